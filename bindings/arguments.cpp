@@ -1,0 +1,148 @@
+#include "bindings/arguments.hpp"
+
+#include <cmath>
+
+#include "core/exact/count_log.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// An exact integer from anything that is one, NumPy's included; bool is not.
+nb::object as_integer(nb::handle value, const std::string& what) {
+    const bool is_bool = PyBool_Check(value.ptr()) != 0;
+    if (!is_bool && PyIndex_Check(value.ptr()) != 0) {
+        return nb::steal(PyNumber_Index(value.ptr()));
+    }
+    throw nb::type_error((what + " must be an integer, got " + shown_with_type(value)).c_str());
+}
+
+// The value if it lies in 0 .. 2^62 - 1; -1 below and -2 above.
+std::int64_t in_range(nb::handle integer) {
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+    if (overflow < 0 || (overflow == 0 && value < 0)) return -1;
+    if (overflow > 0 || static_cast<std::uint64_t>(value) > max_events) return -2;
+    return value;
+}
+
+std::uint64_t integer_from(nb::handle value, const std::string& what, std::int64_t least,
+                           const char* kind) {
+    const nb::object integer = as_integer(value, what);
+    if (!integer.is_valid()) throw nb::python_error();
+    const std::int64_t number = in_range(integer);
+    if (number == -2) {
+        throw nb::value_error((what + " must be below 2^62, got " + shown(value)).c_str());
+    }
+    if (number < least) {
+        throw nb::value_error((what + " must be " + kind + ", got " + shown(value)).c_str());
+    }
+    return static_cast<std::uint64_t>(number);
+}
+
+}  // namespace
+
+std::string text_of(nb::handle value) {
+    const nb::object text = nb::steal(PyObject_Str(value.ptr()));
+    if (!text.is_valid()) throw nb::python_error();
+    const char* characters = PyUnicode_AsUTF8(text.ptr());
+    if (characters == nullptr) throw nb::python_error();
+    return characters;
+}
+
+std::string shown(nb::handle value) {
+    std::string text = nb::repr(value).c_str();
+    constexpr std::size_t longest = 100;
+    if (text.size() > longest) text = text.substr(0, longest - 3) + "...";
+    return text;
+}
+
+std::string shown_with_type(nb::handle value) {
+    return shown(value) + " (" + nb::type_name(value.type()).c_str() + ")";
+}
+
+std::uint64_t positive_integer(nb::handle value, const std::string& what) {
+    return integer_from(value, what, 1, "a positive integer");
+}
+
+std::uint64_t natural_number(nb::handle value, const std::string& what) {
+    return integer_from(value, what, 0, "0 or a positive integer");
+}
+
+nb::list items_of(nb::handle counts) {
+    if (!nb::hasattr(counts, "items")) {
+        throw nb::type_error(
+            ("counts must be a mapping of labels to numbers, got " + shown_with_type(counts))
+                .c_str());
+    }
+    return nb::list(counts.attr("items")());
+}
+
+void throw_not_held(const char* verb, nb::handle label, std::uint64_t wanted, std::uint64_t held) {
+    std::string message = std::string("cannot ") + verb + " ";
+    if (held == 0) {
+        message += shown(label) + ": it is not held";
+    } else {
+        message += std::to_string(wanted) + " of " + shown(label) + ": only " +
+                   std::to_string(held) + " held";
+    }
+    throw nb::value_error(message.c_str());
+}
+
+Missing missing_rule(nb::handle value) {
+    for (const Missing missing : {Missing::raise, Missing::skip, Missing::label}) {
+        if (nb::str(missing_name(missing)).equal(value)) return missing;
+    }
+    throw nb::value_error(
+        (R"(missing must be "raise", "skip" or "label", got )" + shown(value)).c_str());
+}
+
+const char* missing_name(Missing missing) noexcept {
+    switch (missing) {
+        case Missing::skip:
+            return "skip";
+        case Missing::label:
+            return "label";
+        case Missing::raise:
+            break;
+    }
+    return "raise";
+}
+
+double logarithm_base(nb::handle value) {
+    const double base = PyFloat_AsDouble(value.ptr());
+    if (base == -1.0 && PyErr_Occurred() != nullptr) {
+        const nb::python_error error;
+        throw nb::type_error(("base must be a number, got " + shown_with_type(value)).c_str());
+    }
+    if (!(base > 1.0) || std::isinf(base)) {
+        throw nb::value_error(("base must be a number above 1, got " + shown(value)).c_str());
+    }
+    return base;
+}
+
+const std::vector<NamedMeasure>& all_measures() {
+    static const std::vector<NamedMeasure> measures{
+        {"entropy", Measure::entropy},
+        {"gini", Measure::gini},
+        {"n", Measure::n},
+        {"distinct", Measure::distinct},
+        {"nats", Measure::nats},
+        {"evenness", Measure::evenness},
+        {"perplexity", Measure::perplexity},
+        {"renyi2", Measure::renyi2},
+        {"inverse_simpson", Measure::inverse_simpson},
+    };
+    return measures;
+}
+
+Measure measure_named(nb::handle name) {
+    std::string known;
+    for (const NamedMeasure& each : all_measures()) {
+        if (nb::str(each.name).equal(name)) return each.measure;
+        known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw nb::value_error(("measure must be one of " + known + ", got " + shown(name)).c_str());
+}
+
+}  // namespace entrostream

@@ -1,0 +1,50 @@
+// Arguments checked, and the one wording of each complaint.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/counts/trace.hpp"
+#include "core/state/missing.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// What str() makes of a Python object.
+[[nodiscard]] std::string text_of(nb::handle value);
+
+// A Python object as errors show it: its repr, cut short.
+[[nodiscard]] std::string shown(nb::handle value);
+// The same with its type: "2.5 (float)".
+[[nodiscard]] std::string shown_with_type(nb::handle value);
+
+// An integer (not a bool) from 1 to 2^62 - 1; `what` begins the message.
+[[nodiscard]] std::uint64_t positive_integer(nb::handle value, const std::string& what);
+// The same from 0 on.
+[[nodiscard]] std::uint64_t natural_number(nb::handle value, const std::string& what);
+
+// The items of a mapping of labels to numbers, as a list.
+[[nodiscard]] nb::list items_of(nb::handle counts);
+
+// ValueError: `wanted` events of a label cannot go, since only `held` are there.
+[[noreturn]] void throw_not_held(const char* verb, nb::handle label, std::uint64_t wanted,
+                                 std::uint64_t held);
+
+[[nodiscard]] Missing missing_rule(nb::handle value);
+[[nodiscard]] const char* missing_name(Missing missing) noexcept;
+
+// A number above 1.
+[[nodiscard]] double logarithm_base(nb::handle value);
+
+struct NamedMeasure {
+    const char* name;
+    Measure measure;
+};
+// Every measure that a trace can hold, under its public name.
+[[nodiscard]] const std::vector<NamedMeasure>& all_measures();
+[[nodiscard]] Measure measure_named(nb::handle name);
+
+}  // namespace entrostream

@@ -1,0 +1,265 @@
+// NumPy arrays, and what NumPy can see as one.
+#include <nanobind/stl/string.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "bindings/arguments.hpp"
+#include "bindings/batches/batch.hpp"
+#include "bindings/batches/values.hpp"
+#include "bindings/plain_label.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// Holds the memory of a contiguous array while it is read.
+class Buffer {
+  public:
+    explicit Buffer(nb::handle array) {
+        if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_ND) != 0) throw nb::python_error();
+    }
+    ~Buffer() { PyBuffer_Release(&view_); }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    template <class T>
+    [[nodiscard]] std::span<const T> as() const noexcept {
+        return {static_cast<const T*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(T)};
+    }
+    [[nodiscard]] std::string_view cell(std::size_t row, std::size_t size) const noexcept {
+        return {static_cast<const char*>(view_.buf) + row * size, size};
+    }
+
+  private:
+    Py_buffer view_{};
+};
+
+// A one-dimensional array, contiguous and in the machine's byte order, and
+// which of its rows are masked.
+struct Array {
+    nb::object values;
+    nb::object mask;  // of bool, or empty
+    char kind = ' ';
+    std::size_t item_size = 0;
+    std::size_t rows = 0;
+};
+
+void require_one_dimension(nb::handle array) {
+    if (nb::cast<int>(array.attr("ndim")) == 1) return;
+    const std::string message = "labels must be one-dimensional, got an array of shape " +
+                                text_of(nb::object(array.attr("shape")));
+    throw nb::value_error(message.c_str());
+}
+
+nb::object mask_of(nb::handle array) {
+    static Loaded masked_array("numpy.ma", "MaskedArray");
+    if (!masked_array.is_type_of(array)) return {};
+    const nb::object mask = nb::module_::import_("numpy.ma").attr("getmaskarray")(array);
+    return nb::module_::import_("numpy").attr("ascontiguousarray")(mask);
+}
+
+Array open_array(nb::handle given) {
+    require_one_dimension(given);
+    Array array;
+    array.mask = mask_of(given);
+    nb::object values = nb::module_::import_("numpy").attr("ascontiguousarray")(given);
+    if (array.mask.is_valid()) values = values.attr("view")(nb::module_::import_("numpy").attr("ndarray"));
+    nb::object dtype = values.attr("dtype");
+    if (!nb::cast<bool>(dtype.attr("isnative"))) {
+        values = values.attr("astype")(dtype.attr("newbyteorder")("="));
+        dtype = values.attr("dtype");
+    }
+    array.kind = nb::cast<std::string>(nb::object(dtype.attr("kind"))).at(0);
+    array.item_size = nb::cast<std::size_t>(dtype.attr("itemsize"));
+    array.rows = nb::cast<std::size_t>(nb::object(values.attr("shape"))[0]);
+    array.values = std::move(values);
+    return array;
+}
+
+// Reads one array whose kind is known; the rows that are masked are missing.
+class ArrayReader {
+  public:
+    ArrayReader(const Array& array, LabelReader& reader)
+        : array_(array), reader_(reader), batch_(array.rows) {}
+
+    Batch read() {
+        if (array_.mask.is_valid()) {
+            const Buffer mask(array_.mask);
+            read_kind([masked = mask.as<bool>()](std::size_t row) { return masked[row]; });
+        } else {
+            read_kind([](std::size_t) { return false; });
+        }
+        return std::move(batch_);
+    }
+
+  private:
+    template <class IsMissing>
+    void read_kind(IsMissing&& is_missing) {
+        switch (array_.kind) {
+            case 'b':
+                return read_as<std::uint8_t>(is_missing, [](std::uint8_t value) {
+                    return nb::bool_(value != 0);
+                });
+            case 'i':
+                return read_signed(is_missing);
+            case 'u':
+                return read_unsigned(is_missing);
+            case 'f':
+                return read_reals(is_missing);
+            case 'U':
+            case 'S':
+                return read_strings(is_missing);
+            case 'M':
+            case 'm':
+                return read_times(is_missing);
+            case 'O':
+                return read_python(is_missing, array_.values);
+            case 'c':
+            case 'T':
+                return read_python(is_missing, array_.values.attr("astype")("object"));
+            default:
+                throw_no_labels();
+        }
+    }
+
+    template <class Integer, class IsMissing, class LabelOf>
+    void read_as(IsMissing&& is_missing, LabelOf&& label_of) {
+        const Buffer buffer(array_.values);
+        code_integers(buffer.as<Integer>(), batch_.all(), is_missing, "masked", reader_, label_of);
+    }
+
+    template <class IsMissing>
+    void read_signed(IsMissing&& is_missing) {
+        const auto label_of = [](std::int64_t value) { return nb::int_(value); };
+        switch (array_.item_size) {
+            case 1:
+                return read_as<std::int8_t>(is_missing, label_of);
+            case 2:
+                return read_as<std::int16_t>(is_missing, label_of);
+            case 4:
+                return read_as<std::int32_t>(is_missing, label_of);
+            default:
+                return read_as<std::int64_t>(is_missing, label_of);
+        }
+    }
+
+    template <class IsMissing>
+    void read_unsigned(IsMissing&& is_missing) {
+        const auto label_of = [](std::uint64_t value) { return nb::int_(value); };
+        switch (array_.item_size) {
+            case 1:
+                return read_as<std::uint8_t>(is_missing, label_of);
+            case 2:
+                return read_as<std::uint16_t>(is_missing, label_of);
+            case 4:
+                return read_as<std::uint32_t>(is_missing, label_of);
+            default:
+                return read_as<std::uint64_t>(is_missing, label_of);
+        }
+    }
+
+    template <class IsMissing>
+    void read_reals(IsMissing&& is_missing) {
+        if (array_.item_size > sizeof(double)) {  // long double: its values need not be floats
+            return read_python(is_missing, array_.values.attr("astype")("object"));
+        }
+        const bool half = array_.item_size == 2;
+        const nb::object values = half ? array_.values.attr("astype")("float32") : array_.values;
+        const Buffer buffer(values);
+        if (array_.item_size == sizeof(double)) {
+            code_reals(buffer.as<double>(), batch_.all(), is_missing, "nan", reader_);
+        } else {
+            code_reals(buffer.as<float>(), batch_.all(), is_missing, "nan", reader_);
+        }
+    }
+
+    // Cells of a fixed width, padded with zeros: equal strings have equal cells.
+    template <class IsMissing>
+    void read_strings(IsMissing&& is_missing) {
+        const std::size_t size = array_.item_size;
+        if (size == 0) return read_python(is_missing, array_.values);  // all of them empty
+        const bool text = array_.kind == 'U';
+        const nb::object values = array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
+        const Buffer buffer(values);
+        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch_.all(),
+                   is_missing, "masked", reader_,
+                   [&](std::string_view cell) { return text ? str_of(cell) : bytes_of(cell); });
+    }
+
+    static nb::object str_of(std::string_view cell) {
+        const std::size_t end = cell.find_last_not_of('\0');
+        const std::size_t length = end == std::string_view::npos ? 0 : end / 4 + 1;
+        PyObject* text = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, cell.data(),
+                                                   static_cast<Py_ssize_t>(length));
+        if (text == nullptr) throw nb::python_error();
+        return nb::steal(text);
+    }
+
+    static nb::object bytes_of(std::string_view cell) {
+        const std::size_t end = cell.find_last_not_of('\0');
+        return nb::bytes(cell.data(), end == std::string_view::npos ? 0 : end + 1);
+    }
+
+    // Times by their 64 bits; what these mean, the array's own scalars know.
+    template <class IsMissing>
+    void read_times(IsMissing&& is_missing) {
+        constexpr std::int64_t nat = std::numeric_limits<std::int64_t>::min();
+        const nb::object words = array_.values.attr("view")("int64");
+        const nb::object scalar_type = array_.values.attr("dtype").attr("type");
+        const nb::object unit = nb::module_::import_("numpy").attr("datetime_data")(array_.values.attr("dtype"));
+        const Buffer buffer(words);
+        const std::span<const std::int64_t> values = buffer.as<std::int64_t>();
+        code_integers(values, batch_.all(),
+                      [&](std::size_t row) { return is_missing(row) || values[row] == nat; },
+                      "NaT", reader_,
+                      [&](std::int64_t value) { return scalar_type(value, unit); });
+    }
+
+    template <class IsMissing>
+    void read_python(IsMissing&& is_missing, nb::handle objects) {
+        const nb::object list = objects.attr("tolist")();
+        const std::span<Code> codes = batch_.all();
+        for (std::size_t row = 0; row < codes.size(); ++row) {
+            const nb::object label =
+                nb::borrow(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(row)));
+            codes[row] = is_missing(row) ? reader_.missing("masked", row) : reader_.code(label, row);
+        }
+    }
+
+    [[noreturn]] void throw_no_labels() const {
+        const std::string dtype = text_of(nb::object(array_.values.attr("dtype")));
+        const std::string message =
+            "labels must be numbers, strings, times or objects, got an array of dtype " + dtype;
+        throw nb::type_error(message.c_str());
+    }
+
+    const Array& array_;
+    LabelReader& reader_;
+    Batch batch_;
+};
+
+}  // namespace
+
+Batch read_array(nb::handle given, LabelReader& reader) {
+    const Array array = open_array(given);
+    return ArrayReader(array, reader).read();
+}
+
+Batch read_places(nb::handle places, nb::handle values, LabelReader& reader) {
+    const nb::module_ numpy = nb::module_::import_("numpy");
+    const nb::object wide = numpy.attr("ascontiguousarray")(places, "int64");
+    const nb::list labels(values);
+    const Buffer buffer(wide);
+    const std::span<const std::int64_t> rows = buffer.as<std::int64_t>();
+    Batch batch(rows.size());
+    code_integers(rows, batch.all(), [&](std::size_t row) { return rows[row] < 0; }, "None",
+                  reader, [&](std::int64_t place) {
+                      return nb::object(labels[static_cast<std::size_t>(place)]);
+                  });
+    return batch;
+}
+
+}  // namespace entrostream

@@ -1,0 +1,292 @@
+// Columns handed over by the Arrow C data interface: pyarrow, Polars and others.
+//
+// Chunks are read where they lie. A dictionary-encoded column is not decoded:
+// each value of the dictionary that occurs becomes a label once.
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bindings/arguments.hpp"
+#include "bindings/batches/arrow_abi.hpp"
+#include "bindings/batches/arrow_type.hpp"
+#include "bindings/batches/arrow_view.hpp"
+#include "bindings/batches/batch.hpp"
+#include "bindings/batches/values.hpp"
+#include "bindings/time_label.hpp"
+
+namespace entrostream {
+
+namespace {
+
+nb::object decimal_label(std::string_view bytes, int scale) {
+    const nb::object integer = nb::handle(reinterpret_cast<PyObject*>(&PyLong_Type))
+                                   .attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()),
+                                                       "little", nb::arg("signed") = true);
+    // By way of text: arithmetic on a Decimal would round to the context.
+    const std::string text = text_of(integer) + "E" + std::to_string(-scale);
+    return nb::module_::import_("decimal").attr("Decimal")(text.c_str());
+}
+
+nb::object bytes_label(std::string_view bytes, const ArrowType& type) {
+    if (type.kind == ArrowKind::decimal) return decimal_label(bytes, type.scale);
+    if (!type.text) return nb::bytes(bytes.data(), bytes.size());
+    return nb::str(bytes.data(), bytes.size());
+}
+
+nb::object integer_label(std::int64_t value, const ArrowType& type) {
+    switch (type.kind) {
+        case ArrowKind::unsigned_integer:
+            return nb::int_(static_cast<std::uint64_t>(value));
+        case ArrowKind::date:
+            return date_label(type.width == 4 ? value : value / (86'400 * type.ticks_a_second));
+        case ArrowKind::time:
+            return time_of_day_label(value, type.ticks_a_second);
+        case ArrowKind::timestamp:
+            return timestamp_label(value, type.ticks_a_second, type.zoned);
+        case ArrowKind::duration:
+            return duration_label(value, type.ticks_a_second);
+        default:
+            return nb::int_(value);
+    }
+}
+
+// Calls `read(is_missing)` with the cheapest test for a null.
+template <class Read>
+void with_nulls(const ArrowView& view, Read&& read) {
+    if (view.has_nulls()) {
+        read([&view](std::size_t row) { return view.is_null(row); });
+    } else {
+        read([](std::size_t) { return false; });
+    }
+}
+
+template <class Integer>
+void read_integers(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
+                   LabelReader& reader) {
+    with_nulls(view, [&](auto&& is_missing) {
+        code_integers(view.values<Integer>(), codes, is_missing, "null", reader,
+                      [&](Integer value) {
+                          return integer_label(static_cast<std::int64_t>(value), type);
+                      });
+    });
+}
+
+void read_integer_rows(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
+                       LabelReader& reader) {
+    const bool is_unsigned = type.kind == ArrowKind::unsigned_integer;
+    switch (type.width) {
+        case 1:
+            return is_unsigned ? read_integers<std::uint8_t>(view, type, codes, reader)
+                               : read_integers<std::int8_t>(view, type, codes, reader);
+        case 2:
+            return is_unsigned ? read_integers<std::uint16_t>(view, type, codes, reader)
+                               : read_integers<std::int16_t>(view, type, codes, reader);
+        case 4:
+            return is_unsigned ? read_integers<std::uint32_t>(view, type, codes, reader)
+                               : read_integers<std::int32_t>(view, type, codes, reader);
+        default:
+            return is_unsigned ? read_integers<std::uint64_t>(view, type, codes, reader)
+                               : read_integers<std::int64_t>(view, type, codes, reader);
+    }
+}
+
+void read_real_rows(const ArrowView& view, std::span<Code> codes, LabelReader& reader) {
+    std::vector<double> values(view.rows());
+    for (std::size_t row = 0; row < values.size(); ++row) {
+        values[row] = view.real(row);
+    }
+    code_reals(std::span<const double>(values), codes,
+               [&](std::size_t row) { return view.is_null(row); }, "nan or null", reader);
+}
+
+void read_boolean_rows(const ArrowView& view, std::span<Code> codes, LabelReader& reader) {
+    std::vector<std::uint8_t> values(view.rows());
+    for (std::size_t row = 0; row < values.size(); ++row) {
+        values[row] = view.boolean(row) ? 1 : 0;
+    }
+    code_integers(std::span<const std::uint8_t>(values), codes,
+                  [&](std::size_t row) { return view.is_null(row); }, "null", reader,
+                  [](std::uint8_t value) { return nb::bool_(value != 0); });
+}
+
+void read_bytes_rows(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
+                     LabelReader& reader) {
+    with_nulls(view, [&](auto&& is_missing) {
+        code_bytes([&](std::size_t row) { return view.bytes(row); }, codes, is_missing, "null",
+                   reader, [&](std::string_view bytes) { return bytes_label(bytes, type); });
+    });
+}
+
+void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+               LabelReader& reader);
+
+// Row i has the value of the run whose end is the first above offset + i.
+void read_runs(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+               LabelReader& reader) {
+    const ArrowArray& values = *array.children[1];
+    const ArrowView ends(*array.children[0], arrow_type(*schema.children[0]));
+    std::vector<Code> run_codes(static_cast<std::size_t>(values.length));
+    read_rows(*schema.children[1], values, run_codes, reader);
+    std::size_t run = 0;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+        while (ends.integer(run) <= array.offset + static_cast<std::int64_t>(row)) {
+            ++run;
+        }
+        codes[row] = run_codes[run];
+    }
+}
+
+nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t row) {
+    switch (type.kind) {
+        case ArrowKind::boolean:
+            return nb::bool_(view.boolean(row));
+        case ArrowKind::real:
+            return nb::float_(view.real(row));
+        case ArrowKind::bytes:
+        case ArrowKind::bytes_view:
+        case ArrowKind::fixed_bytes:
+        case ArrowKind::decimal:
+            return bytes_label(view.bytes(row), type);
+        case ArrowKind::null:
+        case ArrowKind::run_end:
+            throw nb::type_error("a dictionary of nulls or runs has no labels");
+        case ArrowKind::unsigned_integer:
+            // 64 bits sign-extended would be another number for narrower types.
+            return nb::int_(static_cast<std::uint64_t>(view.integer(row)) &
+                            (~std::uint64_t{0} >> (64 - 8 * type.width)));
+        default:
+            return integer_label(view.integer(row), type);
+    }
+}
+
+// The indices are the column; a value of the dictionary may itself be null.
+template <class Integer>
+void read_dictionary(const ArrowView& indices, const ArrowView& dictionary,
+                     const ArrowType& type, std::span<Code> codes, LabelReader& reader) {
+    const std::span<const Integer> places = indices.values<Integer>();
+    code_integers(
+        places, codes,
+        [&](std::size_t row) {
+            return indices.is_null(row) ||
+                   dictionary.is_null(static_cast<std::size_t>(places[row]));
+        },
+        "null", reader, [&](Integer place) {
+            return label_at(dictionary, type, static_cast<std::size_t>(place));
+        });
+}
+
+void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array,
+                          std::span<Code> codes, LabelReader& reader) {
+    const ArrowType type = arrow_type(*schema.dictionary);
+    const ArrowType index_type = arrow_type(schema);
+    const ArrowView dictionary(*array.dictionary, type);
+    const ArrowView indices(array, index_type);
+    switch (index_type.width) {
+        case 1:
+            return read_dictionary<std::uint8_t>(indices, dictionary, type, codes, reader);
+        case 2:
+            return read_dictionary<std::uint16_t>(indices, dictionary, type, codes, reader);
+        case 4:
+            return read_dictionary<std::uint32_t>(indices, dictionary, type, codes, reader);
+        default:
+            return read_dictionary<std::uint64_t>(indices, dictionary, type, codes, reader);
+    }
+}
+
+void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+               LabelReader& reader) {
+    if (schema.dictionary != nullptr) return read_dictionary_rows(schema, array, codes, reader);
+    const ArrowType type = arrow_type(schema);
+    const ArrowView view(array, type);
+    switch (type.kind) {
+        case ArrowKind::null:
+            for (Code& code : codes) {
+                code = reader.missing("null", 0);
+            }
+            return;
+        case ArrowKind::boolean:
+            return read_boolean_rows(view, codes, reader);
+        case ArrowKind::real:
+            return read_real_rows(view, codes, reader);
+        case ArrowKind::bytes:
+        case ArrowKind::bytes_view:
+        case ArrowKind::fixed_bytes:
+        case ArrowKind::decimal:
+            return read_bytes_rows(view, type, codes, reader);
+        case ArrowKind::run_end:
+            return read_runs(schema, array, codes, reader);
+        default:
+            return read_integer_rows(view, type, codes, reader);
+    }
+}
+
+struct ArrowColumn {
+    ArrowOwned<ArrowSchema> schema;
+    std::vector<std::unique_ptr<ArrowOwned<ArrowArray>>> chunks;
+};
+
+template <class Structure>
+Structure& in_capsule(nb::handle capsule, const char* name) {
+    void* found = PyCapsule_GetPointer(capsule.ptr(), name);
+    if (found == nullptr) throw nb::python_error();
+    return *static_cast<Structure*>(found);
+}
+
+void require_success(int status, ArrowArrayStream& stream) {
+    if (status == 0) return;
+    const char* error = stream.get_last_error(&stream);
+    const std::string message =
+        "the Arrow stream failed: " + std::string(error != nullptr ? error : "no reason given");
+    throw std::runtime_error(message);
+}
+
+void read_stream(nb::handle column, ArrowColumn& into) {
+    const nb::object capsule = column.attr("__arrow_c_stream__")();
+    ArrowOwned<ArrowArrayStream> stream(
+        in_capsule<ArrowArrayStream>(capsule, "arrow_array_stream"));
+    require_success(stream->get_schema(stream.get(), into.schema.get()), *stream.get());
+    for (;;) {
+        auto chunk = std::make_unique<ArrowOwned<ArrowArray>>();
+        require_success(stream->get_next(stream.get(), chunk->get()), *stream.get());
+        if ((*chunk)->release == nullptr) return;
+        into.chunks.push_back(std::move(chunk));
+    }
+}
+
+void open_column(nb::handle column, ArrowColumn& into) {
+    if (!nb::hasattr(column, "__arrow_c_array__")) return read_stream(column, into);
+    const nb::object capsules = column.attr("__arrow_c_array__")();
+    ArrowSchema& schema = in_capsule<ArrowSchema>(capsules[0], "arrow_schema");
+    *into.schema.get() = schema;
+    schema.release = nullptr;
+    ArrowArray& array = in_capsule<ArrowArray>(capsules[1], "arrow_array");
+    into.chunks.push_back(std::make_unique<ArrowOwned<ArrowArray>>(array));
+}
+
+}  // namespace
+
+Batch read_arrow(nb::handle given, LabelReader& reader) {
+    ArrowColumn column;
+    open_column(given, column);
+    std::size_t rows = 0;
+    for (const auto& chunk : column.chunks) {
+        rows += static_cast<std::size_t>((*chunk)->length);
+    }
+    Batch batch(rows);
+    std::size_t done = 0;
+    for (const auto& chunk : column.chunks) {
+        const auto length = static_cast<std::size_t>((*chunk)->length);
+        reader.begin_chunk(done);
+        read_rows(*column.schema, **chunk, batch.all().subspan(done, length), reader);
+        done += length;
+    }
+    // A column without chunks is still asked whether its values could be labels.
+    if (column.chunks.empty() && column.schema->dictionary == nullptr) {
+        static_cast<void>(arrow_type(*column.schema));
+    }
+    return batch;
+}
+
+}  // namespace entrostream

@@ -1,0 +1,102 @@
+#include "bindings/batches/arrow_type.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+namespace {
+
+struct Fixed {
+    std::string_view format;
+    ArrowType type;
+};
+
+constexpr std::int64_t milli = 1'000;
+constexpr std::int64_t micro = 1'000'000;
+constexpr std::int64_t nano = 1'000'000'000;
+
+// Formats without parameters.
+constexpr std::array fixed_formats{
+    Fixed{"n", {.kind = ArrowKind::null}},
+    Fixed{"b", {.kind = ArrowKind::boolean}},
+    Fixed{"c", {.kind = ArrowKind::signed_integer, .width = 1}},
+    Fixed{"s", {.kind = ArrowKind::signed_integer, .width = 2}},
+    Fixed{"i", {.kind = ArrowKind::signed_integer, .width = 4}},
+    Fixed{"l", {.kind = ArrowKind::signed_integer, .width = 8}},
+    Fixed{"C", {.kind = ArrowKind::unsigned_integer, .width = 1}},
+    Fixed{"S", {.kind = ArrowKind::unsigned_integer, .width = 2}},
+    Fixed{"I", {.kind = ArrowKind::unsigned_integer, .width = 4}},
+    Fixed{"L", {.kind = ArrowKind::unsigned_integer, .width = 8}},
+    Fixed{"e", {.kind = ArrowKind::real, .width = 2}},
+    Fixed{"f", {.kind = ArrowKind::real, .width = 4}},
+    Fixed{"g", {.kind = ArrowKind::real, .width = 8}},
+    Fixed{"z", {.kind = ArrowKind::bytes, .width = 4}},
+    Fixed{"Z", {.kind = ArrowKind::bytes, .width = 8}},
+    Fixed{"u", {.kind = ArrowKind::bytes, .width = 4, .text = true}},
+    Fixed{"U", {.kind = ArrowKind::bytes, .width = 8, .text = true}},
+    Fixed{"vz", {.kind = ArrowKind::bytes_view}},
+    Fixed{"vu", {.kind = ArrowKind::bytes_view, .text = true}},
+    Fixed{"tdD", {.kind = ArrowKind::date, .width = 4}},
+    Fixed{"tdm", {.kind = ArrowKind::date, .width = 8, .ticks_a_second = milli}},
+    Fixed{"tts", {.kind = ArrowKind::time, .width = 4}},
+    Fixed{"ttm", {.kind = ArrowKind::time, .width = 4, .ticks_a_second = milli}},
+    Fixed{"ttu", {.kind = ArrowKind::time, .width = 8, .ticks_a_second = micro}},
+    Fixed{"ttn", {.kind = ArrowKind::time, .width = 8, .ticks_a_second = nano}},
+    Fixed{"tDs", {.kind = ArrowKind::duration, .width = 8}},
+    Fixed{"tDm", {.kind = ArrowKind::duration, .width = 8, .ticks_a_second = milli}},
+    Fixed{"tDu", {.kind = ArrowKind::duration, .width = 8, .ticks_a_second = micro}},
+    Fixed{"tDn", {.kind = ArrowKind::duration, .width = 8, .ticks_a_second = nano}},
+    Fixed{"+r", {.kind = ArrowKind::run_end}},
+};
+
+// "ts" + unit + ":" + time zone
+ArrowType timestamp_type(std::string_view format) {
+    ArrowType type{.kind = ArrowKind::timestamp, .width = 8};
+    const char unit = format[2];
+    type.ticks_a_second = unit == 'n' ? nano : unit == 'u' ? micro : unit == 'm' ? milli : 1;
+    type.zoned = format.size() > 4;
+    return type;
+}
+
+// "d:precision,scale[,bits]"
+ArrowType decimal_type(const std::string& format) {
+    ArrowType type{.kind = ArrowKind::decimal, .width = 16};
+    const std::size_t comma = format.find(',');
+    type.scale = std::atoi(format.c_str() + comma + 1);
+    const std::size_t bits = format.find(',', comma + 1);
+    if (bits != std::string::npos) type.width = std::atoi(format.c_str() + bits + 1) / 8;
+    return type;
+}
+
+[[noreturn]] void throw_no_labels(const ArrowSchema& schema) {
+    std::string message = "labels must be one column of plain values, got ";
+    if (std::string_view(schema.format) == "+s") {
+        message += "a table of " + std::to_string(schema.n_children) +
+                   (schema.n_children == 1 ? " column" : " columns");
+    } else {
+        message += "an Arrow column of format '" + std::string(schema.format) + "'";
+    }
+    throw nb::type_error(message.c_str());
+}
+
+}  // namespace
+
+ArrowType arrow_type(const ArrowSchema& schema) {
+    const std::string format = schema.format;
+    for (const Fixed& fixed : fixed_formats) {
+        if (format == fixed.format) return fixed.type;
+    }
+    if (format.starts_with("ts") && format.size() >= 4) return timestamp_type(format);
+    if (format.starts_with("d:")) return decimal_type(format);
+    if (format.starts_with("w:")) {
+        return {.kind = ArrowKind::fixed_bytes, .width = std::atoi(format.c_str() + 2)};
+    }
+    throw_no_labels(schema);
+}
+
+}  // namespace entrostream

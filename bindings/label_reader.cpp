@@ -1,0 +1,49 @@
+#include "bindings/label_reader.hpp"
+
+#include <string>
+
+#include "bindings/plain_label.hpp"
+
+namespace entrostream {
+
+namespace {
+
+[[noreturn]] void throw_missing(std::string what, std::size_t row) {
+    if (row != LabelReader::no_row) what += " at position " + std::to_string(row);
+    const std::string message = "label is missing (" + what +
+                                "); pass missing=\"skip\" or missing=\"label\"";
+    throw nb::value_error(message.c_str());
+}
+
+}  // namespace
+
+Code LabelReader::code(nb::handle label, std::size_t row) {
+    const Code known = table_.find_simple(label.ptr());
+    if (known != no_code) return known;
+    const nb::object plain = plain_label(label);
+    if (plain.is_valid()) return table_.find_or_add(plain);
+    if (missing_ == Missing::raise) throw_missing(nb::repr(label).c_str(), row);
+    return missing_code();
+}
+
+Code LabelReader::missing(const char* value, std::size_t row) {
+    if (missing_ == Missing::raise) throw_missing(value, rows_before_ + row);
+    return missing_code();
+}
+
+Code LabelReader::missing_code() {
+    return missing_ == Missing::skip ? no_code : table_.find_or_add(nb::none());
+}
+
+Code LabelReader::find(nb::handle label) {
+    const nb::object plain = plain_label(label);
+    if (plain.is_valid()) return table_.find(plain);
+    if (missing_ == Missing::raise) throw_missing(nb::repr(label).c_str(), no_row);
+    return table_.find(nb::none());
+}
+
+bool LabelReader::skips(nb::handle label) const {
+    return missing_ == Missing::skip && !plain_label(label).is_valid();
+}
+
+}  // namespace entrostream

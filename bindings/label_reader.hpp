@@ -1,0 +1,45 @@
+// Gives each label that comes in its code: turns it into Python's own kind,
+// applies the summary's rule for missing values, asks the label table.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+
+#include "bindings/label_table.hpp"
+#include "core/counts/code.hpp"
+#include "core/state/missing.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+class LabelReader {
+  public:
+    static constexpr std::size_t no_row = ~std::size_t{0};
+
+    LabelReader(LabelTable& table, Missing missing) : table_(table), missing_(missing) {}
+
+    // The label's code, given now if it is new; no_code if the label is missing
+    // and to be skipped. `row` is its place in a column, for the error.
+    [[nodiscard]] Code code(nb::handle label, std::size_t row = no_row);
+
+    // The code of a missing row of a column, where it is shown as `value`.
+    [[nodiscard]] Code missing(const char* value, std::size_t row);
+
+    // The rows that follow stand behind `rows` others of their column.
+    void begin_chunk(std::size_t rows) noexcept { rows_before_ = rows; }
+
+    // The code of a label that may not be known, or no_code.
+    [[nodiscard]] Code find(nb::handle label);
+    // Whether the label is a missing value that is no event.
+    [[nodiscard]] bool skips(nb::handle label) const;
+
+  private:
+    [[nodiscard]] Code missing_code();
+
+    LabelTable& table_;
+    Missing missing_;
+    std::size_t rows_before_ = 0;
+};
+
+}  // namespace entrostream

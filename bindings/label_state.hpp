@@ -1,0 +1,16 @@
+// Python labels as a state carries them, and back.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include "core/state/label.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// Throws TypeError, naming the type, for a label that a state cannot carry.
+[[nodiscard]] Label to_state(nb::handle label);
+// Throws StateError if no such label exists.
+[[nodiscard]] nb::object from_state(const Label& label);
+
+}  // namespace entrostream

@@ -1,0 +1,90 @@
+#include "bindings/label_table.hpp"
+
+#include "core/counts/mixing.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// The hash, or a TypeError that shows the label.
+Py_hash_t hash_of(nb::handle label) {
+    const Py_hash_t hash = PyObject_Hash(label.ptr());
+    if (hash != -1) return hash;
+    nb::python_error error;
+    const bool unhashable = error.matches(PyExc_TypeError) &&
+                            (Py_TYPE(label.ptr())->tp_hash == PyObject_HashNotImplemented ||
+                             PyTuple_CheckExact(label.ptr()));
+    if (!unhashable) throw error;
+    nb::raise_from(error, PyExc_TypeError, "label must be hashable, got %.100s (%s)",
+                   nb::repr(label).c_str(), Py_TYPE(label.ptr())->tp_name);
+}
+
+}  // namespace
+
+LabelTable::LabelTable(const LabelTable& other) : slots_(other.slots_), index_(other.index_) {
+    for (const Slot& slot : slots_) {
+        Py_INCREF(slot.label);
+    }
+}
+
+LabelTable& LabelTable::operator=(LabelTable other) noexcept {
+    std::swap(slots_, other.slots_);
+    std::swap(index_, other.index_);
+    return *this;
+}
+
+void LabelTable::release(Slots gone) noexcept {
+    for (const Slot& slot : gone) {
+        Py_DECREF(slot.label);
+    }
+}
+
+Code LabelTable::find_hashed(nb::handle label, Py_hash_t hash) const {
+    return index_.find(static_cast<std::uint64_t>(hash), [&](Code met) {
+        const Slot& slot = slots_[met];
+        if (slot.hash != hash) return false;
+        if (slot.label == label.ptr()) return true;
+        const int same = PyObject_RichCompareBool(slot.label, label.ptr(), Py_EQ);
+        if (same < 0) throw nb::python_error();
+        return same == 1;
+    });
+}
+
+Code LabelTable::find(nb::handle label) const { return find_hashed(label, hash_of(label)); }
+
+Code LabelTable::find_or_add(nb::handle label) {
+    const Py_hash_t hash = hash_of(label);
+    const Code found = find_hashed(label, hash);
+    if (found != no_code) return found;
+    const Code code = next_code(slots_.size());
+    slots_.push_back({hash, label.ptr()});
+    try {
+        index_.add(code, [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
+    } catch (...) {
+        slots_.pop_back();
+        throw;
+    }
+    label.inc_ref();
+    return code;
+}
+
+void LabelTable::rebuild_index() {
+    index_.rebuild(size(), [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
+}
+
+void LabelTable::shrink(Code size) {
+    if (size == slots_.size()) return;
+    Slots gone(slots_.begin() + size, slots_.end());
+    slots_.resize(size);
+    rebuild_index();
+    release(std::move(gone));
+}
+
+int LabelTable::traverse(visitproc visit, void* arg) const noexcept {
+    for (const Slot& slot : slots_) {
+        Py_VISIT(slot.label);
+    }
+    return 0;
+}
+
+}  // namespace entrostream

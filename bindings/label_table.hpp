@@ -1,0 +1,142 @@
+// From Python labels to codes, with the identity of a dict: hash, then ==.
+//
+// Strings and small integers, nearly all labels there are, are compared here
+// without a call into Python. Any other label runs its own __hash__ and __eq__,
+// which may do anything: whoever calls `find` or `find_or_add` must first mark
+// the summary busy and hold a reference to it.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/counts/hash_index.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+class LabelTable {
+  public:
+    LabelTable() = default;
+    LabelTable(const LabelTable& other);
+    LabelTable(LabelTable&& other) noexcept = default;
+    LabelTable& operator=(LabelTable other) noexcept;
+    ~LabelTable() { release(std::move(slots_)); }
+
+    [[nodiscard]] Code size() const noexcept { return static_cast<Code>(slots_.size()); }
+    [[nodiscard]] nb::handle label(Code code) const noexcept { return slots_[code].label; }
+
+    // The code of an exact str or a small int that is held; no_code says nothing.
+    // Runs no Python code.
+    [[nodiscard]] Code find_simple(PyObject* label) const noexcept;
+
+    // The code of a label that is held, or no_code. Throws what the label throws.
+    [[nodiscard]] Code find(nb::handle label) const;
+    [[nodiscard]] Code find_or_add(nb::handle label);
+
+    // Forgets all codes from `size` on.
+    void shrink(Code size);
+
+    // Forgets the labels for which `alive(code)` is false; the others move up.
+    template <class Alive>
+    Renumbering sweep(Alive&& alive);
+
+    void clear() { shrink(0); }
+    int traverse(visitproc visit, void* arg) const noexcept;
+
+  private:
+    struct Slot {
+        Py_hash_t hash;
+        PyObject* label;  // owned
+    };
+    using Slots = std::vector<Slot>;
+
+    // Dropping a label may run Python code: only when the table is whole again.
+    static void release(Slots gone) noexcept;
+    // The first label of this hash.
+    [[nodiscard]] Code find_hash(Py_hash_t hash) const noexcept {
+        return index_.find(static_cast<std::uint64_t>(hash),
+                           [&](Code met) { return slots_[met].hash == hash; });
+    }
+    [[nodiscard]] Code find_hashed(nb::handle label, Py_hash_t hash) const;
+    void rebuild_index();
+
+    Slots slots_;  // by code
+    HashIndex index_;
+};
+
+template <class Alive>
+Renumbering LabelTable::sweep(Alive&& alive) {
+    Renumbering to(slots_.size(), no_code);
+    Slots kept;
+    Slots gone;
+    kept.reserve(slots_.size());
+    gone.reserve(slots_.size());
+    for (Code code = 0; code < slots_.size(); ++code) {
+        if (alive(code)) to[code] = static_cast<Code>(kept.size());
+        (to[code] == no_code ? gone : kept).push_back(slots_[code]);
+    }
+    kept.shrink_to_fit();
+    slots_ = std::move(kept);
+    rebuild_index();
+    release(std::move(gone));
+    return to;
+}
+
+namespace detail {
+
+// Two exact str of the same hash.
+[[nodiscard]] inline bool same_text(PyObject* a, PyObject* b) noexcept {
+    const Py_ssize_t length = PyUnicode_GET_LENGTH(a);
+    const auto kind = PyUnicode_KIND(a);
+    return length == PyUnicode_GET_LENGTH(b) && kind == PyUnicode_KIND(b) &&
+           std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b),
+                       static_cast<std::size_t>(length) * static_cast<std::size_t>(kind)) == 0;
+}
+
+// The value of an exact int of one digit; false if it has more.
+[[nodiscard]] inline bool small_value(PyObject* number, Py_ssize_t& value) noexcept {
+    auto* digits = reinterpret_cast<PyLongObject*>(number);
+#if PY_VERSION_HEX >= 0x030C0000
+    if (!PyUnstable_Long_IsCompact(digits)) return false;
+    value = PyUnstable_Long_CompactValue(digits);
+#else
+    const Py_ssize_t size = Py_SIZE(digits);
+    if (size < -1 || size > 1) return false;
+    value = size * static_cast<Py_ssize_t>(digits->ob_digit[0]);
+#endif
+    return true;
+}
+
+}  // namespace detail
+
+inline Code LabelTable::find_simple(PyObject* label) const noexcept {
+    if (PyUnicode_CheckExact(label)) {
+        // The hash is kept in the str; -1 means that nobody asked for it yet.
+        Py_hash_t hash = reinterpret_cast<PyASCIIObject*>(label)->hash;
+        if (hash == -1) hash = PyObject_Hash(label);
+        const Code code = find_hash(hash);
+        if (code == no_code) return no_code;
+        PyObject* held = slots_[code].label;
+        const bool same = held == label || (PyUnicode_CheckExact(held) &&
+                                            detail::same_text(held, label));
+        return same ? code : no_code;
+    }
+    Py_ssize_t value = 0;
+    if (PyLong_CheckExact(label) && detail::small_value(label, value)) {
+        const Py_hash_t hash = value == -1 ? -2 : value;  // as int.__hash__ does
+        const Code code = find_hash(hash);
+        if (code == no_code) return no_code;
+        PyObject* held = slots_[code].label;
+        Py_ssize_t held_value = 0;
+        const bool same = PyLong_CheckExact(held) && detail::small_value(held, held_value) &&
+                          held_value == value;
+        return same ? code : no_code;
+    }
+    return no_code;
+}
+
+}  // namespace entrostream

@@ -1,0 +1,10 @@
+// What the module is made of: one function for each class.
+#pragma once
+#include <nanobind/nanobind.h>
+
+namespace entrostream {
+
+void bind_tally(nanobind::module_& module);
+void bind_sliding_window(nanobind::module_& module);
+
+}  // namespace entrostream

@@ -1,0 +1,247 @@
+// What all summaries share, bound once: `def_summary`.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments.hpp"
+#include "bindings/hot_slots.hpp"
+#include "bindings/label_state.hpp"
+#include "bindings/labelled.hpp"
+#include "bindings/summary_docs.hpp"
+#include "bindings/top_labels.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// The class's own name, a subclass's included.
+[[nodiscard]] inline std::string class_name(nb::handle self) {
+    return nb::cast<std::string>(nb::object(self.type().attr("__name__")));
+}
+
+// `self` of a method, checked by nanobind: the summary and its Python object.
+template <class Summary>
+using Self = nb::pointer_and_handle<Summary>;
+
+template <class Summary>
+Summary& idle(const Self<Summary>& self) {
+    require_idle(self.p->busy());
+    return *self.p;
+}
+
+template <class Summary>
+nb::dict counts_of(const Self<Summary>& self) {
+    Summary& summary = *self.p;
+    const Busy at_work = summary.work(self.h);  // a dict asks labels for their hash and ==
+    nb::dict counts;
+    for (const CodeCount& each : summary.held()) {
+        counts[summary.labels().label(each.code)] = each.count;
+    }
+    return counts;
+}
+
+template <class Summary>
+nb::list most_common(const Self<Summary>& self, nb::handle k) {
+    Summary& summary = *self.p;
+    const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
+    const Busy at_work = summary.work(self.h);
+    return top_labels(summary.labels(), summary.held(), most);
+}
+
+// One array for one name, a dict of arrays for several.
+template <class Summary>
+nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measures) {
+    Summary& summary = *self.p;
+    if (PyUnicode_Check(measures.ptr())) {
+        return summary.trace(self.h, labels, {measure_named(measures)}).front();
+    }
+    std::vector<Measure> wanted;
+    const nb::list names(nb::borrow(measures));
+    for (const nb::handle name : names) {
+        wanted.push_back(measure_named(name));
+    }
+    const std::vector<nb::object> arrays = summary.trace(self.h, labels, wanted);
+    nb::dict columns;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        columns[names[i]] = arrays[i];
+    }
+    return columns;
+}
+
+// A new object of `type`, a class or subclass of Summary.
+template <class Summary>
+nb::object made(nb::handle type, Summary&& summary) {
+    nb::object instance = nb::inst_alloc(type);
+    new (nb::inst_ptr<Summary>(instance)) Summary(std::move(summary));
+    nb::inst_mark_ready(instance);
+    return instance;
+}
+
+// What a subclass written in Python keeps beside the summary, or None.
+[[nodiscard]] inline nb::object attributes_of(nb::handle self) {
+    return nb::getattr(self, "__dict__", nb::none());
+}
+
+inline void set_attributes(nb::handle self, nb::handle attributes) {
+    if (!attributes.is_none()) self.attr("__dict__").attr("update")(attributes);
+}
+
+template <class Summary>
+nb::object copy_of(const Self<Summary>& self) {
+    nb::object copy = made(self.h.type(), Summary(idle(self)));
+    set_attributes(copy, attributes_of(self.h));
+    return copy;
+}
+
+// The labels held as a state carries them, in the order of `held`.
+template <class Summary>
+std::vector<Label> labels_for_state(const Summary& summary, const std::vector<CodeCount>& held) {
+    std::vector<Label> labels;
+    labels.reserve(held.size());
+    for (const CodeCount& each : held) {
+        labels.push_back(to_state(summary.labels().label(each.code)));
+    }
+    return labels;
+}
+
+[[nodiscard]] inline nb::list labels_from_state(const std::vector<Label>& labels) {
+    nb::list objects;
+    for (const Label& label : labels) {
+        objects.append(from_state(label));
+    }
+    return objects;
+}
+
+[[nodiscard]] inline nb::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+// The bytes of anything that has a buffer of them.
+[[nodiscard]] inline nb::bytes bytes_argument(nb::handle state) {
+    if (PyObject_CheckBuffer(state.ptr()) != 0) {
+        return nb::steal<nb::bytes>(PyBytes_FromObject(state.ptr()));
+    }
+    throw nb::type_error(("state must be bytes, got " + shown_with_type(state)).c_str());
+}
+
+[[nodiscard]] inline std::span<const std::uint8_t> as_span(const nb::bytes& bytes) {
+    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+template <class Summary>
+void def_changes(nb::class_<Summary>& type) {
+    type.def(
+            "update_many",
+            [](const Self<Summary>& self, nb::handle labels) {
+                self.p->update_many(self.h, labels);
+            },
+            "labels"_a,
+            nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any]) -> None"),
+            docs::update_many)
+        .def("trace", &trace<Summary>, "labels"_a,
+             "measures"_a = nb::make_tuple("entropy", "gini"),
+             nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
+                     "measures: str | collections.abc.Sequence[str] = (\"entropy\", \"gini\")) "
+                     "-> typing.Any"),
+             docs::trace)
+        .def(
+            "update_counts",
+            [](const Self<Summary>& self, nb::handle counts) {
+                self.p->update_counts(self.h, counts);
+            },
+            "counts"_a,
+            nb::sig("def update_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
+                    "-> None"),
+            docs::update_counts)
+        .def(
+            "remove",
+            [](const Self<Summary>& self, nb::handle label) {
+                self.p->remove(self.h, label);
+            },
+            "label"_a.none(), nb::sig("def remove(self, label: collections.abc.Hashable) -> None"),
+            docs::remove)
+        .def(
+            "remove_counts",
+            [](const Self<Summary>& self, nb::handle counts) {
+                self.p->remove_counts(self.h, counts);
+            },
+            "counts"_a,
+            nb::sig("def remove_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
+                    "-> None"),
+            docs::remove_counts)
+        .def(
+            "drop",
+            [](const Self<Summary>& self, nb::handle label) {
+                self.p->drop(self.h, label);
+            },
+            "label"_a.none(), nb::sig("def drop(self, label: collections.abc.Hashable) -> None"),
+            docs::drop)
+        .def(
+            "clear", [](const Self<Summary>& self) { self.p->clear(self.h); },
+            nb::sig("def clear(self) -> None"), docs::clear);
+}
+
+template <class Summary>
+void def_reads(nb::class_<Summary>& type) {
+    type.def("counts", &counts_of<Summary>,
+             nb::sig("def counts(self) -> dict[typing.Any, int]"), docs::counts)
+        .def("most_common", &most_common<Summary>, "k"_a = nb::none(),
+             nb::sig("def most_common(self, k: int | None = None) "
+                     "-> list[tuple[typing.Any, int]]"),
+             docs::most_common)
+        .def(
+            "entropy_in",
+            [](const Self<Summary>& self, nb::handle base) {
+                return idle(self).core().sums().entropy_in(logarithm_base(base));
+            },
+            "base"_a, nb::sig("def entropy_in(self, base: float) -> float"), docs::entropy_in)
+        .def_prop_ro(
+            "missing",
+            [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
+            nb::sig("def missing(self) -> str"), docs::missing);
+}
+
+template <class Summary>
+void def_copies(nb::class_<Summary>& type) {
+    type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing.Self"), docs::copy)
+        .def("__copy__", &copy_of<Summary>, nb::sig("def __copy__(self) -> typing.Self"));
+}
+
+// "5 events, 2 labels, entropy 0.971, gini 0.480"
+template <class Summary>
+nb::object content_shown(const Summary& summary) {
+    const ExactSums& sums = summary.core().sums();
+    const nb::str text("{} event{}, {} label{}, entropy {:.4g}, gini {:.4g}");
+    return text.attr("format")(sums.n(), sums.n() == 1 ? "" : "s", sums.distinct(),
+                               sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
+}
+
+// Bytes and pickle: the class says how its own content is told and restored.
+template <class Summary, class ToBytes, class FromBytes, class GetState, class SetState>
+void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes,
+               GetState get_state, SetState set_state) {
+    type.def("to_bytes", to_bytes, nb::sig("def to_bytes(self) -> bytes"), docs::to_bytes)
+        .def("__getstate__", get_state, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+        .def("__setstate__", set_state,
+             nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
+    const nb::object method =
+        nb::cpp_function(from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a,
+                         nb::sig("def from_bytes(cls, state: bytes) -> typing.Self"),
+                         docs::from_bytes);
+    type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
+}
+
+template <class Summary>
+void def_summary(nb::class_<Summary>& type) {
+    def_changes(type);
+    def_reads(type);
+    def_copies(type);
+}
+
+}  // namespace entrostream

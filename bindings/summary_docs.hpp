@@ -1,0 +1,139 @@
+// Docstrings of what all summaries share; the tests run their examples.
+#pragma once
+
+namespace entrostream::docs {
+
+inline constexpr const char* update_many = R"doc(Many events at once.
+
+Takes lists and other iterables, NumPy arrays, pandas Series, Index and
+Categorical, Polars Series and anything with the Arrow C data interface. Applies
+wholly or, if any label is refused, not at all.
+
+>>> tally = es.Tally()
+>>> tally.update_many(["a", "b", "a", "c"])
+>>> tally.counts()
+{'a': 2, 'b': 1, 'c': 1}
+)doc";
+
+inline constexpr const char* trace = R"doc(As update_many, and the values after each event come back.
+
+A dict of arrays, one a measure; a single array if `measures` is one name. Every
+value equals, bit for bit, what the property would have given there. A row
+skipped as missing repeats the value before it.
+
+>>> es.Tally().trace(["a", "b", "a", "a"])
+{'entropy': array([0.        , 1.        , 0.91829583, 0.81127812]), 'gini': array([0.        , 0.5       , 0.44444444, 0.375     ])}
+>>> es.SlidingWindow(2).trace("aabb", "distinct")
+array([1., 1., 2., 1.])
+)doc";
+
+inline constexpr const char* update_counts = R"doc(So many events of each label: a mapping of labels to numbers.
+
+Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
+not for the events nor for the labels held; a window takes the events one label
+after the other, in the mapping's order.
+
+>>> tally = es.Tally()
+>>> tally.update_counts({"a": 3, "b": 1})
+>>> tally.entropy
+0.8112781244591328
+)doc";
+
+inline constexpr const char* remove = R"doc(One event less: Dec, the exact inverse of update.
+
+A window gives up its oldest event with that label. ValueError if none is held.
+
+>>> tally = es.Tally()
+>>> tally.update_many(["a", "b", "b"])
+>>> tally.remove("b")
+>>> tally.counts()
+{'a': 1, 'b': 1}
+)doc";
+
+inline constexpr const char* remove_counts = R"doc(So many events less of each label: the inverse of update_counts.
+
+ValueError, and nothing changed, if more are asked for than are held.
+
+>>> tally = es.Tally()
+>>> tally.update_counts({"a": 3, "b": 1})
+>>> tally.remove_counts({"a": 2, "b": 1})
+>>> tally.counts()
+{'a': 1}
+)doc";
+
+inline constexpr const char* drop = R"doc(All events of one label leave: Del of Algorithms 1 and 3.
+
+>>> tally = es.Tally()
+>>> tally.update_counts({"a": 3, "b": 1})
+>>> tally.drop("a")
+>>> tally.counts()
+{'b': 1}
+)doc";
+
+inline constexpr const char* counts = R"doc(The labels now held with their counts.
+
+Of labels that are equal (1, 1.0, True) one stands for all.
+
+>>> window = es.SlidingWindow(3)
+>>> window.update_many("aabb")
+>>> window.counts()
+{'a': 1, 'b': 2}
+)doc";
+
+inline constexpr const char* most_common = R"doc(The k labels with the largest counts, or all; ties in the labels' own order.
+
+>>> tally = es.Tally()
+>>> tally.update_many("abracadabra")
+>>> tally.most_common(2)
+[('a', 5), ('b', 2)]
+)doc";
+
+inline constexpr const char* entropy_in = R"doc(Entropy with logarithms to another base.
+
+>>> tally = es.Tally()
+>>> tally.update_many("abcd")
+>>> tally.entropy_in(4)
+1.0
+)doc";
+
+inline constexpr const char* copy = R"doc(A summary of its own with the same parameters and content.
+
+>>> tally = es.Tally()
+>>> twin = tally.copy()
+>>> twin.update("a")
+>>> tally.n, twin.n
+(0, 1)
+)doc";
+
+inline constexpr const char* clear = R"doc(Forgets all events; the parameters stay.
+
+>>> tally = es.Tally()
+>>> tally.update("a")
+>>> tally.clear()
+>>> tally.n
+0
+)doc";
+
+inline constexpr const char* to_bytes = R"doc(The summary as bytes: versioned, checksummed, safe to read from anyone.
+
+Carries labels that are None, bool, int, float, str, bytes, date, datetime,
+timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
+depend on the parameters and on what is held, not on how it came.
+
+>>> tally = es.Tally()
+>>> tally.update_many("ab")
+>>> es.Tally.from_bytes(tally.to_bytes()) == tally
+True
+)doc";
+
+inline constexpr const char* from_bytes = R"doc(The summary that to_bytes wrote; StateError for anything else.
+
+>>> es.Tally.from_bytes(b"?")
+Traceback (most recent call last):
+...
+entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+)doc";
+
+inline constexpr const char* missing = R"doc(What happens to missing labels: "raise", "skip" or "label".)doc";
+
+}  // namespace entrostream::docs

@@ -1,0 +1,154 @@
+// es.Tally: every label since the start.
+#include <nanobind/stl/vector.h>
+
+#include "bindings/module.hpp"
+#include "bindings/summary.hpp"
+#include "core/counts/counts.hpp"
+#include "core/state/summary_state.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Tally = Labelled<Counts>;
+
+constexpr const char* tally_doc = R"doc(Every label since the start; labels may be removed again.
+
+The counts of a sample with their exact entropy and Gini index: Inc, Dec, Add and
+Del of Sovdat (2014), in O(1) and without drift. Two tallies merge into the tally
+of both streams. Every read depends on the counts alone, not on how they came.
+
+>>> tally = es.Tally()
+>>> tally.update_many(["a", "a", "b", "b", "b"])
+>>> tally.entropy, tally.gini
+(0.9709505944546686, 0.48)
+
+Parameters
+----------
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event, or one label
+    (None) for all of them.
+)doc";
+
+constexpr const char* merge_doc = R"doc(Takes in all events of another tally, which stays as it is.
+
+As update_counts with the other's counts: Theorems 2 and 4 where no label is
+common, the unions (Theorem 3, erratum E16) where some are.
+
+>>> east, west = es.Tally(), es.Tally()
+>>> east.update_many("aab")
+>>> west.update_many("bcc")
+>>> east.merge(west)
+>>> east.counts()
+{'a': 2, 'b': 2, 'c': 2}
+)doc";
+
+// The other summary of a call with two; TypeError if it is none.
+Tally& other_tally(const Self<Tally>& self, nb::handle other) {
+    if (nb::isinstance<Tally>(other)) return summary_in<Tally>(other.ptr());
+    throw nb::type_error(
+        (class_name(self.h) + " can merge a Tally, got " + shown_with_type(other)).c_str());
+}
+
+nb::object sum_of(const Self<Tally>& self, nb::handle other) {
+    if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
+    nb::object sum = copy_of(self);
+    nb::inst_ptr<Tally>(sum)->merge(sum, other, summary_in<Tally>(other.ptr()));
+    return sum;
+}
+
+bool same_content(nb::handle self, Tally& a, Tally& b) {
+    if (&a == &b) return true;
+    if (a.missing() != b.missing() || a.core().sums() != b.core().sums()) return false;
+    const Busy at_work = a.work(self);
+    for (const CodeCount& each : a.held()) {
+        const nb::object label = nb::borrow(a.labels().label(each.code));
+        const Code code = b.labels().find(label);
+        if (code == no_code || b.core().count(code) != each.count) return false;
+    }
+    return true;
+}
+
+nb::object equal(const Self<Tally>& self, nb::handle other) {
+    if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
+    Tally& right = summary_in<Tally>(other.ptr());
+    require_idle(right.busy());
+    return nb::bool_(same_content(self.h, idle(self), right));
+}
+
+nb::bytes to_bytes(const Self<Tally>& self) {
+    Tally& tally = *self.p;
+    const Busy at_work = tally.work(self.h);
+    const std::vector<CodeCount> held = tally.held();
+    TallyState state{.missing = tally.missing(), .labels = labels_for_state(tally, held)};
+    for (const CodeCount& each : held) {
+        state.counts.push_back(each.count);
+    }
+    return as_bytes(encode(state));
+}
+
+Tally restored(Missing missing, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
+    if (nb::len(labels) != counts.size()) throw StateError("state is damaged: labels and counts differ");
+    Tally tally(Counts(), missing);
+    tally.set_labels(labels);
+    std::vector<CodeCount> more;
+    for (Code code = 0; code < counts.size(); ++code) {
+        if (counts[code] == 0) throw StateError("state is damaged: a count is 0");
+        more.push_back({code, counts[code]});
+    }
+    tally.content().add_many(more);
+    return tally;
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    const TallyState state = decode_tally(as_span(bytes));
+    return made(type, restored(state.missing, labels_from_state(state.labels), state.counts));
+}
+
+nb::tuple get_state(const Self<Tally>& self) {
+    const Tally& tally = idle(self);
+    nb::list labels;
+    std::vector<std::uint64_t> counts;
+    for (const CodeCount& each : tally.held()) {
+        labels.append(tally.labels().label(each.code));
+        counts.push_back(each.count);
+    }
+    return nb::make_tuple(missing_name(tally.missing()), labels, counts, attributes_of(self.h));
+}
+
+void set_state(const Self<Tally>& self, const nb::tuple& state) {
+    if (state.size() != 4) throw StateError("state is damaged: it has the wrong number of parts");
+    new (self.p) Tally(restored(missing_rule(state[0]), nb::list(state[1]),
+                                nb::cast<std::vector<std::uint64_t>>(state[2])));
+    set_attributes(self.h, state[3]);
+}
+
+nb::object repr(const Self<Tally>& self) {
+    return nb::str("<{}: {}>").attr("format")(class_name(self.h), content_shown(idle(self)));
+}
+
+}  // namespace
+
+void bind_tally(nb::module_& module) {
+    nb::class_<Tally> tally(module, "Tally", nb::type_slots(hot_slots<Tally>),
+                            nb::is_weak_referenceable(), tally_doc);
+    tally.def(
+             "__init__",
+             [](Tally* self, nb::handle missing) { new (self) Tally(Counts(), missing_rule(missing)); },
+             nb::kw_only(), "missing"_a = "raise",
+             nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
+        .def(
+            "merge",
+            [](const Self<Tally>& self, nb::handle other) {
+                self.p->merge(self.h, other, other_tally(self, other));
+            },
+            "other"_a, nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
+        .def("__add__", &sum_of, nb::sig("def __add__(self, other: Tally) -> typing.Self"))
+        .def("__eq__", &equal, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_summary(tally);
+    def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,51 @@
+#include "bindings/time_label.hpp"
+
+#include <string>
+
+#include "bindings/plain_label.hpp"
+
+namespace entrostream {
+
+namespace {
+
+const char* unit_name(std::int64_t ticks_a_second) {
+    switch (ticks_a_second) {
+        case 1:
+            return "s";
+        case 1'000:
+            return "ms";
+        case 1'000'000:
+            return "us";
+        default:
+            return "ns";
+    }
+}
+
+// NumPy turns ticks into Python's own where that is possible; plain_label knows
+// when it is not.
+nb::object numpy_time(const char* kind, std::int64_t ticks, const char* unit) {
+    return plain_label(nb::module_::import_("numpy").attr(kind)(ticks, unit));
+}
+
+}  // namespace
+
+nb::object date_label(std::int64_t days) { return numpy_time("datetime64", days, "D"); }
+
+nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second) {
+    const nb::object moment = timestamp_label(ticks, ticks_a_second, false);
+    if (nb::hasattr(moment, "time")) return moment.attr("time")();
+    throw nb::value_error("a time of day finer than microseconds cannot be a label");
+}
+
+nb::object timestamp_label(std::int64_t ticks, std::int64_t ticks_a_second, bool zoned) {
+    nb::object moment = numpy_time("datetime64", ticks, unit_name(ticks_a_second));
+    if (!zoned || !nb::hasattr(moment, "replace")) return moment;
+    const nb::object utc = nb::module_::import_("datetime").attr("timezone").attr("utc");
+    return moment.attr("replace")(nb::arg("tzinfo") = utc);
+}
+
+nb::object duration_label(std::int64_t ticks, std::int64_t ticks_a_second) {
+    return numpy_time("timedelta64", ticks, unit_name(ticks_a_second));
+}
+
+}  // namespace entrostream

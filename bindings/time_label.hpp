@@ -1,0 +1,21 @@
+// Labels for points and lengths of time that come as a number of ticks.
+//
+// Python's own datetime kinds where they are fine and wide enough, otherwise
+// NumPy's scalars, which hold any 64-bit number of ticks.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// All times count from 1970-01-01; `ticks_a_second` is 1, 10^3, 10^6 or 10^9.
+[[nodiscard]] nb::object date_label(std::int64_t days);
+[[nodiscard]] nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second);
+[[nodiscard]] nb::object timestamp_label(std::int64_t ticks, std::int64_t ticks_a_second,
+                                         bool zoned);
+[[nodiscard]] nb::object duration_label(std::int64_t ticks, std::int64_t ticks_a_second);
+
+}  // namespace entrostream

@@ -1,0 +1,130 @@
+#include "core/counts/counts.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "core/exact/count_log.hpp"
+
+namespace entrostream {
+
+void Counts::require_room(std::uint64_t more) const {
+    const std::uint64_t held = sums_.n();
+    if (more > max_events - held) {
+        throw std::overflow_error("a summary holds fewer than 2^62 events: " +
+                                  std::to_string(held) + " are held, " + std::to_string(more) +
+                                  " more do not fit");
+    }
+}
+
+void Counts::update_many(Codes codes) {
+    require_room(codes.size());
+    // One step a label is less work than one an event unless most labels do not
+    // occur; the sums are the same, since they depend on the counts alone.
+    if (codes.size() >= cells_.size()) {
+        add_each(count_each(codes));
+        return;
+    }
+    for (const Code code : codes) {
+        update(code);
+    }
+}
+
+void Counts::replace_all(Codes codes) {
+    const std::vector<std::uint64_t> counts = count_each(codes);
+    clear();
+    add_each(counts);
+}
+
+void Counts::add_many(CodeCounts more) {
+    std::uint64_t total = 0;
+    for (const CodeCount& each : more) {
+        require_room(total + each.count);  // each is below 2^62, so this cannot wrap
+        total += each.count;
+    }
+    for (const CodeCount& each : more) {
+        add(each.code, each.count);
+    }
+}
+
+void Counts::take_many(CodeCounts less) noexcept {
+    for (const CodeCount& each : less) {
+        sums_.take(cells_[each.code], each.count);
+    }
+}
+
+std::vector<std::uint64_t> Counts::count_each(Codes codes) const {
+    std::vector<std::uint64_t> counts(cells_.size(), 0);
+    for (const Code code : codes) {
+        ++counts[code];
+    }
+    return counts;
+}
+
+void Counts::add_each(const std::vector<std::uint64_t>& more) {
+    for (Code code = 0; code < more.size(); ++code) {
+        if (more[code] != 0) add(code, more[code]);
+    }
+}
+
+void Counts::trace(Codes codes, TraceColumns columns, std::size_t row) {
+    require_room(codes.size());
+    if (!fits_blocks(columns)) {
+        for (const Code code : codes) {
+            update(code);
+            read_row(sums_, columns, row++);
+        }
+        return;
+    }
+    ExactSums sums = sums_;  // a local copy: the compiler may keep it in registers
+    TraceBlock block;
+    for (std::size_t done = 0; done < codes.size(); done += TraceBlock::capacity) {
+        const Codes part = codes.subspan(done, std::min(TraceBlock::capacity, codes.size() - done));
+        const std::uint64_t first = sums.n() + 1;
+        for (const Code code : part) {
+            sums.insert(cells_[code]);
+            block.record(sums);
+        }
+        block.write(columns, row + done, first, true);
+    }
+    sums_ = sums;
+}
+
+void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns columns,
+                          std::size_t row) {
+    const std::size_t size = entering.size();
+    if (columns.empty() || !fits_blocks(columns)) {
+        for (std::size_t i = 0; i < size; ++i) {
+            slide(entering[i], leaving[i]);
+            read_row(sums_, columns, row + i);
+        }
+        return;
+    }
+    ExactSums sums = sums_;
+    TraceBlock block;
+    for (std::size_t done = 0; done < size; done += TraceBlock::capacity) {
+        const std::size_t end = std::min(size, done + TraceBlock::capacity);
+        for (std::size_t i = done; i < end; ++i) {
+            // Equal labels need no work: the counts are as before.
+            if (entering[i] != leaving[i]) sums.slide(cells_[entering[i]], cells_[leaving[i]]);
+            block.record(sums);
+        }
+        block.write(columns, row + done, sums.n(), false);
+    }
+    sums_ = sums;
+}
+
+void Counts::clear() noexcept {
+    std::fill(cells_.begin(), cells_.end(), Cell{});
+    sums_ = ExactSums{};
+}
+
+void Counts::renumber(const Renumbering& to, std::size_t kept) {
+    std::vector<Cell> cells(kept);
+    for (std::size_t code = 0; code < to.size(); ++code) {
+        if (to[code] != no_code) cells[to[code]] = cells_[code];
+    }
+    cells_ = std::move(cells);
+}
+
+}  // namespace entrostream

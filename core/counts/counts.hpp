@@ -1,0 +1,64 @@
+// Counts of codes with their exact sums: the heart of every summary.
+//
+// A Tally is this alone; windows are this and a rule for which counts go down.
+// A bulk call first makes sure that it cannot fail, then counts. Codes must be
+// below `codes()`; the owner of the labels makes room with `grow`.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/counts/trace.hpp"
+#include "core/exact/sums.hpp"
+
+namespace entrostream {
+
+class Counts {
+  public:
+    [[nodiscard]] const ExactSums& sums() const noexcept { return sums_; }
+    [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }
+    [[nodiscard]] std::uint64_t count(Code code) const noexcept { return cells_[code].count; }
+
+    // Room for codes below `codes`, their counts 0.
+    void grow(std::size_t codes) { cells_.resize(codes); }
+
+    // One event more. Throws std::overflow_error, nothing changed, if n would
+    // reach 2^62; so do all that add.
+    void update(Code code) { sums_.insert(cells_[code]); }
+    // Theorems 1 and 5, Add and Del: so many events of each code come or go at
+    // once. The cost is in the codes named, not in those held nor in the events.
+    // A code may be named twice. To go, they must be there.
+    void add_many(CodeCounts more);
+    void take_many(CodeCounts less) noexcept;
+    // One event of `entering` for one of `leaving`, which must be held.
+    void slide(Code entering, Code leaving) noexcept {
+        if (entering != leaving) sums_.slide(cells_[entering], cells_[leaving]);
+    }
+
+    void update_many(Codes codes);
+    // As clear and update_many, but nothing is lost if memory runs out.
+    void replace_all(Codes codes);
+    // As update_many, and the values after each event go to the columns from
+    // row `row` on.
+    void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
+    // Event i: entering[i] for leaving[i]; the number of events stays. No
+    // columns: nothing is read.
+    void trace_slides(Codes entering, const Code* leaving, TraceColumns columns, std::size_t row);
+
+    // Throws std::overflow_error if `more` events do not fit beside those held.
+    void require_room(std::uint64_t more) const;
+    void clear() noexcept;
+    // Forgets the codes thrown out, whose counts must be 0.
+    void renumber(const Renumbering& to, std::size_t kept);
+
+  private:
+    [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;
+    void add_each(const std::vector<std::uint64_t>& more);
+    void add(Code code, std::uint64_t k) { sums_.add(cells_[code], k); }
+
+    std::vector<Cell> cells_;  // by code
+    ExactSums sums_;
+};
+
+}  // namespace entrostream

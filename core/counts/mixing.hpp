@@ -1,0 +1,56 @@
+// Hashes for the tables of the core.
+//
+// The seed is new in each process, so that nobody can prepare a column whose
+// values all meet in one place. Nothing that a user sees depends on it.
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+
+#include "core/counts/code.hpp"
+#include "core/exact/int128.hpp"
+
+namespace entrostream {
+
+extern const std::uint64_t hash_seed;
+
+namespace detail {
+
+inline constexpr std::uint64_t odd_constant = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
+
+// Both halves of the product together: every bit of `a` and `b` matters.
+[[nodiscard]] inline std::uint64_t fold(std::uint64_t a, std::uint64_t b) noexcept {
+    const uint128 product = uint128{a} * b;
+    return high_half(product) ^ low_half(product);
+}
+
+[[nodiscard]] inline std::uint64_t load(const char* bytes, std::size_t size) noexcept {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, size);
+    return word;
+}
+
+}  // namespace detail
+
+[[nodiscard]] inline std::uint64_t mix(std::uint64_t word) noexcept {
+    return detail::fold(word ^ hash_seed, detail::odd_constant);
+}
+
+[[nodiscard]] inline std::uint64_t mix(std::string_view bytes) noexcept {
+    std::uint64_t hash = hash_seed ^ bytes.size();
+    const char* at = bytes.data();
+    std::size_t left = bytes.size();
+    for (; left > 8; left -= 8, at += 8) {
+        hash = detail::fold(hash ^ detail::load(at, 8), detail::odd_constant);
+    }
+    return detail::fold(hash ^ detail::load(at, left), detail::odd_constant);
+}
+
+// The code after `size` others. Throws std::overflow_error when there is none.
+[[nodiscard]] inline Code next_code(std::size_t size) {
+    if (size >= no_code) throw std::overflow_error("more than 2^32 - 1 distinct labels");
+    return static_cast<Code>(size);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,81 @@
+#include "core/exact/block_reads.hpp"
+
+#include <algorithm>
+
+#include "core/exact/block_reads_avx2.hpp"
+#include "core/exact/pair.hpp"
+#include "core/exact/quick_read.hpp"
+#include "core/exact/reads.hpp"
+
+namespace entrostream {
+
+namespace detail {
+
+void entropy_block_plain(const uint128* excess, std::size_t size, std::uint64_t n,
+                         double* out) noexcept {
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = bits_per_event(excess[i], n);
+}
+
+void entropy_growing_block_plain(const uint128* log_sums, std::uint64_t first_n, std::size_t size,
+                                 double* out) noexcept {
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = entropy_of(log_sums[i], first_n + i);
+}
+
+}  // namespace detail
+
+void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, double* out) noexcept {
+    std::size_t done = 0;
+    if (n < detail::vector_limit && detail::has_vector_reads())
+        done = detail::entropy_block_avx2(excess, size, n, out);
+    detail::entropy_block_plain(excess + done, size - done, n, out + done);
+}
+
+void entropy_growing_block(const uint128* log_sums, std::uint64_t first_n, std::size_t size,
+                           double* out) noexcept {
+    std::size_t done = 0;
+    if (first_n < 2) {
+        done = std::min<std::size_t>(size, 2 - first_n);
+        std::fill_n(out, done, 0.0);
+    }
+    const std::uint64_t n = first_n + done;
+    if (n + (size - done) <= detail::quick_limit && detail::has_vector_reads())
+        done += detail::entropy_growing_block_avx2(log_sums + done, n, size - done, out + done);
+    detail::entropy_growing_block_plain(log_sums + done, first_n + done, size - done, out + done);
+}
+
+namespace {
+
+// For n <= 2^26 both numbers of a Gini quotient are exact doubles, and one division rounds once.
+constexpr std::uint64_t exact_square_limit = std::uint64_t{1} << 26;
+
+}  // namespace
+
+void gini_block(const uint128* deficit, std::size_t size, std::uint64_t n, double* out) noexcept {
+    const uint128 all = uint128{n} * n;
+    if (n > exact_square_limit) {
+        for (std::size_t i = 0; i < size; ++i)
+            out[i] = quotient(deficit[i], all);
+        return;
+    }
+    const double divisor = detail::exact_double(low_half(all));
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = detail::exact_double(low_half(deficit[i])) / divisor;
+}
+
+void gini_growing_block(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
+                        double* out) noexcept {
+    if (first_n == 0 || first_n + size > exact_square_limit) {
+        for (std::size_t i = 0; i < size; ++i)
+            out[i] = gini_of(square_sums[i], first_n + i);
+        return;
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::uint64_t n = first_n + i;
+        const std::uint64_t deficit = n * n - low_half(square_sums[i]);
+        out[i] = detail::exact_double(deficit) / detail::exact_double(n * n);
+    }
+}
+
+}  // namespace entrostream

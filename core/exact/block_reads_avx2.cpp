@@ -1,0 +1,226 @@
+#include "core/exact/block_reads_avx2.hpp"
+
+#include <bit>
+
+#include "core/exact/count_log.hpp"
+#include "core/exact/log_tables.hpp"
+#include "core/exact/pair.hpp"
+#include "core/exact/reads.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+namespace entrostream::detail {
+
+bool has_vector_reads() noexcept {
+    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return has;
+}
+
+namespace {
+
+using Doubles = __m256d;
+
+struct Pairs {
+    Doubles high;
+    Doubles low;
+};
+
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles all(double x) {
+    return _mm256_set1_pd(x);
+}
+
+// Integers below 2^52 as doubles: as the mantissa of 2^52 + x.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles to_doubles(__m256i x) {
+    const __m256i bits = _mm256_or_si256(x, _mm256_set1_epi64x(0x4330000000000000));
+    return _mm256_sub_pd(_mm256_castsi256_pd(bits), all(0x1p52));
+}
+
+// Four numbers below 2^103, times `unit` (a power of two), exactly. They come out
+// in the order 0, 2, 1, 3, which `in_order` undoes.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs load_pairs(const uint128* x,
+                                                                        double unit) {
+    const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
+    const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x + 2));
+    const __m256i low = _mm256_unpacklo_epi64(first, second);
+    const __m256i high = _mm256_unpackhi_epi64(first, second);
+    const __m256i upper = _mm256_or_si256(_mm256_slli_epi64(high, 12), _mm256_srli_epi64(low, 52));
+    const __m256i lower = _mm256_and_si256(low, _mm256_set1_epi64x(0xfffffffffffff));
+    const Doubles a = _mm256_mul_pd(to_doubles(upper), all(0x1p52 * unit));
+    const Doubles b = _mm256_mul_pd(to_doubles(lower), all(unit));
+    const Doubles sum = _mm256_add_pd(a, b);
+    return {sum, _mm256_sub_pd(b, _mm256_sub_pd(sum, a))};
+}
+
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles in_order(Doubles x) {
+    return _mm256_permute4x64_pd(x, 0xd8);
+}
+
+// The least value of each interval, and whether some interval does not round to one double.
+struct RoundedGroup {
+    Doubles values;
+    bool in_doubt;
+};
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline RoundedGroup round_group(Pairs x,
+                                                                                Doubles error) {
+    const Doubles least = _mm256_add_pd(x.high, _mm256_sub_pd(x.low, error));
+    const Doubles most = _mm256_add_pd(x.high, _mm256_add_pd(x.low, error));
+    const int equal = _mm256_movemask_pd(_mm256_cmp_pd(least, most, _CMP_EQ_OQ));
+    return {least, equal != 15};
+}
+
+// x / n for 1/n = inverse + inverse_low. Each of the four roundings below the
+// product errs by at most 2^-105 of it, so does what is left out: below 2^-102.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs divide(Pairs x, Doubles inverse,
+                                                                    Doubles inverse_low) {
+    const Doubles q = _mm256_mul_pd(x.high, inverse);
+    const Doubles q_rest = _mm256_fmsub_pd(x.high, inverse, q);
+    const Doubles small = _mm256_fmadd_pd(x.high, inverse_low, _mm256_mul_pd(x.low, inverse));
+    return {q, _mm256_add_pd(q_rest, small)};
+}
+
+}  // namespace
+
+// 0 comes out as 0: its error bound is relative too.
+[[gnu::target("avx2,fma")]] std::size_t entropy_block_avx2(const uint128* excess, std::size_t size,
+                                                           std::uint64_t n, double* out) noexcept {
+    constexpr double unit = power_of_two(-fraction_bits);
+    const double count = exact_double(n);
+    const double inverse = 1.0 / count;
+    const double inverse_low = __builtin_fma(-count, inverse, 1.0) * inverse;
+    const std::size_t end = size - size % 4;
+    for (std::size_t i = 0; i < end; i += 4) {
+        const Pairs h = divide(load_pairs(excess + i, unit), all(inverse), all(inverse_low));
+        const RoundedGroup result = round_group(h, _mm256_mul_pd(h.high, all(0x1p-98)));
+        _mm256_storeu_pd(out + i, in_order(result.values));
+        if (result.in_doubt) [[unlikely]]
+            for (std::size_t k = i; k < i + 4; ++k)
+                out[k] = bits_per_event(excess[k], n);
+    }
+    return end;
+}
+
+namespace {
+
+// log2 of four consecutive n: n = 2^e * m, e - log2 r = log + log_low, and r, in the
+// order 0, 2, 1, 3.
+struct Rows {
+    Doubles reciprocal;
+    Doubles log;
+    Doubles log_low;
+};
+
+struct Row {
+    const QuickReciprocal* entry;
+    double log;
+
+    explicit Row(double n) noexcept {
+        const auto bits = std::bit_cast<std::uint64_t>(n);
+        entry =
+            &quick_reciprocals[(bits >> (52 - reciprocal_bits)) & ((1u << reciprocal_bits) - 1)];
+        log = static_cast<double>(static_cast<int>(bits >> 52) - 1023) + entry->log_high;
+    }
+};
+
+// From 2^11 on, neighbours mostly share a row.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Rows load_rows(double n) {
+    const Row a(n);
+    const Row d(n + 3);
+    if (a.entry == d.entry) [[likely]]
+        return {all(a.entry->reciprocal), all(a.log), all(a.entry->log_low)};
+    const Row b(n + 1);
+    const Row c(n + 2);
+    return {_mm256_setr_pd(a.entry->reciprocal, c.entry->reciprocal, b.entry->reciprocal,
+                           d.entry->reciprocal),
+            _mm256_setr_pd(a.log, c.log, b.log, d.log),
+            _mm256_setr_pd(a.entry->log_low, c.entry->log_low, b.entry->log_low, d.entry->log_low)};
+}
+
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs exact_sums(Doubles a, Doubles b) {
+    const Doubles sum = _mm256_add_pd(a, b);
+    const Doubles b_part = _mm256_sub_pd(sum, a);
+    const Doubles a_rest = _mm256_sub_pd(a, _mm256_sub_pd(sum, b_part));
+    return {sum, _mm256_add_pd(a_rest, _mm256_sub_pd(b, b_part))};
+}
+
+// K_rest t - (K t - log2(1 + t) to t^7), K = 1/ln 2: what log2(1 + t) has beside the exact part.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles log2_curve(Doubles t) {
+    constexpr double k = inverse_ln2;
+    const Doubles t2 = _mm256_mul_pd(t, t);
+    const Doubles a = _mm256_fnmadd_pd(t, all(k / 3), all(k / 2));
+    const Doubles b = _mm256_fnmadd_pd(t, all(k / 5), all(k / 4));
+    const Doubles c = _mm256_fnmadd_pd(t, all(k / 7), all(k / 6));
+    const Doubles tail = _mm256_fmadd_pd(t2, _mm256_fmadd_pd(t2, c, b), a);
+    return _mm256_fmsub_pd(t, all(inverse_ln2_rest), _mm256_mul_pd(t2, tail));
+}
+
+// The estimate of quick_read.hpp, with the same bound: here the quotient
+// L/(n 2^58) comes as a pair with an error below 2^-96 and no steps are needed.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs estimate_group(const uint128* log_sums,
+                                                                            Doubles n,
+                                                                            Doubles inverse,
+                                                                            const Rows& rows) {
+    const Doubles inverse_low = _mm256_mul_pd(_mm256_fnmadd_pd(n, inverse, all(1.0)), inverse);
+    const Pairs mean =
+        divide(load_pairs(log_sums, power_of_two(-fraction_bits)), inverse, inverse_low);
+    const __m256i mantissa =
+        _mm256_and_si256(_mm256_castpd_si256(n), _mm256_set1_epi64x(0xfffffffffffff));
+    const Doubles m = _mm256_or_pd(_mm256_castsi256_pd(mantissa), all(1.0));
+    const Doubles t = _mm256_fmsub_pd(m, rows.reciprocal, all(1.0));
+
+    const Pairs base = exact_sums(rows.log, _mm256_sub_pd(_mm256_setzero_pd(), mean.high));
+    const Pairs main = exact_sums(base.high, _mm256_mul_pd(t, all(inverse_ln2_short)));
+    const Doubles small = _mm256_sub_pd(_mm256_add_pd(main.low, base.low), mean.low);
+    return {main.high, _mm256_add_pd(small, _mm256_add_pd(rows.log_low, log2_curve(t)))};
+}
+
+}  // namespace
+
+// Two labels or more have an entropy above 2^-29 while n < 2^34, so an estimate
+// below 2^-45 means pure counts, and 0.
+[[gnu::target("avx2,fma")]] std::size_t entropy_growing_block_avx2(const uint128* log_sums,
+                                                                   std::uint64_t first_n,
+                                                                   std::size_t size,
+                                                                   double* out) noexcept {
+    const std::size_t end = size - size % 4;
+    double first = exact_double(first_n);
+    for (std::size_t i = 0; i < end; i += 4, first += 4.0) {
+        const Doubles n = _mm256_add_pd(all(first), _mm256_setr_pd(0.0, 2.0, 1.0, 3.0));
+        const Doubles inverse = _mm256_div_pd(all(1.0), n);
+        const Pairs h = estimate_group(log_sums + i, n, inverse, load_rows(first));
+        const Doubles pure =
+            _mm256_cmp_pd(_mm256_add_pd(h.high, h.low), all(0x1p-45), _CMP_LT_OQ);
+        const Doubles error = _mm256_fmadd_pd(inverse, all(0x1.01p-59), all(0x1p-68));
+        const RoundedGroup result =
+            round_group({_mm256_andnot_pd(pure, h.high), _mm256_andnot_pd(pure, h.low)},
+                        _mm256_andnot_pd(pure, error));
+        _mm256_storeu_pd(out + i, in_order(result.values));
+        if (result.in_doubt) [[unlikely]]
+            for (std::size_t k = i; k < i + 4; ++k)
+                out[k] = bits_per_event(count_log(first_n + k) - log_sums[k], first_n + k);
+    }
+    return end;
+}
+
+}  // namespace entrostream::detail
+
+#else
+
+namespace entrostream::detail {
+
+bool has_vector_reads() noexcept {
+    return false;
+}
+
+std::size_t entropy_block_avx2(const uint128*, std::size_t, std::uint64_t, double*) noexcept {
+    return 0;
+}
+
+std::size_t entropy_growing_block_avx2(const uint128*, std::size_t, std::uint64_t,
+                                       double*) noexcept {
+    return 0;
+}
+
+}  // namespace entrostream::detail
+
+#endif

@@ -1,0 +1,28 @@
+// The vector passes of the block reads, four values at a time with AVX2 and FMA.
+//
+// To be called only where the processor has both. Each pass computes its value as
+// a pair of doubles with a proven error bound; a group of four in which any
+// rounding is in doubt goes through the plain read.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "core/exact/int128.hpp"
+
+namespace entrostream::detail {
+
+// n must be below this: then an excess is below 2^103, which two doubles hold.
+inline constexpr std::uint64_t vector_limit = std::uint64_t{1} << 39;
+
+// Whether this machine can run what follows.
+[[nodiscard]] bool has_vector_reads() noexcept;
+
+// Both handle a multiple of four values, as many as there are in `size`, and return how many.
+std::size_t entropy_block_avx2(const uint128* excess, std::size_t size, std::uint64_t n,
+                               double* out) noexcept;
+
+// Needs 2 <= first_n and first_n + size <= 2^34.
+std::size_t entropy_growing_block_avx2(const uint128* log_sums, std::uint64_t first_n,
+                                       std::size_t size, double* out) noexcept;
+
+}  // namespace entrostream::detail

@@ -1,0 +1,32 @@
+// The stages of F(c), apart: for count_log and for the tests that compare them.
+//
+// Each stage knows a bound of its own error. Where that leaves the rounding in
+// doubt it hands the count to the next, so all of them return the same integer;
+// they differ in speed and range only.
+#pragma once
+#include <cstdint>
+
+#include "core/exact/int128.hpp"
+
+namespace entrostream::detail {
+
+// Counts the middle stage can take.
+inline constexpr std::uint64_t middle_limit = std::uint64_t{1} << 34;
+
+// F(c) without a division, 1 <= c < 2^34. In doubt for about c * 2^-37 of the counts.
+[[nodiscard]] uint128 count_log_middle(std::uint64_t c) noexcept;
+
+// F(c) with a 128-bit logarithm, c < 2^63. In doubt for about c * 2^-60 of the counts.
+[[nodiscard]] uint128 count_log_long(std::uint64_t c) noexcept;
+
+// F(c) with a 256-bit logarithm, c < 2^63; never in doubt (see there).
+[[nodiscard]] uint128 count_log_wide(std::uint64_t c) noexcept;
+
+// log2 c as a multiple of 2^-122, 1 <= c < 2^34, error below 2^-97.
+[[nodiscard]] uint128 log2_middle(std::uint64_t c) noexcept;
+
+// log2(significand / 2^63) as a fraction of 2^128, error below 2^-120.
+// Preconditions: significand >= 2^63, and even.
+[[nodiscard]] uint128 log2_fraction(std::uint64_t significand) noexcept;
+
+}  // namespace entrostream::detail

@@ -1,0 +1,29 @@
+// log2 and 2^x for the reads that need them; no libm, so the same bits everywhere.
+//
+// Much finer than a double: whoever rounds a result once is within 0.51 ulp.
+#pragma once
+#include <cstdint>
+
+#include "core/exact/int128.hpp"
+#include "core/exact/pair.hpp"
+
+namespace entrostream::detail {
+
+// A real number as a multiple of 2^-112, |x| < 2^12.
+struct Fixed {
+    int128 units;
+};
+inline constexpr int fixed_bits = 112;
+
+[[nodiscard]] Pair to_pair(Fixed x) noexcept;
+
+// log2 x, x > 0, error below 2^-110.
+[[nodiscard]] Fixed log2_of(uint128 x) noexcept;
+
+// The same for a finite double, x > 0.
+[[nodiscard]] Fixed log2_of(double x) noexcept;
+
+// 2^x for 0 <= x < 64 with a relative error below 2^-60 before the one rounding.
+[[nodiscard]] double exp2_of(Pair x) noexcept;
+
+}  // namespace entrostream::detail

@@ -1,0 +1,140 @@
+#include "core/exact/sums.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/exact/log_tables.hpp"
+#include "core/exact/logarithms.hpp"
+#include "core/exact/pair.hpp"
+#include "core/exact/quick_read.hpp"
+#include "core/exact/reads.hpp"
+
+namespace entrostream {
+
+namespace detail {
+
+void throw_too_many_events() {
+    throw std::overflow_error("a summary holds fewer than 2^62 events");
+}
+
+namespace {
+
+// The entropy before it is rounded, relative error below 2^-100.
+Pair entropy_pair(uint128 excess, std::uint64_t n) noexcept {
+    const Pair value = quotient(to_pair(excess), to_pair(uint128{n}));
+    constexpr double unit = power_of_two(-fraction_bits);
+    return {value.high * unit, value.low * unit};
+}
+
+// estimate * ln 2. The upper half of the estimate times a short ln 2 is exact; the rest is
+// below 2^-20 for an entropy below 34 and errs by three roundings, 2^-71.
+Estimate in_nats(const Estimate& estimate) noexcept {
+    const Pair h = halves(estimate.value.high);
+    const double low =
+        h.low * ln2_short + (estimate.value.high * ln2_rest + estimate.value.low * ln2_double);
+    return {{h.high * ln2_short, low}, estimate.error * 0x1.7p-1 + 0x1p-70};
+}
+
+// -log2(1 - g) for g below 2^-40: (g + g^2/2)/ln 2, the next term is 2^-81 of it.
+double minus_log2_of_complement(Pair g) noexcept {
+    const Pair product = exact_product(g.high, inverse_ln2);
+    const double low = g.high * inverse_ln2_low + g.low * inverse_ln2;
+    return product.high + (product.low + low + product.high * (g.high / 2));
+}
+
+}  // namespace
+}  // namespace detail
+
+void ExactSums::add(Cell& cell, std::uint64_t k) {
+    if (k > max_events - n_) detail::throw_too_many_events();
+    const std::uint64_t before = cell.count;
+    const std::uint64_t after = before + k;
+    const uint128 log_after = count_log(after);
+    log_sum_ += log_after - count_log(before);
+    square_sum_ += uint128{k} * (before + after);
+    distinct_ += before == 0 && k != 0;
+    n_ += k;
+    cell = {after, low_half(log_after)};
+}
+
+void ExactSums::take(Cell& cell, std::uint64_t k) noexcept {
+    const std::uint64_t before = cell.count;
+    const std::uint64_t after = before - k;
+    const uint128 log_after = count_log(after);
+    log_sum_ -= count_log(before) - log_after;
+    square_sum_ -= uint128{k} * (before + after);
+    distinct_ -= after == 0 && k != 0;
+    n_ -= k;
+    cell = {after, low_half(log_after)};
+}
+
+uint128 ExactSums::excess() const noexcept {
+    if (log_of_n_.count != n_) log_of_n_ = {n_, count_log(n_)};
+    return log_of_n_.value - log_sum_;
+}
+
+// Where F(n) is at hand (a window), its quotient costs the same as the estimate.
+double ExactSums::entropy() const noexcept {
+    if (distinct_ < 2) return 0.0;
+    if (log_of_n_.count != n_ && n_ < detail::quick_limit) {
+        const detail::Estimate estimate = detail::estimate_entropy(log_sum_, n_);
+        const detail::Rounded result = detail::round_pair(estimate.value, estimate.error);
+        if (result.certain) [[likely]]
+            return result.value;
+    }
+    return bits_per_event(excess(), n_);
+}
+
+double ExactSums::nats() const noexcept {
+    if (distinct_ < 2) return 0.0;
+    if (n_ < detail::quick_limit) {
+        const detail::Estimate estimate = detail::in_nats(detail::estimate_entropy(log_sum_, n_));
+        const detail::Rounded result = detail::round_pair(estimate.value, estimate.error);
+        if (result.certain) [[likely]]
+            return result.value;
+    }
+    return nats_per_event(excess(), n_);
+}
+
+double ExactSums::gini() const noexcept {
+    return distinct_ < 2 ? 0.0 : gini_of(square_sum_, n_);
+}
+
+// Equal counts are those whose square sum is the least possible: n/distinct times n.
+double ExactSums::evenness() const noexcept {
+    if (distinct_ < 2) return 0.0;
+    const std::uint64_t each = n_ / distinct_;
+    if (each * distinct_ == n_ && square_sum_ == uint128{each} * n_) return 1.0;
+    const detail::Pair most = detail::to_pair(detail::log2_of(uint128{distinct_}));
+    const detail::Pair ratio = detail::quotient(detail::entropy_pair(excess(), n_), most);
+    return std::min(1.0, ratio.high + ratio.low);
+}
+
+double ExactSums::perplexity() const noexcept {
+    return distinct_ < 2 ? 1.0 : detail::exp2_of(detail::entropy_pair(excess(), n_));
+}
+
+double ExactSums::renyi2() const noexcept {
+    if (distinct_ < 2) return 0.0;
+    const uint128 all = uint128{n_} * n_;
+    const uint128 deficit = all - square_sum_;
+    if (deficit < all >> 40)
+        return detail::minus_log2_of_complement(
+            detail::quotient(detail::to_pair(deficit), detail::to_pair(all)));
+    const int128 log = detail::log2_of(all).units - detail::log2_of(square_sum_).units;
+    return detail::to_pair(detail::Fixed{log}).high;
+}
+
+double ExactSums::inverse_simpson() const noexcept {
+    return n_ == 0 ? 1.0 : quotient(uint128{n_} * n_, square_sum_);
+}
+
+double ExactSums::entropy_in(double base) const noexcept {
+    if (distinct_ < 2) return 0.0;
+    if (base == 2.0) return entropy();
+    const detail::Pair log = detail::to_pair(detail::log2_of(base));
+    const detail::Pair ratio = detail::quotient(detail::entropy_pair(excess(), n_), log);
+    return ratio.high + ratio.low;
+}
+
+}  // namespace entrostream

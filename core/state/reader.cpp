@@ -1,0 +1,118 @@
+#include "core/state/reader.hpp"
+
+#include <string>
+
+namespace entrostream {
+
+namespace {
+
+std::string size_text(std::size_t size) {
+    return std::to_string(size) + (size == 1 ? " byte" : " bytes");
+}
+
+const char* kind_name(std::uint8_t kind) {
+    switch (static_cast<StateKind>(kind)) {
+        case StateKind::tally:
+            return "Tally";
+        case StateKind::sliding_window:
+            return "SlidingWindow";
+    }
+    return "kind that this version does not know";
+}
+
+void check_header(Reader& header, StateKind kind, std::size_t total) {
+    if (header.raw(state_magic.size()) != state_magic) {
+        throw StateError("not an entrostream state: it does not begin with the right bytes");
+    }
+    const unsigned version = header.byte();
+    if (version != state_version) {
+        throw StateError("state has format version " + std::to_string(version) +
+                         ", this entrostream reads version " + std::to_string(state_version));
+    }
+    const std::uint8_t found = header.byte();
+    if (found != static_cast<std::uint8_t>(kind)) {
+        throw StateError(std::string("state is of a ") + kind_name(found) + ", not of a " +
+                         kind_name(static_cast<std::uint8_t>(kind)));
+    }
+    header.require(header.fixed(2) == 0, "reserved bytes are not 0");
+    const std::uint64_t payload = header.fixed(8);
+    const std::uint64_t room = total - state_header_size - state_checksum_size;
+    if (payload != room) {
+        throw StateError("state is damaged: its payload should have " + std::to_string(payload) +
+                         " bytes and has " + std::to_string(room));
+    }
+}
+
+}  // namespace
+
+Reader Reader::open(std::span<const std::uint8_t> state, StateKind kind) {
+    if (state.size() < state_header_size) {
+        throw StateError("not an entrostream state: " + size_text(state.size()) +
+                         ", a header has " + std::to_string(state_header_size));
+    }
+    if (state.size() < state_header_size + state_checksum_size) {
+        throw StateError("state is damaged: it ends after " + size_text(state.size()));
+    }
+    Reader header(state.first(state_header_size));
+    check_header(header, kind, state.size());
+    const std::size_t end = state.size() - state_checksum_size;
+    Reader trailer(state.subspan(end));
+    trailer.require(trailer.fixed(8) == crc64(state.first(end)), "the checksum does not fit");
+    return Reader(state.subspan(state_header_size, end - state_header_size));
+}
+
+std::string_view Reader::between(std::size_t from, std::size_t to) const noexcept {
+    return {reinterpret_cast<const char*>(bytes_.data()) + from, to - from};
+}
+
+void Reader::require(bool condition, const char* what) const {
+    if (!condition) throw StateError(std::string("state is damaged: ") + what);
+}
+
+std::uint8_t Reader::byte() {
+    require(left() >= 1, "it ends too early");
+    return bytes_[place_++];
+}
+
+std::uint64_t Reader::fixed(int width) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < width; ++i) {
+        value |= static_cast<std::uint64_t>(byte()) << (8 * i);
+    }
+    return value;
+}
+
+std::uint64_t Reader::varint() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+        const std::uint64_t next = byte();
+        require(shift < 63 || next <= 1, "a number is too large");
+        value |= (next & 0x7f) << shift;
+        if (next < 0x80) {
+            require(next != 0 || shift == 0, "a number is longer than it needs to be");
+            return value;
+        }
+    }
+    require(false, "a number is too large");
+    return 0;
+}
+
+std::int64_t Reader::signed_varint() {
+    const std::uint64_t bits = varint();
+    return static_cast<std::int64_t>((bits >> 1) ^ ((bits & 1) != 0 ? ~std::uint64_t{0} : 0));
+}
+
+std::string_view Reader::raw(std::uint64_t size) {
+    require(size <= left(), "it ends too early");
+    const std::string_view found = between(place_, place_ + static_cast<std::size_t>(size));
+    place_ += static_cast<std::size_t>(size);
+    return found;
+}
+
+std::uint64_t Reader::length(std::size_t item_size) {
+    const std::uint64_t items = varint();
+    require(items <= left() / item_size, "it names more items than it has bytes for");
+    return items;
+}
+
+}  // namespace entrostream

@@ -1,0 +1,46 @@
+// Reads the bytes that Writer wrote; anything else throws StateError.
+//
+// Every length is checked against the bytes that are left before memory is
+// asked for, so a state cannot ask for more than a small multiple of itself.
+#pragma once
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "core/state/state_error.hpp"
+#include "core/state/writer.hpp"
+
+namespace entrostream {
+
+class Reader {
+  public:
+    // A reader of the payload, once header and checksum have been found right.
+    [[nodiscard]] static Reader open(std::span<const std::uint8_t> state, StateKind kind);
+
+    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+
+    [[nodiscard]] std::size_t left() const noexcept { return bytes_.size() - place_; }
+    [[nodiscard]] std::size_t place() const noexcept { return place_; }
+    [[nodiscard]] std::string_view between(std::size_t from, std::size_t to) const noexcept;
+
+    [[nodiscard]] std::uint8_t byte();
+    [[nodiscard]] std::uint64_t fixed(int width);
+    [[nodiscard]] std::uint64_t varint();
+    [[nodiscard]] std::int64_t signed_varint();
+    [[nodiscard]] double real() { return std::bit_cast<double>(fixed(8)); }
+    [[nodiscard]] std::string_view raw(std::uint64_t size);
+    [[nodiscard]] std::string_view text() { return raw(varint()); }
+    // How many items follow, each of at least `item_size` bytes.
+    [[nodiscard]] std::uint64_t length(std::size_t item_size);
+
+    void require(bool condition, const char* what) const;
+    void require_end() const { require(left() == 0, "bytes are left over"); }
+
+  private:
+    std::span<const std::uint8_t> bytes_;
+    std::size_t place_ = 0;
+};
+
+}  // namespace entrostream
