@@ -155,7 +155,8 @@ void Labelled<Core>::update_many(nb::handle self, nb::handle labels) {
     grow_core();
     {
         const nb::gil_scoped_release unlocked;
-        core_.update_many(batch.events());
+        core_.prepare(batch.events());
+        batch.for_each_piece([&](Codes codes, std::size_t) { core_.update_many(codes); });
     }
     additions.keep();
     sweep_if_many_dead();
@@ -181,7 +182,9 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
     grow_core();
     {
         const nb::gil_scoped_release unlocked;
-        core_.trace(batch.events(), columns);
+        core_.prepare(batch.events());
+        batch.for_each_piece(
+            [&](Codes codes, std::size_t first) { core_.trace(codes, columns, first); });
         for (std::size_t i = 0; i < columns.size(); ++i) {
             batch.spread(columns[i].values, before[i]);
         }

@@ -147,7 +147,7 @@ void def_changes(nb::class_<Summary>& type) {
         .def("trace", &trace<Summary>, "labels"_a,
              "measures"_a = nb::make_tuple("entropy", "gini"),
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
-                     "measures: str | collections.abc.Sequence[str] = (\"entropy\", \"gini\")) "
+                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\")) "
                      "-> typing.Any"),
              docs::trace)
         .def(
@@ -209,8 +209,8 @@ void def_reads(nb::class_<Summary>& type) {
 
 template <class Summary>
 void def_copies(nb::class_<Summary>& type) {
-    type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing.Self"), docs::copy)
-        .def("__copy__", &copy_of<Summary>, nb::sig("def __copy__(self) -> typing.Self"));
+    type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing_extensions.Self"), docs::copy)
+        .def("__copy__", &copy_of<Summary>, nb::sig("def __copy__(self) -> typing_extensions.Self"));
 }
 
 // "5 events, 2 labels, entropy 0.971, gini 0.480"
@@ -232,7 +232,7 @@ void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes
              nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
     const nb::object method =
         nb::cpp_function(from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a,
-                         nb::sig("def from_bytes(cls, state: bytes) -> typing.Self"),
+                         nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"),
                          docs::from_bytes);
     type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
 }

@@ -144,7 +144,7 @@ void bind_tally(nb::module_& module) {
                 self.p->merge(self.h, other, other_tally(self, other));
             },
             "other"_a, nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
-        .def("__add__", &sum_of, nb::sig("def __add__(self, other: Tally) -> typing.Self"))
+        .def("__add__", &sum_of, nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
         .def("__eq__", &equal, nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);

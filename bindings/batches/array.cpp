@@ -2,6 +2,8 @@
 #include <nanobind/stl/string.h>
 
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -82,22 +84,17 @@ Array open_array(nb::handle given) {
 // Reads one array whose kind is known; the rows that are masked are missing.
 class ArrayReader {
   public:
-    ArrayReader(const Array& array, LabelReader& reader)
-        : array_(array), reader_(reader), batch_(array.rows) {}
+    ArrayReader(const Array& array, LabelReader& reader) : array_(array), reader_(reader) {}
 
     Batch read() {
-        if (array_.mask.is_valid()) {
-            const Buffer mask(array_.mask);
-            read_kind([masked = mask.as<bool>()](std::size_t row) { return masked[row]; });
-        } else {
-            read_kind([](std::size_t) { return false; });
-        }
-        return std::move(batch_);
+        if (!array_.mask.is_valid()) return read_kind([](std::size_t) { return false; });
+        const auto mask = std::make_shared<Buffer>(array_.mask);
+        return read_kind([mask](std::size_t row) { return mask->as<bool>()[row]; });
     }
 
   private:
     template <class IsMissing>
-    void read_kind(IsMissing&& is_missing) {
+    Batch read_kind(IsMissing is_missing) {
         switch (array_.kind) {
             case 'b':
                 return read_as<std::uint8_t>(is_missing, [](std::uint8_t value) {
@@ -126,13 +123,14 @@ class ArrayReader {
     }
 
     template <class Integer, class IsMissing, class LabelOf>
-    void read_as(IsMissing&& is_missing, LabelOf&& label_of) {
-        const Buffer buffer(array_.values);
-        code_integers(buffer.as<Integer>(), batch_.all(), is_missing, "masked", reader_, label_of);
+    Batch read_as(IsMissing is_missing, LabelOf&& label_of) {
+        auto buffer = std::make_shared<Buffer>(array_.values);
+        const auto values = buffer->as<Integer>();
+        return integer_batch(values, is_missing, "masked", reader_, label_of, std::move(buffer));
     }
 
     template <class IsMissing>
-    void read_signed(IsMissing&& is_missing) {
+    Batch read_signed(IsMissing is_missing) {
         const auto label_of = [](std::int64_t value) { return nb::int_(value); };
         switch (array_.item_size) {
             case 1:
@@ -147,7 +145,7 @@ class ArrayReader {
     }
 
     template <class IsMissing>
-    void read_unsigned(IsMissing&& is_missing) {
+    Batch read_unsigned(IsMissing is_missing) {
         const auto label_of = [](std::uint64_t value) { return nb::int_(value); };
         switch (array_.item_size) {
             case 1:
@@ -162,31 +160,35 @@ class ArrayReader {
     }
 
     template <class IsMissing>
-    void read_reals(IsMissing&& is_missing) {
+    Batch read_reals(IsMissing is_missing) {
         if (array_.item_size > sizeof(double)) {  // long double: its values need not be floats
             return read_python(is_missing, array_.values.attr("astype")("object"));
         }
         const bool half = array_.item_size == 2;
         const nb::object values = half ? array_.values.attr("astype")("float32") : array_.values;
         const Buffer buffer(values);
+        Batch batch(array_.rows);
         if (array_.item_size == sizeof(double)) {
-            code_reals(buffer.as<double>(), batch_.all(), is_missing, "nan", reader_);
+            code_reals(buffer.as<double>(), batch.all(), is_missing, "nan", reader_);
         } else {
-            code_reals(buffer.as<float>(), batch_.all(), is_missing, "nan", reader_);
+            code_reals(buffer.as<float>(), batch.all(), is_missing, "nan", reader_);
         }
+        return batch;
     }
 
     // Cells of a fixed width, padded with zeros: equal strings have equal cells.
     template <class IsMissing>
-    void read_strings(IsMissing&& is_missing) {
+    Batch read_strings(IsMissing is_missing) {
         const std::size_t size = array_.item_size;
         if (size == 0) return read_python(is_missing, array_.values);  // all of them empty
         const bool text = array_.kind == 'U';
         const nb::object values = array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
         const Buffer buffer(values);
-        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch_.all(),
+        Batch batch(array_.rows);
+        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch.all(),
                    is_missing, "masked", reader_,
                    [&](std::string_view cell) { return text ? str_of(cell) : bytes_of(cell); });
+        return batch;
     }
 
     static nb::object str_of(std::string_view cell) {
@@ -205,28 +207,32 @@ class ArrayReader {
 
     // Times by their 64 bits; what these mean, the array's own scalars know.
     template <class IsMissing>
-    void read_times(IsMissing&& is_missing) {
+    Batch read_times(IsMissing is_missing) {
         constexpr std::int64_t nat = std::numeric_limits<std::int64_t>::min();
         const nb::object words = array_.values.attr("view")("int64");
         const nb::object scalar_type = array_.values.attr("dtype").attr("type");
         const nb::object unit = nb::module_::import_("numpy").attr("datetime_data")(array_.values.attr("dtype"));
         const Buffer buffer(words);
         const std::span<const std::int64_t> values = buffer.as<std::int64_t>();
-        code_integers(values, batch_.all(),
+        Batch batch(array_.rows);
+        code_integers(values, batch.all(),
                       [&](std::size_t row) { return is_missing(row) || values[row] == nat; },
                       "NaT", reader_,
                       [&](std::int64_t value) { return scalar_type(value, unit); });
+        return batch;
     }
 
     template <class IsMissing>
-    void read_python(IsMissing&& is_missing, nb::handle objects) {
+    Batch read_python(IsMissing is_missing, nb::handle objects) {
         const nb::object list = objects.attr("tolist")();
-        const std::span<Code> codes = batch_.all();
+        Batch batch(array_.rows);
+        const std::span<Code> codes = batch.all();
         for (std::size_t row = 0; row < codes.size(); ++row) {
             const nb::object label =
                 nb::borrow(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(row)));
             codes[row] = is_missing(row) ? reader_.missing("masked", row) : reader_.code(label, row);
         }
+        return batch;
     }
 
     [[noreturn]] void throw_no_labels() const {
@@ -238,7 +244,6 @@ class ArrayReader {
 
     const Array& array_;
     LabelReader& reader_;
-    Batch batch_;
 };
 
 }  // namespace
@@ -252,14 +257,12 @@ Batch read_places(nb::handle places, nb::handle values, LabelReader& reader) {
     const nb::module_ numpy = nb::module_::import_("numpy");
     const nb::object wide = numpy.attr("ascontiguousarray")(places, "int64");
     const nb::list labels(values);
-    const Buffer buffer(wide);
-    const std::span<const std::int64_t> rows = buffer.as<std::int64_t>();
-    Batch batch(rows.size());
-    code_integers(rows, batch.all(), [&](std::size_t row) { return rows[row] < 0; }, "None",
-                  reader, [&](std::int64_t place) {
-                      return nb::object(labels[static_cast<std::size_t>(place)]);
-                  });
-    return batch;
+    auto buffer = std::make_shared<Buffer>(wide);
+    const std::span<const std::int64_t> rows = buffer->as<std::int64_t>();
+    return integer_batch(
+        rows, [rows](std::size_t row) { return rows[row] < 0; }, "None", reader,
+        [&](std::int64_t place) { return nb::object(labels[static_cast<std::size_t>(place)]); },
+        std::move(buffer));
 }
 
 }  // namespace entrostream

@@ -60,11 +60,19 @@ Batch read_batch(nb::handle labels, LabelReader& reader) {
     return read_objects(as_list(labels), reader);
 }
 
+Batch::Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips)
+    : rows_(rows), decoder_(std::move(decoder)) {
+    if (!skips) return;
+    codes_.emplace(rows);
+    decoder_->decode(0, all());
+    decoder_.reset();
+}
+
 void Batch::finish() {
-    const std::span<Code> codes = all();
-    const auto first = std::find(codes.begin(), codes.end(), no_code);
     events_ = rows_;
-    if (first == codes.end()) return;
+    if (decoder_) return;
+    const std::span<Code> codes = all();
+    if (std::find(codes.begin(), codes.end(), no_code) == codes.end()) return;
     skipped_.resize(rows_);
     events_ = 0;
     for (std::size_t row = 0; row < rows_; ++row) {

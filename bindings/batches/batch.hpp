@@ -1,45 +1,84 @@
 // Many labels at once as codes: what every kind of bulk input becomes.
 //
-// Each kind has its reader in this folder. A reader gives the rows local codes
-// first (no Python, no lock), then passes each distinct value once through the
-// label reader, so a label is the same label whichever way it came in.
+// Each kind has its reader in this folder. A reader finds the distinct values
+// first (no Python, no lock) and passes each of them once through the label
+// reader, so a label is the same label whichever way it came in.
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "bindings/batches/code_buffer.hpp"
 #include "bindings/label_reader.hpp"
 #include "core/counts/code.hpp"
 
 namespace entrostream {
 
+// Gives the codes of some rows when they are wanted; no_code for a row skipped.
+class Decoder {
+  public:
+    Decoder() = default;
+    Decoder(const Decoder&) = delete;
+    Decoder& operator=(const Decoder&) = delete;
+    virtual ~Decoder() = default;
+    virtual void decode(std::size_t first, std::span<Code> codes) const = 0;
+};
+
 class Batch {
   public:
-    explicit Batch(std::size_t rows)
-        : codes_(std::make_unique_for_overwrite<Code[]>(rows)), rows_(rows) {}
+    // Codes that the reader writes into `all`.
+    explicit Batch(std::size_t rows) : rows_(rows), codes_(std::in_place, rows) {}
+    // Codes that are made piece by piece, never all at once: less memory to
+    // touch than to store them. `skips`: some of them are no_code.
+    Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips);
 
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
-    [[nodiscard]] std::span<Code> all() noexcept { return {codes_.get(), rows_}; }
+    [[nodiscard]] std::span<Code> all() const noexcept { return codes_->all(); }
 
-    // Codes of the events: the rows without those skipped.
-    [[nodiscard]] Codes events() const noexcept { return {codes_.get(), events_}; }
-
-    // The rows are complete: from here on there are events.
+    // Leaves the rows out that are skipped. To be called once, before what follows.
     void finish();
+
+    // Calls `use(codes, first)` for all events in turn; `first` is the number of
+    // the first of them.
+    template <class Use>
+    void for_each_piece(Use&& use) const;
+
+    // How many events there are once the batch is finished.
+    [[nodiscard]] std::size_t events() const noexcept { return events_; }
 
     // Spreads values that stand event by event over all rows: a skipped row has
     // the value of the row before it, the first ones `before`.
     void spread(double* values, double before) const noexcept;
 
   private:
-    std::unique_ptr<Code[]> codes_;
+    static constexpr std::size_t piece = 1 << 14;  // 64 KB of codes: they stay in the cache
+
     std::size_t rows_;
     std::size_t events_ = 0;
+    std::optional<CodeBuffer> codes_;
+    std::unique_ptr<Decoder> decoder_;
     std::vector<bool> skipped_;  // empty if none is
 };
+
+template <class Use>
+void Batch::for_each_piece(Use&& use) const {
+    if (!decoder_) {
+        use(Codes(all().first(events_)), std::size_t{0});
+        return;
+    }
+    CodeBuffer buffer(piece);
+    for (std::size_t first = 0; first < rows_; first += piece) {
+        const std::span<Code> codes = buffer.all().first(std::min(piece, rows_ - first));
+        decoder_->decode(first, codes);
+        use(Codes(codes), first);
+    }
+}
 
 // The codes of a batch that is still in local codes: `to[local]` each, missing
 // rows (no_code) become `missing`.

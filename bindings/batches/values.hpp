@@ -9,10 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
-#include <stdexcept>
 #include <string_view>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "bindings/batches/batch.hpp"
@@ -44,85 +45,186 @@ void finish_codes(std::span<Code> codes, std::size_t distinct, const LocalCodes&
     translate(codes, to, any_missing ? reader.missing(missing_value, local.first_missing) : no_code);
 }
 
-// Integers of a small range get their codes from an array by value.
+// Integers that lie close together get their codes from an array by value.
 template <class Integer>
 class SmallRange {
   public:
-    static constexpr std::uint64_t widest = 1 << 22;  // 16 MB of codes
-
-    SmallRange(Integer low, Integer high)
-        : low_(low), codes_(static_cast<std::size_t>(offset(high)) + 1, no_code) {}
-
-    // Whether the array is worth its while: small, or small beside the column.
-    [[nodiscard]] static bool fits(Integer low, Integer high, std::size_t rows) noexcept {
-        const std::uint64_t range =
-            static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-        return range < std::max<std::uint64_t>(1024, std::min<std::uint64_t>(widest, rows));
-    }
-
-    [[nodiscard]] Code code(Integer value) {
-        const std::uint64_t place = offset(value);
-        // The column is not ours: somebody may write to it meanwhile.
-        if (place >= codes_.size()) throw std::runtime_error("labels changed while they were read");
-        Code& code = codes_[place];
-        if (code == no_code) {
-            code = static_cast<Code>(values_.size());
-            values_.push_back(value);
+    // Finds the distinct values, in the order of their first appearance; false
+    // if they do not lie close enough together for an array to be worth its while.
+    template <class IsMissing>
+    [[nodiscard]] bool scan(std::span<const Integer> values, IsMissing&& is_missing,
+                            LocalCodes& local) {
+        widest_ = std::max<std::uint64_t>(1024, std::min<std::uint64_t>(1 << 22, values.size()));
+        for (std::size_t row = 0; row < values.size(); ++row) {
+            if (is_missing(row)) {
+                static_cast<void>(local.missing(row));
+                continue;
+            }
+            const std::uint64_t place = offset(values[row]);
+            if (place >= codes_.size()) {
+                if (!widen(values[row])) return false;
+            } else if (codes_[place] == no_code) {
+                add(values[row]);
+            }
         }
-        return code;
+        return true;
     }
 
     [[nodiscard]] const std::vector<Integer>& values() const noexcept { return values_; }
+
+    // From here on a value has the code to[i] if it is the i-th distinct one.
+    void translate(const std::vector<Code>& to) noexcept {
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            codes_[offset(values_[i])] = to[i];
+        }
+        fallback_ = to.empty() ? no_code : to.front();
+    }
+
+    // The column is not ours: somebody may write to it meanwhile. Then there is no
+    // right answer, but there is always one that does no harm.
+    [[nodiscard]] Code code(Integer value) const noexcept {
+        const std::uint64_t place = offset(value);
+        const Code code = place < codes_.size() ? codes_[place] : no_code;
+        return code != no_code ? code : fallback_;
+    }
 
   private:
     [[nodiscard]] std::uint64_t offset(Integer value) const noexcept {
         return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(low_);
     }
 
-    Integer low_;
+    void add(Integer value) {
+        codes_[offset(value)] = static_cast<Code>(values_.size());
+        values_.push_back(value);
+    }
+
+    // Makes the array twice as long towards a value that is outside.
+    bool widen(Integer value) {
+        const Integer low = values_.empty() ? value : std::min(low_, value);
+        const Integer high = values_.empty() ? value : std::max(high_, value);
+        const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+        if (range >= widest_) return false;
+        const std::uint64_t slack = std::max<std::uint64_t>(256, range);
+        const std::uint64_t room_below =
+            static_cast<std::uint64_t>(low) -
+            static_cast<std::uint64_t>(std::numeric_limits<Integer>::min());
+        low_ = static_cast<Integer>(static_cast<std::uint64_t>(low) - std::min(slack, room_below));
+        high_ = high;
+        codes_.assign(static_cast<std::size_t>(range + 2 * slack) + 1, no_code);
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+            codes_[offset(values_[i])] = static_cast<Code>(i);
+        }
+        add(value);
+        return true;
+    }
+
+    Integer low_ = 0;
+    Integer high_ = 0;  // the largest value met; the array goes further
+    std::uint64_t widest_ = 0;
+    Code fallback_ = no_code;
     std::vector<Code> codes_;
     std::vector<Integer> values_;
 };
 
-// `is_missing(row)` is asked for every row; `label_of(value)` makes a label.
-template <class Integer, class IsMissing, class LabelOf>
-void code_integers(std::span<const Integer> values, std::span<Code> codes, IsMissing&& is_missing,
-                   const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
-    LocalCodes local;
-    const auto finish = [&](const auto& distinct) {
-        finish_codes(codes, distinct.size(), local, missing_value, reader,
-                     [&](std::size_t i) { return label_of(static_cast<Integer>(distinct[i])); });
-    };
-    const auto give = [&](auto& table, auto&& key) {
-        for (std::size_t row = 0; row < values.size(); ++row) {
-            codes[row] = is_missing(row) ? local.missing(row) : table.code(key(values[row]));
+// Integers that lie close together, and the codes of their labels.
+template <class Integer, class IsMissing>
+struct CloseIntegers {
+    std::span<const Integer> values;
+    IsMissing is_missing;
+    SmallRange<Integer> range = {};
+    Code missing = no_code;
+    bool skips = false;  // some rows are missing and skipped
+
+    void decode(std::size_t first, std::span<Code> codes) const noexcept {
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const std::size_t row = first + i;
+            codes[i] = is_missing(row) ? missing : range.code(values[row]);
         }
-    };
-    Integer low = std::numeric_limits<Integer>::max();
-    Integer high = std::numeric_limits<Integer>::min();
+    }
+};
+
+// Looks for them; nothing if the values lie far apart. `is_missing(row)` is asked
+// for every row; `label_of(value)` makes a label.
+template <class Integer, class IsMissing, class LabelOf>
+std::optional<CloseIntegers<Integer, IsMissing>> close_integers(
+    std::span<const Integer> values, IsMissing is_missing, const char* missing_value,
+    LabelReader& reader, LabelOf&& label_of) {
+    CloseIntegers<Integer, IsMissing> close{values, is_missing};
+    LocalCodes local;
     {
         const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < values.size(); ++row) {
-            if (is_missing(row)) continue;
-            low = std::min(low, values[row]);
-            high = std::max(high, values[row]);
-        }
+        if (!close.range.scan(values, is_missing, local)) return {};
     }
-    if (low <= high && SmallRange<Integer>::fits(low, high, values.size())) {
-        SmallRange<Integer> table(low, high);
-        {
-            const nb::gil_scoped_release unlocked;
-            give(table, [](Integer value) { return value; });
-        }
-        finish(table.values());
-        return;
+    std::vector<Code> to;
+    for (const Integer value : close.range.values()) {
+        to.push_back(reader.code(label_of(value)));
     }
+    close.range.translate(to);
+    if (local.first_missing != LabelReader::no_row) {
+        close.missing = reader.missing(missing_value, local.first_missing);
+        close.skips = close.missing == no_code;
+    }
+    return close;
+}
+
+template <class Integer, class IsMissing, class LabelOf>
+void far_integers(std::span<const Integer> values, std::span<Code> codes, IsMissing&& is_missing,
+                  const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
+    LocalCodes local;
     ValueCodes<std::uint64_t> table;
     {
         const nb::gil_scoped_release unlocked;
-        give(table, [](Integer value) { return static_cast<std::uint64_t>(value); });
+        for (std::size_t row = 0; row < values.size(); ++row) {
+            codes[row] = is_missing(row) ? local.missing(row)
+                                         : table.code(static_cast<std::uint64_t>(values[row]));
+        }
     }
-    finish(table.values());
+    const std::vector<std::uint64_t>& distinct = table.values();
+    finish_codes(codes, distinct.size(), local, missing_value, reader,
+                 [&](std::size_t i) { return label_of(static_cast<Integer>(distinct[i])); });
+}
+
+// All codes at once.
+template <class Integer, class IsMissing, class LabelOf>
+void code_integers(std::span<const Integer> values, std::span<Code> codes, IsMissing&& is_missing,
+                   const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
+    const auto close = close_integers(values, is_missing, missing_value, reader, label_of);
+    if (close) {
+        close->decode(0, codes);
+    } else {
+        far_integers(values, codes, is_missing, missing_value, reader, label_of);
+    }
+}
+
+template <class Close, class Owner>
+class CloseDecoder : public Decoder {
+  public:
+    CloseDecoder(Close close, Owner owner) : close_(std::move(close)), owner_(std::move(owner)) {}
+    void decode(std::size_t first, std::span<Code> codes) const override {
+        close_.decode(first, codes);
+    }
+
+  private:
+    Close close_;
+    Owner owner_;  // keeps the column's memory
+};
+
+// A batch of its own, whose codes are made when they are wanted if possible.
+template <class Integer, class IsMissing, class LabelOf, class Owner>
+Batch integer_batch(std::span<const Integer> values, IsMissing is_missing,
+                    const char* missing_value, LabelReader& reader, LabelOf&& label_of,
+                    Owner owner) {
+    auto close = close_integers(values, is_missing, missing_value, reader, label_of);
+    if (close) {
+        using Close = CloseIntegers<Integer, IsMissing>;
+        const bool skips = close->skips;
+        return {values.size(),
+                std::make_unique<CloseDecoder<Close, Owner>>(std::move(*close), std::move(owner)),
+                skips};
+    }
+    Batch batch(values.size());
+    far_integers(values, batch.all(), is_missing, missing_value, reader, label_of);
+    return batch;
 }
 
 // Floats by their bits, once 0.0 and -0.0 are one; NaN is missing.

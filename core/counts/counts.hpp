@@ -36,6 +36,9 @@ class Counts {
         if (entering != leaving) sums_.slide(cells_[entering], cells_[leaving]);
     }
 
+    // Throws std::overflow_error if `events` more do not fit; if they do, the
+    // calls below cannot fail for so many in all.
+    void prepare(std::uint64_t events) const { require_room(events); }
     void update_many(Codes codes);
     // As clear and update_many, but nothing is lost if memory runs out.
     void replace_all(Codes codes);

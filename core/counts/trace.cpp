@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/reads.hpp"
 
 namespace entrostream {
 
@@ -60,9 +59,16 @@ void write_entropies(TraceBlock& block, std::uint64_t n, bool grows, double* val
 }
 
 void write_ginis(TraceBlock& block, std::uint64_t n, bool grows, double* values) noexcept {
-    for (std::size_t i = 0; i < block.size; ++i) {
-        values[i] = gini_of(block.square_sums[i], grows ? n + i : n);
+    if (grows) {
+        gini_growing_block(block.square_sums.data(), n, block.size, values);
+        return;
     }
+    std::array<uint128, TraceBlock::capacity> deficit;
+    const uint128 square_of_n = uint128{n} * n;
+    for (std::size_t i = 0; i < block.size; ++i) {
+        deficit[i] = square_of_n - block.square_sums[i];
+    }
+    gini_block(deficit.data(), block.size, n, values);
 }
 
 }  // namespace

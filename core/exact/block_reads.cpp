@@ -23,6 +23,19 @@ void entropy_growing_block_plain(const uint128* log_sums, std::uint64_t first_n,
         out[i] = entropy_of(log_sums[i], first_n + i);
 }
 
+void gini_block_plain(const uint128* deficit, std::size_t size, std::uint64_t n,
+                      double* out) noexcept {
+    const uint128 all = uint128{n} * n;
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = quotient(deficit[i], all);
+}
+
+void gini_growing_block_plain(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
+                              double* out) noexcept {
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = gini_of(square_sums[i], first_n + i);
+}
+
 }  // namespace detail
 
 void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, double* out) noexcept {
@@ -45,37 +58,20 @@ void entropy_growing_block(const uint128* log_sums, std::uint64_t first_n, std::
     detail::entropy_growing_block_plain(log_sums + done, first_n + done, size - done, out + done);
 }
 
-namespace {
-
-// For n <= 2^26 both numbers of a Gini quotient are exact doubles, and one division rounds once.
-constexpr std::uint64_t exact_square_limit = std::uint64_t{1} << 26;
-
-}  // namespace
-
 void gini_block(const uint128* deficit, std::size_t size, std::uint64_t n, double* out) noexcept {
-    const uint128 all = uint128{n} * n;
-    if (n > exact_square_limit) {
-        for (std::size_t i = 0; i < size; ++i)
-            out[i] = quotient(deficit[i], all);
-        return;
-    }
-    const double divisor = detail::exact_double(low_half(all));
-    for (std::size_t i = 0; i < size; ++i)
-        out[i] = detail::exact_double(low_half(deficit[i])) / divisor;
+    std::size_t done = 0;
+    if (n <= detail::exact_square_limit && detail::has_vector_reads())
+        done = detail::gini_block_avx2(deficit, size, n, out);
+    detail::gini_block_plain(deficit + done, size - done, n, out + done);
 }
 
 void gini_growing_block(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
                         double* out) noexcept {
-    if (first_n == 0 || first_n + size > exact_square_limit) {
-        for (std::size_t i = 0; i < size; ++i)
-            out[i] = gini_of(square_sums[i], first_n + i);
-        return;
-    }
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::uint64_t n = first_n + i;
-        const std::uint64_t deficit = n * n - low_half(square_sums[i]);
-        out[i] = detail::exact_double(deficit) / detail::exact_double(n * n);
-    }
+    std::size_t done = 0;
+    const bool exact = first_n != 0 && first_n + size <= detail::exact_square_limit;
+    if (exact && detail::has_vector_reads())
+        done = detail::gini_growing_block_avx2(square_sums, first_n, size, out);
+    detail::gini_growing_block_plain(square_sums + done, first_n + done, size - done, out + done);
 }
 
 }  // namespace entrostream

@@ -14,15 +14,24 @@ namespace entrostream::detail {
 // n must be below this: then an excess is below 2^103, which two doubles hold.
 inline constexpr std::uint64_t vector_limit = std::uint64_t{1} << 39;
 
+// Up to this n, n^2 is an exact double and a Gini index one division.
+inline constexpr std::uint64_t exact_square_limit = std::uint64_t{1} << 26;
+
 // Whether this machine can run what follows.
 [[nodiscard]] bool has_vector_reads() noexcept;
 
-// Both handle a multiple of four values, as many as there are in `size`, and return how many.
+// All handle a multiple of four values, as many as there are in `size`, and return how many.
 std::size_t entropy_block_avx2(const uint128* excess, std::size_t size, std::uint64_t n,
                                double* out) noexcept;
 
 // Needs 2 <= first_n and first_n + size <= 2^34.
 std::size_t entropy_growing_block_avx2(const uint128* log_sums, std::uint64_t first_n,
                                        std::size_t size, double* out) noexcept;
+
+// Need n <= 2^26, and first_n > 0 with first_n + size <= 2^26.
+std::size_t gini_block_avx2(const uint128* deficit, std::size_t size, std::uint64_t n,
+                            double* out) noexcept;
+std::size_t gini_growing_block_avx2(const uint128* square_sums, std::uint64_t first_n,
+                                    std::size_t size, double* out) noexcept;
 
 }  // namespace entrostream::detail

@@ -180,6 +180,8 @@ constexpr auto odd_inverses = [] {
     return inverses;
 }();
 
+}  // namespace
+
 WideFraction log2_fraction_wide(std::uint64_t significand) noexcept {
     constexpr int below = 63 - wide_midpoint_bits;
     const std::uint64_t index = (significand >> below) - (1u << wide_midpoint_bits);
@@ -200,8 +202,6 @@ WideFraction log2_fraction_wide(std::uint64_t significand) noexcept {
     const WideFraction base = wide_fraction(wide_midpoint_logs[index]);
     return negative ? base - log : base + log;
 }
-
-}  // namespace
 
 uint128 count_log_wide(std::uint64_t c) noexcept {
     if (c < 2) return 0;

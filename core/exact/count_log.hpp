@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/exact/int128.hpp"
-#include "core/exact/log_tables.hpp"
+#include "core/exact/step_table.hpp"
 
 namespace entrostream {
 
@@ -22,7 +22,7 @@ inline constexpr std::uint64_t max_events = (std::uint64_t{1} << 62) - 1;
 
 // F(c+1) - F(c) for c < 2^62.
 [[nodiscard]] inline std::uint64_t count_log_step(std::uint64_t c) noexcept {
-    if (c < detail::step_count) return detail::count_log_steps[c];
+    if (c < detail::step_table.size) return detail::step_table.steps[c];
     return low_half(count_log(c + 1) - count_log(c));
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/exact/int128.hpp"
+#include "core/exact/wide_fraction.hpp"
 
 namespace entrostream::detail {
 
@@ -28,5 +29,8 @@ inline constexpr std::uint64_t middle_limit = std::uint64_t{1} << 34;
 // log2(significand / 2^63) as a fraction of 2^128, error below 2^-120.
 // Preconditions: significand >= 2^63, and even.
 [[nodiscard]] uint128 log2_fraction(std::uint64_t significand) noexcept;
+
+// The same as a fraction of 2^256, error below 2^-250.
+[[nodiscard]] WideFraction log2_fraction_wide(std::uint64_t significand) noexcept;
 
 }  // namespace entrostream::detail

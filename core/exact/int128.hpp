@@ -5,6 +5,7 @@
 #pragma once
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace entrostream {
 
@@ -70,12 +71,13 @@ struct Division {
 }
 
 // (high*2^64 + low) / divisor. Precondition: high < divisor, so the quotient fits 64 bits.
-[[nodiscard]] inline Division divide(std::uint64_t high, std::uint64_t low,
-                                     std::uint64_t divisor) noexcept {
+[[nodiscard]] constexpr Division divide(std::uint64_t high, std::uint64_t low,
+                                        std::uint64_t divisor) noexcept {
 #if defined(__x86_64__) && !defined(ENTROSTREAM_PORTABLE_DIVISION)
+    if (std::is_constant_evaluated()) return divide_portable(high, low, divisor);
     // The compiler calls a library routine for the portable form, because it
     // cannot know that the quotient fits: about twice the time.
-    Division result;
+    Division result{};
     __asm__("divq %4"
             : "=a"(result.quotient), "=d"(result.remainder)
             : "0"(low), "1"(high), "r"(divisor)

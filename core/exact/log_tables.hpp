@@ -25,10 +25,6 @@ inline constexpr double ln2_double = 0x1.62e42fefa39efp-1;
 inline constexpr double ln2_short = 0x1.62e4300000000p-1;
 inline constexpr double ln2_rest = -0x1.05c610ca86c39p-29;
 
-// F(c+1) - F(c) for small c.
-inline constexpr std::uint64_t step_count = 4096;
-extern const std::uint64_t count_log_steps[step_count];
-
 // log2 of the midpoint of each of 2^bits equal parts of [1, 2).
 inline constexpr int midpoint_bits = 10;
 inline constexpr int wide_midpoint_bits = 7;

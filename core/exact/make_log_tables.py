@@ -12,11 +12,9 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-FRACTION_BITS = 58
 WORK_BITS = 400  # of every logarithm here; its error is below 2^-380
 ERROR_BITS = 380
 
-STEPS = 4096
 MIDPOINT_BITS, WIDE_MIDPOINT_BITS = 10, 7
 RECIPROCAL_BITS, SECOND_ROWS = 9, 576
 POWER_BITS = 6
@@ -48,10 +46,6 @@ inline constexpr double inverse_ln2_rest = {inverse[3]};
 inline constexpr double ln2_double = {natural[0]};
 inline constexpr double ln2_short = {natural[1]};
 inline constexpr double ln2_rest = {natural[2]};
-
-// F(c+1) - F(c) for small c.
-inline constexpr std::uint64_t step_count = {steps};
-extern const std::uint64_t count_log_steps[step_count];
 
 // log2 of the midpoint of each of 2^bits equal parts of [1, 2).
 inline constexpr int midpoint_bits = {midpoint_bits};
@@ -102,24 +96,24 @@ SOURCE_END = """
 
 
 def main(folder):
-    (folder / "log_tables.hpp").write_text(header(), encoding="utf-8", newline="\n")
-    (folder / "log_tables.cpp").write_text(source(), encoding="utf-8", newline="\n")
+    """Write both files into `folder`."""
+    (folder / "log_tables.hpp").write_text(_header(), encoding="utf-8", newline="\n")
+    (folder / "log_tables.cpp").write_text(_source(), encoding="utf-8", newline="\n")
 
 
-def header():
-    half = Fraction(1 << WORK_BITS, 2 * ln(2, 1))
-    half_limbs = limbs(nearest(half, 128), 2)
-    natural = Fraction(ln(2, 1), 1 << WORK_BITS)
-    ln2_limbs = limbs(nearest(natural, 128), 2)
+def _header():
+    half = Fraction(1 << WORK_BITS, 2 * _ln(2, 1))
+    half_limbs = _limbs(_nearest(half, 128), 2)
+    natural = Fraction(_ln(2, 1), 1 << WORK_BITS)
+    ln2_limbs = _limbs(_nearest(natural, 128), 2)
     return HEADER.format(
         half_high=half_limbs[1],
         half_low=half_limbs[0],
         ln2_high=ln2_limbs[1],
         ln2_low=ln2_limbs[0],
-        wide=limbs(nearest(half, 256), 4),
-        inverse=[*split(2 * half, 53), *split(2 * half, 15)],
-        natural=[split(natural, 53)[0], *split(natural, 26)],
-        steps=STEPS,
+        wide=_limbs(_nearest(half, 256), 4),
+        inverse=[*_split(2 * half, 53), *_split(2 * half, 15)],
+        natural=[_split(natural, 53)[0], *_split(natural, 26)],
         midpoint_bits=MIDPOINT_BITS,
         wide_midpoint_bits=WIDE_MIDPOINT_BITS,
         reciprocal_bits=RECIPROCAL_BITS,
@@ -128,94 +122,87 @@ def header():
     )
 
 
-def split(value, bits):
-    """A double of so many bits, and the double nearest to the rest; 1/2 <= value < 2."""
+def _split(value, bits):
+    """Return a double of so many bits and the double nearest to the rest; 1/2 <= value < 2."""
     places = bits if value < 1 else bits - 1
-    high = Fraction(nearest(value, places), 1 << places)
-    return float(high).hex(), nearest_double(value - high).hex()
+    high = Fraction(_nearest(value, places), 1 << places)
+    return float(high).hex(), _nearest_double(value - high).hex()
 
 
-def source():
-    first, second = list(first_reciprocals()), list(second_reciprocals())
+def _source():
+    first, second = list(_first_reciprocals()), list(_second_reciprocals())
     tables = [
-        table("std::uint64_t count_log_steps[step_count]", packed(steps())),
-        table("std::uint64_t midpoint_logs[1 << midpoint_bits][2]", midpoints(MIDPOINT_BITS, 128)),
-        table(
-            "std::uint64_t wide_midpoint_logs[1 << wide_midpoint_bits][4]",
-            midpoints(WIDE_MIDPOINT_BITS, 256),
+        _table(
+            "std::uint64_t midpoint_logs[1 << midpoint_bits][2]", _midpoints(MIDPOINT_BITS, 128)
         ),
-        table("Reciprocal first_reciprocals[1 << reciprocal_bits]", map(reciprocal_row, first)),
-        table("Reciprocal second_reciprocals[second_reciprocals_size]", map(reciprocal_row, second)),
-        table("QuickReciprocal quick_reciprocals[1 << reciprocal_bits]", map(quick_row, first)),
-        table("Power powers[1 << power_bits]", powers()),
+        _table(
+            "std::uint64_t wide_midpoint_logs[1 << wide_midpoint_bits][4]",
+            _midpoints(WIDE_MIDPOINT_BITS, 256),
+        ),
+        _table("Reciprocal first_reciprocals[1 << reciprocal_bits]", map(_reciprocal_row, first)),
+        _table(
+            "Reciprocal second_reciprocals[second_reciprocals_size]", map(_reciprocal_row, second)
+        ),
+        _table("QuickReciprocal quick_reciprocals[1 << reciprocal_bits]", map(_quick_row, first)),
+        _table("Power powers[1 << power_bits]", _powers()),
     ]
     return SOURCE_START + "".join(tables) + SOURCE_END
 
 
-def steps():
-    logs = [count_log(c) for c in range(STEPS + 1)]
-    return [hex(after - before) for before, after in zip(logs, logs[1:])]
-
-
-def count_log(c):
-    """F(c): the integer nearest to c * log2(c) * 2^58."""
-    return nearest(c * log2(c, 1), FRACTION_BITS) if c > 1 else 0
-
-
-def midpoints(index_bits, fraction_bits):
+def _midpoints(index_bits, fraction_bits):
     size = 1 << index_bits
     for i in range(size):
-        value = log2(2 * (size + i) + 1, 2 * size)
-        yield row(limbs(nearest(value, fraction_bits), fraction_bits // 64))
+        value = _log2(2 * (size + i) + 1, 2 * size)
+        yield _row(_limbs(_nearest(value, fraction_bits), fraction_bits // 64))
 
 
-def first_reciprocals():
-    """(numerator, log) of r = numerator/2^bits, rounded up so that x*r >= 1."""
+def _first_reciprocals():
+    """Yield (numerator, log) of r = numerator/2^bits, rounded up so that x*r >= 1."""
     size, bits = 1 << RECIPROCAL_BITS, RECIPROCAL_BITS + 3
     for i in range(size):
         r = -(-(size << bits) // (size + i))
-        yield r, log2(1 << bits, r)
+        yield r, _log2(1 << bits, r)
 
 
-def second_reciprocals():
-    """(numerator, log) of 1 - numerator/2^bits, rounded so that (1 + t)(1 - s) >= 1."""
+def _second_reciprocals():
+    """Yield (numerator, log) of 1 - numerator/2^bits, rounded so that (1 + t)(1 - s) >= 1."""
     bits = 2 * RECIPROCAL_BITS + 3
     for j in range(SECOND_ROWS):
         s = (j << bits) // ((1 << 2 * RECIPROCAL_BITS) + j)
-        yield s, log2(1 << bits, (1 << bits) - s)
+        yield s, _log2(1 << bits, (1 << bits) - s)
 
 
-def reciprocal_row(pair):
+def _reciprocal_row(pair):
     numerator, log = pair
-    return row([*limbs(nearest(log, 122), 2), hex(numerator)])
+    return _row([*_limbs(_nearest(log, 122), 2), hex(numerator)])
 
 
-def quick_row(pair):
+def _quick_row(pair):
     numerator, log = pair
-    high = Fraction(nearest(log, 44), 1 << 44)
+    high = Fraction(_nearest(log, 44), 1 << 44)
     reciprocal = Fraction(numerator, 1 << RECIPROCAL_BITS + 3)
-    return row([float(reciprocal).hex(), float(high).hex(), nearest_double(log - high).hex()])
+    return _row([float(reciprocal).hex(), float(high).hex(), _nearest_double(log - high).hex()])
 
 
-def powers():
+def _powers():
     size = 1 << POWER_BITS
     for i in range(size):
-        value = Fraction(root(1 << i, size), 1 << WORK_BITS)
-        high = nearest_double(value)
-        yield row([high.hex(), nearest_double(value - Fraction(high)).hex()])
+        value = Fraction(_root(1 << i, size), 1 << WORK_BITS)
+        high = _nearest_double(value)
+        yield _row([high.hex(), _nearest_double(value - Fraction(high)).hex()])
 
 
-def root(x, power_of_two):
-    """floor(x^(1/power_of_two) * 2^WORK_BITS) by repeated square roots, a few units too small."""
+def _root(x, power_of_two):
+    """Return x^(1/power_of_two) * 2^WORK_BITS by repeated square roots, a unit too small."""
     guard = WORK_BITS + 64
     x <<= guard
     while power_of_two > 1:
-        x = integer_sqrt(x << guard)
+        x = _integer_sqrt(x << guard)
         power_of_two //= 2
     return x >> 64
 
 
-def integer_sqrt(x):
+def _integer_sqrt(x):
     guess = 1 << -(-x.bit_length() // 2)
     while True:
         better = (guess + x // guess) // 2
@@ -224,20 +211,20 @@ def integer_sqrt(x):
         guess = better
 
 
-def log2(numerator, denominator):
-    return Fraction(ln(numerator, denominator), ln(2, 1))
+def _log2(numerator, denominator):
+    return Fraction(_ln(numerator, denominator), _ln(2, 1))
 
 
 @cache
-def ln(numerator, denominator):
-    """ln(numerator/denominator) * 2^WORK_BITS, error below 2^-(ERROR_BITS + 8), exact for 1."""
+def _ln(numerator, denominator):
+    """Return ln(numerator/denominator) * 2^WORK_BITS, error below 2^-388 of 1; exact for 1."""
     twos = max(0, numerator.bit_length() - denominator.bit_length() - 1)
-    value = 2 * atanh(numerator - (denominator << twos), numerator + (denominator << twos))
-    return value + twos * ln(2, 1) if twos else value
+    value = 2 * _atanh(numerator - (denominator << twos), numerator + (denominator << twos))
+    return value + twos * _ln(2, 1) if twos else value
 
 
-def atanh(numerator, denominator):
-    """atanh(numerator/denominator) * 2^WORK_BITS, each term cut off: at most a few hundred units low."""
+def _atanh(numerator, denominator):
+    """Return atanh(numerator/denominator) * 2^WORK_BITS, a few hundred units too small."""
     term = (numerator << WORK_BITS) // denominator
     total, k = term, 1
     while term:
@@ -247,18 +234,18 @@ def atanh(numerator, denominator):
     return total
 
 
-def nearest(value, bits):
-    """The integer nearest to value * 2^bits, certain in spite of the error of `value`."""
+def _nearest(value, bits):
+    """Return the integer nearest to value * 2^bits, certain in spite of the error of `value`."""
     scaled = value * (1 << bits)
     error = Fraction(max(1, abs(value)) * (1 << bits), 1 << ERROR_BITS)
-    low, high = round_half_up(scaled - error), round_half_up(scaled + error)
+    low, high = _round_half_up(scaled - error), _round_half_up(scaled + error)
     if low != high:
         raise ArithmeticError(f"more than {ERROR_BITS} bits needed for {float(value)}")
     return low
 
 
-def nearest_double(value):
-    """The same for the nearest double; 0 is exact."""
+def _nearest_double(value):
+    """Return the double nearest to value, certain likewise; 0 is exact."""
     error = Fraction(1 if value else 0, 1 << ERROR_BITS)
     low, high = float(value - error), float(value + error)
     if low != high:
@@ -266,25 +253,19 @@ def nearest_double(value):
     return low
 
 
-def round_half_up(x):
+def _round_half_up(x):
     return (2 * x.numerator + x.denominator) // (2 * x.denominator)
 
 
-def limbs(value, count):
+def _limbs(value, count):
     return [f"0x{value >> 64 * i & 2**64 - 1:016x}" for i in range(count)]
 
 
-def packed(items, per_line=4):
-    items = list(items)
-    for i in range(0, len(items), per_line):
-        yield "    " + ", ".join(items[i : i + per_line]) + ","
-
-
-def row(items):
+def _row(items):
     return "    {" + ", ".join(items) + "},"
 
 
-def table(declaration, rows):
+def _table(declaration, rows):
     return "\n".join([f"\nconst {declaration} = {{", *rows, "};\n"])
 
 

@@ -90,7 +90,7 @@ struct Rounded {
 // 4.2 * 2^53: 4.2; multiplied by an inverse of b that is off by 2^-53 twice (rounded,
 // and b.low ignored), and rounded: 12.6. With the two numbers themselves cut at
 // 2^-103 (8 each): 38, below 2^-100.
-[[nodiscard]] inline Pair quotient(Pair a, Pair b) noexcept {
+[[nodiscard]] inline Pair pair_quotient(Pair a, Pair b) noexcept {
     const double inverse = 1.0 / b.high;
     const double q = a.high * inverse;
     const Pair product = exact_product(q, b.high);

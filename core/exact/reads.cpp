@@ -36,7 +36,7 @@ double quotient(uint128 a, uint128 b) noexcept {
     constexpr uint128 exact_limit = uint128{1} << 53;
     if (a <= exact_limit && b <= exact_limit)
         return exact_double(low_half(a)) / exact_double(low_half(b));
-    const Pair value = quotient(to_pair(a), to_pair(b));
+    const Pair value = pair_quotient(to_pair(a), to_pair(b));
     const Rounded result = round_pair(value, quotient_error(value));
     return result.certain ? result.value : quotient_by_integers(a, b);
 }
@@ -56,10 +56,9 @@ double nats_per_event(uint128 excess, std::uint64_t n) noexcept {
 double entropy_of(uint128 log_sum, std::uint64_t n) noexcept {
     if (n < 2) return 0.0;
     if (n < detail::quick_limit) {
-        const detail::Estimate estimate = detail::estimate_entropy(log_sum, n);
-        const detail::Rounded result = detail::round_pair(estimate.value, estimate.error);
-        if (result.certain) [[likely]]
-            return result.value;
+        const detail::Rounded quick = detail::quick_entropy(log_sum, n);
+        if (quick.certain) [[likely]]
+            return quick.value;
     }
     return bits_per_event(count_log(n) - log_sum, n);
 }

@@ -21,18 +21,9 @@ namespace {
 
 // The entropy before it is rounded, relative error below 2^-100.
 Pair entropy_pair(uint128 excess, std::uint64_t n) noexcept {
-    const Pair value = quotient(to_pair(excess), to_pair(uint128{n}));
+    const Pair value = pair_quotient(to_pair(excess), to_pair(uint128{n}));
     constexpr double unit = power_of_two(-fraction_bits);
     return {value.high * unit, value.low * unit};
-}
-
-// estimate * ln 2. The upper half of the estimate times a short ln 2 is exact; the rest is
-// below 2^-20 for an entropy below 34 and errs by three roundings, 2^-71.
-Estimate in_nats(const Estimate& estimate) noexcept {
-    const Pair h = halves(estimate.value.high);
-    const double low =
-        h.low * ln2_short + (estimate.value.high * ln2_rest + estimate.value.low * ln2_double);
-    return {{h.high * ln2_short, low}, estimate.error * 0x1.7p-1 + 0x1p-70};
 }
 
 // -log2(1 - g) for g below 2^-40: (g + g^2/2)/ln 2, the next term is 2^-81 of it.
@@ -77,10 +68,9 @@ uint128 ExactSums::excess() const noexcept {
 double ExactSums::entropy() const noexcept {
     if (distinct_ < 2) return 0.0;
     if (log_of_n_.count != n_ && n_ < detail::quick_limit) {
-        const detail::Estimate estimate = detail::estimate_entropy(log_sum_, n_);
-        const detail::Rounded result = detail::round_pair(estimate.value, estimate.error);
-        if (result.certain) [[likely]]
-            return result.value;
+        const detail::Rounded quick = detail::quick_entropy(log_sum_, n_);
+        if (quick.certain) [[likely]]
+            return quick.value;
     }
     return bits_per_event(excess(), n_);
 }
@@ -88,10 +78,9 @@ double ExactSums::entropy() const noexcept {
 double ExactSums::nats() const noexcept {
     if (distinct_ < 2) return 0.0;
     if (n_ < detail::quick_limit) {
-        const detail::Estimate estimate = detail::in_nats(detail::estimate_entropy(log_sum_, n_));
-        const detail::Rounded result = detail::round_pair(estimate.value, estimate.error);
-        if (result.certain) [[likely]]
-            return result.value;
+        const detail::Rounded quick = detail::quick_nats(log_sum_, n_);
+        if (quick.certain) [[likely]]
+            return quick.value;
     }
     return nats_per_event(excess(), n_);
 }
@@ -106,7 +95,7 @@ double ExactSums::evenness() const noexcept {
     const std::uint64_t each = n_ / distinct_;
     if (each * distinct_ == n_ && square_sum_ == uint128{each} * n_) return 1.0;
     const detail::Pair most = detail::to_pair(detail::log2_of(uint128{distinct_}));
-    const detail::Pair ratio = detail::quotient(detail::entropy_pair(excess(), n_), most);
+    const detail::Pair ratio = detail::pair_quotient(detail::entropy_pair(excess(), n_), most);
     return std::min(1.0, ratio.high + ratio.low);
 }
 
@@ -120,7 +109,7 @@ double ExactSums::renyi2() const noexcept {
     const uint128 deficit = all - square_sum_;
     if (deficit < all >> 40)
         return detail::minus_log2_of_complement(
-            detail::quotient(detail::to_pair(deficit), detail::to_pair(all)));
+            detail::pair_quotient(detail::to_pair(deficit), detail::to_pair(all)));
     const int128 log = detail::log2_of(all).units - detail::log2_of(square_sum_).units;
     return detail::to_pair(detail::Fixed{log}).high;
 }
@@ -133,7 +122,7 @@ double ExactSums::entropy_in(double base) const noexcept {
     if (distinct_ < 2) return 0.0;
     if (base == 2.0) return entropy();
     const detail::Pair log = detail::to_pair(detail::log2_of(base));
-    const detail::Pair ratio = detail::quotient(detail::entropy_pair(excess(), n_), log);
+    const detail::Pair ratio = detail::pair_quotient(detail::entropy_pair(excess(), n_), log);
     return ratio.high + ratio.low;
 }
 

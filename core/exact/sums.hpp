@@ -7,7 +7,7 @@
 
 #include "core/exact/count_log.hpp"
 #include "core/exact/int128.hpp"
-#include "core/exact/log_tables.hpp"
+#include "core/exact/step_table.hpp"
 
 namespace entrostream {
 
@@ -58,7 +58,8 @@ class ExactSums {
     void slide(Cell& in, Cell& out) noexcept {
         distinct_ += in.count == 0;
         distinct_ -= out.count == 1;
-        square_sum_ += uint128{2 * in.count + 2} - 2 * out.count;
+        const auto apart = static_cast<std::int64_t>(in.count - out.count);
+        square_sum_ += static_cast<uint128>(int128{2 * apart + 2});
         log_sum_ += uint128{grow(in)} - shrink(out);
     }
 
@@ -97,16 +98,17 @@ class ExactSums {
     // The step of F from count to count + 1 and back; the cell follows.
     static std::uint64_t grow(Cell& cell) noexcept {
         const std::uint64_t c = cell.count++;
-        const std::uint64_t step = c < detail::step_count
-                                       ? detail::count_log_steps[c]
+        const std::uint64_t step = c < detail::step_table.size
+                                       ? detail::step_table.steps[c]
                                        : low_half(count_log(c + 1)) - cell.log_low;
         cell.log_low += step;
         return step;
     }
     static std::uint64_t shrink(Cell& cell) noexcept {
         const std::uint64_t c = --cell.count;
-        const std::uint64_t step = c < detail::step_count ? detail::count_log_steps[c]
-                                                          : cell.log_low - low_half(count_log(c));
+        const std::uint64_t step = c < detail::step_table.size
+                                       ? detail::step_table.steps[c]
+                                       : cell.log_low - low_half(count_log(c));
         cell.log_low -= step;
         return step;
     }

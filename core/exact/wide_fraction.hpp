@@ -23,7 +23,7 @@ struct WideFraction {
                                                    std::uint64_t denominator) noexcept {
     WideFraction result{};
     for (std::size_t i = 4; i-- > 0;) {
-        const Division digit = divide_portable(numerator, 0, denominator);
+        const Division digit = divide(numerator, 0, denominator);
         result.limbs[i] = digit.quotient;
         numerator = digit.remainder;
     }

@@ -26,24 +26,25 @@ void SlidingWindow::update_many(Codes codes) {
     trace(codes, {});
 }
 
-void SlidingWindow::trace(Codes codes, TraceColumns columns) {
+void SlidingWindow::prepare(std::uint64_t events) {
+    const std::uint64_t more = std::min(events, size_ - ring_.size());
+    const std::size_t needed = ring_.size() + static_cast<std::size_t>(more);
+    // At least twice as much, so that many small columns cost no more than one.
+    if (needed > ring_.capacity()) ring_.reserve(std::max(needed, 2 * ring_.capacity()));
+}
+
+void SlidingWindow::trace(Codes codes, TraceColumns columns, std::size_t row) {
+    prepare(codes.size());  // all that may fail comes before all that changes
     const std::size_t room = static_cast<std::size_t>(
         std::min<std::uint64_t>(codes.size(), size_ - ring_.size()));
     const Codes filling = codes.first(room);
-    reserve(room);  // all that may fail comes before all that changes
     if (columns.empty()) {
         counts_.update_many(filling);
     } else {
-        counts_.trace(filling, columns);
+        counts_.trace(filling, columns, row);
     }
     ring_.insert(ring_.end(), filling.begin(), filling.end());
-    if (room < codes.size()) slide_many(codes.subspan(room), columns, room);
-}
-
-void SlidingWindow::reserve(std::size_t more) {
-    const std::size_t needed = ring_.size() + more;
-    // At least twice as much, so that many small columns cost no more than one.
-    if (needed > ring_.capacity()) ring_.reserve(std::max(needed, 2 * ring_.capacity()));
+    if (room < codes.size()) slide_many(codes.subspan(room), columns, row + room);
 }
 
 // The window is full. What leaves at event i is, oldest first, the ring from
@@ -70,10 +71,10 @@ void SlidingWindow::write_ring(Codes codes) {
         start_ = 0;
         return;
     }
-    for (const Code code : codes) {
-        ring_[start_] = code;
-        start_ = start_ + 1 == held ? 0 : start_ + 1;
-    }
+    const std::size_t to_end = std::min(codes.size(), held - start_);
+    std::copy_n(codes.begin(), to_end, ring_.begin() + static_cast<std::ptrdiff_t>(start_));
+    std::copy(codes.begin() + static_cast<std::ptrdiff_t>(to_end), codes.end(), ring_.begin());
+    start_ = (start_ + codes.size()) % held;
 }
 
 void SlidingWindow::replace_all(Codes codes) {

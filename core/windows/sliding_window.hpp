@@ -37,8 +37,13 @@ class SlidingWindow {
         start_ = start_ + 1 == ring_.size() ? 0 : start_ + 1;
         counts_.slide(code, leaving);
     }
+    // Makes room for so many events more; if that succeeds, the calls below
+    // cannot fail for so many in all.
+    void prepare(std::uint64_t events);
     void update_many(Codes codes);
-    void trace(Codes codes, TraceColumns columns);
+    // As update_many, and the values after each event go to the columns from
+    // row `row` on.
+    void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
 
     // So many events of each code enter, one code after the other.
     void add_many(CodeCounts more);
@@ -54,7 +59,6 @@ class SlidingWindow {
 
   private:
     void fill(Code code);
-    void reserve(std::size_t more);
     void slide_many(Codes codes, TraceColumns columns, std::size_t row);
     void replace_all(Codes codes);
     void write_ring(Codes codes);

@@ -1,6 +1,33 @@
-"""Exact entropy and Gini index of label streams, at every event."""
+"""Exact entropy and Gini index of label streams, at every event.
+
+>>> tally = es.Tally()
+>>> tally.update_many(["a", "a", "b", "b", "b"])
+>>> tally.entropy, tally.gini
+(0.9709505944546686, 0.48)
+"""
 
 from entrostream import formulas
 from entrostream._core import SlidingWindow, StateError, Tally
+from entrostream.protocols import Mergeable, Removable, Summary, Timed
 
-__all__ = ["SlidingWindow", "StateError", "Tally", "formulas"]
+__version__ = "0.1.0.dev0"
+
+__all__ = [
+    "Mergeable",
+    "Removable",
+    "SlidingWindow",
+    "StateError",
+    "Summary",
+    "Tally",
+    "Timed",
+    "formulas",
+]
+
+# The compiled classes are public here: errors, pickles and docs name this place.
+for _public in (SlidingWindow, StateError, Tally):
+    _public.__module__ = "entrostream"
+del _public
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,84 @@
+# make demo   shows the library at work        make test   runs all tests and checks
+# make bench  compares with the peers          make help   lists everything
+VENV := .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+SOURCES := $(shell find core bindings src -name '*.[ch]pp' -o -name '*.py') CMakeLists.txt pyproject.toml
+CPP := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
+JOBS := $(shell nproc)
+
+.PHONY: help demo test test-cpp test-python test-slow fuzz lint format stubs bench clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo         set up, show a stream that changes, write its picture'
+	@echo 'make test         set up, run the C++ tests (plain and sanitized), the Python tests, the linters'
+	@echo 'make test-slow    the tests that take minutes'
+	@echo 'make fuzz         ten minutes of random bytes and operations under the sanitizers'
+	@echo 'make lint         ruff, mypy, clang-format, clang-tidy'
+	@echo 'make format       format Python and C++'
+	@echo 'make stubs        write the type stubs of the compiled core anew'
+	@echo 'make bench        speed against the peers, in an environment of its own'
+	@echo 'make clean        remove all that make made'
+
+# Debian's Python may lack ensurepip: then pip puts itself into the environment.
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); \
+	  $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install -q pip; }
+
+# Build tools first, then the package without isolation: a second build is incremental.
+$(VENV)/tools: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install -q scikit-build-core nanobind cmake ninja
+	@touch $@
+
+$(VENV)/installed: $(SOURCES) $(VENV)/tools
+	$(BIN)/python -m pip install -q --no-build-isolation '.[dev]'
+	@touch $@
+
+demo: $(VENV)/installed
+	$(BIN)/python examples/changing_stream.py
+
+test: test-cpp test-python lint
+
+build/tests/build.ninja build/sanitized/build.ninja: CMakeLists.txt core/tests/CMakeLists.txt | $(VENV)/tools
+	$(BIN)/cmake -S . -B $(@D) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
+	  -DENTROSTREAM_BINDINGS=OFF -DENTROSTREAM_TESTS=ON \
+	  -DENTROSTREAM_SANITIZE=$(if $(findstring sanitized,$@),ON,OFF) > $(@D).log
+
+test-cpp: build/tests/build.ninja build/sanitized/build.ninja
+	$(BIN)/cmake --build build/tests
+	$(BIN)/ctest --test-dir build/tests --output-on-failure -j $(JOBS)
+	$(BIN)/cmake --build build/sanitized
+	$(BIN)/ctest --test-dir build/sanitized --output-on-failure -j $(JOBS)
+
+test-python: $(VENV)/installed
+	$(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow'
+
+test-slow: $(VENV)/installed
+	$(BIN)/python -m pytest -q -m slow
+
+fuzz: build/sanitized/build.ninja
+	$(BIN)/cmake --build build/sanitized
+	build/sanitized/core/tests/fuzz_state --seconds 300
+	build/sanitized/core/tests/fuzz_operations --seconds 300
+
+lint: $(VENV)/installed build/tests/build.ninja
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/python tools/clang_tidy.py build/tests
+
+format: $(VENV)/installed
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+stubs: $(VENV)/installed
+	$(BIN)/python tools/stubs.py
+
+bench:
+	$(PYTHON) benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) build dist output .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv

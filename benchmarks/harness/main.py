@@ -1,0 +1,51 @@
+"""The command inside the environment: runs the named benchmarks and writes their results."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from pathlib import Path
+
+from benchmarks.harness.machine import pin_to_one_core
+from benchmarks.harness.report import Report
+
+BENCHMARKS = ("per_event", "columns", "scaling", "drift")
+FOLDER = Path(__file__).resolve().parents[1]
+
+
+def main() -> int:
+    wanted = arguments()
+    pinned = pin_to_one_core()
+    for name in wanted.names or BENCHMARKS:
+        report = importlib.import_module(f"benchmarks.{name}").report(quick=wanted.quick)
+        finish(report, wanted, f"{pinned}, load average {os.getloadavg()[0]:.1f}")
+    return 0
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(BENCHMARKS)}; all")
+    parser.add_argument("--quick", action="store_true", help="fewer events and rounds")
+    parser.add_argument("--docs", action="store_true", help="write docs/pictures/<name>.png too")
+    wanted = parser.parse_args()
+    unknown = [name for name in wanted.names if name not in BENCHMARKS]
+    if unknown:
+        parser.error(f"no benchmark named {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
+    return wanted
+
+
+def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:
+    command = f"python benchmarks/run.py {report.name}{' --quick' if wanted.quick else ''}"
+    text = report.text(command, pinned)
+    print(text, end="\n\n", flush=True)
+    report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text)
+    if wanted.docs and report.draw is not None:
+        pictures = FOLDER.parent / "docs" / "pictures"
+        pictures.mkdir(parents=True, exist_ok=True)
+        report.draw().savefig(pictures / f"{report.name}.png", dpi=130)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""What a benchmark found: printed, and written as a page, a file of figures and a picture."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from benchmarks.harness import machine
+from benchmarks.harness.contest import CLOCK, Times
+
+
+@dataclass(frozen=True)
+class Table:
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    def text(self) -> str:
+        lines = ["| " + " | ".join(map(str, row)) + " |" for row in (self.columns, *self.rows)]
+        lines.insert(1, "|---" + "|---:" * (len(self.columns) - 1) + "|")
+        return "\n".join([f"**{self.caption}**", "", *lines])
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A figure that is to be at least, or at most, `limit`."""
+
+    what: str
+    measured: float
+    limit: float
+    at_least: bool = True
+
+    @property
+    def met(self) -> bool:
+        return self.measured >= self.limit if self.at_least else self.measured <= self.limit
+
+    def row(self) -> tuple[str, str, str, str]:
+        wanted = f"{'at least' if self.at_least else 'at most'} {self.limit:g}"
+        return self.what, wanted, f"{self.measured:.2f}", "yes" if self.met else "**no**"
+
+
+@dataclass
+class Report:
+    name: str
+    title: str
+    method: str
+    repeats: int
+    tables: list[Table] = field(default_factory=list)
+    goals: list[Goal] = field(default_factory=list)
+    figures: list[dict[str, object]] = field(default_factory=list)
+    draw: Callable[[], Figure] | None = None
+
+    def record(self, case: str, times: Times) -> None:
+        """Keep the times for the file of figures."""
+        for name, rounds in times.rounds.items():
+            ordered = sorted(rounds)
+            self.figures.append(
+                {
+                    "case": case,
+                    "contestant": name,
+                    "events": times.events,
+                    "rounds": len(rounds),
+                    "median_ns": f"{times.median(name):.4g}",
+                    "least_ns": f"{ordered[0]:.4g}",
+                    "most_ns": f"{ordered[-1]:.4g}",
+                }
+            )
+
+    def text(self, command: str, pinned: str) -> str:
+        head = [f"# {self.title}", "", self.method, ""]
+        head += [f"- Command: `{command}`", f"- Machine: {machine.machine()}; {pinned}"]
+        head += [f"- Versions: {machine.versions()}"]
+        if self.repeats:
+            head += [f"- Clock: {CLOCK}, medians of {self.repeats} rounds taken in turns"]
+        tables = [self.goal_table()] if self.goals else []
+        return "\n\n".join(["\n".join(head), *(table.text() for table in [*tables, *self.tables])])
+
+    def goal_table(self) -> Table:
+        rows = [goal.row() for goal in self.goals]
+        return Table("Asked for and measured", ("what", "asked for", "measured", "met"), rows)
+
+    def write(self, folder: Path, text: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{self.name}.md").write_text(text + "\n")
+        self._write_figures(folder / f"{self.name}.csv")
+        if self.draw is not None:
+            self.draw().savefig(folder / f"{self.name}.png", dpi=130)
+
+    def _write_figures(self, path: Path) -> None:
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, list(self.figures[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(self.figures)

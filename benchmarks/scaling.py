@@ -1,0 +1,182 @@
+"""Whether the cost of an event stays the same over long streams, and with many labels."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import entrostream as es
+from benchmarks.harness.contest import Contestant, Times, take_turns
+from benchmarks.harness.pictures import COLOURS, line_panel
+from benchmarks.harness.report import Goal, Report, Table
+
+LABELS = 1000
+CHUNK = 10**6
+NEXT = 10**5
+LENGTHS = (10**5, 10**6, 10**7, 10**8)
+DISTINCT = (10, 100, 1000, 10**4, 10**5, 10**6)
+
+METHOD = f"""\
+Nanoseconds an event. Length: a summary is fed N events in chunks of at most {CHUNK:.0e} (uniform
+over {LABELS} labels); then the cost of the next {NEXT:.0e} events is measured, on a copy, so that all
+N take turns and see the same machine. Labels: K different labels are held, each seen once; then the
+cost of the next 1e6 events, uniform over them. The Tally called event by event is read (.entropy)
+after each."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to feed a summary: `feed(summary, labels)` with what `column(codes)` makes."""
+
+    name: str
+    make: Callable[[], Any]
+    feed: Callable[[Any, Any], Any]
+    column: Callable[[np.ndarray], Any]
+
+
+def update_and_read(tally: es.Tally, labels: list) -> None:
+    for label in labels:
+        tally.update(label)
+        tally.entropy  # noqa: B018
+
+
+def update_each(tally: es.Tally, labels: list) -> None:
+    update = tally.update
+    for label in labels:
+        update(label)
+
+
+def strings(codes: np.ndarray) -> list[str]:
+    names = [f"label{code}" for code in range(int(codes.max()) + 1)]
+    return [names[code] for code in codes.tolist()]
+
+
+def integers(codes: np.ndarray) -> np.ndarray:
+    return codes
+
+
+WAYS = (
+    Way("Tally: update and .entropy", es.Tally, update_and_read, strings),
+    Way("Tally.trace", es.Tally, lambda tally, codes: tally.trace(codes, "entropy"), integers),
+    Way("Tally.update_many", es.Tally, es.Tally.update_many, integers),
+    Way(
+        "SlidingWindow(1000).trace",
+        lambda: es.SlidingWindow(1000),
+        lambda window, codes: window.trace(codes, "entropy"),
+        integers,
+    ),
+)
+BY_LABELS = (
+    Way("Tally.update, strings", es.Tally, update_each, strings),
+    Way("Tally.update, ints", es.Tally, update_each, lambda codes: codes.tolist()),
+    Way("Tally.update_many, int64", es.Tally, es.Tally.update_many, integers),
+    Way("Tally.update_many, list of strings", es.Tally, es.Tally.update_many, strings),
+)
+
+
+def report(*, quick: bool) -> Report:
+    lengths = LENGTHS[:-1] if quick else LENGTHS
+    repeats = 11 if quick else 31
+    found = Report("scaling", "Cost of an event over long streams", METHOD, repeats)
+    by_length = {way.name: length_times(found, way, lengths, repeats) for way in WAYS}
+    by_labels = label_times(found, DISTINCT[:-1] if quick else DISTINCT)
+    found.tables = [length_table(by_length, lengths), label_table(by_labels)]
+    found.goals = [
+        Goal(f"{way}: after {n:.0e} over after 1e5 events", times.ratio(n, LENGTHS[0]), 1.3, False)
+        for way, (times, _) in by_length.items()
+        for n in lengths[1:]
+    ]
+    found.draw = lambda: picture(by_length, by_labels)
+    return found
+
+
+def length_times(
+    found: Report, way: Way, lengths: tuple[int, ...], repeats: int
+) -> tuple[Times, list[float]]:
+    """Return the cost of the next events after each length, and the whole feed between lengths."""
+    codes = np.random.default_rng(5).integers(0, LABELS, CHUNK)
+    column, part = way.column(codes), way.column(codes[:NEXT])
+    summary, states, feeds, fed = way.make(), {}, [], 0
+    for length in lengths:
+        feeds.append(feed_to(way, summary, column, fed, length))
+        states[length], fed = summary.copy(), length
+    contestants = [
+        Contestant(length, lambda state: way.feed(state, part), state.copy, answer=None)
+        for length, state in states.items()
+    ]
+    times = take_turns(contestants, events=NEXT, repeats=repeats)
+    found.record(way.name, times)
+    return times, feeds
+
+
+def feed_to(way: Way, summary: Any, column: Any, fed: int, length: int) -> float:
+    """Feed what is missing up to `length` events; nanoseconds an event."""
+    before, start = fed, time.process_time()
+    while fed < length:
+        many = min(len(column), length - fed)
+        way.feed(summary, column if many == len(column) else column[:many])
+        fed += many
+    return (time.process_time() - start) / (length - before) * 1e9
+
+
+def label_times(found: Report, distinct: tuple[int, ...]) -> dict[int, Times]:
+    times = {}
+    for labels in distinct:
+        times[labels] = take_turns(
+            [filled(way, labels) for way in BY_LABELS], events=CHUNK, repeats=5
+        )
+        found.record(f"{labels} labels held", times[labels])
+    return times
+
+
+def filled(way: Way, labels: int) -> Contestant:
+    rng = np.random.default_rng(labels)
+    codes = np.concatenate([rng.permutation(labels), rng.integers(0, labels, CHUNK)])
+    column = way.column(codes)
+    summary = way.make()
+    way.feed(summary, column[:labels])
+    return Contestant(
+        way.name, lambda state: way.feed(state, column[labels:]), summary.copy, answer=None
+    )
+
+
+def length_table(
+    by_length: dict[str, tuple[Times, list[float]]], lengths: tuple[int, ...]
+) -> Table:
+    rows = []
+    for way, (times, feeds) in by_length.items():
+        rows.append((f"{way}: the next events", *(f"{times.median(n):.2f}" for n in lengths)))
+        rows.append((f"{way}: on the way there", *(f"{feed:.2f}" for feed in feeds)))
+    return Table("Length of the stream", ("", *(f"{n:.0e} events" for n in lengths)), rows)
+
+
+def label_table(times: dict[int, Times]) -> Table:
+    rows = [
+        (way.name, *(f"{each.median(way.name):.1f}" for each in times.values()))
+        for way in BY_LABELS
+    ]
+    return Table("Labels held", ("", *(f"{labels:,}" for labels in times)), rows)
+
+
+def picture(by_length: dict[str, tuple[Times, list[float]]], by_labels: dict[int, Times]) -> Figure:
+    figure = Figure(figsize=(12.5, 5.2), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    line_panel(left, "Length of the stream", "events so far", "ns an event")
+    line_panel(right, "Number of labels", "different labels held", "ns an event")
+    for colour, (way, (times, _)) in zip(COLOURS, by_length.items(), strict=False):
+        costs = [times.median(length) for length in times.rounds]
+        left.plot(list(times.rounds), costs, "o-", color=colour, label=way)
+    for colour, way in zip(COLOURS, BY_LABELS, strict=False):
+        costs = [times.median(way.name) for times in by_labels.values()]
+        right.plot(list(by_labels), costs, "o-", color=colour, label=way.name)
+    for ax in (left, right):
+        ax.set_yscale("log")
+        ax.set_ylim(1, 1000)
+        ax.legend(frameon=False, fontsize=9, loc="upper left")
+    figure.suptitle("Cost of an event", fontsize=14)
+    return figure

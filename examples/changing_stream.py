@@ -1,0 +1,76 @@
+"""The entropy of source addresses while a network lives through four regimes.
+
+Usual traffic, a flood from one address, usual traffic again, a scan from ever new
+addresses. Entropy and Gini of the last 2000 requests are read after every single
+request; the picture shows the fall and the rise.
+"""
+
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+
+import entrostream as es
+
+mpl.use("Agg")
+from matplotlib import pyplot as plt
+
+WINDOW = 2000
+REGIMES = [("usual", 10_000), ("flood", 6_000), ("usual again", 8_000), ("scan", 6_000)]
+
+
+def requests(seed: int = 1403) -> tuple[np.ndarray, list[int]]:
+    """Make the source address of each request, and where each regime ends."""
+    random = np.random.default_rng(seed)
+    weights = 1 / np.arange(1, 301) ** 1.1
+    parts, ends = [], []
+    for name, length in REGIMES:
+        sources = random.choice(300, size=length, p=weights / weights.sum())
+        if name == "flood":
+            sources = np.where(random.random(length) < 0.9, 7, sources)
+        if name == "scan":
+            sources = np.where(random.random(length) < 0.8, 1000 + np.arange(length), sources)
+        parts.append(sources)
+        ends.append(length + (ends[-1] if ends else 0))
+    return np.char.add("10.0.0.", np.concatenate(parts).astype("U6")), ends
+
+
+def draw(trace: dict[str, np.ndarray], ends: list[int], path: Path) -> None:
+    """Draw both measures over the requests, the regimes shaded."""
+    figure, (above, below) = plt.subplots(2, 1, figsize=(9, 5), sharex=True, layout="constrained")
+    for axes, measure, unit, colour in (
+        (above, "entropy", "entropy (bits)", "#1f5f8b"),
+        (below, "gini", "Gini index", "#b3541e"),
+    ):
+        axes.plot(trace[measure], color=colour, linewidth=1.4)
+        axes.set_ylabel(unit)
+        axes.grid(alpha=0.25)
+        axes.spines[["top", "right"]].set_visible(False)
+        for start, end, (name, _) in zip([0, *ends], ends, REGIMES, strict=False):
+            if "usual" not in name:
+                axes.axvspan(start, end, color="#d8d8d8", alpha=0.6, linewidth=0)
+    for start, end, (name, _) in zip([0, *ends], ends, REGIMES, strict=False):
+        above.text((start + end) / 2, 1.02, name, ha="center", transform=above.get_xaxis_transform())
+    below.set_xlabel(f"request (window: the last {WINDOW})")
+    path.parent.mkdir(exist_ok=True)
+    figure.savefig(path, dpi=120)
+
+
+def main(path: Path = Path("output/changing_stream.png")) -> None:
+    """Feed the stream, print what was seen, write the picture."""
+    sources, ends = requests()
+    window = es.SlidingWindow(WINDOW)
+    trace = window.trace(sources)
+
+    print(f"{len(sources)} requests, read after each: a window of the last {WINDOW}\n")
+    print("at the end of     entropy    Gini")
+    for end, (name, _) in zip(ends, REGIMES, strict=True):
+        print(f"{name:<14} {trace['entropy'][end - 1]:>8.3f} b {trace['gini'][end - 1]:>7.3f}")
+    print(f"\nnow held: {window}")
+    print(f"most common: {window.most_common(3)}")
+    draw(trace, ends, path)
+    print(f"picture: {path.resolve()}")
+
+
+if __name__ == "__main__":
+    main()

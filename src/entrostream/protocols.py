@@ -1,0 +1,111 @@
+"""What summaries have in common, as protocols that types and laws can ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+__all__ = ["Mergeable", "Removable", "Summary", "Timed"]
+
+Self = TypeVar("Self")
+
+
+@runtime_checkable
+class Summary(Protocol):
+    """Labels go in, their entropy and Gini index can be read at any time.
+
+    >>> isinstance(es.Tally(), es.Summary)
+    True
+    """
+
+    @property
+    def entropy(self) -> float:
+        """Shannon entropy in bits."""
+
+    @property
+    def gini(self) -> float:
+        """Gini index 1 - sum p^2."""
+
+    @property
+    def n(self) -> int:
+        """How many events are held."""
+
+    @property
+    def distinct(self) -> int:
+        """How many different labels are held."""
+
+    def update(self, label: Hashable) -> None:
+        """One event more."""
+
+    def update_many(self, labels: Iterable[Any]) -> None:
+        """Many events, wholly or not at all."""
+
+    def trace(self, labels: Iterable[Any], measures: str | Sequence[str] = ...) -> Any:
+        """As update_many, and the values after each event come back."""
+
+    def counts(self) -> dict[Any, int]:
+        """Give the labels now held with their counts."""
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, int]]:
+        """Give the k labels with the largest counts."""
+
+    def copy(self: Self) -> Self:
+        """Give a summary of its own with the same content."""
+
+    def clear(self) -> None:
+        """Forget all events."""
+
+    def to_bytes(self) -> bytes:
+        """Give the summary as bytes."""
+
+
+@runtime_checkable
+class Removable(Protocol):
+    """Single events can be taken back.
+
+    >>> isinstance(es.Tally(), es.Removable)
+    True
+    """
+
+    def remove(self, label: Hashable) -> None:
+        """One event less."""
+
+    def remove_counts(self, counts: Mapping[Any, int]) -> None:
+        """So many events less of each label."""
+
+    def drop(self, label: Hashable) -> None:
+        """Remove all events of one label."""
+
+
+@runtime_checkable
+class Mergeable(Protocol):
+    """Two of them make the summary of both streams.
+
+    A class that refuses to merge may still have a `merge` that says why; what it
+    does not have is `+`.
+
+    >>> isinstance(es.Tally(), es.Mergeable)
+    True
+    >>> isinstance(es.SlidingWindow(10), es.Mergeable)
+    False
+    """
+
+    def merge(self: Self, other: Self) -> None:
+        """Take in all events of another summary."""
+
+    def __add__(self: Self, other: Self) -> Self: ...
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """Events have a time, and time passes without events.
+
+    >>> isinstance(es.Tally(), es.Timed)
+    False
+    """
+
+    def update(self, label: Hashable, *, at: Any) -> None:
+        """One event more, at a time."""
+
+    def advance(self, at: Any) -> None:
+        """Move the clock without an event."""

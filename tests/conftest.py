@@ -1,0 +1,19 @@
+"""Settings of the whole test suite: repeatable examples, slow tests only when asked for."""
+
+from hypothesis import HealthCheck, settings
+
+# The same examples in every run, and nothing written to disk.
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=80,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
+)
+settings.load_profile("repeatable")
+
+
+def pytest_configure(config):
+    """Leave out what takes minutes unless marks are chosen by hand (`-m slow`)."""
+    config.option.markexpr = config.option.markexpr or "not slow"

@@ -1,0 +1,81 @@
+"""The one list of all summaries: a new class is tested by every law once it has a line here."""
+
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+import entrostream as es
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One summary with one choice of parameters, and what it can do."""
+
+    make: Callable[..., object]
+    removable: bool = True  # remove, remove_counts, drop
+    mergeable: bool = False  # merge, +
+    canonical: bool = False  # its bytes are a function of its counts
+
+
+def window_of(size):
+    """Return a factory of windows that holds `size` labels."""
+    return lambda **options: es.SlidingWindow(size, **options)
+
+
+KINDS = {
+    "Tally": Kind(es.Tally, mergeable=True, canonical=True),
+    "SlidingWindow(1)": Kind(window_of(1)),
+    "SlidingWindow(2)": Kind(window_of(2)),
+    "SlidingWindow(7)": Kind(window_of(7)),
+    "SlidingWindow(1000)": Kind(window_of(1000)),
+}
+
+MEASURES = (
+    "entropy",
+    "gini",
+    "n",
+    "distinct",
+    "nats",
+    "evenness",
+    "perplexity",
+    "renyi2",
+    "inverse_simpson",
+)
+
+
+def parametrize(chosen):
+    """Return the mark that runs a law over the kinds for which `chosen(kind)` holds."""
+    kinds = {name: kind for name, kind in KINDS.items() if chosen(kind)}
+    return pytest.mark.parametrize("make", [k.make for k in kinds.values()], ids=kinds.keys())
+
+
+every_summary = parametrize(lambda kind: True)
+every_removable = parametrize(lambda kind: kind.removable)
+every_mergeable = parametrize(lambda kind: kind.mergeable)
+every_canonical = parametrize(lambda kind: kind.canonical)
+every_summary_that_cannot_merge = parametrize(lambda kind: not kind.mergeable)
+
+
+def reads(summary):
+    """Return every read, floats to the last bit."""
+    values = [getattr(summary, name) for name in MEASURES]
+    values += [summary.entropy_in(base) for base in (2, 3, 10)]
+    return [value.hex() if isinstance(value, float) else value for value in values]
+
+
+def fresh_tally(counts):
+    """Return a tally that only ever saw these counts."""
+    tally = es.Tally(missing="label")
+    tally.update_many(Counter(counts).elements())
+    return tally
+
+
+# What restores a summary from something else than itself.
+RESTORES = {
+    "copy": lambda summary: summary.copy(),
+    "pickle": lambda summary: pickle.loads(pickle.dumps(summary)),
+    "bytes": lambda summary: type(summary).from_bytes(summary.to_bytes()),
+}

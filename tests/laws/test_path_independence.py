@@ -1,0 +1,198 @@
+"""The state is a function of the labels now held, not of how they came."""
+
+import random
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+
+import entrostream as es
+from tests.laws import streams
+from tests.laws.summaries import (
+    KINDS,
+    RESTORES,
+    every_mergeable,
+    every_removable,
+    every_summary,
+    fresh_tally,
+    reads,
+)
+
+
+class Histories(RuleBasedStateMachine):
+    """Mergeable summaries go through anything; beside each goes a Counter."""
+
+    made = Bundle("made")
+
+    def __init__(self):
+        super().__init__()
+        self.alive = []
+
+    def keep(self, summary, model):
+        self.alive.append((summary, model))
+        return summary, model
+
+    @rule(
+        target=made, kind=st.sampled_from([kind for kind in KINDS.values() if kind.mergeable])
+    )
+    def begin(self, kind):
+        return self.keep(kind.make(), Counter())
+
+    @rule(pair=made, label=streams.labels)
+    def update(self, pair, label):
+        pair[0].update(label)
+        pair[1][label] += 1
+
+    @rule(pair=made, stream=streams.streams)
+    def update_many(self, pair, stream):
+        pair[0].update_many(stream)
+        pair[1].update(stream)
+
+    @rule(pair=made, stream=streams.streams)
+    def trace(self, pair, stream):
+        pair[0].trace(stream)
+        pair[1].update(stream)
+
+    @rule(pair=made, counts=streams.counts)
+    def update_counts(self, pair, counts):
+        pair[0].update_counts(counts)
+        pair[1].update(counts)
+
+    @rule(pair=made, at=st.integers(0, 10**9))
+    def remove(self, pair, at):
+        held = +pair[1]
+        if held:
+            label = list(held)[at % len(held)]
+            pair[0].remove(label)
+            pair[1][label] -= 1
+
+    @rule(pair=made, part=st.fractions(0, 1, max_denominator=4))
+    def remove_counts(self, pair, part):
+        going = {label: int(count * part) for label, count in pair[1].items()}
+        pair[0].remove_counts(going)
+        pair[1].subtract(going)
+
+    @rule(pair=made, at=st.integers(0, 10**9))
+    def drop(self, pair, at):
+        held = +pair[1]
+        if held:
+            label = list(held)[at % len(held)]
+            pair[0].drop(label)
+            del pair[1][label]
+
+    @rule(pair=made)
+    def clear(self, pair):
+        pair[0].clear()
+        pair[1].clear()
+
+    @rule(pair=made, other=made)
+    def merge(self, pair, other):
+        pair[0].merge(other[0])
+        pair[1].update(Counter(other[1]))
+
+    @rule(target=made, pair=made, other=made)
+    def add(self, pair, other):
+        return self.keep(pair[0] + other[0], pair[1] + other[1])
+
+    @rule(target=made, pair=made, part=st.fractions(0, 1, max_denominator=4))
+    def split(self, pair, part):
+        """Some events leave for a summary of their own."""
+        going = {label: int(count * part) for label, count in pair[1].items()}
+        rest = type(pair[0])()
+        rest.update_counts(going)
+        pair[0].remove_counts(going)
+        pair[1].subtract(going)
+        return self.keep(rest, Counter(going))
+
+    @rule(target=made, pair=made, restore=st.sampled_from(list(RESTORES.values())))
+    def restore(self, pair, restore):
+        return self.keep(restore(pair[0]), Counter(pair[1]))
+
+    @rule(pair=consumes(made))
+    def forget(self, pair):
+        self.alive = [(s, m) for s, m in self.alive if s is not pair[0]]
+
+    @invariant()
+    def summaries_are_what_their_counts_are(self):
+        for summary, model in islice(reversed(self.alive), 4):
+            held = +model
+            fresh = es.Tally()
+            fresh.update_counts(dict(sorted(held.items(), key=repr)))
+            assert summary.counts() == held
+            assert reads(summary) == reads(fresh)
+            assert summary.to_bytes() == fresh.to_bytes()
+            assert summary == fresh
+            assert sorted(summary.most_common(), key=repr) == sorted(held.items(), key=repr)
+
+
+TestHistories = Histories.TestCase
+TestHistories.settings = settings(max_examples=60, stateful_step_count=40)
+
+
+@every_summary
+@given(stream=streams.streams)
+def test_value_is_that_of_a_fresh_tally(make, stream):
+    """Whatever came and went, not one bit differs from a fresh count."""
+    summary = make()
+    summary.update_many(stream)
+
+    assert reads(summary) == reads(fresh_tally(summary.counts()))
+
+
+@every_removable
+@given(stream=st.lists(streams.labels, max_size=1), more=streams.streams)
+def test_remove_undoes_update(make, stream, more):
+    """What one update added one remove takes away, to the last bit."""
+    summary = es.Tally() if make is es.Tally else make()
+    summary.update_many(stream)
+    before, bytes_before = reads(summary), summary.to_bytes()
+
+    taken = [] if len(stream) == getattr(summary, "size", None) else more
+    room = getattr(summary, "size", 10**9) - len(stream)
+    for label in taken[:room]:
+        summary.update(label)
+    for label in reversed(taken[:room]):
+        summary.remove(label)
+
+    assert reads(summary) == before
+    if make is es.Tally:
+        assert summary.to_bytes() == bytes_before
+
+
+@every_mergeable
+@given(left=streams.streams, right=streams.streams)
+def test_remove_counts_undoes_merge(make, left, right):
+    """A merge is an addition, and so it can be taken back."""
+    summary, other = make(), make()
+    summary.update_many(left)
+    other.update_many(right)
+    before = summary.to_bytes()
+
+    summary.merge(other)
+    summary.remove_counts(other.counts())
+
+    assert summary.to_bytes() == before
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_order_of_a_large_stream_does_not_matter(seed):
+    """A million events in, half a million out again, in two orders and in batches."""
+    rng = random.Random(seed)
+    stream = [int(rng.paretovariate(0.7)) for _ in range(100_000)]
+    gone = rng.sample(stream, 50_000)
+    one, other = es.Tally(), es.Tally()
+
+    one.update_many(stream)
+    one.remove_counts(Counter(gone))
+    rng.shuffle(stream)
+    for start in range(0, len(stream), 30_000):
+        other.update_many(stream[start : start + 30_000])
+    for label in gone[:5_000]:
+        other.remove(label)
+    other.remove_counts(Counter(gone[5_000:]))
+
+    assert reads(one) == reads(other)
+    assert one.to_bytes() == other.to_bytes()
