@@ -139,6 +139,5 @@ def picture(times: dict[str, Times]) -> Figure:
         }
         for window in WINDOWS
     }
-    return grouped_bars(
-        panels, groups=list(times), unit="ns an event", title="A value at every event of a column"
-    )
+    title = "Entropy at every event of a column"
+    return grouped_bars(panels, groups=list(times), unit="ns an event", title=title, log=False)

@@ -208,5 +208,5 @@ def picture(times: dict[str, Times]) -> Figure:
         for title, names in panels.items()
     }
     return grouped_bars(
-        bars, groups=list(times), unit="ns an event (loop included)", title="One call an event"
+        bars, groups=list(times), unit="ns an event", title="One Python call an event", log=True
     )

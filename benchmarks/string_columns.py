@@ -11,7 +11,7 @@ import pyarrow as pa
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Goal, Report, Table, power
 from benchmarks.rivals import numba_window
 
 WINDOW = 1000
@@ -98,4 +98,6 @@ def table(times: dict[str, Times], events: int) -> Table:
         for case, each in times.items()
     ]
     heads = ("", OURS, RIVAL, BEST, "factorize / entrostream", "Arrow's codes / entrostream")
-    return Table(f"Strings, {events:.0e} events, w = {WINDOW:,}: nanoseconds an event", heads, rows)
+    return Table(
+        f"Strings, {power(events)} events, w = {WINDOW:,}: nanoseconds an event", heads, rows
+    )

@@ -28,7 +28,6 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(BENCHMARKS)}; all")
     parser.add_argument("--quick", action="store_true", help="fewer events and rounds")
-    parser.add_argument("--docs", action="store_true", help="write docs/pictures/<name>.png too")
     wanted = parser.parse_args()
     unknown = [name for name in wanted.names if name not in BENCHMARKS]
     if unknown:
@@ -40,11 +39,8 @@ def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:
     command = f"python benchmarks/run.py {report.name}{' --quick' if wanted.quick else ''}"
     text = report.text(command, pinned)
     print(text, end="\n\n", flush=True)
-    report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text)
-    if wanted.docs and report.draw is not None:
-        pictures = FOLDER.parent / "docs" / "pictures"
-        pictures.mkdir(parents=True, exist_ok=True)
-        report.draw().savefig(pictures / f"{report.name}.png", dpi=130)
+    pictures = [] if wanted.quick else [FOLDER.parent / "docs" / "pictures"]
+    report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text, pictures)
 
 
 if __name__ == "__main__":

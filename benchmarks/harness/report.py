@@ -13,6 +13,11 @@ from benchmarks.harness import machine
 from benchmarks.harness.contest import CLOCK, Times
 
 
+def power(number: float) -> str:
+    """Write a round number shortly: 1e5, not 1e+05."""
+    return f"{number:.0e}".replace("e+0", "e").replace("e+", "e")
+
+
 @dataclass(frozen=True)
 class Table:
     caption: str
@@ -52,7 +57,7 @@ class Report:
     tables: list[Table] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
     figures: list[dict[str, object]] = field(default_factory=list)
-    draw: Callable[[], Figure] | None = None
+    draw: Callable[[], Figure] = Figure
 
     def record(self, case: str, times: Times) -> None:
         """Keep the times for the file of figures."""
@@ -83,12 +88,12 @@ class Report:
         rows = [goal.row() for goal in self.goals]
         return Table("Asked for and measured", ("what", "asked for", "measured", "met"), rows)
 
-    def write(self, folder: Path, text: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+    def write(self, folder: Path, text: str, more_pictures: Sequence[Path] = ()) -> None:
+        for each in (folder, *more_pictures):
+            each.mkdir(parents=True, exist_ok=True)
+            self.draw().savefig(each / f"{self.name}.png", dpi=110)
         (folder / f"{self.name}.md").write_text(text + "\n")
         self._write_figures(folder / f"{self.name}.csv")
-        if self.draw is not None:
-            self.draw().savefig(folder / f"{self.name}.png", dpi=130)
 
     def _write_figures(self, path: Path) -> None:
         with path.open("w", newline="") as file:

@@ -1,0 +1,135 @@
+// A sliding window is a bounded queue whose counts and sums are always right.
+#include "core/windows/sliding_window.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <stdexcept>
+#include <vector>
+
+#include "core/exact/count_log.hpp"
+#include "core/tests/check.hpp"
+#include "core/tests/counts/model.hpp"
+#include "core/tests/random.hpp"
+
+using namespace entrostream;
+using namespace entrostream::testing;
+
+namespace {
+
+constexpr std::size_t codes = 9;
+
+// The queue that the window must be.
+struct Queue {
+    std::size_t size;
+    std::deque<Code> events;
+
+    void push(Code code) {
+        events.push_back(code);
+        if (events.size() > size) events.pop_front();
+    }
+    void take(Code code) { events.erase(std::find(events.begin(), events.end(), code)); }
+};
+
+bool same(const SlidingWindow& window, const Queue& queue) {
+    const std::vector<Code> held = window.events();
+    return std::equal(held.begin(), held.end(), queue.events.begin(), queue.events.end()) &&
+           agrees(window, model_of(queue.events, codes));
+}
+
+void step(SlidingWindow& window, Queue& queue, Random& random) {
+    std::vector<Code> batch(random.below(3 * queue.size + 2));
+    for (Code& code : batch) {
+        code = static_cast<Code>(random.below(codes));
+    }
+    const auto code = static_cast<Code>(random.below(codes));
+    switch (random.below(5)) {
+        case 0:
+            window.update(code);
+            queue.push(code);
+            break;
+        case 1:
+            window.update_many(batch);
+            std::for_each(batch.begin(), batch.end(), [&](Code each) { queue.push(each); });
+            break;
+        case 2: {
+            std::vector<double> entropy(batch.size());
+            std::vector<double> gini(batch.size());
+            const std::vector<TraceColumn> columns{{Measure::entropy, entropy.data()},
+                                                   {Measure::gini, gini.data()}};
+            window.trace(batch, columns);
+            for (std::size_t i = 0; i < batch.size(); ++i) {
+                queue.push(batch[i]);
+                const ExactSums sums = model_of(queue.events, codes).sums();
+                check(entropy[i] == sums.entropy(), "the traced entropy is that of the queue");
+                check(gini[i] == sums.gini(), "the traced Gini index is that of the queue");
+            }
+            break;
+        }
+        case 3: {
+            const std::vector<CodeCount> more{{code, random.below(4)}, {0, random.below(4)}};
+            window.add_many(more);
+            for (const CodeCount& each : more) {
+                for (std::uint64_t i = 0; i < each.count; ++i) {
+                    queue.push(each.code);
+                }
+            }
+            break;
+        }
+        default: {
+            const std::uint64_t held = window.count(code);
+            if (held == 0) break;
+            const CodeCount less{code, 1 + random.below(held)};
+            window.take_many({&less, 1});
+            for (std::uint64_t i = 0; i < less.count; ++i) {
+                queue.take(code);
+            }
+        }
+    }
+    check(same(window, queue), "the window is the queue");
+}
+
+void test_any_history(Random& random) {
+    for (const std::size_t size : {1u, 2u, 7u, 64u, 700u}) {
+        SlidingWindow window(size);
+        window.grow(codes);
+        Queue queue{size, {}};
+        for (int i = 0; i < 300; ++i) {
+            step(window, queue, random);
+        }
+        window.clear();
+        check(window.sums() == ExactSums{} && window.events().empty(), "a cleared window is empty");
+    }
+}
+
+void test_sizes() {
+    check_throws<std::invalid_argument>([] { SlidingWindow window(0); }, "no window of 0");
+    check_throws<std::invalid_argument>([] { SlidingWindow window(max_events + 1); },
+                                        "no window of 2^62");
+    SlidingWindow huge(max_events);
+    huge.grow(1);
+    huge.update(0);
+    check(huge.sums().n() == 1, "a huge window takes memory for what it holds only");
+}
+
+void test_renumbering(Random& random) {
+    SlidingWindow window(50);
+    window.grow(codes);
+    for (int i = 0; i < 120; ++i) {
+        window.update(static_cast<Code>(2 * random.below(4)));
+    }
+    std::vector<Code> before = window.events();
+    window.renumber({0, no_code, 1, no_code, 2, no_code, 3, no_code, no_code}, 4);
+    std::for_each(before.begin(), before.end(), [](Code& code) { code /= 2; });
+    check(window.events() == before && agrees(window, model_of(before, 4)),
+          "renumbered events are the same events");
+}
+
+}  // namespace
+
+int main() {
+    Random random(3);
+    test_any_history(random);
+    test_sizes();
+    test_renumbering(random);
+    return report();
+}
