@@ -83,8 +83,9 @@ PyObject* read_slot(PyObject* self, void*) noexcept {
 
 template <class Summary>
 int traverse_slot(PyObject* self, visitproc visit, void* arg) {
-    Py_VISIT(Py_TYPE(self));
-    return nb::inst_ready(self) ? nb::inst_ptr<Summary>(self)->traverse(visit, arg) : 0;
+    const int stop = visit(reinterpret_cast<PyObject*>(Py_TYPE(self)), arg);
+    if (stop != 0 || !nb::inst_ready(self)) return stop;
+    return nb::inst_ptr<Summary>(self)->traverse(visit, arg);
 }
 
 template <class Summary>

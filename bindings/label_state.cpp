@@ -184,7 +184,7 @@ nb::object datetime_from(const Label& label) {
     const nb::module_ datetime = nb::module_::import_("datetime");
     const nb::object day = datetime.attr("datetime").attr("fromordinal")(label.day);
     const nb::object rest = datetime.attr("timedelta")(0, 0, label.microsecond);
-    const nb::object moment = nb::steal(PyNumber_Add(day.ptr(), rest.ptr()));
+    nb::object moment = nb::steal(PyNumber_Add(day.ptr(), rest.ptr()));
     if (label.kind == LabelKind::datetime) return moment;
     return moment.attr("replace")(nb::arg("tzinfo") = datetime.attr("timezone").attr("utc"));
 }

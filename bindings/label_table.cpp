@@ -33,7 +33,7 @@ LabelTable& LabelTable::operator=(LabelTable other) noexcept {
     return *this;
 }
 
-void LabelTable::release(Slots gone) noexcept {
+void LabelTable::release(const Slots& gone) noexcept {
     for (const Slot& slot : gone) {
         Py_DECREF(slot.label);
     }
@@ -77,12 +77,12 @@ void LabelTable::shrink(Code size) {
     Slots gone(slots_.begin() + size, slots_.end());
     slots_.resize(size);
     rebuild_index();
-    release(std::move(gone));
+    release(gone);
 }
 
 int LabelTable::traverse(visitproc visit, void* arg) const noexcept {
     for (const Slot& slot : slots_) {
-        Py_VISIT(slot.label);
+        if (const int stop = visit(slot.label, arg); stop != 0) return stop;
     }
     return 0;
 }

@@ -24,7 +24,7 @@ class LabelTable {
     LabelTable(const LabelTable& other);
     LabelTable(LabelTable&& other) noexcept = default;
     LabelTable& operator=(LabelTable other) noexcept;
-    ~LabelTable() { release(std::move(slots_)); }
+    ~LabelTable() { release(std::exchange(slots_, {})); }
 
     [[nodiscard]] Code size() const noexcept { return static_cast<Code>(slots_.size()); }
     [[nodiscard]] nb::handle label(Code code) const noexcept { return slots_[code].label; }
@@ -55,7 +55,7 @@ class LabelTable {
     using Slots = std::vector<Slot>;
 
     // Dropping a label may run Python code: only when the table is whole again.
-    static void release(Slots gone) noexcept;
+    static void release(const Slots& gone) noexcept;
     // The first label of this hash.
     [[nodiscard]] Code find_hash(Py_hash_t hash) const noexcept {
         return index_.find(static_cast<std::uint64_t>(hash),
@@ -82,7 +82,7 @@ Renumbering LabelTable::sweep(Alive&& alive) {
     kept.shrink_to_fit();
     slots_ = std::move(kept);
     rebuild_index();
-    release(std::move(gone));
+    release(gone);
     return to;
 }
 

@@ -26,11 +26,11 @@ bool equal(nb::handle a, nb::handle b) {
 // NumPy gives its times in nanoseconds as bare integers; a label must stay a
 // time, so they become Python's where those are fine enough.
 nb::object plain_numpy_time(nb::handle value, const char* microseconds) {
-    const nb::object item = value.attr("item")();
+    nb::object item = value.attr("item")();
     if (!PyLong_Check(item.ptr())) return item;
     const nb::object rounded = value.attr("astype")(microseconds);
     if (!equal(rounded, value)) return nb::borrow(value);
-    const nb::object whole = rounded.attr("item")();
+    nb::object whole = rounded.attr("item")();
     return PyLong_Check(whole.ptr()) ? nb::borrow(value) : whole;
 }
 
@@ -39,10 +39,10 @@ nb::object plain_numpy(nb::handle value) {
     const std::string name = nb::cast<std::string>(nb::str(kind));
     if (name == "M") return plain_numpy_time(value, "datetime64[us]");
     if (name == "m") return plain_numpy_time(value, "timedelta64[us]");
-    const nb::object item = value.attr("item")();
+    nb::object item = value.attr("item")();
     // A long double has no Python twin; where a float holds its value, that is it.
     if (name == "f" && !PyFloat_CheckExact(item.ptr())) {
-        const nb::object number = nb::steal(PyNumber_Float(item.ptr()));
+        nb::object number = nb::steal(PyNumber_Float(item.ptr()));
         if (!number.is_valid()) throw nb::python_error();
         if (equal(number, item) || std::isnan(PyFloat_AS_DOUBLE(number.ptr()))) return number;
     }
@@ -115,7 +115,8 @@ nb::object plain_label(nb::handle value) {
     if (is_surely_plain(value)) return nb::borrow(value);
     if (is_missing(value)) return {};
     nb::object plain = plain_foreign(value);
-    return is_missing(plain) ? nb::object() : plain;
+    if (is_missing(plain)) plain.reset();
+    return plain;
 }
 
 }  // namespace entrostream

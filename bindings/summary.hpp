@@ -76,7 +76,7 @@ nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measur
 
 // A new object of `type`, a class or subclass of Summary.
 template <class Summary>
-nb::object made(nb::handle type, Summary&& summary) {
+nb::object made(nb::handle type, Summary summary) {
     nb::object instance = nb::inst_alloc(type);
     new (nb::inst_ptr<Summary>(instance)) Summary(std::move(summary));
     nb::inst_mark_ready(instance);

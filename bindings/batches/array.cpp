@@ -94,7 +94,7 @@ class ArrayReader {
 
   private:
     template <class IsMissing>
-    Batch read_kind(IsMissing is_missing) {
+    Batch read_kind(const IsMissing& is_missing) {
         switch (array_.kind) {
             case 'b':
                 return read_as<std::uint8_t>(is_missing, [](std::uint8_t value) {
@@ -123,14 +123,14 @@ class ArrayReader {
     }
 
     template <class Integer, class IsMissing, class LabelOf>
-    Batch read_as(IsMissing is_missing, LabelOf&& label_of) {
+    Batch read_as(const IsMissing& is_missing, LabelOf&& label_of) {
         auto buffer = std::make_shared<Buffer>(array_.values);
         const auto values = buffer->as<Integer>();
         return integer_batch(values, is_missing, "masked", reader_, label_of, std::move(buffer));
     }
 
     template <class IsMissing>
-    Batch read_signed(IsMissing is_missing) {
+    Batch read_signed(const IsMissing& is_missing) {
         const auto label_of = [](std::int64_t value) { return nb::int_(value); };
         switch (array_.item_size) {
             case 1:
@@ -145,7 +145,7 @@ class ArrayReader {
     }
 
     template <class IsMissing>
-    Batch read_unsigned(IsMissing is_missing) {
+    Batch read_unsigned(const IsMissing& is_missing) {
         const auto label_of = [](std::uint64_t value) { return nb::int_(value); };
         switch (array_.item_size) {
             case 1:
@@ -160,7 +160,7 @@ class ArrayReader {
     }
 
     template <class IsMissing>
-    Batch read_reals(IsMissing is_missing) {
+    Batch read_reals(const IsMissing& is_missing) {
         if (array_.item_size > sizeof(double)) {  // long double: its values need not be floats
             return read_python(is_missing, array_.values.attr("astype")("object"));
         }
@@ -178,7 +178,7 @@ class ArrayReader {
 
     // Cells of a fixed width, padded with zeros: equal strings have equal cells.
     template <class IsMissing>
-    Batch read_strings(IsMissing is_missing) {
+    Batch read_strings(const IsMissing& is_missing) {
         const std::size_t size = array_.item_size;
         if (size == 0) return read_python(is_missing, array_.values);  // all of them empty
         const bool text = array_.kind == 'U';
@@ -207,7 +207,7 @@ class ArrayReader {
 
     // Times by their 64 bits; what these mean, the array's own scalars know.
     template <class IsMissing>
-    Batch read_times(IsMissing is_missing) {
+    Batch read_times(const IsMissing& is_missing) {
         constexpr std::int64_t nat = std::numeric_limits<std::int64_t>::min();
         const nb::object words = array_.values.attr("view")("int64");
         const nb::object scalar_type = array_.values.attr("dtype").attr("type");
@@ -223,7 +223,7 @@ class ArrayReader {
     }
 
     template <class IsMissing>
-    Batch read_python(IsMissing is_missing, nb::handle objects) {
+    Batch read_python(const IsMissing& is_missing, nb::handle objects) {
         const nb::object list = objects.attr("tolist")();
         Batch batch(array_.rows);
         const std::span<Code> codes = batch.all();

@@ -3,7 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <array>
-#include <cstdlib>
+#include <charconv>
 
 namespace entrostream {
 
@@ -63,13 +63,23 @@ ArrowType timestamp_type(std::string_view format) {
     return type;
 }
 
+// The number that stands at a place of a format string.
+int number_at(const std::string& format, std::size_t place) {
+    int number = 0;
+    const char* end = format.data() + format.size();
+    if (std::from_chars(format.data() + place, end, number).ec != std::errc{}) {
+        throw nb::type_error(("an Arrow column has the unknown format '" + format + "'").c_str());
+    }
+    return number;
+}
+
 // "d:precision,scale[,bits]"
 ArrowType decimal_type(const std::string& format) {
     ArrowType type{.kind = ArrowKind::decimal, .width = 16};
     const std::size_t comma = format.find(',');
-    type.scale = std::atoi(format.c_str() + comma + 1);
+    type.scale = number_at(format, comma + 1);
     const std::size_t bits = format.find(',', comma + 1);
-    if (bits != std::string::npos) type.width = std::atoi(format.c_str() + bits + 1) / 8;
+    if (bits != std::string::npos) type.width = number_at(format, bits + 1) / 8;
     return type;
 }
 
@@ -94,7 +104,7 @@ ArrowType arrow_type(const ArrowSchema& schema) {
     if (format.starts_with("ts") && format.size() >= 4) return timestamp_type(format);
     if (format.starts_with("d:")) return decimal_type(format);
     if (format.starts_with("w:")) {
-        return {.kind = ArrowKind::fixed_bytes, .width = std::atoi(format.c_str() + 2)};
+        return {.kind = ArrowKind::fixed_bytes, .width = number_at(format, 2)};
     }
     throw_no_labels(schema);
 }

@@ -72,7 +72,7 @@ void Batch::for_each_piece(Use&& use) const {
         use(Codes(all().first(events_)), std::size_t{0});
         return;
     }
-    CodeBuffer buffer(piece);
+    const CodeBuffer buffer(piece);
     for (std::size_t first = 0; first < rows_; first += piece) {
         const std::span<Code> codes = buffer.all().first(std::min(piece, rows_ - first));
         decoder_->decode(first, codes);

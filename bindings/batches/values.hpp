@@ -52,7 +52,7 @@ class SmallRange {
     // Finds the distinct values, in the order of their first appearance; false
     // if they do not lie close enough together for an array to be worth its while.
     template <class IsMissing>
-    [[nodiscard]] bool scan(std::span<const Integer> values, IsMissing&& is_missing,
+    [[nodiscard]] bool scan(std::span<const Integer> values, const IsMissing& is_missing,
                             LocalCodes& local) {
         widest_ = std::max<std::uint64_t>(1024, std::min<std::uint64_t>(1 << 22, values.size()));
         for (std::size_t row = 0; row < values.size(); ++row) {
@@ -147,7 +147,7 @@ struct CloseIntegers {
 // for every row; `label_of(value)` makes a label.
 template <class Integer, class IsMissing, class LabelOf>
 std::optional<CloseIntegers<Integer, IsMissing>> close_integers(
-    std::span<const Integer> values, IsMissing is_missing, const char* missing_value,
+    std::span<const Integer> values, const IsMissing& is_missing, const char* missing_value,
     LabelReader& reader, LabelOf&& label_of) {
     CloseIntegers<Integer, IsMissing> close{values, is_missing};
     LocalCodes local;
@@ -168,7 +168,7 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(
 }
 
 template <class Integer, class IsMissing, class LabelOf>
-void far_integers(std::span<const Integer> values, std::span<Code> codes, IsMissing&& is_missing,
+void far_integers(std::span<const Integer> values, std::span<Code> codes, const IsMissing& is_missing,
                   const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
     LocalCodes local;
     ValueCodes<std::uint64_t> table;
@@ -186,7 +186,7 @@ void far_integers(std::span<const Integer> values, std::span<Code> codes, IsMiss
 
 // All codes at once.
 template <class Integer, class IsMissing, class LabelOf>
-void code_integers(std::span<const Integer> values, std::span<Code> codes, IsMissing&& is_missing,
+void code_integers(std::span<const Integer> values, std::span<Code> codes, const IsMissing& is_missing,
                    const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
     const auto close = close_integers(values, is_missing, missing_value, reader, label_of);
     if (close) {
@@ -211,7 +211,7 @@ class CloseDecoder : public Decoder {
 
 // A batch of its own, whose codes are made when they are wanted if possible.
 template <class Integer, class IsMissing, class LabelOf, class Owner>
-Batch integer_batch(std::span<const Integer> values, IsMissing is_missing,
+Batch integer_batch(std::span<const Integer> values, const IsMissing& is_missing,
                     const char* missing_value, LabelReader& reader, LabelOf&& label_of,
                     Owner owner) {
     auto close = close_integers(values, is_missing, missing_value, reader, label_of);
@@ -229,7 +229,7 @@ Batch integer_batch(std::span<const Integer> values, IsMissing is_missing,
 
 // Floats by their bits, once 0.0 and -0.0 are one; NaN is missing.
 template <class Real, class IsMissing>
-void code_reals(std::span<const Real> values, std::span<Code> codes, IsMissing&& is_missing,
+void code_reals(std::span<const Real> values, std::span<Code> codes, const IsMissing& is_missing,
                 const char* missing_value, LabelReader& reader) {
     LocalCodes local;
     ValueCodes<std::uint64_t> table;
@@ -249,7 +249,7 @@ void code_reals(std::span<const Real> values, std::span<Code> codes, IsMissing&&
 
 // Strings and other runs of bytes: `bytes_of(row)` is the row's.
 template <class BytesOf, class IsMissing, class LabelOf>
-void code_bytes(BytesOf&& bytes_of, std::span<Code> codes, IsMissing&& is_missing,
+void code_bytes(BytesOf&& bytes_of, std::span<Code> codes, const IsMissing& is_missing,
                 const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
     LocalCodes local;
     ValueCodes<std::string_view> table;

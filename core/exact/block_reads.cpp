@@ -1,3 +1,4 @@
+// Chooses between the vector passes and the plain reads.
 #include "core/exact/block_reads.hpp"
 
 #include <algorithm>

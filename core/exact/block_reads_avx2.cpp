@@ -1,3 +1,4 @@
+// The vector passes, and their stand-ins where there is no x86-64.
 #include "core/exact/block_reads_avx2.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// The fixed list behind the checksum; make_truth.py hashes the same list.
 #include "core/exact/checksum.hpp"
 
 #include <bit>

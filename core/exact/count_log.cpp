@@ -1,3 +1,4 @@
+// F(c): its three stages with the proofs of their error bounds.
 #include "core/exact/count_log.hpp"
 
 #include <array>

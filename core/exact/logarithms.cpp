@@ -1,3 +1,4 @@
+// log2 and 2^x on top of the 128-bit logarithm of count_log.cpp.
 #include "core/exact/logarithms.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// Reads: pairs of doubles with a rounding test first, integers where that is in doubt.
 #include "core/exact/reads.hpp"
 
 #include "core/exact/count_log.hpp"

@@ -1,3 +1,4 @@
+// Bulk changes of the sums, and the reads of ExactSums.
 #include "core/exact/sums.hpp"
 
 #include <algorithm>

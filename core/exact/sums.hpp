@@ -87,7 +87,7 @@ class ExactSums {
     [[nodiscard]] double inverse_simpson() const noexcept;  // 1 / sum p^2, correctly rounded
     // entropy / log2(distinct), within 0.52 ulp; never above 1, and 1.0 for equal counts.
     [[nodiscard]] double evenness() const noexcept;
-    [[nodiscard]] double perplexity() const noexcept;  // 2^entropy, within 1 ulp
+    [[nodiscard]] double perplexity() const noexcept;  // 2^entropy, within 0.51 + 0.007 entropy ulp
     [[nodiscard]] double renyi2() const noexcept;      // -log2 sum p^2, within 0.51 ulp
     // entropy / log2(base), within 0.52 ulp. Precondition: base is finite, above 0, not 1.
     [[nodiscard]] double entropy_in(double base) const noexcept;

@@ -61,10 +61,11 @@ class AscendingLabels {
 };
 
 Missing decode_missing(Reader& reader) {
-    const std::uint8_t missing = reader.byte();
-    reader.require(missing <= static_cast<std::uint8_t>(Missing::label),
-                   "the rule for missing values is unknown");
-    return static_cast<Missing>(missing);
+    const std::uint8_t byte = reader.byte();
+    for (const Missing missing : {Missing::raise, Missing::skip, Missing::label}) {
+        if (byte == static_cast<std::uint8_t>(missing)) return missing;
+    }
+    throw StateError("state is damaged: the rule for missing values is unknown");
 }
 
 // Bytes that a place among so many labels takes.

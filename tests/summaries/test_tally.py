@@ -202,7 +202,7 @@ def test_count_is_a_natural_number(tally, method, call, text):
         (True, "True (bool)"),
         ("1", "'1' (str)"),
         (None, "None (NoneType)"),
-        (np.float64(1), "np.float64(1.0) (numpy.float64)"),
+        (1j, "1j (complex)"),
     ],
 )
 @pytest.mark.parametrize("method", ["update_counts", "remove_counts"])
@@ -221,33 +221,44 @@ def test_counts_are_a_mapping(tally, method, given):
         getattr(tally, method)(given)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda t: t.update("a"),
-        lambda t: t.update("new"),
-        lambda t: t.update_many(["a"]),
-        lambda t: t.update_many(["new"]),
-        lambda t: t.trace(["a"]),
-        lambda t: t.trace(["a"], "n"),
-        lambda t: t.update_counts({"new": 1}),
-        lambda t: t.update_counts({"new": 0, "a": MOST}),
-        lambda t: t.merge(t),
-        lambda t: t + t,
-    ],
-)
-def test_tally_holds_fewer_than_2_to_the_62_events(call):
-    """One event too many is an OverflowError; the state is untouched."""
+@pytest.mark.parametrize("label", ["a", "new"])
+def test_one_event_too_many_is_refused(label):
+    """A tally holds fewer than 2^62 events; one more is an OverflowError, the state untouched."""
     tally = es.Tally()
     tally.update_counts({"a": MOST - 1, "b": 1})
 
     with unchanged(tally), refused(OverflowError, FULL):
+        tally.update(label)
+
+
+@pytest.mark.parametrize(
+    ("call", "more"),
+    [
+        (lambda t: t.update_many(["a"]), 1),
+        (lambda t: t.update_many(["new", "a"]), 2),
+        (lambda t: t.trace(["a"]), 1),
+        (lambda t: t.trace(["new"], "n"), 1),
+        (lambda t: t.update_counts({"new": 1}), 1),
+        (lambda t: t.update_counts({"new": 0, "a": MOST}), MOST),
+        (lambda t: t.update_counts({"x": 2**61, "y": 2**61}), 2**61),
+        (lambda t: t.merge(t), MOST - 1),
+        (lambda t: t + t, MOST - 1),
+    ],
+)
+def test_many_events_too_many_are_refused(call, more):
+    """None of them is counted; said is how many, up to the first label without room."""
+    tally = es.Tally()
+    tally.update_counts({"a": MOST - 1, "b": 1})
+
+    text = f"{FULL}: {MOST} are held, {more} more do not fit"
+    with unchanged(tally), refused(OverflowError, text):
         call(tally)
 
 
 def test_counts_that_overflow_together_are_not_applied(tally):
     """Each would fit alone, both do not."""
-    with unchanged(tally), refused(OverflowError, FULL):
+    text = f"{FULL}: 6 are held, {2**62} more do not fit"
+    with unchanged(tally), refused(OverflowError, text):
         tally.update_counts({"x": 2**61, "y": 2**61})
 
 

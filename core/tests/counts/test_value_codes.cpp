@@ -29,9 +29,9 @@ void test_codes(const std::vector<Value>& values) {
 }
 
 void test_words(Random& random) {
-    std::vector<std::uint64_t> words;
-    for (int i = 0; i < 20000; ++i) {
-        words.push_back(random.below(2) == 0 ? random.next() : random.below(3000) << 40);
+    std::vector<std::uint64_t> words(20000);
+    for (std::uint64_t& word : words) {
+        word = random.below(2) == 0 ? random.next() : random.below(3000) << 40;
     }
     test_codes(words);
 }

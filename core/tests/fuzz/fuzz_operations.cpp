@@ -43,9 +43,9 @@ struct Pair {
     }
 
     void update_many(Code code, std::uint8_t length, bool traced) {
-        std::vector<Code> batch;
+        std::vector<Code> batch(length);
         for (Code i = 0; i < length; ++i) {
-            batch.push_back((code * i + i / 3) % codes);
+            batch[i] = (code * i + i / 3) % codes;
         }
         std::vector<double> values(batch.size());
         const TraceColumn column{Measure::entropy, values.data()};

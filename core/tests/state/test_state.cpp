@@ -95,6 +95,10 @@ void test_damage_is_found() {
 void test_wrong_payloads_are_refused() {
     const std::string one_a("\x00\x01\x03\x01" "a\x01", 6);
     check(decode_tally(framed(StateKind::tally, one_a)).labels.size() == 1, "a right payload");
+    std::string nested_tuples;
+    for (int i = 0; i < 100; ++i) {
+        nested_tuples += "\x0b\x01";
+    }
     const std::vector<std::string> wrong{
         std::string("\x03\x00", 2),                              // no such rule for missing values
         std::string("\x00\x01\x03\x01" "a\x00", 6),              // a count of 0
@@ -111,7 +115,7 @@ void test_wrong_payloads_are_refused() {
         std::string("\x00\x01\x09\x00\x00\x02" "10\x01", 9),     // a decimal with a zero behind
         std::string("\x00\x81\x00\x03\x01" "a\x01", 7),          // a long 1
         std::string("\x00\x01\x03\x01" "a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 15),
-        std::string("\x00\x01") + std::string(100, '\x0b') + "\x01",  // tuples in tuples
+        std::string("\x00\x01", 2) + nested_tuples + "\x03\x01" "a\x01",  // 100 deep
     };
     for (const std::string& payload : wrong) {
         check_throws<StateError>([&] { (void)decode_tally(framed(StateKind::tally, payload)); },

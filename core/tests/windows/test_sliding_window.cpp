@@ -102,8 +102,8 @@ void test_any_history(Random& random) {
 }
 
 void test_sizes() {
-    check_throws<std::invalid_argument>([] { SlidingWindow window(0); }, "no window of 0");
-    check_throws<std::invalid_argument>([] { SlidingWindow window(max_events + 1); },
+    check_throws<std::invalid_argument>([] { const SlidingWindow window(0); }, "no window of 0");
+    check_throws<std::invalid_argument>([] { const SlidingWindow window(max_events + 1); },
                                         "no window of 2^62");
     SlidingWindow huge(max_events);
     huge.grow(1);
