@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "bindings/batches/batch.hpp"
+#include "bindings/batches/small_range.hpp"
 #include "bindings/label_reader.hpp"
 #include "core/counts/value_codes.hpp"
 
@@ -45,87 +45,6 @@ void finish_codes(std::span<Code> codes, std::size_t distinct, const LocalCodes&
     translate(codes, to, any_missing ? reader.missing(missing_value, local.first_missing) : no_code);
 }
 
-// Integers that lie close together get their codes from an array by value.
-template <class Integer>
-class SmallRange {
-  public:
-    // Finds the distinct values, in the order of their first appearance; false
-    // if they do not lie close enough together for an array to be worth its while.
-    template <class IsMissing>
-    [[nodiscard]] bool scan(std::span<const Integer> values, const IsMissing& is_missing,
-                            LocalCodes& local) {
-        widest_ = std::max<std::uint64_t>(1024, std::min<std::uint64_t>(1 << 22, values.size()));
-        for (std::size_t row = 0; row < values.size(); ++row) {
-            if (is_missing(row)) {
-                static_cast<void>(local.missing(row));
-                continue;
-            }
-            const std::uint64_t place = offset(values[row]);
-            if (place >= codes_.size()) {
-                if (!widen(values[row])) return false;
-            } else if (codes_[place] == no_code) {
-                add(values[row]);
-            }
-        }
-        return true;
-    }
-
-    [[nodiscard]] const std::vector<Integer>& values() const noexcept { return values_; }
-
-    // From here on a value has the code to[i] if it is the i-th distinct one.
-    void translate(const std::vector<Code>& to) noexcept {
-        for (std::size_t i = 0; i < to.size(); ++i) {
-            codes_[offset(values_[i])] = to[i];
-        }
-        fallback_ = to.empty() ? no_code : to.front();
-    }
-
-    // The column is not ours: somebody may write to it meanwhile. Then there is no
-    // right answer, but there is always one that does no harm.
-    [[nodiscard]] Code code(Integer value) const noexcept {
-        const std::uint64_t place = offset(value);
-        const Code code = place < codes_.size() ? codes_[place] : no_code;
-        return code != no_code ? code : fallback_;
-    }
-
-  private:
-    [[nodiscard]] std::uint64_t offset(Integer value) const noexcept {
-        return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(low_);
-    }
-
-    void add(Integer value) {
-        codes_[offset(value)] = static_cast<Code>(values_.size());
-        values_.push_back(value);
-    }
-
-    // Makes the array twice as long towards a value that is outside.
-    bool widen(Integer value) {
-        const Integer low = values_.empty() ? value : std::min(low_, value);
-        const Integer high = values_.empty() ? value : std::max(high_, value);
-        const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-        if (range >= widest_) return false;
-        const std::uint64_t slack = std::max<std::uint64_t>(256, range);
-        const std::uint64_t room_below =
-            static_cast<std::uint64_t>(low) -
-            static_cast<std::uint64_t>(std::numeric_limits<Integer>::min());
-        low_ = static_cast<Integer>(static_cast<std::uint64_t>(low) - std::min(slack, room_below));
-        high_ = high;
-        codes_.assign(static_cast<std::size_t>(range + 2 * slack) + 1, no_code);
-        for (std::size_t i = 0; i < values_.size(); ++i) {
-            codes_[offset(values_[i])] = static_cast<Code>(i);
-        }
-        add(value);
-        return true;
-    }
-
-    Integer low_ = 0;
-    Integer high_ = 0;  // the largest value met; the array goes further
-    std::uint64_t widest_ = 0;
-    Code fallback_ = no_code;
-    std::vector<Code> codes_;
-    std::vector<Integer> values_;
-};
-
 // Integers that lie close together, and the codes of their labels.
 template <class Integer, class IsMissing>
 struct CloseIntegers {
@@ -136,10 +55,7 @@ struct CloseIntegers {
     bool skips = false;  // some rows are missing and skipped
 
     void decode(std::size_t first, std::span<Code> codes) const noexcept {
-        for (std::size_t i = 0; i < codes.size(); ++i) {
-            const std::size_t row = first + i;
-            codes[i] = is_missing(row) ? missing : range.code(values[row]);
-        }
+        range.decode(values, is_missing, missing, first, codes);
     }
 };
 
@@ -153,13 +69,16 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(
     LocalCodes local;
     {
         const nb::gil_scoped_release unlocked;
-        if (!close.range.scan(values, is_missing, local)) return {};
+        const auto on_missing = [&](std::size_t row) { static_cast<void>(local.missing(row)); };
+        if (!close.range.scan(values, is_missing, on_missing)) return {};
     }
+    const std::vector<Integer> distinct = close.range.values();
     std::vector<Code> to;
-    for (const Integer value : close.range.values()) {
+    to.reserve(distinct.size());
+    for (const Integer value : distinct) {
         to.push_back(reader.code(label_of(value)));
     }
-    close.range.translate(to);
+    close.range.translate(distinct, to);
     if (local.first_missing != LabelReader::no_row) {
         close.missing = reader.missing(missing_value, local.first_missing);
         close.skips = close.missing == no_code;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/counts/slide_block.hpp"
 #include "core/exact/count_log.hpp"
 
 namespace entrostream {
@@ -81,37 +82,33 @@ void Counts::trace(Codes codes, TraceColumns columns, std::size_t row) {
     for (std::size_t done = 0; done < codes.size(); done += TraceBlock::capacity) {
         const Codes part = codes.subspan(done, std::min(TraceBlock::capacity, codes.size() - done));
         const std::uint64_t first = sums.n() + 1;
-        for (const Code code : part) {
-            sums.insert(cells_[code]);
-            block.record(sums);
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            sums.insert(cells_[part[i]]);
+            block.logs[i] = sums.log_sum();
+            block.squares[i] = sums.square_sum();
         }
-        block.write(columns, row + done, first, true);
+        block.write_grown(columns, row + done, part.size(), first);
     }
     sums_ = sums;
 }
 
 void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns columns,
                           std::size_t row) {
-    const std::size_t size = entering.size();
     if (columns.empty() || !fits_blocks(columns)) {
-        for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t i = 0; i < entering.size(); ++i) {
             slide(entering[i], leaving[i]);
             read_row(sums_, columns, row + i);
         }
         return;
     }
-    ExactSums sums = sums_;
+    const bool with_squares = wants(columns, Measure::gini);
     TraceBlock block;
-    for (std::size_t done = 0; done < size; done += TraceBlock::capacity) {
-        const std::size_t end = std::min(size, done + TraceBlock::capacity);
-        for (std::size_t i = done; i < end; ++i) {
-            // Equal labels need no work: the counts are as before.
-            if (entering[i] != leaving[i]) sums.slide(cells_[entering[i]], cells_[leaving[i]]);
-            block.record(sums);
-        }
-        block.write(columns, row + done, sums.n(), false);
+    for (std::size_t done = 0; done < entering.size(); done += TraceBlock::capacity) {
+        const std::size_t size = std::min(TraceBlock::capacity, entering.size() - done);
+        slide_block({cells_, entering.subspan(done, size), leaving + done}, sums_, block,
+                    with_squares);
+        block.write_slid(columns, row + done, size, sums_.n());
     }
-    sums_ = sums;
 }
 
 void Counts::clear() noexcept {

@@ -1,9 +1,6 @@
 #include "core/counts/trace.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "core/exact/count_log.hpp"
 
 namespace entrostream {
 
@@ -37,52 +34,37 @@ bool fits_blocks(TraceColumns columns) noexcept {
     });
 }
 
+bool wants(TraceColumns columns, Measure measure) noexcept {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const TraceColumn& column) { return column.measure == measure; });
+}
+
 void read_row(const ExactSums& sums, TraceColumns columns, std::size_t row) noexcept {
     for (const TraceColumn& column : columns) {
         column.values[row] = read(sums, column.measure);
     }
 }
 
-namespace {
-
-void write_entropies(TraceBlock& block, std::uint64_t n, bool grows, double* values) noexcept {
-    if (grows) {
-        entropy_growing_block(block.log_sums.data(), n, block.size, values);
-        return;
-    }
-    std::array<uint128, TraceBlock::capacity> excess;
-    const uint128 log_of_n = count_log(n);
-    for (std::size_t i = 0; i < block.size; ++i) {
-        excess[i] = log_of_n - block.log_sums[i];
-    }
-    entropy_block(excess.data(), block.size, n, values);
-}
-
-void write_ginis(TraceBlock& block, std::uint64_t n, bool grows, double* values) noexcept {
-    if (grows) {
-        gini_growing_block(block.square_sums.data(), n, block.size, values);
-        return;
-    }
-    std::array<uint128, TraceBlock::capacity> deficit;
-    const uint128 square_of_n = uint128{n} * n;
-    for (std::size_t i = 0; i < block.size; ++i) {
-        deficit[i] = square_of_n - block.square_sums[i];
-    }
-    gini_block(deficit.data(), block.size, n, values);
-}
-
-}  // namespace
-
-void TraceBlock::write(TraceColumns columns, std::size_t row, std::uint64_t n,
-                       bool grows) noexcept {
+void TraceBlock::write_grown(TraceColumns columns, std::size_t row, std::size_t size,
+                             std::uint64_t first_n) const noexcept {
     for (const TraceColumn& column : columns) {
         if (column.measure == Measure::entropy) {
-            write_entropies(*this, n, grows, column.values + row);
+            entropy_growing_block(logs.data(), first_n, size, column.values + row);
         } else {
-            write_ginis(*this, n, grows, column.values + row);
+            gini_growing_block(squares.data(), first_n, size, column.values + row);
         }
     }
-    size = 0;
+}
+
+void TraceBlock::write_slid(TraceColumns columns, std::size_t row, std::size_t size,
+                            std::uint64_t n) const noexcept {
+    for (const TraceColumn& column : columns) {
+        if (column.measure == Measure::entropy) {
+            entropy_block(logs.data(), size, n, column.values + row);
+        } else {
+            gini_block(squares.data(), size, n, column.values + row);
+        }
+    }
 }
 
 }  // namespace entrostream

@@ -39,26 +39,26 @@ using TraceColumns = std::span<const TraceColumn>;
 // True if only entropy and Gini are asked for: then the block path serves.
 [[nodiscard]] bool fits_blocks(TraceColumns columns) noexcept;
 
+[[nodiscard]] bool wants(TraceColumns columns, Measure measure) noexcept;
+
 // Writes row `row` of every column from the sums as they are.
 void read_row(const ExactSums& sums, TraceColumns columns, std::size_t row) noexcept;
 
-// The sums after each of up to `capacity` events.
+// What the sums are after each of up to `capacity` events, as the reads of blocks
+// want it: the sums themselves while n grows, their distance from the greatest
+// possible (F(n) - L and n^2 - Q) while a full window slides.
 struct TraceBlock {
     static constexpr std::size_t capacity = 512;  // 16 KB: half of a first-level cache
-    std::array<uint128, capacity> log_sums;
-    std::array<uint128, capacity> square_sums;
-    std::size_t size = 0;
+    std::array<uint128, capacity> logs;
+    std::array<uint128, capacity> squares;
 
-    void record(const ExactSums& sums) noexcept {
-        log_sums[size] = sums.log_sum();
-        square_sums[size] = sums.square_sum();
-        ++size;
-    }
-
-    // Turns the block into rows `row` .. of the columns and empties it. `n` is
-    // the number of events held after the block's first event; it stays so
-    // (windows) or grows by one an event (`grows`).
-    void write(TraceColumns columns, std::size_t row, std::uint64_t n, bool grows) noexcept;
+    // Writes the first `size` to rows `row` .. of the columns. `first_n`: the number
+    // of events held after the first; it grows by one an event.
+    void write_grown(TraceColumns columns, std::size_t row, std::size_t size,
+                     std::uint64_t first_n) const noexcept;
+    // The same for `n` events held after each.
+    void write_slid(TraceColumns columns, std::size_t row, std::size_t size,
+                    std::uint64_t n) const noexcept;
 };
 
 }  // namespace entrostream

@@ -20,10 +20,18 @@ inline constexpr std::uint64_t max_events = (std::uint64_t{1} << 62) - 1;
 // F(c) for c < 2^63; F(0) = F(1) = 0.
 [[nodiscard]] uint128 count_log(std::uint64_t c) noexcept;
 
-// F(c+1) - F(c) for c < 2^62.
+namespace detail {
+
+// The step from a count beyond the table.
+[[nodiscard]] std::uint64_t large_step(std::uint64_t c) noexcept;
+
+}  // namespace detail
+
+// F(c+1) - F(c) for c < 2^62; it fits 64 bits.
 [[nodiscard]] inline std::uint64_t count_log_step(std::uint64_t c) noexcept {
-    if (c < detail::step_table.size) return detail::step_table.steps[c];
-    return low_half(count_log(c + 1) - count_log(c));
+    if (c < detail::step_table.size) [[likely]]
+        return detail::step_table.steps[c];
+    return detail::large_step(c);
 }
 
 }  // namespace entrostream

@@ -51,8 +51,9 @@ Fixed log2_of(double x) noexcept {
 // roundings in e^y - 1 < 2^-7 and in the sum of the small terms are 2^-61 in all.
 double exp2_of(Pair x) noexcept {
     constexpr double size = 1 << power_bits;
-    const auto k = static_cast<int>(x.high * size + 0.5);
-    const double y = ((x.high - k / size) + x.low) * ln2_double;
+    const double nearest = (x.high * size + 0x1.8p52) - 0x1.8p52;
+    const auto k = static_cast<int>(nearest);
+    const double y = ((x.high - nearest / size) + x.low) * ln2_double;
     const double tail =
         y * y * (1.0 / 2 + y * (1.0 / 6 + y * (1.0 / 24 + y * (1.0 / 120 + y / 720))));
     const Power& base = powers[k & ((1 << power_bits) - 1)];

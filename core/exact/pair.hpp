@@ -3,7 +3,8 @@
 // The reads compute their value this way with a proven error bound and return
 // it only if everything within that bound rounds to one double (Ziv's test); so
 // the bits are those of the exact value. Needs IEEE doubles, rounding to nearest,
-// no -ffast-math; does not need FMA.
+// -ffp-contract=off (a product fused into a sum would count its rounding error
+// twice) and no -ffast-math; does not need FMA.
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -61,12 +61,9 @@ template <bool Wide>
     // Adding and taking off 1.5 * 2^(52-k) rounds to a multiple of 2^-k: k = 21, or 12 and 30.
     constexpr double grid = Wide ? 0x1.8p40 : 0x1.8p31;
     const double step = (sum.high * inverse + grid) - grid;
-    double rest = sum.high - step * count;
-    double second_step = 0.0;
-    if constexpr (Wide) {
-        second_step = (rest * inverse + 0x1.8p22) - 0x1.8p22;
-        rest -= second_step * count;
-    }
+    const double first_rest = sum.high - step * count;
+    const double second_step = Wide ? (first_rest * inverse + 0x1.8p22) - 0x1.8p22 : 0.0;
+    const double rest = Wide ? first_rest - second_step * count : first_rest;
     const double last_step = (rest + sum.low) * inverse;
 
     const double base = ((e - step) + row.log_high) - second_step;

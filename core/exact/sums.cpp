@@ -41,23 +41,21 @@ void ExactSums::add(Cell& cell, std::uint64_t k) {
     if (k > max_events - n_) detail::throw_too_many_events();
     const std::uint64_t before = cell.count;
     const std::uint64_t after = before + k;
-    const uint128 log_after = count_log(after);
-    log_sum_ += log_after - count_log(before);
+    log_sum_ += count_log(after) - count_log(before);
     square_sum_ += uint128{k} * (before + after);
     distinct_ += before == 0 && k != 0;
     n_ += k;
-    cell = {after, low_half(log_after)};
+    cell.count = after;
 }
 
 void ExactSums::take(Cell& cell, std::uint64_t k) noexcept {
     const std::uint64_t before = cell.count;
     const std::uint64_t after = before - k;
-    const uint128 log_after = count_log(after);
-    log_sum_ -= count_log(before) - log_after;
+    log_sum_ -= count_log(before) - count_log(after);
     square_sum_ -= uint128{k} * (before + after);
     distinct_ -= after == 0 && k != 0;
     n_ -= k;
-    cell = {after, low_half(log_after)};
+    cell.count = after;
 }
 
 uint128 ExactSums::excess() const noexcept {

@@ -11,11 +11,9 @@
 
 namespace entrostream {
 
-// One label's count, and the low half of F(count). A step of F fits 64 bits,
-// so the low half is enough to go from F(c) to F(c+1) with one evaluation.
+// One label's count. What it adds to the sums is a function of it alone.
 struct Cell {
     std::uint64_t count = 0;
-    std::uint64_t log_low = 0;
 
     friend bool operator==(const Cell&, const Cell&) = default;
 };
@@ -69,6 +67,13 @@ class ExactSums {
     // `k` events less in `cell` at once, O(1). Precondition: k <= cell.count.
     void take(Cell& cell, std::uint64_t k) noexcept;
 
+    // After slides that the caller counted himself: n stays, the others are given.
+    void set_after_slides(uint128 log_sum, uint128 square_sum, std::uint64_t distinct) noexcept {
+        log_sum_ = log_sum;
+        square_sum_ = square_sum;
+        distinct_ = distinct;
+    }
+
     [[nodiscard]] std::uint64_t n() const noexcept { return n_; }
     [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
     [[nodiscard]] uint128 log_sum() const noexcept { return log_sum_; }
@@ -96,22 +101,8 @@ class ExactSums {
 
   private:
     // The step of F from count to count + 1 and back; the cell follows.
-    static std::uint64_t grow(Cell& cell) noexcept {
-        const std::uint64_t c = cell.count++;
-        const std::uint64_t step = c < detail::step_table.size
-                                       ? detail::step_table.steps[c]
-                                       : low_half(count_log(c + 1)) - cell.log_low;
-        cell.log_low += step;
-        return step;
-    }
-    static std::uint64_t shrink(Cell& cell) noexcept {
-        const std::uint64_t c = --cell.count;
-        const std::uint64_t step = c < detail::step_table.size
-                                       ? detail::step_table.steps[c]
-                                       : cell.log_low - low_half(count_log(c));
-        cell.log_low -= step;
-        return step;
-    }
+    static std::uint64_t grow(Cell& cell) noexcept { return count_log_step(cell.count++); }
+    static std::uint64_t shrink(Cell& cell) noexcept { return count_log_step(--cell.count); }
 
     std::uint64_t n_ = 0;
     std::uint64_t distinct_ = 0;

@@ -23,7 +23,6 @@ MISSING = {
     "complex": complex("nan"),
     "complex64": np.complex64(complex(0, float("nan"))),
     "Decimal": Decimal("nan"),
-    "signalling": Decimal("sNaN"),
     "datetime64": np.datetime64("NaT"),
     "timedelta64": np.timedelta64("NaT", "ns"),
 }
@@ -123,8 +122,15 @@ def test_all_kinds_of_missing_are_one_label():
         assert counts == {None: len(MISSING), "a": 1}
 
 
+def test_missing_value_without_a_hash_is_missing():
+    """A signalling NaN cannot be hashed, and need not be."""
+    assert counted([Decimal("sNaN")], missing="label") == {None: 1}
+    with refused(ValueError, message("Decimal('sNaN')")):
+        counted_one_by_one([Decimal("sNaN")])
+
+
 def test_missing_values_of_other_libraries_are_missing():
-    """pandas' NaT and NA, Arrow's nulls."""
+    """NaT and NA of pandas, Arrow's nulls."""
     values = foreign_missing()
 
     assert counted(values, missing="label") == {None: len(values)}

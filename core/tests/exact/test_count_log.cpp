@@ -80,13 +80,13 @@ void check_step(std::uint64_t c) {
 }
 
 void steps_are_differences() {
-    for (std::uint64_t c = 0; c < 70000; ++c)
+    for (std::uint64_t c = 0; c < detail::StepTable::capacity + 5000; ++c)
         check_step(c);
     std::mt19937_64 random(3);
     for (int length = 17; length <= 62; ++length)
         for (int i = 0; i < 1000; ++i)
             check_step(of_length(random, length));
-    check_step(max_events);
+    check_step(max_events - random() % 2);
 }
 
 void divisions_agree() {

@@ -165,7 +165,7 @@ void gini_is_nearest() {
         const std::uint64_t n = of_length(between(2, 62));
         const uint128 all = uint128{n} * n;
         const uint128 square_sum =
-            i % 2 == 0 ? all - wide_of_length(between(1, 124)) % all : all - 2 * (n - 1);
+            i % 2 == 0 ? all - wide_of_length(between(1, 124)) % all : all - uint128{2} * (n - 1);
         check(gini_of(square_sum, n) == detail::quotient_by_integers(all - square_sum, all),
               "the Gini index is nearest");
     }

@@ -1,0 +1,62 @@
+#include "core/counts/slide_block.hpp"
+
+#include "core/exact/count_log.hpp"
+#include "core/exact/step_table.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// All counts lie in the table of steps: no branch but the loop's, and the square
+// sum fits a word. Where the same label comes and goes, the two halves of the
+// event undo each other; a test for that would cost more than it saves.
+template <bool with_squares>
+void slide_in_table(const Slides& slides, ExactSums& sums, TraceBlock& block) noexcept {
+    const std::uint64_t* steps = detail::step_table.steps;
+    const std::uint64_t n = sums.n();
+    const uint128 most_log = count_log(n);
+    uint128 excess = most_log - sums.log_sum();
+    std::uint64_t deficit = n * n - low_half(sums.square_sum());
+    std::uint64_t distinct = sums.distinct();
+    for (std::size_t i = 0; i < slides.entering.size(); ++i) {
+        const std::uint64_t left = --slides.cells[slides.leaving[i]].count;
+        excess += steps[left];
+        const std::uint64_t before = slides.cells[slides.entering[i]].count++;
+        excess -= steps[before];
+        deficit += 2 * (left - before);
+        distinct -= left == 0;
+        distinct += before == 0;
+        block.logs[i] = excess;
+        if constexpr (with_squares) block.squares[i] = deficit;
+    }
+    sums.set_after_slides(most_log - excess, uint128{n} * n - deficit, distinct);
+}
+
+void slide_anywhere(const Slides& slides, ExactSums& sums, TraceBlock& block) noexcept {
+    const uint128 most_log = count_log(sums.n());
+    const uint128 most_square = uint128{sums.n()} * sums.n();
+    ExactSums local = sums;  // the compiler may keep a copy in registers
+    for (std::size_t i = 0; i < slides.entering.size(); ++i) {
+        Cell& in = slides.cells[slides.entering[i]];
+        Cell& out = slides.cells[slides.leaving[i]];
+        if (&in != &out) local.slide(in, out);
+        block.logs[i] = most_log - local.log_sum();
+        block.squares[i] = most_square - local.square_sum();
+    }
+    sums = local;
+}
+
+}  // namespace
+
+void slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block,
+                 bool with_squares) noexcept {
+    if (sums.n() > detail::step_table.size) {
+        slide_anywhere(slides, sums, block);
+    } else if (with_squares) {
+        slide_in_table<true>(slides, sums, block);
+    } else {
+        slide_in_table<false>(slides, sums, block);
+    }
+}
+
+}  // namespace entrostream
