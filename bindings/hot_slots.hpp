@@ -115,11 +115,11 @@ inline PyGetSetDef hot_reads[] = {
     {"evenness", read_slot<Summary, Measure::evenness>, nullptr,
      "entropy / log2(distinct), from 0 to 1; 0.0 below two labels.", nullptr},
     {"perplexity", read_slot<Summary, Measure::perplexity>, nullptr,
-     "2 ** entropy: how many equally frequent labels would be as mixed.", nullptr},
+     "2 ** entropy: so many equally frequent labels would be as mixed.", nullptr},
     {"renyi2", read_slot<Summary, Measure::renyi2>, nullptr,
      "Renyi entropy of order 2 in bits, -log2(1 - gini).", nullptr},
     {"inverse_simpson", read_slot<Summary, Measure::inverse_simpson>, nullptr,
-     "1 / sum p^2, the effective number of labels; 0.0 when empty.", nullptr},
+     "1 / sum p^2, the effective number of labels; 1.0 when empty.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 

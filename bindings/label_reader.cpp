@@ -10,8 +10,8 @@ namespace {
 
 [[noreturn]] void throw_missing(std::string what, std::size_t row) {
     if (row != LabelReader::no_row) what += " at position " + std::to_string(row);
-    const std::string message = "label is missing (" + what +
-                                "); pass missing=\"skip\" or missing=\"label\"";
+    const std::string message =
+        "label is missing (" + what + "); pass missing=\"skip\" or missing=\"label\"";
     throw nb::value_error(message.c_str());
 }
 

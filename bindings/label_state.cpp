@@ -16,7 +16,9 @@ namespace {
 Loaded decimal_type("decimal", "Decimal");
 Loaded uuid_type("uuid", "UUID");
 
-nb::handle int_type() { return reinterpret_cast<PyObject*>(&PyLong_Type); }
+nb::handle int_type() {
+    return reinterpret_cast<PyObject*>(&PyLong_Type);
+}
 
 void import_datetime() {
     if (PyDateTimeAPI == nullptr) PyDateTime_IMPORT;
@@ -41,8 +43,7 @@ Label integer_state(nb::handle integer) {
     label.negative = PyObject_RichCompareBool(integer.ptr(), zero.ptr(), Py_LT) == 1;
     const nb::object magnitude = nb::steal(PyNumber_Absolute(integer.ptr()));
     const auto bits = nb::cast<std::size_t>(int_type().attr("bit_length")(magnitude));
-    const nb::object bytes =
-        int_type().attr("to_bytes")(magnitude, (bits + 7) / 8, "little");
+    const nb::object bytes = int_type().attr("to_bytes")(magnitude, (bits + 7) / 8, "little");
     label.text.assign(PyBytes_AS_STRING(bytes.ptr()),
                       static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
     return label;
@@ -108,7 +109,8 @@ Label timedelta_state(nb::handle delta) {
 Label decimal_state(nb::handle number) {
     const nb::object parts = number.attr("as_tuple")();
     const nb::object exponent = parts.attr("exponent");
-    const double nearest = nb::cast<double>(nb::handle(reinterpret_cast<PyObject*>(&PyFloat_Type))(number));
+    const double nearest =
+        nb::cast<double>(nb::handle(reinterpret_cast<PyObject*>(&PyFloat_Type))(number));
     const nb::object as_float = nb::float_(nearest);
     if (!PyLong_Check(exponent.ptr())) return real_state(nearest);  // an infinity
     Label label{.kind = LabelKind::decimal};
@@ -207,9 +209,8 @@ nb::object integer_from(const Label& label) {
 }
 
 nb::object text_from(const Label& label) {
-    PyObject* text = PyUnicode_DecodeUTF8(label.text.data(),
-                                          static_cast<Py_ssize_t>(label.text.size()),
-                                          "surrogatepass");
+    PyObject* text = PyUnicode_DecodeUTF8(
+        label.text.data(), static_cast<Py_ssize_t>(label.text.size()), "surrogatepass");
     if (text == nullptr) throw nb::python_error();
     return nb::steal(text);
 }
@@ -240,7 +241,8 @@ nb::object label_from(const Label& label) {
         case LabelKind::instant:
             return datetime_from(label);
         case LabelKind::timedelta:
-            return nb::module_::import_("datetime").attr("timedelta")(label.day, 0, label.microsecond);
+            return nb::module_::import_("datetime")
+                .attr("timedelta")(label.day, 0, label.microsecond);
         case LabelKind::decimal:
             return decimal_from(label);
         case LabelKind::uuid:
@@ -254,7 +256,9 @@ nb::object label_from(const Label& label) {
 
 }  // namespace
 
-Label to_state(nb::handle label) { return state_of(label, 0); }
+Label to_state(nb::handle label) {
+    return state_of(label, 0);
+}
 
 nb::object from_state(const Label& label) {
     try {

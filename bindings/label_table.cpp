@@ -50,7 +50,9 @@ Code LabelTable::find_hashed(nb::handle label, Py_hash_t hash) const {
     });
 }
 
-Code LabelTable::find(nb::handle label) const { return find_hashed(label, hash_of(label)); }
+Code LabelTable::find(nb::handle label) const {
+    return find_hashed(label, hash_of(label));
+}
 
 Code LabelTable::find_or_add(nb::handle label) {
     const Py_hash_t hash = hash_of(label);

@@ -121,8 +121,8 @@ inline Code LabelTable::find_simple(PyObject* label) const noexcept {
         const Code code = find_hash(hash);
         if (code == no_code) return no_code;
         PyObject* held = slots_[code].label;
-        const bool same = held == label || (PyUnicode_CheckExact(held) &&
-                                            detail::same_text(held, label));
+        const bool same =
+            held == label || (PyUnicode_CheckExact(held) && detail::same_text(held, label));
         return same ? code : no_code;
     }
     Py_ssize_t value = 0;
@@ -132,8 +132,8 @@ inline Code LabelTable::find_simple(PyObject* label) const noexcept {
         if (code == no_code) return no_code;
         PyObject* held = slots_[code].label;
         Py_ssize_t held_value = 0;
-        const bool same = PyLong_CheckExact(held) && detail::small_value(held, held_value) &&
-                          held_value == value;
+        const bool same =
+            PyLong_CheckExact(held) && detail::small_value(held, held_value) && held_value == value;
         return same ? code : no_code;
     }
     return no_code;

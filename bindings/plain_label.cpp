@@ -106,8 +106,8 @@ nb::handle Loaded::get() {
 
 bool Loaded::is_type_of(nb::handle value) {
     const nb::handle type = get();
-    return type.is_valid() && PyType_IsSubtype(Py_TYPE(value.ptr()),
-                                               reinterpret_cast<PyTypeObject*>(type.ptr())) != 0;
+    return type.is_valid() &&
+           PyType_IsSubtype(Py_TYPE(value.ptr()), reinterpret_cast<PyTypeObject*>(type.ptr())) != 0;
 }
 
 nb::object plain_label(nb::handle value) {

@@ -95,10 +95,9 @@ nb::object equal(const Self<Window>& self, nb::handle other) {
 }
 
 void refuse_merge(const Self<Window>& self, nb::handle) {
-    throw nb::type_error(
-        (class_name(self.h) +
-         " cannot merge: the order between two streams is unknown; merge Tally")
-            .c_str());
+    throw nb::type_error((class_name(self.h) +
+                          " cannot merge: the order between two streams is unknown; merge Tally")
+                             .c_str());
 }
 
 nb::bytes to_bytes(const Self<Window>& self) {
@@ -116,8 +115,8 @@ Window restored(std::uint64_t size, Missing missing, const nb::list& labels,
     Window window(SlidingWindow(size), missing);
     window.set_labels(labels);
     const std::size_t known = nb::len(labels);
-    const bool all_known = std::all_of(events.begin(), events.end(),
-                                       [&](Code event) { return event < known; });
+    const bool all_known =
+        std::all_of(events.begin(), events.end(), [&](Code event) { return event < known; });
     if (!all_known || events.size() > size) {
         throw StateError("state is damaged: its events do not fit its labels or its size");
     }
@@ -128,8 +127,8 @@ Window restored(std::uint64_t size, Missing missing, const nb::list& labels,
 nb::object from_bytes(nb::handle type, nb::handle given) {
     const nb::bytes bytes = bytes_argument(given);
     const SlidingWindowState state = decode_sliding_window(as_span(bytes));
-    return made(type, restored(state.size, state.missing, labels_from_state(state.labels),
-                               state.events));
+    return made(type,
+                restored(state.size, state.missing, labels_from_state(state.labels), state.events));
 }
 
 nb::tuple get_state(const Self<Window>& self) {

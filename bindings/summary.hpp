@@ -144,8 +144,7 @@ void def_changes(nb::class_<Summary>& type) {
             "labels"_a,
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any]) -> None"),
             docs::update_many)
-        .def("trace", &trace<Summary>, "labels"_a,
-             "measures"_a = nb::make_tuple("entropy", "gini"),
+        .def("trace", &trace<Summary>, "labels"_a, "measures"_a = nb::make_tuple("entropy", "gini"),
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\")) "
                      "-> typing.Any"),
@@ -161,9 +160,7 @@ void def_changes(nb::class_<Summary>& type) {
             docs::update_counts)
         .def(
             "remove",
-            [](const Self<Summary>& self, nb::handle label) {
-                self.p->remove(self.h, label);
-            },
+            [](const Self<Summary>& self, nb::handle label) { self.p->remove(self.h, label); },
             "label"_a.none(), nb::sig("def remove(self, label: collections.abc.Hashable) -> None"),
             docs::remove)
         .def(
@@ -177,9 +174,7 @@ void def_changes(nb::class_<Summary>& type) {
             docs::remove_counts)
         .def(
             "drop",
-            [](const Self<Summary>& self, nb::handle label) {
-                self.p->drop(self.h, label);
-            },
+            [](const Self<Summary>& self, nb::handle label) { self.p->drop(self.h, label); },
             "label"_a.none(), nb::sig("def drop(self, label: collections.abc.Hashable) -> None"),
             docs::drop)
         .def(
@@ -189,8 +184,8 @@ void def_changes(nb::class_<Summary>& type) {
 
 template <class Summary>
 void def_reads(nb::class_<Summary>& type) {
-    type.def("counts", &counts_of<Summary>,
-             nb::sig("def counts(self) -> dict[typing.Any, int]"), docs::counts)
+    type.def("counts", &counts_of<Summary>, nb::sig("def counts(self) -> dict[typing.Any, int]"),
+             docs::counts)
         .def("most_common", &most_common<Summary>, "k"_a = nb::none(),
              nb::sig("def most_common(self, k: int | None = None) "
                      "-> list[tuple[typing.Any, int]]"),
@@ -202,15 +197,16 @@ void def_reads(nb::class_<Summary>& type) {
             },
             "base"_a, nb::sig("def entropy_in(self, base: float) -> float"), docs::entropy_in)
         .def_prop_ro(
-            "missing",
-            [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
+            "missing", [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
             nb::sig("def missing(self) -> str"), docs::missing);
 }
 
 template <class Summary>
 void def_copies(nb::class_<Summary>& type) {
-    type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing_extensions.Self"), docs::copy)
-        .def("__copy__", &copy_of<Summary>, nb::sig("def __copy__(self) -> typing_extensions.Self"));
+    type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing_extensions.Self"),
+             docs::copy)
+        .def("__copy__", &copy_of<Summary>,
+             nb::sig("def __copy__(self) -> typing_extensions.Self"));
 }
 
 // "5 events, 2 labels, entropy 0.971, gini 0.480"
@@ -230,10 +226,9 @@ void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes
         .def("__getstate__", get_state, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
         .def("__setstate__", set_state,
              nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
-    const nb::object method =
-        nb::cpp_function(from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a,
-                         nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"),
-                         docs::from_bytes);
+    const nb::object method = nb::cpp_function(
+        from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a,
+        nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"), docs::from_bytes);
     type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
 }
 

@@ -15,7 +15,8 @@ wholly or, if any label is refused, not at all.
 {'a': 2, 'b': 1, 'c': 1}
 )doc";
 
-inline constexpr const char* trace = R"doc(As update_many, and the values after each event come back.
+inline constexpr const char* trace =
+    R"doc(As update_many, and the values after each event come back.
 
 A dict of arrays, one a measure; a single array if `measures` is one name. Every
 value equals, bit for bit, what the property would have given there. A row
@@ -27,7 +28,8 @@ skipped as missing repeats the value before it.
 array([1., 1., 2., 1.])
 )doc";
 
-inline constexpr const char* update_counts = R"doc(So many events of each label: a mapping of labels to numbers.
+inline constexpr const char* update_counts =
+    R"doc(So many events of each label: a mapping of labels to numbers.
 
 Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
 not for the events nor for the labels held; a window takes the events one label
@@ -50,7 +52,8 @@ A window gives up its oldest event with that label. ValueError if none is held.
 {'a': 1, 'b': 1}
 )doc";
 
-inline constexpr const char* remove_counts = R"doc(So many events less of each label: the inverse of update_counts.
+inline constexpr const char* remove_counts =
+    R"doc(So many events less of each label: the inverse of update_counts.
 
 ValueError, and nothing changed, if more are asked for than are held.
 
@@ -80,7 +83,8 @@ Of labels that are equal (1, 1.0, True) one stands for all.
 {'a': 1, 'b': 2}
 )doc";
 
-inline constexpr const char* most_common = R"doc(The k labels with the largest counts, or all; ties in the labels' own order.
+inline constexpr const char* most_common =
+    R"doc(The k labels with the largest counts, or all; ties in the labels' own order.
 
 >>> tally = es.Tally()
 >>> tally.update_many("abracadabra")
@@ -114,7 +118,8 @@ inline constexpr const char* clear = R"doc(Forgets all events; the parameters st
 0
 )doc";
 
-inline constexpr const char* to_bytes = R"doc(The summary as bytes: versioned, checksummed, safe to read from anyone.
+inline constexpr const char* to_bytes =
+    R"doc(The summary as bytes: versioned, checksummed, safe to read from anyone.
 
 Carries labels that are None, bool, int, float, str, bytes, date, datetime,
 timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
@@ -126,7 +131,8 @@ depend on the parameters and on what is held, not on how it came.
 True
 )doc";
 
-inline constexpr const char* from_bytes = R"doc(The summary that to_bytes wrote; StateError for anything else.
+inline constexpr const char* from_bytes =
+    R"doc(The summary that to_bytes wrote; StateError for anything else.
 
 >>> es.Tally.from_bytes(b"?")
 Traceback (most recent call last):
@@ -134,6 +140,7 @@ Traceback (most recent call last):
 entrostream.StateError: not an entrostream state: 1 byte, a header has 16
 )doc";
 
-inline constexpr const char* missing = R"doc(What happens to missing labels: "raise", "skip" or "label".)doc";
+inline constexpr const char* missing =
+    R"doc(What happens to missing labels: "raise", "skip" or "label".)doc";
 
 }  // namespace entrostream::docs

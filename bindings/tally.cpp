@@ -88,7 +88,8 @@ nb::bytes to_bytes(const Self<Tally>& self) {
 }
 
 Tally restored(Missing missing, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
-    if (nb::len(labels) != counts.size()) throw StateError("state is damaged: labels and counts differ");
+    if (nb::len(labels) != counts.size())
+        throw StateError("state is damaged: labels and counts differ");
     Tally tally(Counts(), missing);
     tally.set_labels(labels);
     std::vector<CodeCount> more;
@@ -133,18 +134,22 @@ nb::object repr(const Self<Tally>& self) {
 void bind_tally(nb::module_& module) {
     nb::class_<Tally> tally(module, "Tally", nb::type_slots(hot_slots<Tally>),
                             nb::is_weak_referenceable(), tally_doc);
-    tally.def(
-             "__init__",
-             [](Tally* self, nb::handle missing) { new (self) Tally(Counts(), missing_rule(missing)); },
-             nb::kw_only(), "missing"_a = "raise",
-             nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
+    tally
+        .def(
+            "__init__",
+            [](Tally* self, nb::handle missing) {
+                new (self) Tally(Counts(), missing_rule(missing));
+            },
+            nb::kw_only(), "missing"_a = "raise",
+            nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
         .def(
             "merge",
             [](const Self<Tally>& self, nb::handle other) {
                 self.p->merge(self.h, other, other_tally(self, other));
             },
             "other"_a, nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
-        .def("__add__", &sum_of, nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
+        .def("__add__", &sum_of,
+             nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
         .def("__eq__", &equal, nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);

@@ -29,7 +29,9 @@ nb::object numpy_time(const char* kind, std::int64_t ticks, const char* unit) {
 
 }  // namespace
 
-nb::object date_label(std::int64_t days) { return numpy_time("datetime64", days, "D"); }
+nb::object date_label(std::int64_t days) {
+    return numpy_time("datetime64", days, "D");
+}
 
 nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second) {
     const nb::object moment = timestamp_label(ticks, ticks_a_second, false);

@@ -20,7 +20,8 @@ nb::list ordered(const nb::list& pairs) {
         return nb::make_tuple(count, group_of(label), label);
     });
     try {
-        return nb::list(nb::module_::import_("builtins").attr("sorted")(pairs, nb::arg("key") = key));
+        return nb::list(
+            nb::module_::import_("builtins").attr("sorted")(pairs, nb::arg("key") = key));
     } catch (nb::python_error& error) {
         if (!error.matches(PyExc_TypeError)) throw;
         return pairs;

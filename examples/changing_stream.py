@@ -50,7 +50,9 @@ def draw(trace: dict[str, np.ndarray], ends: list[int], path: Path) -> None:
             if "usual" not in name:
                 axes.axvspan(start, end, color="#d8d8d8", alpha=0.6, linewidth=0)
     for start, end, (name, _) in zip([0, *ends], ends, REGIMES, strict=False):
-        above.text((start + end) / 2, 1.02, name, ha="center", transform=above.get_xaxis_transform())
+        above.text(
+            (start + end) / 2, 1.02, name, ha="center", transform=above.get_xaxis_transform()
+        )
     below.set_xlabel(f"request (window: the last {WINDOW})")
     path.parent.mkdir(exist_ok=True)
     figure.savefig(path, dpi=120)

@@ -14,20 +14,21 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TIDY = Path(sys.executable).parent / "clang-tidy"
 GENERATED = {"log_tables.cpp"}
+FOLDERS = ("core", "bindings")
 
 
 def sources(build: Path) -> list[Path]:
     """Give the files of ours that the build compiles."""
     commands = json.loads((build / "compile_commands.json").read_text())
     files = {Path(command["file"]) for command in commands}
-    ours = [f for f in files if f.is_relative_to(ROOT / "core") or f.is_relative_to(ROOT / "bindings")]
-    return sorted(f for f in ours if f.name not in GENERATED)
+    ours = {file for file in files if any(file.is_relative_to(ROOT / f) for f in FOLDERS)}
+    return sorted(file for file in ours if file.name not in GENERATED)
 
 
 def tree_digest() -> str:
     """Hash all that a finding could depend on."""
     digest = hashlib.sha256()
-    for folder in ("core", "bindings"):
+    for folder in FOLDERS:
         for file in sorted((ROOT / folder).rglob("*.?pp")):
             digest.update(file.read_bytes())
     digest.update((ROOT / ".clang-tidy").read_bytes())

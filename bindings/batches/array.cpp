@@ -68,7 +68,8 @@ Array open_array(nb::handle given) {
     Array array;
     array.mask = mask_of(given);
     nb::object values = nb::module_::import_("numpy").attr("ascontiguousarray")(given);
-    if (array.mask.is_valid()) values = values.attr("view")(nb::module_::import_("numpy").attr("ndarray"));
+    if (array.mask.is_valid())
+        values = values.attr("view")(nb::module_::import_("numpy").attr("ndarray"));
     nb::object dtype = values.attr("dtype");
     if (!nb::cast<bool>(dtype.attr("isnative"))) {
         values = values.attr("astype")(dtype.attr("newbyteorder")("="));
@@ -97,9 +98,8 @@ class ArrayReader {
     Batch read_kind(const IsMissing& is_missing) {
         switch (array_.kind) {
             case 'b':
-                return read_as<std::uint8_t>(is_missing, [](std::uint8_t value) {
-                    return nb::bool_(value != 0);
-                });
+                return read_as<std::uint8_t>(
+                    is_missing, [](std::uint8_t value) { return nb::bool_(value != 0); });
             case 'i':
                 return read_signed(is_missing);
             case 'u':
@@ -182,11 +182,12 @@ class ArrayReader {
         const std::size_t size = array_.item_size;
         if (size == 0) return read_python(is_missing, array_.values);  // all of them empty
         const bool text = array_.kind == 'U';
-        const nb::object values = array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
+        const nb::object values =
+            array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
         const Buffer buffer(values);
         Batch batch(array_.rows);
-        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch.all(),
-                   is_missing, "masked", reader_,
+        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch.all(), is_missing,
+                   "masked", reader_,
                    [&](std::string_view cell) { return text ? str_of(cell) : bytes_of(cell); });
         return batch;
     }
@@ -211,14 +212,15 @@ class ArrayReader {
         constexpr std::int64_t nat = std::numeric_limits<std::int64_t>::min();
         const nb::object words = array_.values.attr("view")("int64");
         const nb::object scalar_type = array_.values.attr("dtype").attr("type");
-        const nb::object unit = nb::module_::import_("numpy").attr("datetime_data")(array_.values.attr("dtype"));
+        const nb::object unit =
+            nb::module_::import_("numpy").attr("datetime_data")(array_.values.attr("dtype"));
         const Buffer buffer(words);
         const std::span<const std::int64_t> values = buffer.as<std::int64_t>();
         Batch batch(array_.rows);
-        code_integers(values, batch.all(),
-                      [&](std::size_t row) { return is_missing(row) || values[row] == nat; },
-                      "NaT", reader_,
-                      [&](std::int64_t value) { return scalar_type(value, unit); });
+        code_integers(
+            values, batch.all(),
+            [&](std::size_t row) { return is_missing(row) || values[row] == nat; }, "NaT", reader_,
+            [&](std::int64_t value) { return scalar_type(value, unit); });
         return batch;
     }
 
@@ -230,7 +232,8 @@ class ArrayReader {
         for (std::size_t row = 0; row < codes.size(); ++row) {
             const nb::object label =
                 nb::borrow(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(row)));
-            codes[row] = is_missing(row) ? reader_.missing("masked", row) : reader_.code(label, row);
+            codes[row] =
+                is_missing(row) ? reader_.missing("masked", row) : reader_.code(label, row);
         }
         return batch;
     }

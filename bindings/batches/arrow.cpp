@@ -66,10 +66,9 @@ template <class Integer>
 void read_integers(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
                    LabelReader& reader) {
     with_nulls(view, [&](auto&& is_missing) {
-        code_integers(view.values<Integer>(), codes, is_missing, "null", reader,
-                      [&](Integer value) {
-                          return integer_label(static_cast<std::int64_t>(value), type);
-                      });
+        code_integers(
+            view.values<Integer>(), codes, is_missing, "null", reader,
+            [&](Integer value) { return integer_label(static_cast<std::int64_t>(value), type); });
     });
 }
 
@@ -97,8 +96,9 @@ void read_real_rows(const ArrowView& view, std::span<Code> codes, LabelReader& r
     for (std::size_t row = 0; row < values.size(); ++row) {
         values[row] = view.real(row);
     }
-    code_reals(std::span<const double>(values), codes,
-               [&](std::size_t row) { return view.is_null(row); }, "nan or null", reader);
+    code_reals(
+        std::span<const double>(values), codes, [&](std::size_t row) { return view.is_null(row); },
+        "nan or null", reader);
 }
 
 void read_boolean_rows(const ArrowView& view, std::span<Code> codes, LabelReader& reader) {
@@ -106,9 +106,10 @@ void read_boolean_rows(const ArrowView& view, std::span<Code> codes, LabelReader
     for (std::size_t row = 0; row < values.size(); ++row) {
         values[row] = view.boolean(row) ? 1 : 0;
     }
-    code_integers(std::span<const std::uint8_t>(values), codes,
-                  [&](std::size_t row) { return view.is_null(row); }, "null", reader,
-                  [](std::uint8_t value) { return nb::bool_(value != 0); });
+    code_integers(
+        std::span<const std::uint8_t>(values), codes,
+        [&](std::size_t row) { return view.is_null(row); }, "null", reader,
+        [](std::uint8_t value) { return nb::bool_(value != 0); });
 }
 
 void read_bytes_rows(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
@@ -163,8 +164,8 @@ nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t ro
 
 // The indices are the column; a value of the dictionary may itself be null.
 template <class Integer>
-void read_dictionary(const ArrowView& indices, const ArrowView& dictionary,
-                     const ArrowType& type, std::span<Code> codes, LabelReader& reader) {
+void read_dictionary(const ArrowView& indices, const ArrowView& dictionary, const ArrowType& type,
+                     std::span<Code> codes, LabelReader& reader) {
     const std::span<const Integer> places = indices.values<Integer>();
     code_integers(
         places, codes,
@@ -172,13 +173,12 @@ void read_dictionary(const ArrowView& indices, const ArrowView& dictionary,
             return indices.is_null(row) ||
                    dictionary.is_null(static_cast<std::size_t>(places[row]));
         },
-        "null", reader, [&](Integer place) {
-            return label_at(dictionary, type, static_cast<std::size_t>(place));
-        });
+        "null", reader,
+        [&](Integer place) { return label_at(dictionary, type, static_cast<std::size_t>(place)); });
 }
 
-void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array,
-                          std::span<Code> codes, LabelReader& reader) {
+void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+                          LabelReader& reader) {
     const ArrowType type = arrow_type(*schema.dictionary);
     const ArrowType index_type = arrow_type(schema);
     const ArrowView dictionary(*array.dictionary, type);

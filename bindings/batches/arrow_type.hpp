@@ -14,24 +14,24 @@ enum class ArrowKind : std::uint8_t {
     signed_integer,
     unsigned_integer,
     real,
-    bytes,         // offsets of 32 or 64 bits
-    bytes_view,    // views of 16 bytes
-    fixed_bytes,   // cells of a fixed width
-    decimal,       // the same, as integers with a scale
-    date,          // days or milliseconds
-    time,          // of day
+    bytes,        // offsets of 32 or 64 bits
+    bytes_view,   // views of 16 bytes
+    fixed_bytes,  // cells of a fixed width
+    decimal,      // the same, as integers with a scale
+    date,         // days or milliseconds
+    time,         // of day
     timestamp,
     duration,
-    run_end,       // runs of equal values
+    run_end,  // runs of equal values
 };
 
 struct ArrowType {
     ArrowKind kind = ArrowKind::null;
-    int width = 0;         // bytes of one value, or of one offset
-    bool text = false;     // bytes: UTF-8, to become str
-    bool zoned = false;    // timestamp: an instant, to become an aware datetime
+    int width = 0;                    // bytes of one value, or of one offset
+    bool text = false;                // bytes: UTF-8, to become str
+    bool zoned = false;               // timestamp: an instant, to become an aware datetime
     std::int64_t ticks_a_second = 1;  // times
-    int scale = 0;         // decimal
+    int scale = 0;                    // decimal
 };
 
 // Throws TypeError for columns whose values are no labels (lists, structs, ...).

@@ -18,7 +18,8 @@ nb::object array_of(nb::handle column) {
 }
 
 bool is_arrow_backed(nb::handle array) {
-    return nb::hasattr(array, "__arrow_array__") && nb::hasattr(array.attr("dtype"), "pyarrow_dtype");
+    return nb::hasattr(array, "__arrow_array__") &&
+           nb::hasattr(array.attr("dtype"), "pyarrow_dtype");
 }
 
 }  // namespace

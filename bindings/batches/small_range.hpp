@@ -101,7 +101,9 @@ class SmallRange {
     [[nodiscard]] bool is_marked(std::uint64_t place) const noexcept {
         return ((marks_[place / 64] >> (place % 64)) & 1) != 0;
     }
-    void mark(std::uint64_t place) noexcept { marks_[place / 64] |= std::uint64_t{1} << place % 64; }
+    void mark(std::uint64_t place) noexcept {
+        marks_[place / 64] |= std::uint64_t{1} << place % 64;
+    }
 
     // Room towards a value that is outside, twice as much as needed on both sides.
     bool widen(Integer value) {

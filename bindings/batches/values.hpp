@@ -42,7 +42,8 @@ void finish_codes(std::span<Code> codes, std::size_t distinct, const LocalCodes&
         to[i] = reader.code(label_of(i));
     }
     const bool any_missing = local.first_missing != LabelReader::no_row;
-    translate(codes, to, any_missing ? reader.missing(missing_value, local.first_missing) : no_code);
+    translate(codes, to,
+              any_missing ? reader.missing(missing_value, local.first_missing) : no_code);
 }
 
 // Integers that lie close together, and the codes of their labels.
@@ -62,9 +63,11 @@ struct CloseIntegers {
 // Looks for them; nothing if the values lie far apart. `is_missing(row)` is asked
 // for every row; `label_of(value)` makes a label.
 template <class Integer, class IsMissing, class LabelOf>
-std::optional<CloseIntegers<Integer, IsMissing>> close_integers(
-    std::span<const Integer> values, const IsMissing& is_missing, const char* missing_value,
-    LabelReader& reader, LabelOf&& label_of) {
+std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const Integer> values,
+                                                                const IsMissing& is_missing,
+                                                                const char* missing_value,
+                                                                LabelReader& reader,
+                                                                LabelOf&& label_of) {
     CloseIntegers<Integer, IsMissing> close{values, is_missing};
     LocalCodes local;
     {
@@ -87,8 +90,9 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(
 }
 
 template <class Integer, class IsMissing, class LabelOf>
-void far_integers(std::span<const Integer> values, std::span<Code> codes, const IsMissing& is_missing,
-                  const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
+void far_integers(std::span<const Integer> values, std::span<Code> codes,
+                  const IsMissing& is_missing, const char* missing_value, LabelReader& reader,
+                  LabelOf&& label_of) {
     LocalCodes local;
     ValueCodes<std::uint64_t> table;
     {
@@ -105,8 +109,9 @@ void far_integers(std::span<const Integer> values, std::span<Code> codes, const 
 
 // All codes at once.
 template <class Integer, class IsMissing, class LabelOf>
-void code_integers(std::span<const Integer> values, std::span<Code> codes, const IsMissing& is_missing,
-                   const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
+void code_integers(std::span<const Integer> values, std::span<Code> codes,
+                   const IsMissing& is_missing, const char* missing_value, LabelReader& reader,
+                   LabelOf&& label_of) {
     const auto close = close_integers(values, is_missing, missing_value, reader, label_of);
     if (close) {
         close->decode(0, codes);

@@ -12,9 +12,9 @@ namespace entrostream {
 void Counts::require_room(std::uint64_t more) const {
     const std::uint64_t held = sums_.n();
     if (more > max_events - held) {
-        throw std::overflow_error("a summary holds fewer than 2^62 events: " +
-                                  std::to_string(held) + " are held, " + std::to_string(more) +
-                                  " more do not fit");
+        throw std::overflow_error(
+            "a summary holds fewer than 2^62 events: " + std::to_string(held) + " are held, " +
+            std::to_string(more) + " more do not fit");
     }
 }
 

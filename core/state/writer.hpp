@@ -29,8 +29,9 @@ enum class StateKind : std::uint8_t { tally = 1, sliding_window = 2 };
 
 inline constexpr std::size_t state_header_size = 16;
 inline constexpr std::size_t state_checksum_size = 8;
-inline constexpr std::string_view state_magic = "\x89"
-                                                "EST";
+inline constexpr std::string_view state_magic =
+    "\x89"
+    "EST";
 inline constexpr std::uint8_t state_version = 1;
 
 class Writer {

@@ -35,8 +35,8 @@ void SlidingWindow::prepare(std::uint64_t events) {
 
 void SlidingWindow::trace(Codes codes, TraceColumns columns, std::size_t row) {
     prepare(codes.size());  // all that may fail comes before all that changes
-    const std::size_t room = static_cast<std::size_t>(
-        std::min<std::uint64_t>(codes.size(), size_ - ring_.size()));
+    const std::size_t room =
+        static_cast<std::size_t>(std::min<std::uint64_t>(codes.size(), size_ - ring_.size()));
     const Codes filling = codes.first(room);
     if (columns.empty()) {
         counts_.update_many(filling);

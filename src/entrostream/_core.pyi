@@ -66,7 +66,7 @@ class Tally:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: how many equally frequent labels would be as mixed."""
+        """2 ** entropy: so many equally frequent labels would be as mixed."""
 
     @property
     def renyi2(self) -> float:
@@ -74,7 +74,7 @@ class Tally:
 
     @property
     def inverse_simpson(self) -> float:
-        """1 / sum p^2, the effective number of labels; 0.0 when empty."""
+        """1 / sum p^2, the effective number of labels; 1.0 when empty."""
 
     def merge(self, other: Tally) -> None:
         """
@@ -328,7 +328,7 @@ class SlidingWindow:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: how many equally frequent labels would be as mixed."""
+        """2 ** entropy: so many equally frequent labels would be as mixed."""
 
     @property
     def renyi2(self) -> float:
@@ -336,7 +336,7 @@ class SlidingWindow:
 
     @property
     def inverse_simpson(self) -> float:
-        """1 / sum p^2, the effective number of labels; 0.0 when empty."""
+        """1 / sum p^2, the effective number of labels; 1.0 when empty."""
 
     @property
     def size(self) -> int:

@@ -17,7 +17,9 @@ using namespace entrostream::testing;
 
 namespace {
 
-Label text(const char* value) { return {.kind = LabelKind::text, .text = value}; }
+Label text(const char* value) {
+    return {.kind = LabelKind::text, .text = value};
+}
 
 std::vector<Label> one_of_each() {
     return {
@@ -93,39 +95,66 @@ void test_damage_is_found() {
 }
 
 void test_wrong_payloads_are_refused() {
-    const std::string one_a("\x00\x01\x03\x01" "a\x01", 6);
+    const std::string one_a(
+        "\x00\x01\x03\x01"
+        "a\x01",
+        6);
     check(decode_tally(framed(StateKind::tally, one_a)).labels.size() == 1, "a right payload");
     std::string nested_tuples;
     for (int i = 0; i < 100; ++i) {
         nested_tuples += "\x0b\x01";
     }
     const std::vector<std::string> wrong{
-        std::string("\x03\x00", 2),                              // no such rule for missing values
-        std::string("\x00\x01\x03\x01" "a\x00", 6),              // a count of 0
-        std::string("\x00\x01\x03\x01" "a\x01\x00", 7),          // a byte too many
-        std::string("\x00\x02\x03\x01" "a\x01\x03\x01" "a\x01", 10),  // a label twice
-        std::string("\x00\x02\x03\x01" "b\x01\x03\x01" "a\x01", 10),  // not in order
+        std::string("\x03\x00", 2),  // no such rule for missing values
+        std::string("\x00\x01\x03\x01"
+                    "a\x00",
+                    6),  // a count of 0
+        std::string("\x00\x01\x03\x01"
+                    "a\x01\x00",
+                    7),  // a byte too many
+        std::string("\x00\x02\x03\x01"
+                    "a\x01\x03\x01"
+                    "a\x01",
+                    10),  // a label twice
+        std::string("\x00\x02\x03\x01"
+                    "b\x01\x03\x01"
+                    "a\x01",
+                    10),                                              // not in order
         std::string("\x00\xff\xff\xff\xff\xff\xff\xff\xff\x0f", 10),  // 2^60 labels
-        std::string("\x00\x01\x00\x01", 4),                      // None against the rule
-        std::string("\x00\x01\x0c\x01", 4),                      // no such kind of label
-        std::string("\x00\x01\x01\x01\x00\x01", 6),              // minus zero
-        std::string("\x00\x01\x01\x00\x01\x00\x01", 7),          // a zero byte on top
-        std::string("\x00\x01\x02\0\0\0\0\0\0\xf0\x3f\x01", 12),  // the float 1.0
-        std::string("\x00\x01\x02\0\0\0\0\0\0\xf8\x7f\x01", 12),  // NaN
-        std::string("\x00\x01\x09\x00\x00\x02" "10\x01", 9),     // a decimal with a zero behind
-        std::string("\x00\x81\x00\x03\x01" "a\x01", 7),          // a long 1
-        std::string("\x00\x01\x03\x01" "a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 15),
-        std::string("\x00\x01", 2) + nested_tuples + "\x03\x01" "a\x01",  // 100 deep
+        std::string("\x00\x01\x00\x01", 4),                           // None against the rule
+        std::string("\x00\x01\x0c\x01", 4),                           // no such kind of label
+        std::string("\x00\x01\x01\x01\x00\x01", 6),                   // minus zero
+        std::string("\x00\x01\x01\x00\x01\x00\x01", 7),               // a zero byte on top
+        std::string("\x00\x01\x02\0\0\0\0\0\0\xf0\x3f\x01", 12),      // the float 1.0
+        std::string("\x00\x01\x02\0\0\0\0\0\0\xf8\x7f\x01", 12),      // NaN
+        std::string("\x00\x01\x09\x00\x00\x02"
+                    "10\x01",
+                    9),  // a decimal with a zero behind
+        std::string("\x00\x81\x00\x03\x01"
+                    "a\x01",
+                    7),  // a long 1
+        std::string("\x00\x01\x03\x01"
+                    "a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+                    15),
+        std::string("\x00\x01", 2) + nested_tuples +
+            "\x03\x01"
+            "a\x01",  // 100 deep
     };
     for (const std::string& payload : wrong) {
         check_throws<StateError>([&] { (void)decode_tally(framed(StateKind::tally, payload)); },
                                  "a wrong tally is refused");
     }
     const std::vector<std::string> wrong_windows{
-        std::string("\x00\x00\x00\x00", 4),                  // size 0
-        std::string("\x00\x01\x01\x03\x01" "a\x00", 7),      // a label that does not occur
-        std::string("\x00\x01\x01\x03\x01" "a\x02\x00\x00", 9),  // more events than its size
-        std::string("\x00\x05\x01\x03\x01" "a\x01\x01", 8),  // an event without a label
+        std::string("\x00\x00\x00\x00", 4),  // size 0
+        std::string("\x00\x01\x01\x03\x01"
+                    "a\x00",
+                    7),  // a label that does not occur
+        std::string("\x00\x01\x01\x03\x01"
+                    "a\x02\x00\x00",
+                    9),  // more events than its size
+        std::string("\x00\x05\x01\x03\x01"
+                    "a\x01\x01",
+                    8),  // an event without a label
     };
     for (const std::string& payload : wrong_windows) {
         check_throws<StateError>(
