@@ -31,9 +31,19 @@ def main() -> int:
 def prepare() -> None:
     if not PYTHON.exists():
         say("making benchmarks/.venv")
-        venv.create(VENV, with_pip=True)
+        make_environment()
     once("peers", digest([HERE / "requirements.txt"]), "-r", HERE / "requirements.txt")
     once("entrostream", digest(source_files()), "--force-reinstall", "--no-deps", ROOT)
+
+
+def make_environment() -> None:
+    """Make the environment; where Python comes without ensurepip (Debian), pip puts itself in."""
+    try:
+        venv.create(VENV, with_pip=True)
+    except subprocess.CalledProcessError:
+        venv.create(VENV, with_pip=False, clear=True)
+        pip = [sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet", "pip"]
+        subprocess.run(pip, check=True)
 
 
 def once(what: str, wanted: str, *arguments: str | Path) -> None:

@@ -33,7 +33,7 @@ def string_tables(found: Report, *, events: int, repeats: int) -> None:
                 contestants(kind, column), events=events, repeats=repeats, tolerance=1e-9
             )
             found.record(case, times[case])
-    found.tables.append(table(times, events))
+    found.tables.append(table(times, events, repeats))
     worst, where = min((each.ratio(RIVAL, OURS), case) for case, each in times.items())
     found.goals.append(Goal(f"strings: speed over {RIVAL}, worst case ({where})", worst, 1))
 
@@ -84,7 +84,7 @@ def arrow_codes(column: pa.Array) -> tuple[np.ndarray, int]:
     return coded.indices.to_numpy(), len(coded.dictionary)
 
 
-def table(times: dict[str, Times], events: int) -> Table:
+def table(times: dict[str, Times], events: int, repeats: int) -> Table:
     rows = [
         (
             case,

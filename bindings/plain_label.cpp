@@ -7,15 +7,21 @@
 #include <cmath>
 #include <string>
 
+#include "bindings/time_label.hpp"
+
 namespace entrostream {
 
 namespace {
 
 Loaded numpy_generic("numpy", "generic");
 Loaded arrow_scalar("pyarrow", "Scalar");
+Loaded arrow_timestamp("pyarrow", "TimestampScalar");
+Loaded arrow_duration("pyarrow", "DurationScalar");
 Loaded pandas_nat("pandas", "NaT");
 Loaded pandas_na("pandas", "NA");
 Loaded decimal("decimal", "Decimal");
+
+nb::object plain_foreign(nb::handle value);
 
 bool equal(nb::handle a, nb::handle b) {
     const int same = PyObject_RichCompareBool(a.ptr(), b.ptr(), Py_EQ);
@@ -23,15 +29,16 @@ bool equal(nb::handle a, nb::handle b) {
     return same == 1;
 }
 
-// NumPy gives its times in nanoseconds as bare integers; a label must stay a
-// time, so they become Python's where those are fine enough.
+// NumPy gives times that Python cannot hold as bare integers; a label must stay a
+// time. It becomes Python's own where that is fine and wide enough, otherwise it
+// stays NumPy's, in microseconds if they are fine enough: one form for one time.
 nb::object plain_numpy_time(nb::handle value, const char* microseconds) {
     nb::object item = value.attr("item")();
     if (!PyLong_Check(item.ptr())) return item;
-    const nb::object rounded = value.attr("astype")(microseconds);
+    nb::object rounded = value.attr("astype")(microseconds);
     if (!equal(rounded, value)) return nb::borrow(value);
     nb::object whole = rounded.attr("item")();
-    return PyLong_Check(whole.ptr()) ? nb::borrow(value) : whole;
+    return PyLong_Check(whole.ptr()) ? rounded : whole;
 }
 
 nb::object plain_numpy(nb::handle value) {
@@ -49,11 +56,30 @@ nb::object plain_numpy(nb::handle value) {
     return item;
 }
 
-// pandas' times are subclasses of datetime's with nanoseconds beside.
-nb::object plain_pandas_time(nb::handle value, const char* nanoseconds, const char* convert) {
-    if (!nb::hasattr(value, convert)) return nb::borrow(value);
-    return equal(value.attr(nanoseconds), nb::int_(0)) ? nb::object(value.attr(convert)())
-                                                       : nb::borrow(value);
+// pandas' times are subclasses of datetime's with nanoseconds beside; with any of
+// these they have a twin in NumPy only.
+nb::object plain_pandas_time(nb::handle value, const char* nanoseconds, const char* to_python,
+                             const char* to_numpy) {
+    if (!nb::hasattr(value, to_python)) return nb::borrow(value);
+    const bool whole = equal(value.attr(nanoseconds), nb::int_(0));
+    return value.attr(whole ? to_python : to_numpy)();
+}
+
+// Arrow's times are ticks; asked for a Python object, it would need pandas for
+// nanoseconds.
+nb::object plain_arrow(nb::handle scalar) {
+    const bool valid = nb::cast<bool>(scalar.attr("is_valid"));
+    if (valid && arrow_timestamp.is_type_of(scalar)) {
+        const nb::object type = scalar.attr("type");
+        return timestamp_label(nb::cast<std::int64_t>(scalar.attr("value")),
+                               ticks_a_second(type.attr("unit")), !type.attr("tz").is_none());
+    }
+    if (valid && arrow_duration.is_type_of(scalar)) {
+        return duration_label(nb::cast<std::int64_t>(scalar.attr("value")),
+                              ticks_a_second(scalar.attr("type").attr("unit")));
+    }
+    const nb::object value = scalar.attr("as_py")();
+    return plain_foreign(value);
 }
 
 bool is_nan(nb::handle value) {
@@ -80,12 +106,12 @@ bool is_surely_plain(nb::handle value) {
 
 nb::object plain_foreign(nb::handle value) {
     if (numpy_generic.is_type_of(value)) return plain_numpy(value);
-    if (arrow_scalar.is_type_of(value)) return plain_foreign(value.attr("as_py")());
+    if (arrow_scalar.is_type_of(value)) return plain_arrow(value);
     if (PyDateTime_Check(value.ptr()) && !PyDateTime_CheckExact(value.ptr())) {
-        return plain_pandas_time(value, "nanosecond", "to_pydatetime");
+        return plain_pandas_time(value, "nanosecond", "to_pydatetime", "to_datetime64");
     }
     if (PyDelta_Check(value.ptr()) && !PyDelta_CheckExact(value.ptr())) {
-        return plain_pandas_time(value, "nanoseconds", "to_pytimedelta");
+        return plain_pandas_time(value, "nanoseconds", "to_pytimedelta", "to_timedelta64");
     }
     return nb::borrow(value);
 }

@@ -1,6 +1,6 @@
 #include "bindings/time_label.hpp"
 
-#include <string>
+#include <array>
 
 #include "bindings/plain_label.hpp"
 
@@ -8,17 +8,18 @@ namespace entrostream {
 
 namespace {
 
-const char* unit_name(std::int64_t ticks_a_second) {
-    switch (ticks_a_second) {
-        case 1:
-            return "s";
-        case 1'000:
-            return "ms";
-        case 1'000'000:
-            return "us";
-        default:
-            return "ns";
+struct Unit {
+    const char* name;
+    std::int64_t ticks_a_second;
+};
+constexpr std::array units{Unit{"s", 1}, Unit{"ms", 1'000}, Unit{"us", 1'000'000},
+                           Unit{"ns", 1'000'000'000}};
+
+const char* unit_name(std::int64_t ticks) {
+    for (const Unit& unit : units) {
+        if (unit.ticks_a_second == ticks) return unit.name;
     }
+    throw nb::value_error("a time has an unknown unit");
 }
 
 // NumPy turns ticks into Python's own where that is possible; plain_label knows
@@ -28,6 +29,13 @@ nb::object numpy_time(const char* kind, std::int64_t ticks, const char* unit) {
 }
 
 }  // namespace
+
+std::int64_t ticks_a_second(nb::handle name) {
+    for (const Unit& unit : units) {
+        if (nb::str(unit.name).equal(name)) return unit.ticks_a_second;
+    }
+    throw nb::value_error("a time has an unknown unit");
+}
 
 nb::object date_label(std::int64_t days) {
     return numpy_time("datetime64", days, "D");

@@ -11,6 +11,9 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
+// How many ticks a unit of that name ("s", "ms", "us", "ns") has in a second.
+[[nodiscard]] std::int64_t ticks_a_second(nb::handle unit);
+
 // All times count from 1970-01-01; `ticks_a_second` is 1, 10^3, 10^6 or 10^9.
 [[nodiscard]] nb::object date_label(std::int64_t days);
 [[nodiscard]] nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second);

@@ -31,7 +31,9 @@ def grouped_bars(
         ax.set_title(name, fontsize=11)
         ax.set_xlabel(unit)
         below = -0.7 / (figure.get_figheight() - 2)
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, below), frameon=False, ncols=2)
+        ax.legend(
+            loc="upper center", bbox_to_anchor=(0.5, below), frameon=False, ncols=2, fontsize=8.5
+        )
     axes[0].set_yticks(range(len(groups)), groups)
     axes[0].set_ylim(len(groups) - 0.5, -0.5)
     most = max(value for bars in panels.values() for values in bars.values() for value in values)

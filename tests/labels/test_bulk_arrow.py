@@ -249,6 +249,15 @@ def test_stream_that_fails_is_heard():
         tally.update_many(reader)
 
 
+def test_text_that_is_no_text_is_refused():
+    """A column of strings with bytes that are not UTF-8: an error, nothing is applied."""
+    binary = pa.array([b"a", b"\xff"], pa.binary())
+    array = pa.Array.from_buffers(pa.string(), 2, binary.buffers())
+    tally = es.Tally()
+    with unchanged(tally), pytest.raises(ValueError, match="utf-8"):
+        tally.update_many(array)
+
+
 def test_extension_types_count_as_their_python_values():
     """In a column as one by one: a UUID is a UUID."""
     values = [b"0" * 16, b"1" * 16, b"0" * 16]

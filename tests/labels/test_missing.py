@@ -7,7 +7,7 @@ import pytest
 
 import entrostream as es
 from tests.labels.feeding import counted, counted_one_by_one
-from tests.laws.summaries import every_summary
+from tests.laws.summaries import every_class
 from tests.refusals import refused, unchanged
 
 ADVICE = 'pass missing="skip" or missing="label"'
@@ -42,7 +42,7 @@ def foreign_missing():
 
 
 @every_missing
-@every_summary
+@every_class
 def test_missing_label_is_refused_by_default(make, value):
     """The value is shown, in bulk with its position; nothing is applied."""
     summary = make()
@@ -77,7 +77,7 @@ def object_array(values):
 
 
 @every_missing
-@every_summary
+@every_class
 def test_missing_label_is_no_event_when_skipped(make, value):
     """Nothing came, nothing goes; it is not an error either way."""
     summary = make(missing="skip")
@@ -142,7 +142,7 @@ def test_missing_values_of_other_libraries_are_missing():
             counted_one_by_one([value])
 
 
-@every_summary
+@every_class
 def test_missing_label_takes_part_in_reads(make):
     """Under "label" it is a label like any other."""
     summary = make(missing="label")

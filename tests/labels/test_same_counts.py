@@ -15,9 +15,9 @@ pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")
 pa = pytest.importorskip("pyarrow")
 
-DAYS = dict(min_value=dt.date(1700, 1, 1), max_value=dt.date(2200, 1, 1))
-MOMENTS = dict(min_value=dt.datetime(1700, 1, 1), max_value=dt.datetime(2200, 1, 1))
-SPANS = dict(min_value=dt.timedelta(-10_000), max_value=dt.timedelta(10_000))
+DAYS = {"min_value": dt.date(1700, 1, 1), "max_value": dt.date(2200, 1, 1)}
+MOMENTS = {"min_value": dt.datetime(1700, 1, 1), "max_value": dt.datetime(2200, 1, 1)}
+SPANS = {"min_value": dt.timedelta(-10_000), "max_value": dt.timedelta(10_000)}
 
 # For each kind: its values, and its types in pandas, Polars and Arrow.
 KINDS = {

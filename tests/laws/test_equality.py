@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from tests.laws import streams
-from tests.laws.summaries import RESTORES, every_canonical, every_summary, reads
+from tests.laws.summaries import RESTORES, every_canonical, every_class, every_summary, reads
 
 COPIES = {**RESTORES, "copy.copy": copy.copy, "copy.deepcopy": copy.deepcopy}
 every_copy = pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES.keys())
@@ -52,7 +52,7 @@ def test_size_takes_part_in_equality():
     assert es.SlidingWindow(3) != es.SlidingWindow(4)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("other", [None, 0, "", {}, object, []], ids=repr)
 def test_summary_equals_no_other_kind_of_object(make, other):
     """Comparison with anything else is False, not an error."""
@@ -79,7 +79,7 @@ def test_labels_that_share_a_hash_are_told_apart(make):
     assert one != two
 
 
-@every_summary
+@every_class
 def test_summary_has_no_hash(make):
     """It changes, so it cannot be a key."""
     with pytest.raises(TypeError) as caught:

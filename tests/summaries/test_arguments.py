@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.laws.summaries import MEASURES, every_summary
+from tests.laws.summaries import MEASURES, every_class
 from tests.refusals import refused, unchanged
 
 KNOWN = ", ".join(MEASURES)
@@ -20,20 +20,20 @@ def holding(make, labels="aab"):
     return summary
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("rule", ["raise", "skip", "label"])
 def test_missing_rule_is_kept(make, rule):
     """It is a keyword and can be read."""
     assert make(missing=rule).missing == rule
 
 
-@every_summary
+@every_class
 def test_missing_labels_are_refused_by_default(make):
     """Nobody loses rows without having said so."""
     assert make().missing == "raise"
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("rule", ["drop", "", None, 3, True, "Raise"], ids=repr)
 def test_missing_rule_is_one_of_three(make, rule):
     """The value and the choices."""
@@ -53,7 +53,7 @@ def test_options_are_keywords():
         es.Tally(size=3)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize(
     "call",
     [
@@ -71,7 +71,7 @@ def test_update_takes_one_label(make, call):
         call(summary)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("label", [[], {}, set(), bytearray(b"a")], ids=repr)
 def test_label_is_hashable(make, label):
     """The label and its type; nothing changes, whichever way it comes."""
@@ -89,7 +89,7 @@ def test_label_is_hashable(make, label):
             call()
 
 
-@every_summary
+@every_class
 def test_tuple_with_an_unhashable_part_is_shown_whole(make):
     """The label is the tuple."""
     summary = holding(make)
@@ -97,7 +97,7 @@ def test_tuple_with_an_unhashable_part_is_shown_whole(make):
         summary.update((1, []))
 
 
-@every_summary
+@every_class
 def test_long_labels_are_cut_in_messages(make):
     """A message shows the first hundred characters at most."""
     summary = holding(make)
@@ -106,7 +106,7 @@ def test_long_labels_are_cut_in_messages(make):
         summary.remove("x" * 10_000)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("name", ["Entropy", "", "size", 3, None], ids=repr)
 def test_measure_is_one_that_is_known(make, name):
     """The value and the choices; no event is counted."""
@@ -118,7 +118,7 @@ def test_measure_is_one_that_is_known(make, name):
         summary.trace("ab", ["entropy", name])
 
 
-@every_summary
+@every_class
 def test_single_measure_that_is_not_known_is_refused(make):
     """A name alone is checked as one among others is."""
     summary = holding(make)
@@ -126,7 +126,7 @@ def test_single_measure_that_is_not_known_is_refused(make):
         summary.trace("ab", "x")
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("measures", [None, 3])
 def test_measures_are_a_name_or_names(make, measures):
     """Anything else is a TypeError; no event is counted."""
@@ -135,7 +135,7 @@ def test_measures_are_a_name_or_names(make, measures):
         summary.trace("ab", measures)
 
 
-@every_summary
+@every_class
 def test_one_name_gives_an_array_and_names_a_dict(make):
     """A name alone asks for one array; entropy and gini are the default."""
     assert list(make().trace("ab")) == ["entropy", "gini"]
@@ -148,7 +148,7 @@ def test_one_name_gives_an_array_and_names_a_dict(make):
     ]
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("base", [1, 1.0, 0, 0.5, -2, math.inf, math.nan, True], ids=repr)
 def test_base_is_above_one(make, base):
     """The value and the limit."""
@@ -156,7 +156,7 @@ def test_base_is_above_one(make, base):
         holding(make).entropy_in(base)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("base", ["2", None, 1j, [2]], ids=repr)
 def test_base_is_a_number(make, base):
     """The value and its type."""
@@ -164,7 +164,7 @@ def test_base_is_a_number(make, base):
         holding(make).entropy_in(base)
 
 
-@every_summary
+@every_class
 def test_base_may_be_any_number(make):
     """Whatever has a float for its value."""
     summary = holding(make, "abcd")
@@ -174,7 +174,7 @@ def test_base_may_be_any_number(make):
     assert summary.entropy_in(base=4) == expected
 
 
-@every_summary
+@every_class
 def test_base_beyond_all_floats_is_out_of_range(make):
     """An integer that no float holds is a number, only too large: as infinity is."""
     shown = str(10**400)[:97] + "..."
@@ -182,7 +182,7 @@ def test_base_beyond_all_floats_is_out_of_range(make):
         holding(make).entropy_in(10**400)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize(
     ("k", "error", "text"),
     [
@@ -199,7 +199,7 @@ def test_most_common_takes_a_natural_number(make, k, error, text):
         holding(make).most_common(k)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("name", [*MEASURES, "missing"])
 def test_reads_cannot_be_set(make, name):
     """A value is what the labels make of it."""
@@ -208,7 +208,7 @@ def test_reads_cannot_be_set(make, name):
         setattr(summary, name, 3)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("given", [None, 3, "text", [1]], ids=repr)
 def test_state_is_bytes(make, given):
     """The value and its type."""
@@ -217,7 +217,7 @@ def test_state_is_bytes(make, given):
         type(make()).from_bytes(given)
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("given", [None, 3, 2.5, object], ids=repr)
 def test_labels_are_an_iterable(make, given):
     """The value, its type and what is wanted."""

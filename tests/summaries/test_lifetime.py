@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 import entrostream as es
-from tests.laws.summaries import every_summary
+from tests.laws.summaries import every_class
 
 
 class Label:
@@ -22,7 +22,7 @@ def collected():
     gc.collect()
 
 
-@every_summary
+@every_class
 def test_summary_can_be_watched(make):
     """Weak references work and die with it."""
     summary = make()
@@ -43,7 +43,7 @@ every_feed = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS.keys())
 
 
 @every_feed
-@every_summary
+@every_class
 def test_cycle_through_a_label_is_collected(make, feed):
     """A label that holds the summary that holds it does not keep both alive."""
     summary, label = make(), Label()
@@ -57,7 +57,7 @@ def test_cycle_through_a_label_is_collected(make, feed):
     assert [watch() for watch in watches] == [None, None]
 
 
-@every_summary
+@every_class
 def test_cycle_through_two_summaries_is_collected(make):
     """Each holds a label that holds the other."""
     one, two = make(), make()
@@ -91,7 +91,7 @@ def test_cycle_through_an_attribute_is_collected():
     assert watch() is None
 
 
-@every_summary
+@every_class
 def test_summary_that_is_held_is_not_collected(make):
     """A collection leaves alone what somebody still uses, its labels included."""
     summary, label = make(), Label()
@@ -106,7 +106,7 @@ def test_summary_that_is_held_is_not_collected(make):
     assert summary.counts() == {watch(): 1}
 
 
-@every_summary
+@every_class
 @pytest.mark.parametrize("leave", ["clear", "drop", "remove"])
 def test_label_that_left_is_let_go(make, leave):
     """At once by clear; soon, as others come, by drop and remove."""
@@ -125,7 +125,7 @@ def test_label_that_left_is_let_go(make, leave):
 
 
 @every_feed
-@every_summary
+@every_class
 def test_refused_labels_are_let_go(make, feed):
     """A batch that fails keeps none of its labels alive."""
     summary, label = make(), Label()
@@ -142,7 +142,7 @@ def test_refused_labels_are_let_go(make, feed):
     assert watch() is None
 
 
-@every_summary
+@every_class
 def test_copy_holds_its_own_references(make):
     """The labels of a copy outlive the original."""
     summary, label = make(), Label()

@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 import entrostream as es
-from tests.laws.summaries import every_summary
+from tests.laws.summaries import every_class
 
 
 def holding(labels, make=es.Tally):
@@ -28,7 +28,7 @@ def test_largest_counts_come_first():
     assert tally.most_common(2**62 - 1) == tally.most_common()
 
 
-@every_summary
+@every_class
 def test_empty_summary_has_no_label(make):
     """No label, no pair."""
     assert make().most_common() == []

@@ -1,0 +1,45 @@
+"""States that were written once are read for ever, and written again as they were."""
+
+from pathlib import Path
+
+import pytest
+
+import entrostream as es
+from tests.states.write_states import SUMMARIES
+
+HERE = Path(__file__).parent
+VERSIONS = sorted(HERE.glob("version_*"))
+CURRENT = HERE / "version_1"
+FILES = sorted(path for version in VERSIONS for path in version.glob("*.bin"))
+every_file = pytest.mark.parametrize(
+    "path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES]
+)
+
+
+@every_file
+def test_state_of_a_released_version_is_read(path):
+    """Today's code gives the summary that was written then."""
+    expected = SUMMARIES[path.stem]()
+
+    restored = type(expected).from_bytes(path.read_bytes())
+
+    assert restored == expected
+    assert restored.counts() == expected.counts()
+    assert restored.entropy.hex() == expected.entropy.hex()
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_state_of_this_version_is_written_as_it_was(name):
+    """Not one byte differs: neither of what was read nor of what is made afresh."""
+    state = (CURRENT / f"{name}.bin").read_bytes()
+    kind = type(SUMMARIES[name]())
+
+    assert SUMMARIES[name]().to_bytes() == state
+    assert kind.from_bytes(state).to_bytes() == state
+
+
+def test_every_summary_has_its_file_and_every_file_its_summary():
+    """Nothing is tested by halves."""
+    assert {path.stem for path in CURRENT.glob("*.bin")} == set(SUMMARIES)
+    assert {name.split("_")[0] for name in SUMMARIES} == {"tally", "sliding"}
+    assert issubclass(es.StateError, ValueError)

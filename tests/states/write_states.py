@@ -1,0 +1,79 @@
+"""Writes the bytes of a fixed list of summaries: `python -m tests.states.write_states DIRECTORY`.
+
+Run once for each released format version; what it wrote stays, so that every later
+entrostream is held to read it. Add summaries at the end; never change one.
+"""
+
+import datetime as dt
+import sys
+import uuid
+from decimal import Decimal
+from pathlib import Path
+
+import entrostream as es
+
+UTC = dt.timezone.utc
+LABELS = [
+    0,
+    -1,
+    2**64,
+    -(10**30),
+    0.5,
+    float("-inf"),
+    "",
+    "text",
+    "日本 😀",
+    b"",
+    b"\x00\xff",
+    dt.date(1969, 12, 31),
+    dt.datetime(2020, 2, 29, 23, 59, 59, 999_999),
+    dt.datetime(2020, 2, 29, 23, 59, 59, tzinfo=UTC),
+    dt.timedelta(days=-1, microseconds=1),
+    Decimal("0.1"),
+    Decimal("-12.345"),
+    uuid.UUID("12345678-1234-5678-1234-567812345678"),
+    (),
+    (1, "a", (None, 0.5)),
+]
+
+
+def tally(counts, **options):
+    """Return a tally with these counts."""
+    summary = es.Tally(**options)
+    summary.update_counts(counts)
+    return summary
+
+
+def window(size, labels, **options):
+    """Return a window that saw these labels."""
+    summary = es.SlidingWindow(size, **options)
+    summary.update_many(labels)
+    return summary
+
+
+SUMMARIES = {
+    "tally_empty": lambda: tally({}),
+    "tally_skip": lambda: tally({"a": 1}, missing="skip"),
+    "tally_missing_label": lambda: tally({None: 3, "a": 2}, missing="label"),
+    "tally_all_kinds": lambda: tally({label: 3**i for i, label in enumerate(LABELS)}),
+    "tally_largest_counts": lambda: tally({"a": 2**61, "b": 2**61 - 2, "c": 1}),
+    "tally_many_labels": lambda: tally({number: number % 7 + 1 for number in range(1000)}),
+    "sliding_window_empty": lambda: window(1, []),
+    "sliding_window_largest": lambda: window(2**62 - 1, "ab", missing="skip"),
+    "sliding_window_not_full": lambda: window(100, "abracadabra"),
+    "sliding_window_full": lambda: window(5, "abracadabra"),
+    "sliding_window_all_kinds": lambda: window(50, [*LABELS, None, *LABELS], missing="label"),
+    "sliding_window_two_bytes_a_place": lambda: window(1000, [i * i % 997 for i in range(1500)]),
+}
+
+
+def main(directory):
+    """Write one file a summary; a file that is there already is left alone."""
+    for name, make in SUMMARIES.items():
+        path = Path(directory) / f"{name}.bin"
+        if not path.exists():
+            path.write_bytes(make().to_bytes())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
