@@ -22,9 +22,9 @@ Nanoseconds an event for the entropy H (and the Gini index G) of a sliding windo
 of a column. entrostream: `es.SlidingWindow(w).trace(column, "entropy")`, a fresh window each time,
 any integers, exact. numba: a loop over dense codes with a table of c log2 c in float64, compiled
 before the clock starts, its table and the number of labels given for nothing; "plain" is the loop
-as first written, "tuned" the fastest form found (benchmarks/rivals/numba_window.py). All values of
-all contestants were compared before anything was timed; a fresh output array is part of the work
-of each."""
+as first written, "tuned" among the fastest of six forms tried (benchmarks/rivals/numba_window.py).
+All values of all contestants were compared before anything was timed; a fresh output array is part
+of the work of each. Much of what "plain" takes is that array: numba allocates it in small pages."""
 
 
 def report(*, quick: bool) -> Report:

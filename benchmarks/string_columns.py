@@ -98,6 +98,5 @@ def table(times: dict[str, Times], events: int, repeats: int) -> Table:
         for case, each in times.items()
     ]
     heads = ("", OURS, RIVAL, BEST, "factorize / entrostream", "Arrow's codes / entrostream")
-    return Table(
-        f"Strings, {power(events)} events, w = {WINDOW:,}: nanoseconds an event", heads, rows
-    )
+    caption = f"Strings, {power(events)} events, w = {WINDOW:,}, {repeats} rounds: ns an event"
+    return Table(caption, heads, rows)

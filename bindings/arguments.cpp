@@ -50,6 +50,12 @@ std::string text_of(nb::handle value) {
     return characters;
 }
 
+nb::list list_of(nb::handle values) {
+    PyObject* list = PySequence_List(values.ptr());
+    if (list == nullptr) throw nb::python_error();
+    return nb::steal<nb::list>(list);
+}
+
 std::string shown(nb::handle value) {
     std::string text = nb::repr(value).c_str();
     constexpr std::size_t longest = 100;
@@ -75,7 +81,7 @@ nb::list items_of(nb::handle counts) {
             ("counts must be a mapping of labels to numbers, got " + shown_with_type(counts))
                 .c_str());
     }
-    return nb::list(counts.attr("items")());
+    return list_of(counts.attr("items")());
 }
 
 void throw_not_held(const char* verb, nb::handle label, std::uint64_t wanted, std::uint64_t held) {
@@ -111,11 +117,15 @@ const char* missing_name(Missing missing) noexcept {
 
 double logarithm_base(nb::handle value) {
     const double base = PyFloat_AsDouble(value.ptr());
+    bool too_large = std::isinf(base);
     if (base == -1.0 && PyErr_Occurred() != nullptr) {
-        const nb::python_error error;
-        throw nb::type_error(("base must be a number, got " + shown_with_type(value)).c_str());
+        nb::python_error error;
+        too_large = error.matches(PyExc_OverflowError);
+        if (!too_large) {
+            throw nb::type_error(("base must be a number, got " + shown_with_type(value)).c_str());
+        }
     }
-    if (!(base > 1.0) || std::isinf(base)) {
+    if (too_large || !(base > 1.0)) {
         throw nb::value_error(("base must be a number above 1, got " + shown(value)).c_str());
     }
     return base;

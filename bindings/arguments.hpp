@@ -16,6 +16,9 @@ namespace nb = nanobind;
 // What str() makes of a Python object.
 [[nodiscard]] std::string text_of(nb::handle value);
 
+// A new list of what an iterable gives.
+[[nodiscard]] nb::list list_of(nb::handle values);
+
 // A Python object as errors show it: its repr, cut short.
 [[nodiscard]] std::string shown(nb::handle value);
 // The same with its type: "2.5 (float)".

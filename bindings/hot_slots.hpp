@@ -40,6 +40,8 @@ PyObject* guarded(Body&& body) noexcept {
         PyErr_SetString(PyExc_OverflowError, error.what());
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
+    } catch (const std::length_error&) {
+        PyErr_NoMemory();
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_RuntimeError, error.what());
     }

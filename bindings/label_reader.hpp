@@ -23,6 +23,13 @@ class LabelReader {
     // and to be skipped. `row` is its place in a column, for the error.
     [[nodiscard]] Code code(nb::handle label, std::size_t row = no_row);
 
+    // The same for a value that may stand in many rows; `first_row()` is asked for
+    // only if it is missing.
+    template <class FirstRow>
+    [[nodiscard]] Code code_of_value(nb::handle label, FirstRow&& first_row) {
+        return is_refused(label) ? code(label, first_row()) : code(label);
+    }
+
     // The code of a missing row of a column, where it is shown as `value`.
     [[nodiscard]] Code missing(const char* value, std::size_t row);
 
@@ -35,6 +42,7 @@ class LabelReader {
     [[nodiscard]] bool skips(nb::handle label) const;
 
   private:
+    [[nodiscard]] bool is_refused(nb::handle label) const;
     [[nodiscard]] Code missing_code();
 
     LabelTable& table_;

@@ -31,6 +31,11 @@ bool compares_as(nb::handle label, PyTypeObject* base) {
                             type->tp_richcompare == base->tp_richcompare);
 }
 
+bool compares_as(nb::handle label, Loaded& base) {
+    const nb::handle type = base.get();
+    return type.is_valid() && compares_as(label, reinterpret_cast<PyTypeObject*>(type.ptr()));
+}
+
 [[noreturn]] void throw_no_state(nb::handle label) {
     throw nb::type_error(("to_bytes cannot carry the label " + shown_with_type(label) +
                           "; pickle carries any label that can be pickled")
@@ -90,7 +95,12 @@ Label datetime_state(nb::handle given) {
     if (zoned) {
         // Equal instants are equal labels; == and hash look away from `fold`.
         const nb::object utc = nb::module_::import_("datetime").attr("timezone").attr("utc");
-        moment = moment.attr("replace")(nb::arg("fold") = 0).attr("astimezone")(utc);
+        try {
+            moment = moment.attr("replace")(nb::arg("fold") = 0).attr("astimezone")(utc);
+        } catch (nb::python_error& error) {
+            if (!error.matches(PyExc_OverflowError)) throw;
+            throw_no_state(given);  // no UTC in the years 1 to 9999
+        }
     }
     return {.kind = zoned ? LabelKind::instant : LabelKind::datetime,
             .day = nb::cast<std::int64_t>(moment.attr("toordinal")()),
@@ -152,8 +162,8 @@ Label state_of(nb::handle label, int depth) {
         return {.kind = LabelKind::date, .day = nb::cast<std::int64_t>(label.attr("toordinal")())};
     }
     if (PyDelta_CheckExact(object)) return timedelta_state(label);
-    if (decimal_type.is_type_of(label)) return decimal_state(label);
-    if (uuid_type.is_type_of(label)) {
+    if (compares_as(label, decimal_type)) return decimal_state(label);
+    if (label.type().is(uuid_type.get())) {
         Label state = bytes_state(label.attr("bytes"));
         state.kind = LabelKind::uuid;
         return state;
@@ -196,7 +206,7 @@ nb::object decimal_from(const Label& label) {
         (label.negative ? "-" : "") + label.text + "E" + std::to_string(label.day);
     const nb::object number = nb::module_::import_("decimal").attr("Decimal")(text.c_str());
     // What equals an integer or a float is written as such: this would be a second form.
-    if (to_state(number).kind != LabelKind::decimal) {
+    if (label.day >= 0 || to_state(number).kind != LabelKind::decimal) {
         throw StateError("state is damaged: a decimal has a simpler form");
     }
     return number;

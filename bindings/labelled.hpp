@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "bindings/busy.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/label_table.hpp"
+#include "bindings/plain_label.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/trace.hpp"
 #include "core/state/missing.hpp"
@@ -212,9 +214,9 @@ void Labelled<Core>::update_counts(nb::handle self, nb::handle counts) {
 template <class Core>
 void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& other) {
     const Busy at_work = work(self);
-    // A summary may be merged with itself, but not with one that is at work.
-    if (&other != this) require_idle(other.busy_);
-    const nb::object alive = nb::borrow(other_object);
+    // The other one must stay as it is meanwhile; it may be this one.
+    std::optional<Busy> other_at_work;
+    if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Additions additions(*this);
     LabelReader names = reader();
     std::vector<CodeCount> more;
@@ -289,6 +291,10 @@ template <class Core>
 void Labelled<Core>::set_labels(const nb::list& labels) {
     for (const nb::handle label : labels) {
         const Code expected = labels_.size();
+        const bool is_missing = !plain_label(label).is_valid();
+        if (is_missing && (missing_ != Missing::label || !label.is_none())) {
+            throw StateError("state is damaged: it holds a missing value against its own rule");
+        }
         if (labels_.find_or_add(label) != expected) {
             throw StateError("state is damaged: it holds a label twice");
         }

@@ -1,11 +1,28 @@
 #include "bindings/module.hpp"
 
+#include <exception>
+#include <stdexcept>
+
 #include "core/exact/checksum.hpp"
 #include "core/state/state_error.hpp"
 
 namespace nb = nanobind;
 
+namespace {
+
+// A container longer than any memory: Python says MemoryError.
+void translate_length_error(const std::exception_ptr& error, void*) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::length_error&) {
+        PyErr_NoMemory();
+    }
+}
+
+}  // namespace
+
 NB_MODULE(_core, module) {
+    nb::register_exception_translator(translate_length_error);
     module.doc() = "The compiled core of entrostream; its names are public in entrostream itself.";
     nb::exception<entrostream::StateError>(module, "StateError", PyExc_ValueError);
     entrostream::bind_tally(module);

@@ -29,12 +29,21 @@ bool equal(nb::handle a, nb::handle b) {
     return same == 1;
 }
 
+// Months and years differ in length, and a bare timedelta64 has no unit at all.
+bool has_no_length(nb::handle time) {
+    const nb::object numpy = nb::module_::import_("numpy");
+    const nb::object unit = numpy.attr("datetime_data")(time.attr("dtype"))[0];
+    const std::string name = nb::cast<std::string>(unit);
+    return name == "Y" || name == "M" || name == "generic";
+}
+
 // NumPy gives times that Python cannot hold as bare integers; a label must stay a
 // time. It becomes Python's own where that is fine and wide enough, otherwise it
 // stays NumPy's, in microseconds if they are fine enough: one form for one time.
 nb::object plain_numpy_time(nb::handle value, const char* microseconds) {
     nb::object item = value.attr("item")();
     if (!PyLong_Check(item.ptr())) return item;
+    if (has_no_length(value)) return nb::borrow(value);
     nb::object rounded = value.attr("astype")(microseconds);
     if (!equal(rounded, value)) return nb::borrow(value);
     nb::object whole = rounded.attr("item")();
@@ -56,13 +65,24 @@ nb::object plain_numpy(nb::handle value) {
     return item;
 }
 
-// pandas' times are subclasses of datetime's with nanoseconds beside; with any of
+// pandas' spans are subclasses of timedelta with nanoseconds beside; with any of
 // these they have a twin in NumPy only.
-nb::object plain_pandas_time(nb::handle value, const char* nanoseconds, const char* to_python,
-                             const char* to_numpy) {
-    if (!nb::hasattr(value, to_python)) return nb::borrow(value);
-    const bool whole = equal(value.attr(nanoseconds), nb::int_(0));
-    return value.attr(whole ? to_python : to_numpy)();
+nb::object plain_pandas_span(nb::handle value) {
+    if (!nb::hasattr(value, "to_pytimedelta")) return nb::borrow(value);
+    const bool whole = equal(value.attr("nanoseconds"), nb::int_(0));
+    return value.attr(whole ? "to_pytimedelta" : "to_timedelta64")();
+}
+
+// So are its moments. One with a zone is an instant, whatever the zone: in UTC no
+// hour occurs twice.
+nb::object plain_pandas_moment(nb::handle value) {
+    if (!nb::hasattr(value, "to_pydatetime")) return nb::borrow(value);
+    if (!value.attr("tzinfo").is_none()) {
+        const nb::object ticks = value.attr("as_unit")("ns").attr("value");
+        return timestamp_label(nb::cast<std::int64_t>(ticks), 1'000'000'000, true);
+    }
+    const bool whole = equal(value.attr("nanosecond"), nb::int_(0));
+    return value.attr(whole ? "to_pydatetime" : "to_datetime64")();
 }
 
 // Arrow's times are ticks; asked for a Python object, it would need pandas for
@@ -108,10 +128,10 @@ nb::object plain_foreign(nb::handle value) {
     if (numpy_generic.is_type_of(value)) return plain_numpy(value);
     if (arrow_scalar.is_type_of(value)) return plain_arrow(value);
     if (PyDateTime_Check(value.ptr()) && !PyDateTime_CheckExact(value.ptr())) {
-        return plain_pandas_time(value, "nanosecond", "to_pydatetime", "to_datetime64");
+        return plain_pandas_moment(value);
     }
     if (PyDelta_Check(value.ptr()) && !PyDelta_CheckExact(value.ptr())) {
-        return plain_pandas_time(value, "nanoseconds", "to_pytimedelta", "to_timedelta64");
+        return plain_pandas_span(value);
     }
     return nb::borrow(value);
 }

@@ -71,27 +71,28 @@ nb::list events(const Self<Window>& self) {
     return labels;
 }
 
-bool same_content(nb::handle self, Window& a, Window& b) {
+bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
+    Window& a = idle(left);
+    require_idle(b.busy());
     if (&a == &b) return true;
     if (a.missing() != b.missing() || a.core().size() != b.core().size()) return false;
     if (a.core().sums() != b.core().sums()) return false;
-    const Busy at_work = a.work(self);
+    const Busy left_at_work = a.work(left.h);  // labels are asked for their ==
+    const Busy right_at_work = b.work(right);
     std::vector<Code> in_b(a.labels().size(), no_code);
     for (const CodeCount& each : a.held()) {
         const nb::object label = nb::borrow(a.labels().label(each.code));
         in_b[each.code] = b.labels().find(label);
     }
-    const std::vector<Code> left = a.core().events();
-    const std::vector<Code> right = b.core().events();
-    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+    const std::vector<Code> of_a = a.core().events();
+    const std::vector<Code> of_b = b.core().events();
+    return std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
                       [&](Code x, Code y) { return in_b[x] == y; });
 }
 
 nb::object equal(const Self<Window>& self, nb::handle other) {
     if (!nb::isinstance<Window>(other)) return nb::borrow(Py_NotImplemented);
-    Window& right = summary_in<Window>(other.ptr());
-    require_idle(right.busy());
-    return nb::bool_(same_content(self.h, idle(self), right));
+    return nb::bool_(same_content(self, other, summary_in<Window>(other.ptr())));
 }
 
 void refuse_merge(const Self<Window>& self, nb::handle) {
@@ -146,13 +147,15 @@ nb::tuple get_state(const Self<Window>& self) {
 }
 
 void set_state(const Self<Window>& self, const nb::tuple& state) {
-    if (state.size() != 5) throw StateError("state is damaged: it has the wrong number of parts");
-    const nb::bytes places = nb::cast<nb::bytes>(state[3]);
+    require_parts(state, 5);
+    const nb::bytes places = bytes_argument(state[3]);
+    if (places.size() % sizeof(Code) != 0) throw StateError("state is damaged: half an event");
     std::vector<Code> events(places.size() / sizeof(Code));
-    if (!events.empty()) std::memcpy(events.data(), places.data(), events.size() * sizeof(Code));
-    new (self.p) Window(restored(positive_integer(state[0], "window size"), missing_rule(state[1]),
-                                 nb::list(state[2]), events));
+    if (!events.empty()) std::memcpy(events.data(), places.data(), places.size());
+    Window window = restored(positive_integer(state[0], "window size"), missing_rule(state[1]),
+                             list_of(state[2]), events);
     set_attributes(self.h, state[4]);
+    new (self.p) Window(std::move(window));
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -173,16 +176,16 @@ void bind_sliding_window(nb::module_& module) {
                 new (self) Window(SlidingWindow(positive_integer(size, "window size")),
                                   missing_rule(missing));
             },
-            "size"_a.none(), nb::kw_only(), "missing"_a = "raise",
+            "size"_a.none(), nb::kw_only(), "missing"_a.none() = "raise",
             nb::sig("def __init__(self, size: int, *, missing: str = \"raise\") -> None"))
         .def_prop_ro(
             "size", [](const Self<Window>& self) { return idle(self).core().size(); },
             nb::sig("def size(self) -> int"), "How many labels the full window holds.")
         .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
-        .def("merge", &refuse_merge, "other"_a,
+        .def("merge", &refuse_merge, "other"_a.none(),
              nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
              "Refused: the order between two streams is unknown; merge Tally.")
-        .def("__eq__", &equal, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__eq__", &equal, "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(window);
     def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);

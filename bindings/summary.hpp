@@ -62,7 +62,7 @@ nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measur
         return summary.trace(self.h, labels, {measure_named(measures)}).front();
     }
     std::vector<Measure> wanted;
-    const nb::list names(nb::borrow(measures));
+    const nb::list names = list_of(measures);
     for (const nb::handle name : names) {
         wanted.push_back(measure_named(name));
     }
@@ -141,10 +141,10 @@ void def_changes(nb::class_<Summary>& type) {
             [](const Self<Summary>& self, nb::handle labels) {
                 self.p->update_many(self.h, labels);
             },
-            "labels"_a,
+            "labels"_a.none(),
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any]) -> None"),
             docs::update_many)
-        .def("trace", &trace<Summary>, "labels"_a, "measures"_a = nb::make_tuple("entropy", "gini"),
+        .def("trace", &trace<Summary>, "labels"_a.none(), "measures"_a.none() = nb::make_tuple("entropy", "gini"),
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\")) "
                      "-> typing.Any"),
@@ -154,7 +154,7 @@ void def_changes(nb::class_<Summary>& type) {
             [](const Self<Summary>& self, nb::handle counts) {
                 self.p->update_counts(self.h, counts);
             },
-            "counts"_a,
+            "counts"_a.none(),
             nb::sig("def update_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
                     "-> None"),
             docs::update_counts)
@@ -168,7 +168,7 @@ void def_changes(nb::class_<Summary>& type) {
             [](const Self<Summary>& self, nb::handle counts) {
                 self.p->remove_counts(self.h, counts);
             },
-            "counts"_a,
+            "counts"_a.none(),
             nb::sig("def remove_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
                     "-> None"),
             docs::remove_counts)
@@ -186,7 +186,7 @@ template <class Summary>
 void def_reads(nb::class_<Summary>& type) {
     type.def("counts", &counts_of<Summary>, nb::sig("def counts(self) -> dict[typing.Any, int]"),
              docs::counts)
-        .def("most_common", &most_common<Summary>, "k"_a = nb::none(),
+        .def("most_common", &most_common<Summary>, "k"_a.none() = nb::none(),
              nb::sig("def most_common(self, k: int | None = None) "
                      "-> list[tuple[typing.Any, int]]"),
              docs::most_common)
@@ -195,7 +195,7 @@ void def_reads(nb::class_<Summary>& type) {
             [](const Self<Summary>& self, nb::handle base) {
                 return idle(self).core().sums().entropy_in(logarithm_base(base));
             },
-            "base"_a, nb::sig("def entropy_in(self, base: float) -> float"), docs::entropy_in)
+            "base"_a.none(), nb::sig("def entropy_in(self, base: float) -> float"), docs::entropy_in)
         .def_prop_ro(
             "missing", [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
             nb::sig("def missing(self) -> str"), docs::missing);
@@ -207,6 +207,14 @@ void def_copies(nb::class_<Summary>& type) {
              docs::copy)
         .def("__copy__", &copy_of<Summary>,
              nb::sig("def __copy__(self) -> typing_extensions.Self"));
+}
+
+// A pickle's state has so many parts, or it is none of ours.
+inline void require_parts(const nb::tuple& state, std::size_t parts) {
+    if (state.size() != parts) {
+        throw StateError("state is damaged: it has " + std::to_string(state.size()) +
+                         " parts, not " + std::to_string(parts));
+    }
 }
 
 // "5 events, 2 labels, entropy 0.971, gini 0.480"
@@ -227,7 +235,7 @@ void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes
         .def("__setstate__", set_state,
              nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
     const nb::object method = nb::cpp_function(
-        from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a,
+        from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a.none(),
         nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"), docs::from_bytes);
     type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
 }

@@ -1,6 +1,4 @@
 // es.Tally: every label since the start.
-#include <nanobind/stl/vector.h>
-
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
 #include "core/counts/counts.hpp"
@@ -57,10 +55,13 @@ nb::object sum_of(const Self<Tally>& self, nb::handle other) {
     return sum;
 }
 
-bool same_content(nb::handle self, Tally& a, Tally& b) {
+bool same_content(const Self<Tally>& left, nb::handle right, Tally& b) {
+    Tally& a = idle(left);
+    require_idle(b.busy());
     if (&a == &b) return true;
     if (a.missing() != b.missing() || a.core().sums() != b.core().sums()) return false;
-    const Busy at_work = a.work(self);
+    const Busy left_at_work = a.work(left.h);  // labels are asked for their ==
+    const Busy right_at_work = b.work(right);
     for (const CodeCount& each : a.held()) {
         const nb::object label = nb::borrow(a.labels().label(each.code));
         const Code code = b.labels().find(label);
@@ -71,9 +72,7 @@ bool same_content(nb::handle self, Tally& a, Tally& b) {
 
 nb::object equal(const Self<Tally>& self, nb::handle other) {
     if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
-    Tally& right = summary_in<Tally>(other.ptr());
-    require_idle(right.busy());
-    return nb::bool_(same_content(self.h, idle(self), right));
+    return nb::bool_(same_content(self, other, summary_in<Tally>(other.ptr())));
 }
 
 nb::bytes to_bytes(const Self<Tally>& self) {
@@ -94,7 +93,6 @@ Tally restored(Missing missing, const nb::list& labels, const std::vector<std::u
     tally.set_labels(labels);
     std::vector<CodeCount> more;
     for (Code code = 0; code < counts.size(); ++code) {
-        if (counts[code] == 0) throw StateError("state is damaged: a count is 0");
         more.push_back({code, counts[code]});
     }
     tally.content().add_many(more);
@@ -110,19 +108,23 @@ nb::object from_bytes(nb::handle type, nb::handle given) {
 nb::tuple get_state(const Self<Tally>& self) {
     const Tally& tally = idle(self);
     nb::list labels;
-    std::vector<std::uint64_t> counts;
+    nb::list counts;
     for (const CodeCount& each : tally.held()) {
         labels.append(tally.labels().label(each.code));
-        counts.push_back(each.count);
+        counts.append(each.count);
     }
     return nb::make_tuple(missing_name(tally.missing()), labels, counts, attributes_of(self.h));
 }
 
 void set_state(const Self<Tally>& self, const nb::tuple& state) {
-    if (state.size() != 4) throw StateError("state is damaged: it has the wrong number of parts");
-    new (self.p) Tally(restored(missing_rule(state[0]), nb::list(state[1]),
-                                nb::cast<std::vector<std::uint64_t>>(state[2])));
+    require_parts(state, 4);
+    std::vector<std::uint64_t> counts;
+    for (const nb::handle count : list_of(state[2])) {
+        counts.push_back(positive_integer(count, "count"));
+    }
+    Tally tally = restored(missing_rule(state[0]), list_of(state[1]), counts);
     set_attributes(self.h, state[3]);
+    new (self.p) Tally(std::move(tally));
 }
 
 nb::object repr(const Self<Tally>& self) {
@@ -140,17 +142,17 @@ void bind_tally(nb::module_& module) {
             [](Tally* self, nb::handle missing) {
                 new (self) Tally(Counts(), missing_rule(missing));
             },
-            nb::kw_only(), "missing"_a = "raise",
+            nb::kw_only(), "missing"_a.none() = "raise",
             nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
         .def(
             "merge",
             [](const Self<Tally>& self, nb::handle other) {
                 self.p->merge(self.h, other, other_tally(self, other));
             },
-            "other"_a, nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
+            "other"_a.none(), nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
         .def("__add__", &sum_of,
              nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
-        .def("__eq__", &equal, nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__eq__", &equal, "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);
     def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);

@@ -1,5 +1,6 @@
 #include "bindings/time_label.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "bindings/plain_label.hpp"
@@ -48,10 +49,16 @@ nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second) {
 }
 
 nb::object timestamp_label(std::int64_t ticks, std::int64_t ticks_a_second, bool zoned) {
-    nb::object moment = numpy_time("datetime64", ticks, unit_name(ticks_a_second));
-    if (!zoned || !nb::hasattr(moment, "replace")) return moment;
+    if (!zoned) return numpy_time("datetime64", ticks, unit_name(ticks_a_second));
+    const std::int64_t finer = std::max<std::int64_t>(1, ticks_a_second / 1'000'000);
+    const std::int64_t rest = ((ticks % finer) + finer) % finer;
+    const nb::object moment = numpy_time("datetime64", ticks - rest, unit_name(ticks_a_second));
+    if (!nb::hasattr(moment, "replace")) {
+        throw nb::value_error("an instant outside the years 1 to 9999 cannot be a label");
+    }
     const nb::object utc = nb::module_::import_("datetime").attr("timezone").attr("utc");
-    return moment.attr("replace")(nb::arg("tzinfo") = utc);
+    nb::object instant = moment.attr("replace")(nb::arg("tzinfo") = utc);
+    return rest == 0 ? instant : nb::object(nb::make_tuple(instant, rest));
 }
 
 nb::object duration_label(std::int64_t ticks, std::int64_t ticks_a_second) {

@@ -1,7 +1,9 @@
 // Labels for points and lengths of time that come as a number of ticks.
 //
 // Python's own datetime kinds where they are fine and wide enough, otherwise
-// NumPy's scalars, which hold any 64-bit number of ticks.
+// NumPy's scalars, which hold any 64-bit number of ticks. NumPy knows no zones: an
+// instant finer than microseconds is the pair of its UTC datetime and the
+// nanoseconds beyond.
 #pragma once
 #include <nanobind/nanobind.h>
 

@@ -3,6 +3,7 @@
 // Chunks are read where they lie. A dictionary-encoded column is not decoded:
 // each value of the dictionary that occurs becomes a label once.
 #include <memory>
+#include <stdexcept>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +33,10 @@ nb::object decimal_label(std::string_view bytes, int scale) {
 nb::object bytes_label(std::string_view bytes, const ArrowType& type) {
     if (type.kind == ArrowKind::decimal) return decimal_label(bytes, type.scale);
     if (!type.text) return nb::bytes(bytes.data(), bytes.size());
-    return nb::str(bytes.data(), bytes.size());
+    PyObject* text =
+        PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), nullptr);
+    if (text == nullptr) throw nb::python_error();
+    return nb::steal(text);
 }
 
 nb::object integer_label(std::int64_t value, const ArrowType& type) {
@@ -49,6 +53,23 @@ nb::object integer_label(std::int64_t value, const ArrowType& type) {
             return duration_label(value, type.ticks_a_second);
         default:
             return nb::int_(value);
+    }
+}
+
+// One value as a label, of any kind but null and runs.
+nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t row) {
+    switch (type.kind) {
+        case ArrowKind::boolean:
+            return nb::bool_(view.boolean(row));
+        case ArrowKind::real:
+            return nb::float_(view.real(row));
+        case ArrowKind::bytes:
+        case ArrowKind::bytes_view:
+        case ArrowKind::fixed_bytes:
+        case ArrowKind::decimal:
+            return bytes_label(view.bytes(row), type);
+        default:
+            return integer_label(view.integer(row), type);
     }
 }
 
@@ -123,76 +144,92 @@ void read_bytes_rows(const ArrowView& view, const ArrowType& type, std::span<Cod
 void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
                LabelReader& reader);
 
+// The values that places of another array point to: a dictionary, or the values of
+// runs. They may be encoded themselves.
+class PointedValues {
+  public:
+    PointedValues(const ArrowSchema& schema, const ArrowArray& array)
+        : type_(arrow_type(schema)), view_(array, type_) {
+        if (type_.kind == ArrowKind::run_end) {
+            throw nb::type_error("labels must be one column of plain values, got runs of runs");
+        }
+        if (schema.dictionary != nullptr) {
+            inner_ = std::make_unique<PointedValues>(*schema.dictionary, *array.dictionary);
+        }
+    }
+
+    // Throws std::out_of_range for a place that is not there.
+    [[nodiscard]] bool is_null(std::uint64_t place) const {
+        if (place >= view_.rows()) {
+            throw std::out_of_range("an encoded column names value " + std::to_string(place) +
+                                    " of " + std::to_string(view_.rows()));
+        }
+        if (view_.is_null(static_cast<std::size_t>(place))) return true;
+        return inner_ && inner_->is_null(inner_place(place));
+    }
+
+    [[nodiscard]] nb::object label(std::uint64_t place) const {
+        if (inner_) return inner_->label(inner_place(place));
+        return label_at(view_, type_, static_cast<std::size_t>(place));
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t inner_place(std::uint64_t place) const noexcept {
+        return static_cast<std::uint64_t>(view_.integer(static_cast<std::size_t>(place)));
+    }
+
+    ArrowType type_;
+    ArrowView view_;
+    std::unique_ptr<PointedValues> inner_;
+};
+
+// Rows that point to values; `is_null(row)`: the row itself is null.
+template <class Integer, class IsNull>
+void read_places(std::span<const Integer> places, const IsNull& is_null,
+                 const PointedValues& values, std::span<Code> codes, LabelReader& reader) {
+    const auto is_missing = [&](std::size_t row) {
+        return is_null(row) || values.is_null(static_cast<std::uint64_t>(places[row]));
+    };
+    code_integers(places, codes, is_missing, "null", reader, [&](Integer place) {
+        return values.label(static_cast<std::uint64_t>(place));
+    });
+}
+
+void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array,
+                          std::span<Code> codes, LabelReader& reader) {
+    const ArrowType type = arrow_type(schema);
+    const PointedValues values(*schema.dictionary, *array.dictionary);
+    const ArrowView view(array, type);
+    const auto read = [&](auto places) {
+        with_nulls(view, [&](auto&& is_null) { read_places(places, is_null, values, codes, reader); });
+    };
+    switch (type.width) {
+        case 1:
+            return read(view.values<std::uint8_t>());
+        case 2:
+            return read(view.values<std::uint16_t>());
+        case 4:
+            return read(view.values<std::uint32_t>());
+        default:
+            return read(view.values<std::uint64_t>());
+    }
+}
+
 // Row i has the value of the run whose end is the first above offset + i.
 void read_runs(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
                LabelReader& reader) {
-    const ArrowArray& values = *array.children[1];
     const ArrowView ends(*array.children[0], arrow_type(*schema.children[0]));
-    std::vector<Code> run_codes(static_cast<std::size_t>(values.length));
-    read_rows(*schema.children[1], values, run_codes, reader);
-    std::size_t run = 0;
-    for (std::size_t row = 0; row < codes.size(); ++row) {
-        while (ends.integer(run) <= array.offset + static_cast<std::int64_t>(row)) {
+    const PointedValues values(*schema.children[1], *array.children[1]);
+    std::vector<std::uint32_t> runs(codes.size());
+    std::uint32_t run = 0;
+    for (std::size_t row = 0; row < runs.size(); ++row) {
+        while (run < ends.rows() && ends.integer(run) <= array.offset + static_cast<std::int64_t>(row)) {
             ++run;
         }
-        codes[row] = run_codes[run];
+        runs[row] = run;
     }
-}
-
-nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t row) {
-    switch (type.kind) {
-        case ArrowKind::boolean:
-            return nb::bool_(view.boolean(row));
-        case ArrowKind::real:
-            return nb::float_(view.real(row));
-        case ArrowKind::bytes:
-        case ArrowKind::bytes_view:
-        case ArrowKind::fixed_bytes:
-        case ArrowKind::decimal:
-            return bytes_label(view.bytes(row), type);
-        case ArrowKind::null:
-        case ArrowKind::run_end:
-            throw nb::type_error("a dictionary of nulls or runs has no labels");
-        case ArrowKind::unsigned_integer:
-            // 64 bits sign-extended would be another number for narrower types.
-            return nb::int_(static_cast<std::uint64_t>(view.integer(row)) &
-                            (~std::uint64_t{0} >> (64 - 8 * type.width)));
-        default:
-            return integer_label(view.integer(row), type);
-    }
-}
-
-// The indices are the column; a value of the dictionary may itself be null.
-template <class Integer>
-void read_dictionary(const ArrowView& indices, const ArrowView& dictionary, const ArrowType& type,
-                     std::span<Code> codes, LabelReader& reader) {
-    const std::span<const Integer> places = indices.values<Integer>();
-    code_integers(
-        places, codes,
-        [&](std::size_t row) {
-            return indices.is_null(row) ||
-                   dictionary.is_null(static_cast<std::size_t>(places[row]));
-        },
-        "null", reader,
-        [&](Integer place) { return label_at(dictionary, type, static_cast<std::size_t>(place)); });
-}
-
-void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
-                          LabelReader& reader) {
-    const ArrowType type = arrow_type(*schema.dictionary);
-    const ArrowType index_type = arrow_type(schema);
-    const ArrowView dictionary(*array.dictionary, type);
-    const ArrowView indices(array, index_type);
-    switch (index_type.width) {
-        case 1:
-            return read_dictionary<std::uint8_t>(indices, dictionary, type, codes, reader);
-        case 2:
-            return read_dictionary<std::uint16_t>(indices, dictionary, type, codes, reader);
-        case 4:
-            return read_dictionary<std::uint32_t>(indices, dictionary, type, codes, reader);
-        default:
-            return read_dictionary<std::uint64_t>(indices, dictionary, type, codes, reader);
-    }
+    read_places(std::span<const std::uint32_t>(runs), [](std::size_t) { return false; }, values,
+                codes, reader);
 }
 
 void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
@@ -270,6 +307,8 @@ void open_column(nb::handle column, ArrowColumn& into) {
 Batch read_arrow(nb::handle given, LabelReader& reader) {
     ArrowColumn column;
     open_column(given, column);
+    // What an extension type means, only its own library knows.
+    if (is_extension(*column.schema)) return read_objects(list_of(given), reader);
     std::size_t rows = 0;
     for (const auto& chunk : column.chunks) {
         rows += static_cast<std::size_t>((*chunk)->length);
@@ -283,9 +322,7 @@ Batch read_arrow(nb::handle given, LabelReader& reader) {
         done += length;
     }
     // A column without chunks is still asked whether its values could be labels.
-    if (column.chunks.empty() && column.schema->dictionary == nullptr) {
-        static_cast<void>(arrow_type(*column.schema));
-    }
+    if (column.chunks.empty()) static_cast<void>(arrow_type(*column.schema));
     return batch;
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstring>
 
 namespace entrostream {
 
@@ -94,7 +95,29 @@ ArrowType decimal_type(const std::string& format) {
     throw nb::type_error(message.c_str());
 }
 
+std::int32_t read_int32(const char*& at) {
+    std::int32_t number = 0;
+    std::memcpy(&number, at, sizeof(number));
+    at += sizeof(number);
+    return number;
+}
+
 }  // namespace
+
+// Metadata: the number of pairs, then each key and value with its length before it.
+bool is_extension(const ArrowSchema& schema) {
+    const char* at = schema.metadata;
+    if (at == nullptr) return false;
+    for (std::int32_t pairs = read_int32(at); pairs > 0; --pairs) {
+        const auto key_size = static_cast<std::size_t>(read_int32(at));
+        const std::string_view key(at, key_size);
+        at += key_size;
+        if (key == "ARROW:extension:name") return true;
+        const std::int32_t value_size = read_int32(at);
+        at += value_size;
+    }
+    return false;
+}
 
 ArrowType arrow_type(const ArrowSchema& schema) {
     const std::string format = schema.format;

@@ -34,6 +34,9 @@ struct ArrowType {
     int scale = 0;                    // decimal
 };
 
+// Whether the column is of an extension type: its storage is not its meaning.
+[[nodiscard]] bool is_extension(const ArrowSchema& schema);
+
 // Throws TypeError for columns whose values are no labels (lists, structs, ...).
 [[nodiscard]] ArrowType arrow_type(const ArrowSchema& schema);
 

@@ -23,13 +23,16 @@ double half_to_double(std::uint16_t bits) noexcept {
 }  // namespace
 
 std::int64_t ArrowView::integer(std::size_t row) const noexcept {
+    // Narrow unsigned values must not be taken for negative ones.
+    const bool is_unsigned = type_.kind == ArrowKind::unsigned_integer;
     switch (type_.width) {
         case 1:
-            return values<std::int8_t>()[row];
+            return is_unsigned ? values<std::uint8_t>()[row] : values<std::int8_t>()[row];
         case 2:
-            return values<std::int16_t>()[row];
+            return is_unsigned ? values<std::uint16_t>()[row] : values<std::int16_t>()[row];
         case 4:
-            return values<std::int32_t>()[row];
+            return is_unsigned ? std::int64_t{values<std::uint32_t>()[row]}
+                               : std::int64_t{values<std::int32_t>()[row]};
         default:
             return values<std::int64_t>()[row];
     }

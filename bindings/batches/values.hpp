@@ -39,7 +39,10 @@ void finish_codes(std::span<Code> codes, std::size_t distinct, const LocalCodes&
                   const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
     std::vector<Code> to(distinct);
     for (std::size_t i = 0; i < distinct; ++i) {
-        to[i] = reader.code(label_of(i));
+        to[i] = reader.code_of_value(label_of(i), [&] {
+            const auto first = std::find(codes.begin(), codes.end(), static_cast<Code>(i));
+            return static_cast<std::size_t>(first - codes.begin());
+        });
     }
     const bool any_missing = local.first_missing != LabelReader::no_row;
     translate(codes, to,
@@ -79,12 +82,16 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
     std::vector<Code> to;
     to.reserve(distinct.size());
     for (const Integer value : distinct) {
-        to.push_back(reader.code(label_of(value)));
+        to.push_back(reader.code_of_value(label_of(value), [&] {
+            const auto first = std::find(values.begin(), values.end(), value);
+            return static_cast<std::size_t>(first - values.begin());
+        }));
     }
     close.range.translate(distinct, to);
+    close.skips = std::find(to.begin(), to.end(), no_code) != to.end();
     if (local.first_missing != LabelReader::no_row) {
         close.missing = reader.missing(missing_value, local.first_missing);
-        close.skips = close.missing == no_code;
+        close.skips = close.skips || close.missing == no_code;
     }
     return close;
 }

@@ -86,7 +86,9 @@ def test_buffers_have_one_dimension():
         counted(view)
 
 
-@pytest.mark.parametrize("empty", [[], (), "", b"", set(), iter([]), range(0)], ids=repr)
+@pytest.mark.parametrize(
+    "empty", [[], (), "", b"", set(), iter([]), range(0)], ids=lambda empty: type(empty).__name__
+)
 def test_nothing_is_no_event(empty):
     """An empty column is a column."""
     assert counted(empty) == {}
