@@ -22,6 +22,8 @@ void translate_length_error(const std::exception_ptr& error, void*) {
 }  // namespace
 
 NB_MODULE(_core, module) {
+    // A summary that lives until the interpreter ends is no fault of anybody's.
+    nb::set_leak_warnings(false);
     nb::register_exception_translator(translate_length_error);
     module.doc() = "The compiled core of entrostream; its names are public in entrostream itself.";
     nb::exception<entrostream::StateError>(module, "StateError", PyExc_ValueError);

@@ -19,7 +19,7 @@ of both streams. Every read depends on the counts alone, not on how they came.
 >>> tally = es.Tally()
 >>> tally.update_many(["a", "a", "b", "b", "b"])
 >>> tally.entropy, tally.gini
-(0.9709505944546686, 0.48)
+(0.9709505944546687, 0.48)
 
 Parameters
 ----------
@@ -150,7 +150,7 @@ void bind_tally(nb::module_& module) {
                 self.p->merge(self.h, other, other_tally(self, other));
             },
             "other"_a.none(), nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
-        .def("__add__", &sum_of,
+        .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
         .def("__eq__", &equal, "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));

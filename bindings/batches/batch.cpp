@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "bindings/arguments.hpp"
 #include "bindings/plain_label.hpp"
 
 namespace entrostream {
@@ -12,6 +13,7 @@ namespace {
 Loaded numpy_array("numpy", "ndarray");
 Loaded pandas_series("pandas", "Series");
 Loaded pandas_index("pandas", "Index");
+Loaded polars_series("polars", "Series");
 Loaded pandas_array("pandas.api.extensions", "ExtensionArray");
 
 bool is_pandas(nb::handle labels) {
@@ -21,6 +23,11 @@ bool is_pandas(nb::handle labels) {
 
 bool is_arrow(nb::handle labels) {
     return nb::hasattr(labels, "__arrow_c_stream__") || nb::hasattr(labels, "__arrow_c_array__");
+}
+
+// Polars hands Python objects over as bare pointers.
+bool is_polars_object(nb::handle labels) {
+    return polars_series.is_type_of(labels) && text_of(labels.attr("dtype")) == "Object";
 }
 
 nb::object as_array(nb::handle labels) {
@@ -53,6 +60,7 @@ Batch read_batch(nb::handle labels, LabelReader& reader) {
     }
     if (numpy_array.is_type_of(labels)) return read_array(labels, reader);
     if (is_pandas(labels)) return read_pandas(labels, reader);
+    if (is_polars_object(labels)) return read_objects(list_of(labels), reader);
     if (is_arrow(labels)) return read_arrow(labels, reader);
     if (PyObject_CheckBuffer(labels.ptr()) != 0 || nb::hasattr(labels, "__array__")) {
         return read_array(as_array(labels), reader);

@@ -3,7 +3,7 @@
 >>> tally = es.Tally()
 >>> tally.update_many(["a", "a", "b", "b", "b"])
 >>> tally.entropy, tally.gini
-(0.9709505944546686, 0.48)
+(0.9709505944546687, 0.48)
 """
 
 from entrostream import formulas

@@ -24,7 +24,7 @@ class Tally:
     >>> tally = es.Tally()
     >>> tally.update_many(["a", "a", "b", "b", "b"])
     >>> tally.entropy, tally.gini
-    (0.9709505944546686, 0.48)
+    (0.9709505944546687, 0.48)
 
     Parameters
     ----------
