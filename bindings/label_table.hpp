@@ -88,13 +88,36 @@ Renumbering LabelTable::sweep(Alive&& alive) {
 
 namespace detail {
 
+// Labels are short: a call of memcmp would cost more than the comparison.
+[[nodiscard]] inline bool same_bytes(const char* a, const char* b, std::size_t size) noexcept {
+    const auto same_words = [&](std::size_t at) {
+        std::uint64_t x = 0;
+        std::uint64_t y = 0;
+        std::memcpy(&x, a + at, sizeof(x));
+        std::memcpy(&y, b + at, sizeof(y));
+        return x == y;
+    };
+    if (size < 8) {
+        std::size_t at = 0;
+        while (at < size && a[at] == b[at]) {
+            ++at;
+        }
+        return at == size;
+    }
+    for (std::size_t at = 0; at + 8 < size; at += 8) {
+        if (!same_words(at)) return false;
+    }
+    return same_words(size - 8);
+}
+
 // Two exact str of the same hash.
 [[nodiscard]] inline bool same_text(PyObject* a, PyObject* b) noexcept {
     const Py_ssize_t length = PyUnicode_GET_LENGTH(a);
     const auto kind = PyUnicode_KIND(a);
     return length == PyUnicode_GET_LENGTH(b) && kind == PyUnicode_KIND(b) &&
-           std::memcmp(PyUnicode_DATA(a), PyUnicode_DATA(b),
-                       static_cast<std::size_t>(length) * static_cast<std::size_t>(kind)) == 0;
+           same_bytes(static_cast<const char*>(PyUnicode_DATA(a)),
+                      static_cast<const char*>(PyUnicode_DATA(b)),
+                      static_cast<std::size_t>(length) * static_cast<std::size_t>(kind));
 }
 
 // The value of an exact int of one digit; false if it has more.
@@ -113,7 +136,7 @@ namespace detail {
 
 }  // namespace detail
 
-inline Code LabelTable::find_simple(PyObject* label) const noexcept {
+[[gnu::always_inline]] inline Code LabelTable::find_simple(PyObject* label) const noexcept {
     if (PyUnicode_CheckExact(label)) {
         // The hash is kept in the str; -1 means that nobody asked for it yet.
         Py_hash_t hash = reinterpret_cast<PyASCIIObject*>(label)->hash;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "core/counts/code.hpp"
@@ -59,7 +60,7 @@ class SmallRange {
     void translate(const std::vector<Integer>& values, const std::vector<Code>& to) {
         if (to.empty()) return;
         low_ = values.front();
-        room_ = offset(values.back()) + 1;
+        room_ = std::uint64_t{offset(values.back())} + 1;
         first_ = to.front();
         straight_ = room_ == to.size();
         for (std::size_t i = 0; straight_ && i < to.size(); ++i) {
@@ -92,11 +93,14 @@ class SmallRange {
     }
 
   private:
-    [[nodiscard]] std::uint64_t offset(Integer value) const noexcept {
-        return static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(low_);
+    using Unsigned = std::make_unsigned_t<Integer>;
+
+    // In the width of the values themselves: fewer instructions, more of them at once.
+    [[nodiscard]] Unsigned offset(Integer value) const noexcept {
+        return static_cast<Unsigned>(static_cast<Unsigned>(value) - static_cast<Unsigned>(low_));
     }
     [[nodiscard]] Integer at(std::uint64_t place) const noexcept {
-        return static_cast<Integer>(static_cast<std::uint64_t>(low_) + place);
+        return static_cast<Integer>(static_cast<Unsigned>(low_) + static_cast<Unsigned>(place));
     }
     [[nodiscard]] bool is_marked(std::uint64_t place) const noexcept {
         return ((marks_[place / 64] >> (place % 64)) & 1) != 0;

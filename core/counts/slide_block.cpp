@@ -7,29 +7,31 @@ namespace entrostream {
 
 namespace {
 
-// All counts lie in the table of steps: no branch but the loop's, and the square
-// sum fits a word. Where the same label comes and goes, the two halves of the
-// event undo each other; a test for that would cost more than it saves.
+// All counts lie in the table of steps: no branch but the loop's. There a step is
+// below 2^63 (18.5 bits at most, in units of 2^-58) and so is the square of n, so
+// that all changes are 64-bit numbers with a sign. Where the same label comes and
+// goes, the two halves of the event undo each other; a test for that would cost
+// more than it saves.
 template <bool with_squares>
 void slide_in_table(const Slides& slides, ExactSums& sums, TraceBlock& block) noexcept {
+    static_assert(detail::StepTable::capacity <= 1 << 17);
     const std::uint64_t* steps = detail::step_table.steps;
     const std::uint64_t n = sums.n();
     const uint128 most_log = count_log(n);
-    uint128 excess = most_log - sums.log_sum();
+    auto excess = static_cast<int128>(most_log - sums.log_sum());
     std::uint64_t deficit = n * n - low_half(sums.square_sum());
     std::uint64_t distinct = sums.distinct();
     for (std::size_t i = 0; i < slides.entering.size(); ++i) {
         const std::uint64_t left = --slides.cells[slides.leaving[i]].count;
-        excess += steps[left];
         const std::uint64_t before = slides.cells[slides.entering[i]].count++;
-        excess -= steps[before];
+        excess += static_cast<std::int64_t>(steps[left] - steps[before]);
         deficit += 2 * (left - before);
-        distinct -= left == 0;
-        distinct += before == 0;
-        block.logs[i] = excess;
+        distinct += static_cast<std::uint64_t>(before == 0) - static_cast<std::uint64_t>(left == 0);
+        block.logs[i] = static_cast<uint128>(excess);
         if constexpr (with_squares) block.squares[i] = deficit;
     }
-    sums.set_after_slides(most_log - excess, uint128{n} * n - deficit, distinct);
+    sums.set_after_slides(most_log - static_cast<uint128>(excess), uint128{n} * n - deficit,
+                          distinct);
 }
 
 void slide_anywhere(const Slides& slides, ExactSums& sums, TraceBlock& block) noexcept {

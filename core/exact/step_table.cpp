@@ -30,7 +30,7 @@ std::uint64_t kept_low_half(std::uint64_t c) noexcept {
         std::uint64_t count = 0;
         std::uint64_t low = 0;
     };
-    thread_local std::array<Kept, 1024> cache{};
+    thread_local std::array<Kept, 4096> cache{};
     Kept& kept = cache[c % cache.size()];
     if (kept.count != c) kept = {c, low_half(count_log(c))};
     return kept.low;
