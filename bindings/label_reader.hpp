@@ -24,10 +24,12 @@ class LabelReader {
     [[nodiscard]] Code code(nb::handle label, std::size_t row = no_row);
 
     // The same for a value that may stand in many rows; `first_row()` is asked for
-    // only if it is missing.
+    // only if it is missing, and None is shown as `missing_value`.
     template <class FirstRow>
-    [[nodiscard]] Code code_of_value(nb::handle label, FirstRow&& first_row) {
-        return is_refused(label) ? code(label, first_row()) : code(label);
+    [[nodiscard]] Code code_of_value(nb::handle label, const char* missing_value,
+                                     FirstRow&& first_row) {
+        if (!is_refused(label)) return code(label);
+        return label.is_none() ? missing(missing_value, first_row()) : code(label, first_row());
     }
 
     // The code of a missing row of a column, where it is shown as `value`.

@@ -185,7 +185,8 @@ void bind_sliding_window(nb::module_& module) {
         .def("merge", &refuse_merge, "other"_a.none(),
              nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
              "Refused: the order between two streams is unknown; merge Tally.")
-        .def("__eq__", &equal, "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__eq__", &equal, "other"_a.none(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(window);
     def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);

@@ -144,7 +144,8 @@ void def_changes(nb::class_<Summary>& type) {
             "labels"_a.none(),
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any]) -> None"),
             docs::update_many)
-        .def("trace", &trace<Summary>, "labels"_a.none(), "measures"_a.none() = nb::make_tuple("entropy", "gini"),
+        .def("trace", &trace<Summary>, "labels"_a.none(),
+             "measures"_a.none() = nb::make_tuple("entropy", "gini"),
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\")) "
                      "-> typing.Any"),
@@ -195,7 +196,8 @@ void def_reads(nb::class_<Summary>& type) {
             [](const Self<Summary>& self, nb::handle base) {
                 return idle(self).core().sums().entropy_in(logarithm_base(base));
             },
-            "base"_a.none(), nb::sig("def entropy_in(self, base: float) -> float"), docs::entropy_in)
+            "base"_a.none(), nb::sig("def entropy_in(self, base: float) -> float"),
+            docs::entropy_in)
         .def_prop_ro(
             "missing", [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
             nb::sig("def missing(self) -> str"), docs::missing);

@@ -152,7 +152,8 @@ void bind_tally(nb::module_& module) {
             "other"_a.none(), nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
         .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
-        .def("__eq__", &equal, "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__eq__", &equal, "other"_a.none(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);
     def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);

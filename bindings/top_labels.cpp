@@ -59,8 +59,7 @@ nb::list top_labels(const LabelTable& labels, std::vector<CodeCount> held, std::
         append_ties(pairs, labels, std::span(held).subspan(first, end - first));
         first = end;
     }
-    return nb::steal<nb::list>(
-        PyList_GetSlice(pairs.ptr(), 0, static_cast<Py_ssize_t>(wanted)));
+    return nb::steal<nb::list>(PyList_GetSlice(pairs.ptr(), 0, static_cast<Py_ssize_t>(wanted)));
 }
 
 }  // namespace entrostream

@@ -88,7 +88,7 @@ class ArrayReader {
     ArrayReader(const Array& array, LabelReader& reader) : array_(array), reader_(reader) {}
 
     Batch read() {
-        if (!array_.mask.is_valid()) return read_kind([](std::size_t) { return false; });
+        if (!array_.mask.is_valid()) return read_kind(NeverMissing{});
         const auto mask = std::make_shared<Buffer>(array_.mask);
         return read_kind([mask](std::size_t row) { return mask->as<bool>()[row]; });
     }

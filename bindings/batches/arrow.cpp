@@ -3,8 +3,8 @@
 // Chunks are read where they lie. A dictionary-encoded column is not decoded:
 // each value of the dictionary that occurs becomes a label once.
 #include <memory>
-#include <stdexcept>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,20 +73,18 @@ nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t ro
     }
 }
 
-// Calls `read(is_missing)` with the cheapest test for a null.
-template <class Read>
-void with_nulls(const ArrowView& view, Read&& read) {
-    if (view.has_nulls()) {
-        read([&view](std::size_t row) { return view.is_null(row); });
-    } else {
-        read([](std::size_t) { return false; });
-    }
+// Calls `read(is_missing)` with the cheapest test for a null. `view` points to the
+// array, and lives as long as the test.
+template <class View, class Read>
+auto with_nulls(View view, Read&& read) {
+    if (view->has_nulls()) return read([view](std::size_t row) { return view->is_null(row); });
+    return read(NeverMissing{});
 }
 
 template <class Integer>
 void read_integers(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
                    LabelReader& reader) {
-    with_nulls(view, [&](auto&& is_missing) {
+    with_nulls(&view, [&](const auto& is_missing) {
         code_integers(
             view.values<Integer>(), codes, is_missing, "null", reader,
             [&](Integer value) { return integer_label(static_cast<std::int64_t>(value), type); });
@@ -135,7 +133,7 @@ void read_boolean_rows(const ArrowView& view, std::span<Code> codes, LabelReader
 
 void read_bytes_rows(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
                      LabelReader& reader) {
-    with_nulls(view, [&](auto&& is_missing) {
+    with_nulls(&view, [&](const auto& is_missing) {
         code_bytes([&](std::size_t row) { return view.bytes(row); }, codes, is_missing, "null",
                    reader, [&](std::string_view bytes) { return bytes_label(bytes, type); });
     });
@@ -158,61 +156,54 @@ class PointedValues {
         }
     }
 
-    // Throws std::out_of_range for a place that is not there.
-    [[nodiscard]] bool is_null(std::uint64_t place) const {
+    // The label at a place, None if it is null. Throws std::out_of_range if there
+    // is no such place.
+    [[nodiscard]] nb::object label(std::uint64_t place) const {
         if (place >= view_.rows()) {
             throw std::out_of_range("an encoded column names value " + std::to_string(place) +
                                     " of " + std::to_string(view_.rows()));
         }
-        if (view_.is_null(static_cast<std::size_t>(place))) return true;
-        return inner_ && inner_->is_null(inner_place(place));
-    }
-
-    [[nodiscard]] nb::object label(std::uint64_t place) const {
-        if (inner_) return inner_->label(inner_place(place));
-        return label_at(view_, type_, static_cast<std::size_t>(place));
+        const auto row = static_cast<std::size_t>(place);
+        if (view_.is_null(row)) return nb::none();
+        if (inner_) return inner_->label(static_cast<std::uint64_t>(view_.integer(row)));
+        return label_at(view_, type_, row);
     }
 
   private:
-    [[nodiscard]] std::uint64_t inner_place(std::uint64_t place) const noexcept {
-        return static_cast<std::uint64_t>(view_.integer(static_cast<std::size_t>(place)));
-    }
-
     ArrowType type_;
     ArrowView view_;
     std::unique_ptr<PointedValues> inner_;
 };
 
-// Rows that point to values; `is_null(row)`: the row itself is null.
-template <class Integer, class IsNull>
-void read_places(std::span<const Integer> places, const IsNull& is_null,
-                 const PointedValues& values, std::span<Code> codes, LabelReader& reader) {
-    const auto is_missing = [&](std::size_t row) {
-        return is_null(row) || values.is_null(static_cast<std::uint64_t>(places[row]));
+// Calls `use(places, is_null, label_of)` for a dictionary-encoded array, whose rows are
+// places in the dictionary.
+template <class Use>
+auto with_places(const ArrowSchema& schema, const ArrowArray& array, Use&& use) {
+    const ArrowType type = arrow_type(schema);
+    const auto values = std::make_shared<PointedValues>(*schema.dictionary, *array.dictionary);
+    const auto view = std::make_shared<ArrowView>(array, type);
+    const auto label_of = [values](auto place) {
+        return values->label(static_cast<std::uint64_t>(place));
     };
-    code_integers(places, codes, is_missing, "null", reader, [&](Integer place) {
-        return values.label(static_cast<std::uint64_t>(place));
+    return with_nulls(view, [&](const auto& is_null) {
+        switch (type.width) {
+            case 1:
+                return use(view->values<std::uint8_t>(), is_null, label_of);
+            case 2:
+                return use(view->values<std::uint16_t>(), is_null, label_of);
+            case 4:
+                return use(view->values<std::uint32_t>(), is_null, label_of);
+            default:
+                return use(view->values<std::uint64_t>(), is_null, label_of);
+        }
     });
 }
 
-void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array,
-                          std::span<Code> codes, LabelReader& reader) {
-    const ArrowType type = arrow_type(schema);
-    const PointedValues values(*schema.dictionary, *array.dictionary);
-    const ArrowView view(array, type);
-    const auto read = [&](auto places) {
-        with_nulls(view, [&](auto&& is_null) { read_places(places, is_null, values, codes, reader); });
-    };
-    switch (type.width) {
-        case 1:
-            return read(view.values<std::uint8_t>());
-        case 2:
-            return read(view.values<std::uint16_t>());
-        case 4:
-            return read(view.values<std::uint32_t>());
-        default:
-            return read(view.values<std::uint64_t>());
-    }
+void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+                          LabelReader& reader) {
+    with_places(schema, array, [&](auto places, const auto& is_null, const auto& label_of) {
+        code_integers(places, codes, is_null, "null", reader, label_of);
+    });
 }
 
 // Row i has the value of the run whose end is the first above offset + i.
@@ -223,13 +214,14 @@ void read_runs(const ArrowSchema& schema, const ArrowArray& array, std::span<Cod
     std::vector<std::uint32_t> runs(codes.size());
     std::uint32_t run = 0;
     for (std::size_t row = 0; row < runs.size(); ++row) {
-        while (run < ends.rows() && ends.integer(run) <= array.offset + static_cast<std::int64_t>(row)) {
+        const std::int64_t place = array.offset + static_cast<std::int64_t>(row);
+        while (run < ends.rows() && ends.integer(run) <= place) {
             ++run;
         }
         runs[row] = run;
     }
-    read_places(std::span<const std::uint32_t>(runs), [](std::size_t) { return false; }, values,
-                codes, reader);
+    code_integers(std::span<const std::uint32_t>(runs), codes, NeverMissing{}, "null", reader,
+                  [&](std::uint32_t place) { return values.label(place); });
 }
 
 void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
@@ -305,10 +297,17 @@ void open_column(nb::handle column, ArrowColumn& into) {
 }  // namespace
 
 Batch read_arrow(nb::handle given, LabelReader& reader) {
-    ArrowColumn column;
+    const auto owner = std::make_shared<ArrowColumn>();
+    ArrowColumn& column = *owner;
     open_column(given, column);
     // What an extension type means, only its own library knows.
     if (is_extension(*column.schema)) return read_objects(list_of(given), reader);
+    if (column.chunks.size() == 1 && column.schema->dictionary != nullptr) {
+        const auto read = [&](auto places, const auto& is_null, const auto& label_of) {
+            return integer_batch(places, is_null, "null", reader, label_of, owner);
+        };
+        return with_places(*column.schema, **column.chunks.front(), read);
+    }
     std::size_t rows = 0;
     for (const auto& chunk : column.chunks) {
         rows += static_cast<std::size_t>((*chunk)->length);

@@ -18,6 +18,81 @@
 
 namespace entrostream {
 
+// A test that no row is missing, known before any is asked.
+struct NeverMissing {
+    [[nodiscard]] constexpr bool operator()(std::size_t) const noexcept { return false; }
+};
+
+namespace detail {
+
+template <class Integer>
+[[gnu::always_inline]] inline bool bounds_lie_within(std::span<const Integer> values, Integer low,
+                                                     Integer high) noexcept {
+    Integer least = low;
+    Integer most = high;
+    for (const Integer value : values) {
+        least = value < least ? value : least;
+        most = value > most ? value : most;
+    }
+    return least == low && most == high;
+}
+
+#if defined(__x86_64__)
+template <class Integer>
+[[gnu::target("avx2")]] bool bounds_lie_within_avx2(std::span<const Integer> values, Integer low,
+                                                    Integer high) noexcept {
+    return bounds_lie_within(values, low, high);
+}
+#endif
+
+// Codes that are differences: from `low` on, up to `most` above it, `first` the least.
+template <class Integer>
+struct Differences {
+    Integer low;
+    std::make_unsigned_t<Integer> most;
+    Code first;
+};
+
+template <class Integer>
+[[gnu::always_inline]] inline void subtract_plain(const Integer* values, std::span<Code> codes,
+                                                  Differences<Integer> by) noexcept {
+    using Unsigned = std::make_unsigned_t<Integer>;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto place =
+            static_cast<Unsigned>(static_cast<Unsigned>(values[i]) - static_cast<Unsigned>(by.low));
+        codes[i] = by.first + (place <= by.most ? static_cast<Code>(place) : 0);
+    }
+}
+
+#if defined(__x86_64__)
+template <class Integer>
+[[gnu::target("avx2")]] void subtract_avx2(const Integer* values, std::span<Code> codes,
+                                           Differences<Integer> by) noexcept {
+    subtract_plain(values, codes, by);
+}
+#endif
+
+}  // namespace detail
+
+template <class Integer>
+void subtract(const Integer* values, std::span<Code> codes,
+              detail::Differences<Integer> by) noexcept {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return detail::subtract_avx2(values, codes, by);
+#endif
+    detail::subtract_plain(values, codes, by);
+}
+
+// Whether all values lie from `low` to `high`; several at once where the processor
+// can.
+template <class Integer>
+[[nodiscard]] bool all_within(std::span<const Integer> values, Integer low, Integer high) noexcept {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return detail::bounds_lie_within_avx2(values, low, high);
+#endif
+    return detail::bounds_lie_within(values, low, high);
+}
+
 template <class Integer>
 class SmallRange {
   public:
@@ -28,17 +103,20 @@ class SmallRange {
     [[nodiscard]] bool scan(std::span<const Integer> values, const IsMissing& is_missing,
                             OnMissing&& on_missing) {
         widest_ = std::max<std::uint64_t>(1024, std::min<std::uint64_t>(1 << 22, values.size()));
-        for (std::size_t row = 0; row < values.size(); ++row) {
-            if (is_missing(row)) {
-                on_missing(row);
+        for (std::size_t first = 0; first < values.size(); first += block) {
+            const std::size_t end = std::min(values.size(), first + block);
+            // Once all values between the least and the greatest have been met, a
+            // look at the bounds of a block tells that it brings nothing new.
+            if (std::is_same_v<IsMissing, NeverMissing> && is_dense() &&
+                all_within(values.subspan(first, end - first), at(first_mark_), at(last_mark_))) {
                 continue;
             }
-            const std::uint64_t place = offset(values[row]);
-            if (place >= room_) {
-                if (!widen(values[row])) return false;
-                mark(offset(values[row]));
-            } else if (!is_marked(place)) {
-                mark(place);
+            for (std::size_t row = first; row < end; ++row) {
+                if (is_missing(row)) {
+                    on_missing(row);
+                } else if (!meet(values[row])) {
+                    return false;
+                }
             }
         }
         return true;
@@ -78,17 +156,17 @@ class SmallRange {
     template <class IsMissing>
     void decode(std::span<const Integer> values, const IsMissing& is_missing, Code missing,
                 std::size_t first, std::span<Code> codes) const noexcept {
-        const auto give = [&](auto&& code_at) {
-            for (std::size_t i = 0; i < codes.size(); ++i) {
-                const std::uint64_t place = offset(values[first + i]);
-                const Code code = place < room_ ? code_at(place) : first_;
-                codes[i] = is_missing(first + i) ? missing : code;
-            }
-        };
-        if (straight_) {
-            give([this](std::uint64_t place) { return first_ + static_cast<Code>(place); });
-        } else {
-            give([this](std::uint64_t place) { return codes_[place]; });
+        if (std::is_same_v<IsMissing, NeverMissing> && straight_) {
+            subtract<Integer>(values.data() + first, codes,
+                              {low_, static_cast<Unsigned>(room_ - 1), first_});
+            return;
+        }
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const std::uint64_t place = offset(values[first + i]);
+            const Code code = place >= room_ ? first_
+                              : straight_    ? first_ + static_cast<Code>(place)
+                                             : codes_[place];
+            codes[i] = is_missing(first + i) ? missing : code;
         }
     }
 
@@ -102,11 +180,33 @@ class SmallRange {
     [[nodiscard]] Integer at(std::uint64_t place) const noexcept {
         return static_cast<Integer>(static_cast<Unsigned>(low_) + static_cast<Unsigned>(place));
     }
+    static constexpr std::size_t block = 4096;
+
+    // Marks a value; false if it is too far away.
+    bool meet(Integer value) {
+        const std::uint64_t place = offset(value);
+        if (place < room_) {
+            if (!is_marked(place)) mark(place);
+            return true;
+        }
+        if (!widen(value)) return false;
+        mark(offset(value));
+        return true;
+    }
+
+    // Whether the marks have no gap.
+    [[nodiscard]] bool is_dense() const noexcept {
+        return marked_ != 0 && last_mark_ - first_mark_ == marked_ - 1;
+    }
+
     [[nodiscard]] bool is_marked(std::uint64_t place) const noexcept {
         return ((marks_[place / 64] >> (place % 64)) & 1) != 0;
     }
     void mark(std::uint64_t place) noexcept {
         marks_[place / 64] |= std::uint64_t{1} << place % 64;
+        first_mark_ = marked_ == 0 ? place : std::min(first_mark_, place);
+        last_mark_ = marked_ == 0 ? place : std::max(last_mark_, place);
+        ++marked_;
     }
 
     // Room towards a value that is outside, twice as much as needed on both sides.
@@ -122,6 +222,7 @@ class SmallRange {
         low_ = static_cast<Integer>(static_cast<std::uint64_t>(low) - std::min(slack, below));
         room_ = range + 2 * slack;
         marks_.assign(static_cast<std::size_t>(room_ / 64 + 1), 0);
+        marked_ = 0;
         for (const Integer old : before) {
             mark(offset(old));
         }
@@ -132,6 +233,9 @@ class SmallRange {
     std::uint64_t room_ = 0;  // offsets below this are inside
     std::uint64_t widest_ = 0;
     std::vector<std::uint64_t> marks_;  // a bit for each offset
+    std::uint64_t marked_ = 0;
+    std::uint64_t first_mark_ = 0;
+    std::uint64_t last_mark_ = 0;
     Code first_ = 0;
     bool straight_ = true;     // the code of a value is its offset and the first code
     std::vector<Code> codes_;  // otherwise it stands here

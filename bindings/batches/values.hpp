@@ -32,6 +32,19 @@ struct LocalCodes {
     }
 };
 
+// Local codes from a table of values; no_code where a row is missing.
+template <class Value, class ValueOf, class IsMissing>
+void give_codes(ValueCodes<Value>& table, const ValueOf& value_of, std::span<Code> codes,
+                const IsMissing& is_missing, LocalCodes& local) {
+    const auto skip = [&](std::size_t row) {
+        if (!is_missing(row)) return false;
+        codes[row] = local.missing(row);
+        return true;
+    };
+    table.for_each(codes.size(), value_of, skip,
+                   [&](std::size_t row, Code code) { codes[row] = code; });
+}
+
 // Local codes become the reader's: `label_of(i)` makes the label of the i-th
 // distinct value.
 template <class LabelOf>
@@ -39,9 +52,10 @@ void finish_codes(std::span<Code> codes, std::size_t distinct, const LocalCodes&
                   const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
     std::vector<Code> to(distinct);
     for (std::size_t i = 0; i < distinct; ++i) {
-        to[i] = reader.code_of_value(label_of(i), [&] {
+        to[i] = reader.code_of_value(label_of(i), missing_value, [&] {
             const auto first = std::find(codes.begin(), codes.end(), static_cast<Code>(i));
-            return static_cast<std::size_t>(first - codes.begin());
+            const auto row = static_cast<std::size_t>(first - codes.begin());
+            return std::min(row, local.first_missing);
         });
     }
     const bool any_missing = local.first_missing != LabelReader::no_row;
@@ -82,9 +96,10 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
     std::vector<Code> to;
     to.reserve(distinct.size());
     for (const Integer value : distinct) {
-        to.push_back(reader.code_of_value(label_of(value), [&] {
+        to.push_back(reader.code_of_value(label_of(value), missing_value, [&] {
             const auto first = std::find(values.begin(), values.end(), value);
-            return static_cast<std::size_t>(first - values.begin());
+            const auto row = static_cast<std::size_t>(first - values.begin());
+            return std::min(row, local.first_missing);
         }));
     }
     close.range.translate(distinct, to);
@@ -104,10 +119,10 @@ void far_integers(std::span<const Integer> values, std::span<Code> codes,
     ValueCodes<std::uint64_t> table;
     {
         const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < values.size(); ++row) {
-            codes[row] = is_missing(row) ? local.missing(row)
-                                         : table.code(static_cast<std::uint64_t>(values[row]));
-        }
+        const auto word_of = [&](std::size_t row) {
+            return static_cast<std::uint64_t>(values[row]);
+        };
+        give_codes(table, word_of, codes, is_missing, local);
     }
     const std::vector<std::uint64_t>& distinct = table.values();
     finish_codes(codes, distinct.size(), local, missing_value, reader,
@@ -166,12 +181,13 @@ void code_reals(std::span<const Real> values, std::span<Code> codes, const IsMis
     ValueCodes<std::uint64_t> table;
     {
         const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < values.size(); ++row) {
-            const double value = static_cast<double>(values[row]) + 0.0;
-            codes[row] = is_missing(row) || std::isnan(value)
-                             ? local.missing(row)
-                             : table.code(std::bit_cast<std::uint64_t>(value));
-        }
+        const auto word_of = [&](std::size_t row) {
+            return std::bit_cast<std::uint64_t>(static_cast<double>(values[row]) + 0.0);
+        };
+        const auto is_absent = [&](std::size_t row) {
+            return is_missing(row) || std::isnan(values[row]);
+        };
+        give_codes(table, word_of, codes, is_absent, local);
     }
     finish_codes(codes, table.values().size(), local, missing_value, reader, [&](std::size_t i) {
         return nb::float_(std::bit_cast<double>(table.values()[i]));
@@ -180,15 +196,13 @@ void code_reals(std::span<const Real> values, std::span<Code> codes, const IsMis
 
 // Strings and other runs of bytes: `bytes_of(row)` is the row's.
 template <class BytesOf, class IsMissing, class LabelOf>
-void code_bytes(BytesOf&& bytes_of, std::span<Code> codes, const IsMissing& is_missing,
+void code_bytes(const BytesOf& bytes_of, std::span<Code> codes, const IsMissing& is_missing,
                 const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
     LocalCodes local;
     ValueCodes<std::string_view> table;
     {
         const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < codes.size(); ++row) {
-            codes[row] = is_missing(row) ? local.missing(row) : table.code(bytes_of(row));
-        }
+        give_codes(table, bytes_of, codes, is_missing, local);
     }
     finish_codes(codes, table.values().size(), local, missing_value, reader,
                  [&](std::size_t i) { return label_of(table.values()[i]); });

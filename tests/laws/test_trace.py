@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from tests.laws import streams
-from tests.laws.summaries import MEASURES, every_summary
+from tests.laws.summaries import MEASURES, every_summary, fresh_tally, reads
 
 
 def one_by_one(summary, stream):
@@ -124,3 +124,21 @@ def test_trace_of_nothing_is_empty(make):
     assert [values.shape for values in traced.values()] == [(0,)] * len(MEASURES)
     assert summary.trace([], ()) == {}
     assert summary.n == 0
+
+
+@pytest.mark.parametrize("size", [131_071, 131_072, 131_073, 150_000])
+def test_trace_of_a_large_window_is_that_of_fresh_tallies(size):
+    """Counts and windows larger than any table of the library's, at some hundred places."""
+    rng = np.random.default_rng(size)
+    stream = np.where(rng.random(2 * size) < 0.9, 0, rng.integers(0, 5000, 2 * size))
+    window = es.SlidingWindow(size)
+    traced = window.trace(stream, ("entropy", "gini"))
+
+    for place in rng.integers(0, 2 * size, 25).tolist():
+        fresh = es.Tally()
+        fresh.update_many(stream[max(0, place + 1 - size) : place + 1])
+        assert traced["entropy"][place].hex() == fresh.entropy.hex()
+        assert traced["gini"][place].hex() == fresh.gini.hex()
+    window.update_many(stream[: size // 2])
+    window.remove_counts({0: 1000})
+    assert reads(window) == reads(fresh_tally(window.counts()))

@@ -15,7 +15,7 @@ from tests.refusals import refused
 
 BUSY = "summary is busy: it was called by a label's own code or another thread while at work"
 ROWS = 5_000_000
-MAKERS = {"Tally": es.Tally, "SlidingWindow": lambda: es.SlidingWindow(1000)}
+MAKERS = {"Tally": es.Tally, "SlidingWindow": lambda **rule: es.SlidingWindow(1000, **rule)}
 every_maker = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
 
 
@@ -190,3 +190,39 @@ def test_summaries_of_their_own_work_side_by_side(stream):
 
     assert tallies[0] == tallies[1] == tallies[2]
     assert tallies[0].counts() == Counter(stream.tolist())
+
+
+COLUMNS = {
+    "close integers": (np.zeros(400_000, dtype=np.int32), [0, 1, 5, 900]),
+    "integers far apart": (np.zeros(400_000, dtype=np.int64), [0, -(2**62), 2**62, 7]),
+    "floats": (np.zeros(400_000), [0.0, 0.5, float("nan"), -1e300]),
+    "texts": (np.full(400_000, "a", dtype="U2"), ["a", "b", "bc", ""]),
+}
+
+
+@pytest.mark.parametrize(("column", "values"), COLUMNS.values(), ids=COLUMNS.keys())
+@every_maker
+def test_column_that_is_written_to_meanwhile_does_no_harm(make, column, values):
+    """Which labels are counted is anybody's guess; that as many are as rows came is not."""
+    stop = threading.Event()
+    column = column.copy()
+
+    def scribble():
+        rng = np.random.default_rng(9)
+        while not stop.is_set():
+            column[rng.integers(0, len(column), 200)] = rng.choice(values)
+
+    summary = make(missing="label")
+    writing = threading.Thread(target=scribble)
+    writing.start()
+    try:
+        for _ in range(10):
+            summary.trace(column, "entropy")
+            summary.update_many(column)
+    finally:
+        stop.set()
+        writing.join()
+
+    assert summary.n == min(20 * len(column), getattr(summary, "size", 10**9))
+    assert sum(summary.counts().values()) == summary.n
+    assert reads(summary) == reads(fresh_tally(summary.counts()))
