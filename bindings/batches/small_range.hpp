@@ -180,6 +180,11 @@ class SmallRange {
     [[nodiscard]] Integer at(std::uint64_t place) const noexcept {
         return static_cast<Integer>(static_cast<Unsigned>(low_) + static_cast<Unsigned>(place));
     }
+    // high - low, which may be more than the type itself holds.
+    [[nodiscard]] static std::uint64_t distance(Integer low, Integer high) noexcept {
+        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    }
+
     static constexpr std::size_t block = 4096;
 
     // Marks a value; false if it is too far away.
@@ -209,18 +214,21 @@ class SmallRange {
         ++marked_;
     }
 
-    // Room towards a value that is outside, twice as much as needed on both sides.
+    // Room towards a value that is outside, and as much again on both sides, but not
+    // beyond the ends of the type: there offsets would start again at the other end.
     bool widen(Integer value) {
         const std::vector<Integer> before = values();
         const Integer low = before.empty() ? value : std::min(before.front(), value);
         const Integer high = before.empty() ? value : std::max(before.back(), value);
-        const auto range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+        const std::uint64_t range = distance(low, high);
         if (range >= widest_) return false;
         const std::uint64_t slack = std::max<std::uint64_t>(256, range);
-        const auto below = static_cast<std::uint64_t>(low) -
-                           static_cast<std::uint64_t>(std::numeric_limits<Integer>::min());
-        low_ = static_cast<Integer>(static_cast<std::uint64_t>(low) - std::min(slack, below));
-        room_ = range + 2 * slack;
+        const std::uint64_t below =
+            std::min(slack, distance(std::numeric_limits<Integer>::min(), low));
+        const std::uint64_t above =
+            std::min(slack, distance(high, std::numeric_limits<Integer>::max()));
+        low_ = static_cast<Integer>(static_cast<std::uint64_t>(low) - below);
+        room_ = below + range + above + 1;
         marks_.assign(static_cast<std::size_t>(room_ / 64 + 1), 0);
         marked_ = 0;
         for (const Integer old : before) {

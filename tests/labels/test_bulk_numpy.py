@@ -6,6 +6,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import entrostream as es
 from tests.labels.feeding import counted, counted_one_by_one, typed
@@ -113,6 +115,19 @@ def test_bytes_of_fixed_width():
     values = [b"a", b"", b"a\0b", b"\xff\x00\x01", b"a"]
     for array in shapes_of(np.array(values, dtype="S5")):
         assert_counts(array, values)
+
+
+@given(
+    texts=st.lists(st.text("ab\0ä", max_size=4) | st.text("ab", max_size=40), max_size=30),
+    width=st.integers(40, 50),
+)
+def test_texts_of_all_lengths(texts, width):
+    """Shorter and longer than a word of memory, alike at the beginning or at the end."""
+    texts = [text.rstrip("\0") for text in texts]  # NumPy does not keep those
+    chunks = [text.encode("latin-1") for text in texts]
+
+    assert counted(np.array(texts, dtype=f"U{width}")) == Counter(texts)
+    assert counted(np.array(chunks, dtype=f"S{width}")) == Counter(chunks)
 
 
 @pytest.mark.parametrize("dtype", ["U1", "S1", "U0", "S0"])

@@ -5,7 +5,7 @@ import enum
 import uuid
 from decimal import Decimal
 from fractions import Fraction
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 import pytest
@@ -87,7 +87,7 @@ ALIKE = {
     "instant": [
         dt.datetime(2020, 1, 1, 12, tzinfo=UTC),
         dt.datetime(2020, 1, 1, 14, tzinfo=dt.timezone(dt.timedelta(hours=2))),
-        dt.datetime(2020, 1, 1, 21, tzinfo=ZoneInfo("Asia/Tokyo")),
+        dt.datetime(2019, 12, 31, 20, tzinfo=dt.timezone(dt.timedelta(hours=-16), "WEST")),
     ],
 }
 
@@ -207,7 +207,10 @@ def test_tuples_may_be_nested_64_deep():
 
 def test_unequal_labels_with_the_same_bytes_are_refused():
     """A label that differs from what it would come back as is not written over another."""
-    zone = ZoneInfo("Europe/Ljubljana")
+    try:
+        zone = ZoneInfo("Europe/Ljubljana")
+    except ZoneInfoNotFoundError:
+        pytest.skip("this machine knows no time zones")
     twice = dt.datetime(2020, 10, 25, 2, 30, tzinfo=zone)  # the clock shows it twice that night
     utc = dt.datetime(2020, 10, 25, 0, 30, tzinfo=UTC)
     tally = tally_of(twice, utc)
