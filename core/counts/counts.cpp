@@ -102,14 +102,27 @@ void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns colu
         }
         return;
     }
-    const bool with_squares = wants(columns, Measure::gini);
+    // Where labels are few beside the events, their squares are summed afterwards.
+    const bool logs_only = !wants(columns, Measure::gini) && cells_.size() <= entering.size() / 8;
+    bool recount = false;
     TraceBlock block;
     for (std::size_t done = 0; done < entering.size(); done += TraceBlock::capacity) {
         const std::size_t size = std::min(TraceBlock::capacity, entering.size() - done);
-        slide_block({cells_, entering.subspan(done, size), leaving + done}, sums_, block,
-                    with_squares);
+        recount |= slide_block({cells_, entering.subspan(done, size), leaving + done}, sums_, block,
+                               logs_only);
         block.write_slid(columns, row + done, size, sums_.n());
     }
+    if (recount) recount_squares();
+}
+
+void Counts::recount_squares() noexcept {
+    uint128 squares = 0;
+    std::uint64_t distinct = 0;
+    for (const Cell& cell : cells_) {
+        squares += uint128{cell.count} * cell.count;
+        distinct += cell.count != 0;
+    }
+    sums_.set_after_slides(sums_.log_sum(), squares, distinct);
 }
 
 void Counts::clear() noexcept {

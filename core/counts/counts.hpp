@@ -59,6 +59,7 @@ class Counts {
     [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;
     void add_each(const std::vector<std::uint64_t>& more);
     void add(Code code, std::uint64_t k) { sums_.add(cells_[code], k); }
+    void recount_squares() noexcept;
 
     std::vector<Cell> cells_;  // by code
     ExactSums sums_;

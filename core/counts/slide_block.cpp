@@ -7,12 +7,17 @@ namespace entrostream {
 
 namespace {
 
+// 1 if the count is 0, without a branch: which labels come and go is hard to foretell.
+std::uint64_t is_zero(std::uint64_t count) noexcept {
+    return (count - 1) >> 63;
+}
+
 // All counts lie in the table of steps: no branch but the loop's. There a step is
 // below 2^63 (18.5 bits at most, in units of 2^-58) and so is the square of n, so
 // that all changes are 64-bit numbers with a sign. Where the same label comes and
 // goes, the two halves of the event undo each other; a test for that would cost
 // more than it saves.
-template <bool with_squares>
+template <bool logs_only>
 void slide_in_table(const Slides& slides, ExactSums& sums, TraceBlock& block) noexcept {
     static_assert(detail::StepTable::capacity <= 1 << 17);
     const std::uint64_t* steps = detail::step_table.steps;
@@ -25,10 +30,12 @@ void slide_in_table(const Slides& slides, ExactSums& sums, TraceBlock& block) no
         const std::uint64_t left = --slides.cells[slides.leaving[i]].count;
         const std::uint64_t before = slides.cells[slides.entering[i]].count++;
         excess += static_cast<std::int64_t>(steps[left] - steps[before]);
-        deficit += 2 * (left - before);
-        distinct += static_cast<std::uint64_t>(before == 0) - static_cast<std::uint64_t>(left == 0);
         block.logs[i] = static_cast<uint128>(excess);
-        if constexpr (with_squares) block.squares[i] = deficit;
+        if constexpr (!logs_only) {
+            deficit += 2 * (left - before);
+            distinct += is_zero(before) - is_zero(left);
+            block.squares[i] = deficit;
+        }
     }
     sums.set_after_slides(most_log - static_cast<uint128>(excess), uint128{n} * n - deficit,
                           distinct);
@@ -50,15 +57,18 @@ void slide_anywhere(const Slides& slides, ExactSums& sums, TraceBlock& block) no
 
 }  // namespace
 
-void slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block,
-                 bool with_squares) noexcept {
+bool slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block,
+                 bool logs_only) noexcept {
     if (sums.n() > detail::step_table.size) {
         slide_anywhere(slides, sums, block);
-    } else if (with_squares) {
+        return false;
+    }
+    if (logs_only) {
         slide_in_table<true>(slides, sums, block);
     } else {
         slide_in_table<false>(slides, sums, block);
     }
+    return logs_only;
 }
 
 }  // namespace entrostream

@@ -15,9 +15,8 @@ struct Slides {
 };
 
 // Slides cells and sums by at most a block's capacity of events, and records the
-// distances from the greatest possible sums after each; those of the squares only
-// if they are wanted.
-void slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block,
-                 bool with_squares) noexcept;
+// distances from the greatest possible sums after each. With `logs_only` it may leave
+// the square sum and the number of labels as they were; true if it did.
+bool slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block, bool logs_only) noexcept;
 
 }  // namespace entrostream

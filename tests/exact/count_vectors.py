@@ -1,6 +1,7 @@
 """Counts to measure on, and how a tally comes to hold them."""
 
 import random
+from math import isqrt
 
 import entrostream as es
 
@@ -62,3 +63,36 @@ def nearly_full(samples, seed):
 def zipf(classes):
     """Return counts in proportion to 1/rank; the last label was seen ten times."""
     return [10 * classes // rank for rank in range(1, classes + 1)]
+
+
+def with_square_sum(counts, target):
+    """Return as many events in pairs of classes so that the square sum comes close to a target.
+
+    Moving d events up from one class to another that has g more adds 2 d (g + d) to the sum of
+    squares and leaves n alone. Pairs with smaller and smaller g bring it within a few units.
+    """
+    counts = list(counts)
+    for place in range(0, len(counts) - 1, 2):
+        more = target - sum(c * c for c in counts)
+        gap = counts[place] - counts[place + 1]
+        moved = (isqrt(gap * gap + 2 * more) - gap) // 2
+        counts[place] += moved
+        counts[place + 1] -= moved
+    return counts
+
+
+def near_ties(samples, target, seed):
+    """Yield counts whose square sum lies next to `target(n, square sum)`, which is no less."""
+    rng = random.Random(seed)
+    for _ in range(samples):
+        small = [2**20 + rng.getrandbits(19) for _ in range(3)]
+        counts = [2**58 + rng.getrandbits(57), 2**57 + rng.getrandbits(40)]
+        for gap in (44, 32, 20, 8):
+            low = 2**50 + rng.getrandbits(48)
+            counts += [low + 2**gap + rng.getrandbits(gap), low]
+        counts += [2**30 + 1, 2**30, *small]
+        wanted = target(sum(counts), sum(c * c for c in counts))
+        close = with_square_sum(counts[:-3], wanted - sum(c * c for c in small)) + small
+        yield close
+        # One event more from the smallest gap: the other side of the tie.
+        yield [*close[:-5], close[-5] + 1, close[-4] - 1, *small]

@@ -1,11 +1,15 @@
 """The Gini index and the inverse Simpson index are the exact fractions, rounded once."""
 
+from fractions import Fraction
+from math import ceil, floor, ulp
+
 import pytest
 
 from tests import truth
 from tests.exact.count_vectors import (
     all_but_one,
     mixed,
+    near_ties,
     nearly_full,
     partitions,
     tally_of,
@@ -47,3 +51,42 @@ def test_inverse_simpson_is_correctly_rounded(vectors):
     for counts in vectors():
         value = tally_of(counts).inverse_simpson
         assert value == truth.nearest(truth.inverse_simpson(counts)), counts
+
+
+def tie_of_gini(n, square_sum):
+    """Return the square sum, above this one, whose Gini index lies between two doubles."""
+    value = Fraction(n * n - square_sum, n * n)
+    tie = between_doubles_below(value)
+    return ceil((1 - tie) * n * n)
+
+
+def tie_of_inverse_simpson(n, square_sum):
+    """Return the same for the inverse Simpson index."""
+    return ceil(n * n / between_doubles_below(Fraction(n * n, square_sum)))
+
+
+def between_doubles_below(value):
+    """Return a midpoint between neighbouring doubles little below a fraction."""
+    half = Fraction(ulp(float(value))) / 2
+    return (floor(value / half) - 2 | 1) * half
+
+
+TIES = {
+    "gini": (tie_of_gini, truth.gini),
+    "inverse_simpson": (tie_of_inverse_simpson, truth.inverse_simpson),
+}
+
+
+@pytest.mark.parametrize("name", TIES)
+def test_ties_are_broken_by_the_last_bit(name):
+    """Values a 2^-100th from the middle between two doubles go to the right one."""
+    target, true_value = TIES[name]
+    sides = set()
+    for counts in near_ties(400, target, seed=26):
+        value = true_value(counts)
+        half = Fraction(ulp(truth.nearest(value))) / 2
+        off = value / half % 2 - 1  # from the nearest midpoint, in half units in the last place
+        assert abs(off) < Fraction(1, 2**45), "the counts are no near tie"
+        sides.add(off > 0)
+        assert getattr(tally_of(counts), name) == truth.nearest(value), counts
+    assert sides == {False, True}
