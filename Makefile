@@ -67,7 +67,7 @@ lint: $(VENV)/installed build/tests/build.ninja
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
-	$(BIN)/python tools/clang_tidy.py build/tests
+	$(BIN)/python tools/clang_tidy.py build/tests build/cp3*
 
 format: $(VENV)/installed
 	$(BIN)/ruff check --fix .

@@ -119,7 +119,7 @@ double logarithm_base(nb::handle value) {
     const double base = PyFloat_AsDouble(value.ptr());
     bool too_large = std::isinf(base);
     if (base == -1.0 && PyErr_Occurred() != nullptr) {
-        nb::python_error error;
+        const nb::python_error error;
         too_large = error.matches(PyExc_OverflowError);
         if (!too_large) {
             throw nb::type_error(("base must be a number, got " + shown_with_type(value)).c_str());

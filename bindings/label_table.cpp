@@ -76,7 +76,7 @@ void LabelTable::rebuild_index() {
 
 void LabelTable::shrink(Code size) {
     if (size == slots_.size()) return;
-    Slots gone(slots_.begin() + size, slots_.end());
+    const Slots gone(slots_.begin() + size, slots_.end());
     slots_.resize(size);
     rebuild_index();
     release(gone);

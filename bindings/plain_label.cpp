@@ -47,7 +47,8 @@ nb::object plain_numpy_time(nb::handle value, const char* microseconds) {
     nb::object rounded = value.attr("astype")(microseconds);
     if (!equal(rounded, value)) return nb::borrow(value);
     nb::object whole = rounded.attr("item")();
-    return PyLong_Check(whole.ptr()) ? rounded : whole;
+    if (PyLong_Check(whole.ptr())) return rounded;
+    return whole;
 }
 
 nb::object plain_numpy(nb::handle value) {

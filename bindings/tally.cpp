@@ -92,6 +92,7 @@ Tally restored(Missing missing, const nb::list& labels, const std::vector<std::u
     Tally tally(Counts(), missing);
     tally.set_labels(labels);
     std::vector<CodeCount> more;
+    more.reserve(counts.size());
     for (Code code = 0; code < counts.size(); ++code) {
         more.push_back({code, counts[code]});
     }

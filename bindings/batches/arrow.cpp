@@ -76,7 +76,7 @@ nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t ro
 // Calls `read(is_missing)` with the cheapest test for a null. `view` points to the
 // array, and lives as long as the test.
 template <class View, class Read>
-auto with_nulls(View view, Read&& read) {
+auto with_nulls(const View& view, Read&& read) {
     if (view->has_nulls()) return read([view](std::size_t row) { return view->is_null(row); });
     return read(NeverMissing{});
 }
