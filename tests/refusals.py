@@ -14,6 +14,14 @@ def refused(error, text):
     assert caught.type is error
 
 
+def short_names(text):
+    """Return Python's own message with our classes by their short names.
+
+    From Python 3.12 on it names the module that a compiled class was made in.
+    """
+    return text.replace("entrostream._core.", "")
+
+
 @contextmanager
 def unchanged(*summaries):
     """Check that the block leaves parameters, content and reads as they were."""

@@ -10,6 +10,7 @@ from hypothesis import given
 import entrostream as es
 from tests.laws import streams
 from tests.laws.summaries import every_mergeable, every_summary_that_cannot_merge, reads
+from tests.refusals import short_names
 
 
 def holding(make, stream):
@@ -116,7 +117,7 @@ def test_what_cannot_merge_says_why(make):
     assert str(caught.value) == (
         "SlidingWindow cannot merge: the order between two streams is unknown; merge Tally"
     )
-    assert str(no_plus.value) == (
+    assert short_names(str(no_plus.value)) == (
         "unsupported operand type(s) for +: 'SlidingWindow' and 'SlidingWindow'"
     )
     assert summary == holding(make, "ab")
@@ -134,7 +135,8 @@ def test_tally_merges_tallies_alone(other):
 
     kind = type(other).__name__
     assert str(caught.value) == f"Tally can merge a Tally, got {other!r} ({kind})"
-    assert str(no_plus.value) == f"unsupported operand type(s) for +: 'Tally' and '{kind}'"
+    plus = short_names(str(no_plus.value))
+    assert plus == f"unsupported operand type(s) for +: 'Tally' and '{kind}'"
     assert tally.counts() == {"a": 1, "b": 1}
 
 
