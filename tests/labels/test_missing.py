@@ -23,7 +23,7 @@ MISSING = {
     "complex": complex("nan"),
     "complex64": np.complex64(complex(0, float("nan"))),
     "Decimal": Decimal("nan"),
-    "datetime64": np.datetime64("NaT"),
+    "datetime64": np.datetime64("NaT", "us"),
     "timedelta64": np.timedelta64("NaT", "ns"),
 }
 every_missing = pytest.mark.parametrize("value", MISSING.values(), ids=MISSING.keys())
