@@ -17,6 +17,7 @@ Loaded numpy_generic("numpy", "generic");
 Loaded arrow_scalar("pyarrow", "Scalar");
 Loaded arrow_timestamp("pyarrow", "TimestampScalar");
 Loaded arrow_duration("pyarrow", "DurationScalar");
+Loaded numpy_masked("numpy.ma", "masked");
 Loaded pandas_nat("pandas", "NaT");
 Loaded pandas_na("pandas", "NA");
 Loaded decimal("decimal", "Decimal");
@@ -115,7 +116,7 @@ bool is_nan(nb::handle value) {
 
 bool is_missing(nb::handle value) {
     return value.is_none() || is_nan(value) || value.is(pandas_nat.get()) ||
-           value.is(pandas_na.get());
+           value.is(pandas_na.get()) || value.is(numpy_masked.get());
 }
 
 // Kinds that need no look at the rest: they are Python's own.

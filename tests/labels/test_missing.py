@@ -183,3 +183,15 @@ def test_missing_parts_of_a_tuple_do_not_make_it_missing():
 def test_words_for_missing_are_words(text):
     """A string is never missing."""
     assert counted([text]) == counted(np.array([text])) == {text: 1}
+
+
+@every_class
+def test_masked_constant_is_missing(make):
+    """What a masked array gives for a masked element; it cannot be a key of a dict."""
+    summary = make(missing="label")
+    summary.update(np.ma.masked)
+    summary.update_many([np.ma.masked, "a"])
+
+    assert summary.counts() == {None: 2, "a": 1}
+    with pytest.raises(ValueError, match="missing"):
+        make().update(np.ma.masked)
