@@ -22,26 +22,33 @@ namespace {
     return true;
 }();
 
-// The low half of F(c), last values kept: a label that grows needs F of its old
-// count again, a window goes up and down between the same few. Kept per thread,
-// so that nobody waits; it is a function of c, so it does not matter who kept it.
-std::uint64_t kept_low_half(std::uint64_t c) noexcept {
+// The low halves of F(c) for the counts met last: a label that grows needs F of its
+// old count again, a window goes up and down between the same few. Kept per thread, so
+// that nobody waits; they are functions of c, so it does not matter who kept them.
+class KeptLogs {
+  public:
+    [[nodiscard]] std::uint64_t low_half_of(std::uint64_t c) noexcept {
+        Kept& kept = kept_[c % kept_.size()];
+        if (kept.count != c) kept = {c, low_half(count_log(c))};
+        return kept.low;
+    }
+
+  private:
     struct Kept {
         std::uint64_t count = 0;
         std::uint64_t low = 0;
     };
-    thread_local std::array<Kept, 4096> cache{};
-    Kept& kept = cache[c % cache.size()];
-    if (kept.count != c) kept = {c, low_half(count_log(c))};
-    return kept.low;
-}
+    std::array<Kept, 4096> kept_{};
+};
 
 }  // namespace
 
 // Both are 64 bits of a larger number, and so is their difference; but that is the whole step.
 std::uint64_t large_step(std::uint64_t c) noexcept {
-    const std::uint64_t before = kept_low_half(c);
-    return kept_low_half(c + 1) - before;
+    thread_local KeptLogs logs;
+    KeptLogs& mine = logs;  // found once: asking for a thread's own variable is a call
+    const std::uint64_t before = mine.low_half_of(c);
+    return mine.low_half_of(c + 1) - before;
 }
 
 }  // namespace entrostream::detail
