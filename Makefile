@@ -41,6 +41,7 @@ demo: $(VENV)/installed
 test: test-cpp test-python lint
 
 build/tests/build.ninja build/sanitized/build.ninja: CMakeLists.txt core/tests/CMakeLists.txt | $(VENV)/tools
+	@mkdir -p build
 	$(BIN)/cmake -S . -B $(@D) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
 	  -DENTROSTREAM_BINDINGS=OFF -DENTROSTREAM_TESTS=ON \
 	  -DENTROSTREAM_SANITIZE=$(if $(findstring sanitized,$@),ON,OFF) > $(@D).log
