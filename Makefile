@@ -38,7 +38,7 @@ $(VENV)/installed: $(SOURCES) $(VENV)/tools
 demo: $(VENV)/installed
 	$(BIN)/python examples/changing_stream.py
 
-test: test-cpp test-python lint
+test: test-cpp lint test-python
 
 build/tests/build.ninja build/sanitized/build.ninja: CMakeLists.txt core/tests/CMakeLists.txt | $(VENV)/tools
 	@mkdir -p build
