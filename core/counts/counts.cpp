@@ -103,13 +103,16 @@ void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns colu
         return;
     }
     // Where labels are few beside the events, their squares are summed afterwards.
-    const bool logs_only = !wants(columns, Measure::gini) && cells_.size() <= entering.size() / 8;
+    const bool few = cells_.size() <= entering.size() / 8;
+    const SlideDetail detail = wants(columns, Measure::gini) ? SlideDetail::all
+                               : few                         ? SlideDetail::logs_alone
+                                                             : SlideDetail::logs;
     bool recount = false;
     TraceBlock block;
     for (std::size_t done = 0; done < entering.size(); done += TraceBlock::capacity) {
         const std::size_t size = std::min(TraceBlock::capacity, entering.size() - done);
         recount |= slide_block({cells_, entering.subspan(done, size), leaving + done}, sums_, block,
-                               logs_only);
+                               detail);
         block.write_slid(columns, row + done, size, sums_.n());
     }
     if (recount) recount_squares();

@@ -1,5 +1,6 @@
 // The innermost loop of columns: a block of slides, and the sums after each.
 #pragma once
+#include <cstdint>
 #include <span>
 
 #include "core/counts/code.hpp"
@@ -14,9 +15,17 @@ struct Slides {
     const Code* leaving;  // ... and leaving[i], which is held, goes
 };
 
+// How much of the sums a trace of slides needs.
+enum class SlideDetail : std::uint8_t {
+    logs_alone,  // the square sum and the number of labels may be left as they were
+    logs,        // they are kept right, but not recorded
+    all,
+};
+
 // Slides cells and sums by at most a block's capacity of events, and records the
-// distances from the greatest possible sums after each. With `logs_only` it may leave
-// the square sum and the number of labels as they were; true if it did.
-bool slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block, bool logs_only) noexcept;
+// distances from the greatest possible sums after each. True if it left the square
+// sum and the number of labels as they were.
+bool slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block,
+                 SlideDetail detail) noexcept;
 
 }  // namespace entrostream
