@@ -84,13 +84,12 @@ nb::list items_of(nb::handle counts) {
     return list_of(counts.attr("items")());
 }
 
-void throw_not_held(const char* verb, nb::handle label, std::uint64_t wanted, std::uint64_t held) {
+void throw_not_held(const char* verb, nb::handle label, nb::handle wanted, nb::handle held) {
     std::string message = std::string("cannot ") + verb + " ";
-    if (held == 0) {
+    if (PyObject_IsTrue(held.ptr()) == 0) {
         message += shown(label) + ": it is not held";
     } else {
-        message += std::to_string(wanted) + " of " + shown(label) + ": only " +
-                   std::to_string(held) + " held";
+        message += shown(wanted) + " of " + shown(label) + ": only " + shown(held) + " held";
     }
     throw nb::value_error(message.c_str());
 }

@@ -32,9 +32,9 @@ namespace nb = nanobind;
 // The items of a mapping of labels to numbers, as a list.
 [[nodiscard]] nb::list items_of(nb::handle counts);
 
-// ValueError: `wanted` events of a label cannot go, since only `held` are there.
-[[noreturn]] void throw_not_held(const char* verb, nb::handle label, std::uint64_t wanted,
-                                 std::uint64_t held);
+// ValueError: so much of a label cannot go, since only `held` is there.
+[[noreturn]] void throw_not_held(const char* verb, nb::handle label, nb::handle wanted,
+                                 nb::handle held);
 
 [[nodiscard]] Missing missing_rule(nb::handle value);
 [[nodiscard]] const char* missing_name(Missing missing) noexcept;

@@ -74,8 +74,8 @@ PyObject* read_slot(PyObject* self, void*) noexcept {
     return guarded([&]() -> PyObject* {
         Summary& summary = summary_in<Summary>(self);
         require_idle(summary.busy());
-        const ExactSums& sums = summary.core().sums();
-        if constexpr (measure == Measure::n) return PyLong_FromUnsignedLongLong(sums.n());
+        const auto& sums = summary.core().sums();
+        if constexpr (measure == Measure::n) return summary.shown_amount(sums.n()).release().ptr();
         if constexpr (measure == Measure::distinct) {
             return PyLong_FromUnsignedLongLong(sums.distinct());
         }
@@ -126,11 +126,12 @@ inline PyGetSetDef hot_reads[] = {
 };
 
 // Summaries hold labels, so they take part in garbage collection; they change,
-// so they have no hash.
-template <class Summary>
+// so they have no hash. `methods`: with `update` in the form that the class takes.
+template <class Summary, PyMethodDef* methods = hot_methods<Summary>,
+          PyGetSetDef* reads = hot_reads<Summary>>
 inline PyType_Slot hot_slots[] = {
-    {Py_tp_methods, hot_methods<Summary>},
-    {Py_tp_getset, hot_reads<Summary>},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, reads},
     {Py_tp_traverse, reinterpret_cast<void*>(traverse_slot<Summary>)},
     {Py_tp_clear, reinterpret_cast<void*>(clear_slot<Summary>)},
     {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},

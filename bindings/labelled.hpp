@@ -14,12 +14,15 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/amounts.hpp"
 #include "bindings/arguments.hpp"
 #include "bindings/batches/batch.hpp"
+#include "bindings/beside.hpp"
 #include "bindings/busy.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/label_table.hpp"
 #include "bindings/plain_label.hpp"
+#include "bindings/trace_arrays.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/trace.hpp"
 #include "core/state/missing.hpp"
@@ -29,24 +32,12 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Calls `use(label, count)` for each item of a mapping of labels to numbers.
-template <class Use>
-void for_each_count(nb::handle counts, Use&& use) {
-    for (const nb::handle item : items_of(counts)) {
-        const nb::object label = item[0];
-        use(label, natural_number(item[1], "count of " + shown(label)));
-    }
-}
-
-// Where the numbers of a new NumPy array of float64 are.
-[[nodiscard]] inline double* memory_of(nb::handle array) {
-    const nb::object memory = array.attr("__array_interface__")["data"];
-    return reinterpret_cast<double*>(nb::cast<std::uintptr_t>(nb::object(memory[0])));
-}
-
 template <class Core>
 class Labelled {
   public:
+    using Amount = typename Core::Amount;
+    using Held = CodeAmount<Amount>;
+
     explicit Labelled(Core core, Missing missing) : core_(std::move(core)), missing_(missing) {}
     Labelled(const Labelled& other)
         : core_(other.core_), labels_(other.labels_), missing_(other.missing_) {}
@@ -61,24 +52,33 @@ class Labelled {
     // Every call that may run foreign code or let go of the lock holds one of these.
     [[nodiscard]] Busy work(nb::handle self) { return Busy(busy_, self); }
 
+    // What a policy needs to know of an event beside its label (its time, its weight)
+    // follows the label here and goes on to the core as it is.
+    //
     // Hot: strings and small integers seen before need nothing else.
-    void update(nb::handle self, nb::handle label) {
+    template <class... More>
+    void update(nb::handle self, nb::handle label, More... more) {
         require_idle(busy_);
         const Code known = labels_.find_simple(label.ptr());
         if (known != no_code) [[likely]] {
-            core_.update(known);
+            core_.update(known, more...);
         } else {
-            update_any(self, label);
+            update_any(self, label, more...);
         }
     }
 
-    void update_many(nb::handle self, nb::handle labels);
-    // Fills one column a measure with the values after each row.
+    template <class Beside>
+    void update_many(nb::handle self, nb::handle labels, Beside beside);
+    // One array a measure, with the values after each row.
+    template <class Beside>
     [[nodiscard]] std::vector<nb::object> trace(nb::handle self, nb::handle labels,
-                                                const std::vector<Measure>& measures);
-    void update_counts(nb::handle self, nb::handle counts);
-    void remove(nb::handle self, nb::handle label) { take(self, label, "remove", false); }
-    void drop(nb::handle self, nb::handle label) { take(self, label, "drop", true); }
+                                                const std::vector<Measure>& measures,
+                                                Beside beside);
+    template <class... More>
+    void update_counts(nb::handle self, nb::handle counts, More... more);
+    // So much of one label goes, or all of it.
+    void remove(nb::handle self, nb::handle label, Amount amount);
+    void drop(nb::handle self, nb::handle label);
     void remove_counts(nb::handle self, nb::handle counts);
     // As update_counts with the other's counts.
     void merge(nb::handle self, nb::handle other_object, Labelled& other);
@@ -86,8 +86,11 @@ class Labelled {
     // Lets go of all labels without a question: for the garbage collector.
     void forget() noexcept;
 
-    // The labels now held with their counts, in the order of their codes.
-    [[nodiscard]] std::vector<CodeCount> held() const;
+    // The labels now held with their amounts, in the order of their codes.
+    [[nodiscard]] std::vector<Held> held() const;
+    [[nodiscard]] nb::object shown_amount(Amount amount) const {
+        return entrostream::shown_amount(core_, amount);
+    }
 
     // For a summary restored from a state: label i gets code i. Throws StateError
     // if two of the labels are equal.
@@ -119,9 +122,15 @@ class Labelled {
     void grow_core() {
         if (core_.codes() < labels_.size()) core_.grow(labels_.size());
     }
-    void update_any(nb::handle self, nb::handle label);
-    void add_many(const std::vector<CodeCount>& more);
-    void take(nb::handle self, nb::handle label, const char* verb, bool all);
+    template <class... More>
+    void update_any(nb::handle self, nb::handle label, More... more);
+    // Reads labels and what stands beside them, and lets `count` count them.
+    template <class Beside, class Count>
+    void feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count);
+    [[noreturn]] void throw_not_held(const char* verb, nb::handle label, Amount wanted,
+                                     Amount held) const {
+        entrostream::throw_not_held(verb, label, shown_amount(wanted), shown_amount(held));
+    }
     // Labels whose count fell to 0 stay until they outnumber the others: one that
     // returns soon costs nothing, and memory stays in proportion to what is held.
     void sweep_if_many_dead() {
@@ -136,77 +145,77 @@ class Labelled {
 };
 
 template <class Core>
-void Labelled<Core>::update_any(nb::handle self, nb::handle label) {
+template <class... More>
+void Labelled<Core>::update_any(nb::handle self, nb::handle label, More... more) {
     const Busy at_work = work(self);
     sweep_if_many_dead();
     Additions additions(*this);
     const Code code = reader().code(label);
     if (code == no_code) return;
     grow_core();
-    core_.update(code);
+    core_.update(code, more...);
     additions.keep();
 }
 
 template <class Core>
-void Labelled<Core>::update_many(nb::handle self, nb::handle labels) {
+template <class Beside, class Count>
+void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count) {
     const Busy at_work = work(self);
     Additions additions(*this);
     LabelReader names = reader();
     Batch batch = read_batch(labels, names);
     batch.finish();
+    beside.read(batch);
     grow_core();
-    {
-        const nb::gil_scoped_release unlocked;
-        core_.prepare(batch.events());
-        batch.for_each_piece([&](Codes codes, std::size_t) { core_.update_many(codes); });
-    }
+    count(std::as_const(batch));
     additions.keep();
     sweep_if_many_dead();
 }
 
 template <class Core>
-std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels,
-                                              const std::vector<Measure>& measures) {
-    const Busy at_work = work(self);
-    Additions additions(*this);
-    LabelReader names = reader();
-    Batch batch = read_batch(labels, names);
-    batch.finish();
-    const nb::object empty = nb::module_::import_("numpy").attr("empty");
-    std::vector<nb::object> arrays;
-    std::vector<TraceColumn> columns;
-    std::vector<double> before;
-    for (const Measure measure : measures) {
-        arrays.push_back(empty(batch.rows()));
-        columns.push_back({measure, memory_of(arrays.back())});
-        before.push_back(read(core_.sums(), measure));
-    }
-    grow_core();
-    {
+template <class Beside>
+void Labelled<Core>::update_many(nb::handle self, nb::handle labels, Beside beside) {
+    feed(self, labels, beside, [&](const Batch& batch) {
         const nb::gil_scoped_release unlocked;
-        core_.prepare(batch.events());
+        beside.prepare(core_, batch);
         batch.for_each_piece(
-            [&](Codes codes, std::size_t first) { core_.trace(codes, columns, first); });
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            batch.spread(columns[i].values, before[i]);
-        }
-    }
-    additions.keep();
-    sweep_if_many_dead();
+            [&](Codes codes, std::size_t first) { beside.update(core_, codes, first); });
+    });
+}
+
+template <class Core>
+template <class Beside>
+std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels,
+                                              const std::vector<Measure>& measures, Beside beside) {
+    std::vector<nb::object> arrays;
+    feed(self, labels, beside, [&](const Batch& batch) {
+        const TraceArrays traced(measures, batch.rows(), core_.sums());
+        arrays = traced.arrays();
+        const nb::gil_scoped_release unlocked;
+        beside.prepare(core_, batch);
+        batch.for_each_piece([&](Codes codes, std::size_t first) {
+            beside.trace(core_, codes, first, traced.columns());
+        });
+        traced.spread(batch);
+    });
     return arrays;
 }
 
 template <class Core>
-void Labelled<Core>::update_counts(nb::handle self, nb::handle counts) {
+template <class... More>
+void Labelled<Core>::update_counts(nb::handle self, nb::handle counts, More... more) {
     const Busy at_work = work(self);
     Additions additions(*this);
     LabelReader names = reader();
-    std::vector<CodeCount> more;
-    for_each_count(counts, [&](nb::handle label, std::uint64_t count) {
+    std::vector<Held> added;
+    for (const nb::handle item : items_of(counts)) {
+        const nb::object label = item[0];
+        const Amount amount = amount_from(core_, item[1], label);
         const Code code = names.code(label);
-        if (code != no_code) more.push_back({code, count});
-    });
-    add_many(more);
+        if (code != no_code) added.push_back({code, amount});
+    }
+    grow_core();
+    core_.add_many(added, more...);
     additions.keep();
     sweep_if_many_dead();
 }
@@ -219,50 +228,60 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Additions additions(*this);
     LabelReader names = reader();
-    std::vector<CodeCount> more;
-    for (const CodeCount& each : other.held()) {
+    std::vector<Held> more;
+    for (const Held& each : other.held()) {
         const nb::object label = nb::borrow(other.labels_.label(each.code));
         const Code code = names.code(label);
-        if (code != no_code) more.push_back({code, each.count});
+        if (code != no_code) more.push_back({code, each.amount});
     }
-    add_many(more);
-    additions.keep();
-}
-
-template <class Core>
-void Labelled<Core>::add_many(const std::vector<CodeCount>& more) {
     grow_core();
     core_.add_many(more);
+    additions.keep();
 }
 
 template <class Core>
 void Labelled<Core>::remove_counts(nb::handle self, nb::handle counts) {
     const Busy at_work = work(self);
     LabelReader names = reader();
-    std::vector<CodeCount> less;
-    std::map<Code, std::uint64_t> left;  // of the labels named so far
-    for_each_count(counts, [&](nb::handle label, std::uint64_t count) {
-        if (count == 0 || names.skips(label)) return;
+    std::vector<Held> less;
+    std::map<Code, Amount> left;  // of the labels named so far
+    for (const nb::handle item : items_of(counts)) {
+        const nb::object label = item[0];
+        const Amount amount = amount_from(core_, item[1], label);
+        if (amount == 0 || names.skips(label)) continue;
         const Code code = names.find(label);
-        if (code == no_code) throw_not_held("remove", label, count, 0);
+        if (code == no_code) throw_not_held("remove", label, amount, 0);
         const auto [place, first] = left.emplace(code, core_.count(code));
-        if (count > place->second) throw_not_held("remove", label, count, place->second);
-        place->second -= count;
-        less.push_back({code, count});
-    });
+        if (amount > place->second) throw_not_held("remove", label, amount, place->second);
+        place->second -= amount;
+        less.push_back({code, amount});
+    }
     core_.take_many(less);
     sweep_if_many_dead();
 }
 
 template <class Core>
-void Labelled<Core>::take(nb::handle self, nb::handle label, const char* verb, bool all) {
+void Labelled<Core>::remove(nb::handle self, nb::handle label, Amount amount) {
     const Busy at_work = work(self);
     LabelReader names = reader();
     if (names.skips(label)) return;
     const Code code = names.find(label);
-    const std::uint64_t count = code == no_code ? 0 : core_.count(code);
-    if (count == 0) throw_not_held(verb, label, 1, 0);
-    const CodeCount less{code, all ? count : 1};
+    const Amount count = code == no_code ? 0 : core_.count(code);
+    if (count < amount) throw_not_held("remove", label, amount, count);
+    const Held less{code, amount};
+    core_.take_many({&less, 1});
+    sweep_if_many_dead();
+}
+
+template <class Core>
+void Labelled<Core>::drop(nb::handle self, nb::handle label) {
+    const Busy at_work = work(self);
+    LabelReader names = reader();
+    if (names.skips(label)) return;
+    const Code code = names.find(label);
+    const Amount count = code == no_code ? 0 : core_.count(code);
+    if (count == 0) throw_not_held("drop", label, count, 0);
+    const Held less{code, count};
     core_.take_many({&less, 1});
     sweep_if_many_dead();
 }
@@ -303,8 +322,8 @@ void Labelled<Core>::set_labels(const nb::list& labels) {
 }
 
 template <class Core>
-std::vector<CodeCount> Labelled<Core>::held() const {
-    std::vector<CodeCount> held;
+auto Labelled<Core>::held() const -> std::vector<Held> {
+    std::vector<Held> held;
     held.reserve(core_.sums().distinct());
     for (Code code = 0; code < labels_.size(); ++code) {
         if (core_.count(code) != 0) held.push_back({code, core_.count(code)});

@@ -40,8 +40,8 @@ nb::dict counts_of(const Self<Summary>& self) {
     Summary& summary = *self.p;
     const Busy at_work = summary.work(self.h);  // a dict asks labels for their hash and ==
     nb::dict counts;
-    for (const CodeCount& each : summary.held()) {
-        counts[summary.labels().label(each.code)] = each.count;
+    for (const auto& each : summary.held()) {
+        counts[summary.labels().label(each.code)] = summary.shown_amount(each.amount);
     }
     return counts;
 }
@@ -51,27 +51,34 @@ nb::list most_common(const Self<Summary>& self, nb::handle k) {
     Summary& summary = *self.p;
     const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
     const Busy at_work = summary.work(self.h);
-    return top_labels(summary.labels(), summary.held(), most);
+    return top_labels(summary, most);
 }
 
-// One array for one name, a dict of arrays for several.
-template <class Summary>
-nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measures) {
-    Summary& summary = *self.p;
+// What `trace` gives back: one array for one name, a dict of arrays for several.
+// `fill(measures)` gives the arrays.
+template <class Fill>
+nb::object traced(nb::handle measures, Fill&& fill) {
     if (PyUnicode_Check(measures.ptr())) {
-        return summary.trace(self.h, labels, {measure_named(measures)}).front();
+        return std::forward<Fill>(fill)({measure_named(measures)}).front();
     }
     std::vector<Measure> wanted;
     const nb::list names = list_of(measures);
     for (const nb::handle name : names) {
         wanted.push_back(measure_named(name));
     }
-    const std::vector<nb::object> arrays = summary.trace(self.h, labels, wanted);
+    const std::vector<nb::object> arrays = std::forward<Fill>(fill)(wanted);
     nb::dict columns;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         columns[names[i]] = arrays[i];
     }
     return columns;
+}
+
+template <class Summary>
+nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measures) {
+    return traced(measures, [&](const std::vector<Measure>& wanted) {
+        return self.p->trace(self.h, labels, wanted, NothingBeside{});
+    });
 }
 
 // A new object of `type`, a class or subclass of Summary.
@@ -101,10 +108,11 @@ nb::object copy_of(const Self<Summary>& self) {
 
 // The labels held as a state carries them, in the order of `held`.
 template <class Summary>
-std::vector<Label> labels_for_state(const Summary& summary, const std::vector<CodeCount>& held) {
+std::vector<Label> labels_for_state(const Summary& summary,
+                                    const std::vector<typename Summary::Held>& held) {
     std::vector<Label> labels;
     labels.reserve(held.size());
-    for (const CodeCount& each : held) {
+    for (const auto& each : held) {
         labels.push_back(to_state(summary.labels().label(each.code)));
     }
     return labels;
@@ -134,12 +142,13 @@ std::vector<Label> labels_for_state(const Summary& summary, const std::vector<Co
     return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
+// Labels alone, one column of them.
 template <class Summary>
-void def_changes(nb::class_<Summary>& type) {
+void def_bulk(nb::class_<Summary>& type) {
     type.def(
             "update_many",
             [](const Self<Summary>& self, nb::handle labels) {
-                self.p->update_many(self.h, labels);
+                self.p->update_many(self.h, labels, NothingBeside{});
             },
             "labels"_a.none(),
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any]) -> None"),
@@ -149,19 +158,33 @@ void def_changes(nb::class_<Summary>& type) {
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\")) "
                      "-> typing.Any"),
-             docs::trace)
-        .def(
-            "update_counts",
-            [](const Self<Summary>& self, nb::handle counts) {
-                self.p->update_counts(self.h, counts);
-            },
-            "counts"_a.none(),
-            nb::sig("def update_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
-                    "-> None"),
-            docs::update_counts)
-        .def(
+             docs::trace);
+}
+
+template <class Summary>
+void def_update_counts(nb::class_<Summary>& type) {
+    type.def(
+        "update_counts",
+        [](const Self<Summary>& self, nb::handle counts) { self.p->update_counts(self.h, counts); },
+        "counts"_a.none(),
+        nb::sig("def update_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
+                "-> None"),
+        docs::update_counts);
+}
+
+template <class Summary>
+void def_drop(nb::class_<Summary>& type) {
+    type.def(
+        "drop", [](const Self<Summary>& self, nb::handle label) { self.p->drop(self.h, label); },
+        "label"_a.none(), nb::sig("def drop(self, label: collections.abc.Hashable) -> None"),
+        docs::drop);
+}
+
+template <class Summary>
+void def_removals(nb::class_<Summary>& type) {
+    type.def(
             "remove",
-            [](const Self<Summary>& self, nb::handle label) { self.p->remove(self.h, label); },
+            [](const Self<Summary>& self, nb::handle label) { self.p->remove(self.h, label, 1); },
             "label"_a.none(), nb::sig("def remove(self, label: collections.abc.Hashable) -> None"),
             docs::remove)
         .def(
@@ -172,15 +195,15 @@ void def_changes(nb::class_<Summary>& type) {
             "counts"_a.none(),
             nb::sig("def remove_counts(self, counts: collections.abc.Mapping[typing.Any, int]) "
                     "-> None"),
-            docs::remove_counts)
-        .def(
-            "drop",
-            [](const Self<Summary>& self, nb::handle label) { self.p->drop(self.h, label); },
-            "label"_a.none(), nb::sig("def drop(self, label: collections.abc.Hashable) -> None"),
-            docs::drop)
-        .def(
-            "clear", [](const Self<Summary>& self) { self.p->clear(self.h); },
-            nb::sig("def clear(self) -> None"), docs::clear);
+            docs::remove_counts);
+    def_drop(type);
+}
+
+template <class Summary>
+void def_clear(nb::class_<Summary>& type) {
+    type.def(
+        "clear", [](const Self<Summary>& self) { self.p->clear(self.h); },
+        nb::sig("def clear(self) -> None"), docs::clear);
 }
 
 template <class Summary>
@@ -222,7 +245,7 @@ inline void require_parts(const nb::tuple& state, std::size_t parts) {
 // "5 events, 2 labels, entropy 0.971, gini 0.480"
 template <class Summary>
 nb::object content_shown(const Summary& summary) {
-    const ExactSums& sums = summary.core().sums();
+    const auto& sums = summary.core().sums();
     const nb::str text("{} event{}, {} label{}, entropy {:.4g}, gini {:.4g}");
     return text.attr("format")(sums.n(), sums.n() == 1 ? "" : "s", sums.distinct(),
                                sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
@@ -242,11 +265,21 @@ void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes
     type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
 }
 
+// What every summary has, whatever its `update` takes.
 template <class Summary>
-void def_summary(nb::class_<Summary>& type) {
-    def_changes(type);
+void def_common(nb::class_<Summary>& type) {
+    def_clear(type);
     def_reads(type);
     def_copies(type);
+}
+
+// All of it, for a summary of whole events with labels alone.
+template <class Summary>
+void def_summary(nb::class_<Summary>& type) {
+    def_bulk(type);
+    def_update_counts(type);
+    def_removals(type);
+    def_common(type);
 }
 
 }  // namespace entrostream

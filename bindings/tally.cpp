@@ -65,7 +65,7 @@ bool same_content(const Self<Tally>& left, nb::handle right, Tally& b) {
     for (const CodeCount& each : a.held()) {
         const nb::object label = nb::borrow(a.labels().label(each.code));
         const Code code = b.labels().find(label);
-        if (code == no_code || b.core().count(code) != each.count) return false;
+        if (code == no_code || b.core().count(code) != each.amount) return false;
     }
     return true;
 }
@@ -81,7 +81,7 @@ nb::bytes to_bytes(const Self<Tally>& self) {
     const std::vector<CodeCount> held = tally.held();
     TallyState state{.missing = tally.missing(), .labels = labels_for_state(tally, held)};
     for (const CodeCount& each : held) {
-        state.counts.push_back(each.count);
+        state.counts.push_back(each.amount);
     }
     return as_bytes(encode(state));
 }
@@ -112,7 +112,7 @@ nb::tuple get_state(const Self<Tally>& self) {
     nb::list counts;
     for (const CodeCount& each : tally.held()) {
         labels.append(tally.labels().label(each.code));
-        counts.append(each.count);
+        counts.append(each.amount);
     }
     return nb::make_tuple(missing_name(tally.missing()), labels, counts, attributes_of(self.h));
 }

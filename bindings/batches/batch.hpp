@@ -52,6 +52,17 @@ class Batch {
     // How many events there are once the batch is finished.
     [[nodiscard]] std::size_t events() const noexcept { return events_; }
 
+    // Leaves the same rows out of what stands beside the labels.
+    template <class Number>
+    void leave_out_skipped(std::vector<Number>& numbers) const {
+        if (skipped_.empty()) return;
+        std::size_t events = 0;
+        for (std::size_t row = 0; row < rows_; ++row) {
+            if (!skipped_[row]) numbers[events++] = numbers[row];
+        }
+        numbers.resize(events);
+    }
+
     // Spreads values that stand event by event over all rows: a skipped row has
     // the value of the row before it, the first ones `before`.
     void spread(double* values, double before) const noexcept;

@@ -12,11 +12,13 @@ namespace entrostream {
 using Code = std::uint32_t;
 using Codes = std::span<const Code>;
 
-// So many events of one code.
-struct CodeCount {
+// So much of one code: a number of events, or a weight.
+template <class Amount>
+struct CodeAmount {
     Code code;
-    std::uint64_t count;
+    Amount amount;
 };
+using CodeCount = CodeAmount<std::uint64_t>;
 using CodeCounts = std::span<const CodeCount>;
 
 inline constexpr Code no_code = 0xffffffff;  // stands for "no label"; never counted

@@ -41,17 +41,17 @@ void Counts::replace_all(Codes codes) {
 void Counts::add_many(CodeCounts more) {
     std::uint64_t total = 0;
     for (const CodeCount& each : more) {
-        require_room(total + each.count);  // each is below 2^62, so this cannot wrap
-        total += each.count;
+        require_room(total + each.amount);  // each is below 2^62, so this cannot wrap
+        total += each.amount;
     }
     for (const CodeCount& each : more) {
-        add(each.code, each.count);
+        add(each.code, each.amount);
     }
 }
 
 void Counts::take_many(CodeCounts less) noexcept {
     for (const CodeCount& each : less) {
-        sums_.take(cells_[each.code], each.count);
+        sums_.take(cells_[each.code], each.amount);
     }
 }
 

@@ -16,6 +16,8 @@ namespace entrostream {
 
 class Counts {
   public:
+    using Amount = std::uint64_t;
+
     [[nodiscard]] const ExactSums& sums() const noexcept { return sums_; }
     [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return cells_[code].count; }

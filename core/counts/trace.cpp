@@ -4,30 +4,6 @@
 
 namespace entrostream {
 
-double read(const ExactSums& sums, Measure measure) noexcept {
-    switch (measure) {
-        case Measure::entropy:
-            return sums.entropy();
-        case Measure::gini:
-            return sums.gini();
-        case Measure::n:
-            return static_cast<double>(sums.n());
-        case Measure::distinct:
-            return static_cast<double>(sums.distinct());
-        case Measure::nats:
-            return sums.nats();
-        case Measure::evenness:
-            return sums.evenness();
-        case Measure::perplexity:
-            return sums.perplexity();
-        case Measure::renyi2:
-            return sums.renyi2();
-        case Measure::inverse_simpson:
-            return sums.inverse_simpson();
-    }
-    return 0.0;
-}
-
 bool fits_blocks(TraceColumns columns) noexcept {
     return std::all_of(columns.begin(), columns.end(), [](const TraceColumn& column) {
         return column.measure == Measure::entropy || column.measure == Measure::gini;
@@ -37,12 +13,6 @@ bool fits_blocks(TraceColumns columns) noexcept {
 bool wants(TraceColumns columns, Measure measure) noexcept {
     return std::any_of(columns.begin(), columns.end(),
                        [&](const TraceColumn& column) { return column.measure == measure; });
-}
-
-void read_row(const ExactSums& sums, TraceColumns columns, std::size_t row) noexcept {
-    for (const TraceColumn& column : columns) {
-        column.values[row] = read(sums, column.measure);
-    }
 }
 
 void TraceBlock::write_grown(TraceColumns columns, std::size_t row, std::size_t size,

@@ -27,7 +27,31 @@ enum class Measure : std::uint8_t {
     inverse_simpson,
 };
 
-[[nodiscard]] double read(const ExactSums& sums, Measure measure) noexcept;
+// The measure as it is now; `Sums` is ExactSums or has its reads.
+template <class Sums>
+[[nodiscard]] double read(const Sums& sums, Measure measure) noexcept {
+    switch (measure) {
+        case Measure::entropy:
+            return sums.entropy();
+        case Measure::gini:
+            return sums.gini();
+        case Measure::n:
+            return static_cast<double>(sums.n());
+        case Measure::distinct:
+            return static_cast<double>(sums.distinct());
+        case Measure::nats:
+            return sums.nats();
+        case Measure::evenness:
+            return sums.evenness();
+        case Measure::perplexity:
+            return sums.perplexity();
+        case Measure::renyi2:
+            return sums.renyi2();
+        case Measure::inverse_simpson:
+            return sums.inverse_simpson();
+    }
+    return 0.0;
+}
 
 // One array to fill: `values[i]` is the measure after event i.
 struct TraceColumn {
@@ -42,7 +66,12 @@ using TraceColumns = std::span<const TraceColumn>;
 [[nodiscard]] bool wants(TraceColumns columns, Measure measure) noexcept;
 
 // Writes row `row` of every column from the sums as they are.
-void read_row(const ExactSums& sums, TraceColumns columns, std::size_t row) noexcept;
+template <class Sums>
+void read_row(const Sums& sums, TraceColumns columns, std::size_t row) noexcept {
+    for (const TraceColumn& column : columns) {
+        column.values[row] = read(sums, column.measure);
+    }
+}
 
 // What the sums are after each of up to `capacity` events, as the reads of blocks
 // want it: the sums themselves while n grows, their distance from the greatest

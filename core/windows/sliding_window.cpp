@@ -89,7 +89,7 @@ void SlidingWindow::add_many(CodeCounts more) {
     std::vector<Code> events;
     for (std::size_t i = more.size(); i-- > 0;) {
         const std::uint64_t room = size_ - events.size();
-        events.insert(events.end(), static_cast<std::size_t>(std::min(more[i].count, room)),
+        events.insert(events.end(), static_cast<std::size_t>(std::min(more[i].amount, room)),
                       more[i].code);
     }
     std::reverse(events.begin(), events.end());
@@ -99,7 +99,7 @@ void SlidingWindow::add_many(CodeCounts more) {
 void SlidingWindow::take_many(CodeCounts less) {
     std::vector<std::uint64_t> going(codes(), 0);
     for (const CodeCount& each : less) {
-        going[each.code] += each.count;
+        going[each.code] += each.amount;
     }
     std::vector<Code> kept;
     kept.reserve(ring_.size());

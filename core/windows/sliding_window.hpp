@@ -17,6 +17,8 @@ namespace entrostream {
 
 class SlidingWindow {
   public:
+    using Amount = std::uint64_t;
+
     // Throws std::invalid_argument unless 0 < size < 2^62.
     explicit SlidingWindow(std::uint64_t size);
 

@@ -66,7 +66,7 @@ struct Pair {
     void take(Code code, std::uint64_t count) {
         const CodeCount less{code, std::min(count, tally.count(code))};
         tally.take_many({&less, 1});
-        model.counts[code] -= less.count;
+        model.counts[code] -= less.amount;
     }
 
     void check_all() const {

@@ -69,7 +69,7 @@ void step(SlidingWindow& window, Queue& queue, Random& random) {
             const std::vector<CodeCount> more{{code, random.below(4)}, {0, random.below(4)}};
             window.add_many(more);
             for (const CodeCount& each : more) {
-                for (std::uint64_t i = 0; i < each.count; ++i) {
+                for (std::uint64_t i = 0; i < each.amount; ++i) {
                     queue.push(each.code);
                 }
             }
@@ -80,7 +80,7 @@ void step(SlidingWindow& window, Queue& queue, Random& random) {
             if (held == 0) break;
             const CodeCount less{code, 1 + random.below(held)};
             window.take_many({&less, 1});
-            for (std::uint64_t i = 0; i < less.count; ++i) {
+            for (std::uint64_t i = 0; i < less.amount; ++i) {
                 queue.take(code);
             }
         }

@@ -1,0 +1,73 @@
+// What stands beside the labels of a bulk call, row by row: nothing, times, weights.
+//
+// A bulk call reads its labels, then what stands beside them (`read`); then, without
+// Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bindings/batches/batch.hpp"
+#include "core/counts/code.hpp"
+#include "core/counts/trace.hpp"
+
+namespace entrostream {
+
+struct NothingBeside {
+    void read(const Batch&) {}
+
+    template <class Core>
+    void prepare(Core& core, const Batch& batch) const {
+        core.prepare(batch.events());
+    }
+    template <class Core>
+    void update(Core& core, Codes codes, std::size_t) const {
+        core.update_many(codes);
+    }
+    template <class Core>
+    void trace(Core& core, Codes codes, std::size_t first, TraceColumns columns) const {
+        core.trace(codes, columns, first);
+    }
+};
+
+// A number beside each label. `Read` gives the numbers of all rows, called with
+// their number; it may run foreign code and throw.
+template <class Number, class Read>
+class NumbersBeside {
+  public:
+    explicit NumbersBeside(Read read) : read_(std::move(read)) {}
+
+    void read(const Batch& batch) {
+        numbers_ = read_(batch.rows());
+        batch.leave_out_skipped(numbers_);
+    }
+
+    template <class Core>
+    void prepare(Core& core, const Batch&) const {
+        core.prepare(std::span<const Number>(numbers_));
+    }
+    template <class Core>
+    void update(Core& core, Codes codes, std::size_t first) const {
+        core.update_many(codes, beside(codes, first));
+    }
+    template <class Core>
+    void trace(Core& core, Codes codes, std::size_t first, TraceColumns columns) const {
+        core.trace(codes, beside(codes, first), columns, first);
+    }
+
+  private:
+    [[nodiscard]] std::span<const Number> beside(Codes codes, std::size_t first) const {
+        return std::span<const Number>(numbers_).subspan(first, codes.size());
+    }
+
+    Read read_;
+    std::vector<Number> numbers_;
+};
+
+template <class Number, class Read>
+[[nodiscard]] NumbersBeside<Number, Read> numbers_beside(Read read) {
+    return NumbersBeside<Number, Read>(std::move(read));
+}
+
+}  // namespace entrostream

@@ -1,0 +1,51 @@
+// The NumPy arrays that a trace fills, one a measure.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "bindings/batches/batch.hpp"
+#include "core/counts/trace.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+class TraceArrays {
+  public:
+    // `sums`: as they are before the first row.
+    template <class Sums>
+    TraceArrays(const std::vector<Measure>& measures, std::size_t rows, const Sums& sums) {
+        const nb::object empty = nb::module_::import_("numpy").attr("empty");
+        for (const Measure measure : measures) {
+            arrays_.push_back(empty(rows));
+            columns_.push_back({measure, memory_of(arrays_.back())});
+            before_.push_back(entrostream::read(sums, measure));
+        }
+    }
+
+    [[nodiscard]] TraceColumns columns() const noexcept { return columns_; }
+    [[nodiscard]] const std::vector<nb::object>& arrays() const noexcept { return arrays_; }
+
+    // Once all events stand in the first rows: gives the skipped rows their values.
+    void spread(const Batch& batch) const noexcept {
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            batch.spread(columns_[i].values, before_[i]);
+        }
+    }
+
+  private:
+    // Where the numbers of a new NumPy array of float64 are.
+    [[nodiscard]] static double* memory_of(nb::handle array) {
+        const nb::object memory = array.attr("__array_interface__")["data"];
+        return reinterpret_cast<double*>(nb::cast<std::uintptr_t>(nb::object(memory[0])));
+    }
+
+    std::vector<nb::object> arrays_;
+    std::vector<TraceColumn> columns_;
+    std::vector<double> before_;
+};
+
+}  // namespace entrostream
