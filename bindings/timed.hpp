@@ -1,0 +1,208 @@
+// A summary whose events have times: what all of them share.
+//
+// The core counts nanoseconds; here is known which kind of time they came as
+// (numbers of seconds, or instants), since the two cannot be compared. A core
+// offers `clock()`, its EventClock, and `advance(Time)`.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments.hpp"
+#include "bindings/beside.hpp"
+#include "bindings/fast_arguments.hpp"
+#include "bindings/hot_slots.hpp"
+#include "bindings/labelled.hpp"
+#include "bindings/summary.hpp"
+#include "bindings/times.hpp"
+#include "core/windows/event_clock.hpp"
+#include "core/windows/time.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// TypeError unless a time of kind `given` can stand beside times of kind `before`.
+inline void require_same_clock(Clock before, Clock given) {
+    if (before == Clock::unset || given == Clock::unset || before == given) return;
+    const bool seconds = given == Clock::seconds;
+    throw nb::type_error(seconds ? "time is a number of seconds, but earlier times were datetimes"
+                                 : "time is a datetime, but earlier times were numbers of seconds");
+}
+
+template <class Core>
+class Timed : public Labelled<Core> {
+  public:
+    using Labelled<Core>::Labelled;
+
+    // What the times so far were; unset before the first.
+    [[nodiscard]] Clock clock() const noexcept {
+        return this->core().clock().now() ? clock_ : Clock::unset;
+    }
+    // For a summary restored, or merged with another.
+    void set_clock(Clock clock) noexcept { clock_ = clock; }
+
+    void update_at(nb::handle self, nb::handle label, nb::handle at) {
+        require_idle(this->busy());
+        const ReadTime time = read_time(at);
+        require_same_clock(clock(), time.clock);
+        with_times(time.clock, [&] { this->update(self, label, time.at); });
+    }
+
+    void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
+        Clock given = clock();
+        with_times(given, [&] { this->update_many(self, labels, times_beside(at, given)); });
+    }
+
+    [[nodiscard]] std::vector<nb::object> trace_at(nb::handle self, nb::handle labels,
+                                                   const std::vector<Measure>& measures,
+                                                   nb::handle at) {
+        Clock given = clock();
+        std::vector<nb::object> arrays;
+        with_times(given,
+                   [&] { arrays = this->trace(self, labels, measures, times_beside(at, given)); });
+        return arrays;
+    }
+
+    void advance(nb::handle self, nb::handle at) {
+        const Busy at_work = this->work(self);
+        const ReadTime time = read_time(at);
+        require_same_clock(clock(), time.clock);
+        with_times(time.clock, [&] { this->content().advance(time.at); });
+    }
+
+    // Does what counts events with times of kind `given`, which is known at the latest
+    // when it ends, and words the error for one too late.
+    template <class Change>
+    void with_times(const Clock& given, Change&& change) {
+        try {
+            std::forward<Change>(change)();
+        } catch (const TooLate& late) {
+            throw_too_late(late, given);
+        }
+        clock_ = given;
+    }
+
+  private:
+    [[nodiscard]] auto times_beside(nb::handle at, Clock& given) {
+        return numbers_beside<Time>([this, at, &given](std::size_t rows) {
+            ReadTimes read = read_times(at, rows);
+            require_same_clock(clock(), read.clock);
+            if (read.clock != Clock::unset) given = read.clock;
+            return std::move(read.times);
+        });
+    }
+
+    [[noreturn]] static void throw_too_late(const TooLate& late, Clock clock) {
+        const std::string message =
+            "time " + text_of(shown_time(late.at, clock)) + " is too late: the clock stands at " +
+            text_of(shown_time(late.now, clock)) + " and the lateness is " +
+            text_of(shown_span(late.lateness)) + "; pass a larger lateness, or late=\"drop\"";
+        throw nb::value_error(message.c_str());
+    }
+
+    Clock clock_ = Clock::unset;
+};
+
+// `update(label, *, at)` for the type's slots.
+template <class Summary>
+PyObject* timed_update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                            PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        static constexpr std::array parameters{Parameter{"label"}, Parameter{"at", true, true}};
+        const auto [label, at] = placed({"update", arguments, by_place, names}, parameters);
+        summary_in<Summary>(self).update_at(self, label, at);
+        Py_RETURN_NONE;
+    });
+}
+
+template <class Summary>
+inline PyMethodDef timed_methods[] = {
+    {"update",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(timed_update_slot<Summary>)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "update($self, label, *, at)\n--\n\nOne event more, at a time."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+namespace docs {
+
+inline constexpr const char* advance = R"doc(Moves the clock without an event.
+
+A stream that falls silent does not show stale values then.
+
+>>> window = es.TimeWindow("10min")
+>>> window.update("a", at=0)
+>>> window.advance(600)
+>>> window.n
+0
+)doc";
+
+inline constexpr const char* now =
+    R"doc(The latest time seen or advanced to; None before the first.)doc";
+inline constexpr const char* lateness = R"doc(How late an event may be.)doc";
+inline constexpr const char* late = R"doc(What happens to later ones: "raise" or "drop".)doc";
+inline constexpr const char* dropped = R"doc(How many events came too late and were dropped.)doc";
+
+}  // namespace docs
+
+// The clock of a summary, and what it does with late events.
+template <class Summary>
+void def_clock(nb::class_<Summary>& type) {
+    type.def(
+            "advance",
+            [](const Self<Summary>& self, nb::handle at) { self.p->advance(self.h, at); },
+            "at"_a.none(), nb::sig("def advance(self, at: typing.Any) -> None"), docs::advance)
+        .def_prop_ro(
+            "now",
+            [](const Self<Summary>& self) {
+                const Summary& summary = idle(self);
+                return shown_time(summary.core().clock().now().value_or(0), summary.clock());
+            },
+            nb::sig("def now(self) -> typing.Any"), docs::now)
+        .def_prop_ro(
+            "lateness",
+            [](const Self<Summary>& self) {
+                return shown_span(idle(self).core().clock().lateness());
+            },
+            nb::sig("def lateness(self) -> typing.Any"), docs::lateness)
+        .def_prop_ro(
+            "late",
+            [](const Self<Summary>& self) { return late_name(idle(self).core().clock().late()); },
+            nb::sig("def late(self) -> str"), docs::late)
+        .def_prop_ro(
+            "dropped",
+            [](const Self<Summary>& self) { return idle(self).core().clock().dropped(); },
+            nb::sig("def dropped(self) -> int"), docs::dropped);
+}
+
+// Labels with times: `at` is a column of times or one time for all.
+template <class Summary>
+void def_timed_bulk(nb::class_<Summary>& type) {
+    type.def(
+            "update_many",
+            [](const Self<Summary>& self, nb::handle labels, nb::handle at) {
+                self.p->update_many_at(self.h, labels, at);
+            },
+            "labels"_a.none(), nb::kw_only(), "at"_a.none(),
+            nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], *, "
+                    "at: typing.Any) -> None"),
+            docs::update_many)
+        .def(
+            "trace",
+            [](const Self<Summary>& self, nb::handle labels, nb::handle measures, nb::handle at) {
+                return traced(measures, [&](const std::vector<Measure>& wanted) {
+                    return self.p->trace_at(self.h, labels, wanted, at);
+                });
+            },
+            "labels"_a.none(), "measures"_a.none() = nb::make_tuple("entropy", "gini"),
+            nb::kw_only(), "at"_a.none(),
+            nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
+                    "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), *, "
+                    "at: typing.Any) -> typing.Any"),
+            docs::trace);
+}
+
+}  // namespace entrostream
