@@ -6,7 +6,7 @@
 
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
-#include "core/state/summary_state.hpp"
+#include "core/state/sliding_window_state.hpp"
 
 namespace entrostream {
 

@@ -2,7 +2,7 @@
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
 #include "core/counts/counts.hpp"
-#include "core/state/summary_state.hpp"
+#include "core/state/tally_state.hpp"
 
 namespace entrostream {
 

@@ -25,7 +25,16 @@
 
 namespace entrostream {
 
-enum class StateKind : std::uint8_t { tally = 1, sliding_window = 2 };
+enum class StateKind : std::uint8_t {
+    tally = 1,
+    sliding_window = 2,
+    time_window = 3,
+    fading_tally = 4,
+    fading_window = 5,
+    weighted_tally = 6,
+    contingency_table = 7,
+    contingency_window = 8,
+};
 
 inline constexpr std::size_t state_header_size = 16;
 inline constexpr std::size_t state_checksum_size = 8;

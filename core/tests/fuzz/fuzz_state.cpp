@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <span>
 
+#include "core/state/sliding_window_state.hpp"
 #include "core/state/state_error.hpp"
-#include "core/state/summary_state.hpp"
+#include "core/state/tally_state.hpp"
 #include "core/tests/fuzz/target.hpp"
 
 using namespace entrostream;

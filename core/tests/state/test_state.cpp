@@ -7,8 +7,9 @@
 #include "core/exact/count_log.hpp"
 #include "core/state/crc64.hpp"
 #include "core/state/reader.hpp"
+#include "core/state/sliding_window_state.hpp"
 #include "core/state/state_error.hpp"
-#include "core/state/summary_state.hpp"
+#include "core/state/tally_state.hpp"
 #include "core/state/writer.hpp"
 #include "core/tests/check.hpp"
 

@@ -1,0 +1,27 @@
+// What the state of a tally holds, and how it becomes bytes and back.
+//
+// Sums are not stored: they are a function of the counts.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/state/label.hpp"
+#include "core/state/missing.hpp"
+#include "core/state/state_labels.hpp"
+
+namespace entrostream {
+
+struct TallyState {
+    Missing missing = Missing::raise;
+    std::vector<Label> labels = {};
+    std::vector<std::uint64_t> counts = {};  // beside `labels`, none 0, sum below 2^62
+};
+
+// Throws std::invalid_argument if two labels are written alike.
+[[nodiscard]] StateBytes encode(const TallyState& state);
+
+// Throws StateError for anything that encode does not write.
+[[nodiscard]] TallyState decode_tally(std::span<const std::uint8_t> bytes);
+
+}  // namespace entrostream
