@@ -26,7 +26,7 @@ CORE_PARTS = {
     "counts": {"exact"},
     "windows": {"exact", "counts"},
     "table": {"exact", "counts"},
-    "state": {"exact", "counts"},
+    "state": {"exact", "counts", "windows"},
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},
 }

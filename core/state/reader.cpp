@@ -16,6 +16,18 @@ const char* kind_name(std::uint8_t kind) {
             return "Tally";
         case StateKind::sliding_window:
             return "SlidingWindow";
+        case StateKind::time_window:
+            return "TimeWindow";
+        case StateKind::fading_tally:
+            return "FadingTally";
+        case StateKind::fading_window:
+            return "FadingWindow";
+        case StateKind::weighted_tally:
+            return "WeightedTally";
+        case StateKind::contingency_table:
+            return "ContingencyTable";
+        case StateKind::contingency_window:
+            return "ContingencyWindow";
     }
     return "kind that this version does not know";
 }
