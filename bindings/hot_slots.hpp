@@ -75,7 +75,7 @@ PyObject* read_slot(PyObject* self, void*) noexcept {
         Summary& summary = summary_in<Summary>(self);
         require_idle(summary.busy());
         const auto& sums = summary.core().sums();
-        if constexpr (measure == Measure::n) return summary.shown_amount(sums.n()).release().ptr();
+        if constexpr (measure == Measure::n) return summary.as_object(sums.n()).release().ptr();
         if constexpr (measure == Measure::distinct) {
             return PyLong_FromUnsignedLongLong(sums.distinct());
         }

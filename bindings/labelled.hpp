@@ -80,6 +80,10 @@ class Labelled {
     void remove(nb::handle self, nb::handle label, Amount amount);
     void drop(nb::handle self, nb::handle label);
     void remove_counts(nb::handle self, nb::handle counts);
+    // Up or down: `read(value)` gives the change of a label, a pair (up, down) of which
+    // one is 0.
+    template <class Read>
+    void change(nb::handle self, nb::handle changes, Read&& read);
     // As update_counts with the other's counts.
     void merge(nb::handle self, nb::handle other_object, Labelled& other);
     void clear(nb::handle self);
@@ -88,9 +92,8 @@ class Labelled {
 
     // The labels now held with their amounts, in the order of their codes.
     [[nodiscard]] std::vector<Held> held() const;
-    [[nodiscard]] nb::object shown_amount(Amount amount) const {
-        return entrostream::shown_amount(core_, amount);
-    }
+    // An amount as Python sees it. Not qualified: a core may have its own overload.
+    [[nodiscard]] nb::object as_object(Amount amount) const { return shown_amount(core_, amount); }
 
     // For a summary restored from a state: label i gets code i. Throws StateError
     // if two of the labels are equal.
@@ -129,7 +132,7 @@ class Labelled {
     void feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count);
     [[noreturn]] void throw_not_held(const char* verb, nb::handle label, Amount wanted,
                                      Amount held) const {
-        entrostream::throw_not_held(verb, label, shown_amount(wanted), shown_amount(held));
+        entrostream::throw_not_held(verb, label, as_object(wanted), as_object(held));
     }
     // Labels whose count fell to 0 stay until they outnumber the others: one that
     // returns soon costs nothing, and memory stays in proportion to what is held.
@@ -257,6 +260,38 @@ void Labelled<Core>::remove_counts(nb::handle self, nb::handle counts) {
         less.push_back({code, amount});
     }
     core_.take_many(less);
+    sweep_if_many_dead();
+}
+
+template <class Core>
+template <class Read>
+void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
+    const Busy at_work = work(self);
+    Additions additions(*this);
+    LabelReader names = reader();
+    std::map<Code, Amount> after;  // of the labels named so far
+    for (const nb::handle item : items_of(changes)) {
+        const nb::object label = item[0];
+        const auto [up, down] = read(item[1]);
+        if ((up == 0 && down == 0) || names.skips(label)) continue;
+        const Code code = up == 0 ? names.find(label) : names.code(label);
+        const bool known = code != no_code && code < core_.codes();
+        const Amount held = known ? core_.count(code) : 0;
+        Amount& amount = after.emplace(code, held).first->second;
+        if (amount < down) throw_not_held("remove", label, down, amount);
+        amount = amount + up - down;
+    }
+    grow_core();
+    std::vector<Held> more;
+    std::vector<Held> less;
+    for (const auto& [code, amount] : after) {
+        const Amount held = core_.count(code);
+        if (amount > held) more.push_back({code, amount - held});
+        if (amount < held) less.push_back({code, held - amount});
+    }
+    core_.add_many(more);  // may throw: before anything is taken away
+    core_.take_many(less);
+    additions.keep();
     sweep_if_many_dead();
 }
 

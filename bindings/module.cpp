@@ -29,6 +29,7 @@ NB_MODULE(_core, module) {
     nb::exception<entrostream::StateError>(module, "StateError", PyExc_ValueError);
     entrostream::bind_tally(module);
     entrostream::bind_sliding_window(module);
+    entrostream::bind_weighted_tally(module);
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");
 }

@@ -6,5 +6,6 @@ namespace entrostream {
 
 void bind_tally(nanobind::module_& module);
 void bind_sliding_window(nanobind::module_& module);
+void bind_weighted_tally(nanobind::module_& module);
 
 }  // namespace entrostream

@@ -41,7 +41,7 @@ nb::dict counts_of(const Self<Summary>& self) {
     const Busy at_work = summary.work(self.h);  // a dict asks labels for their hash and ==
     nb::dict counts;
     for (const auto& each : summary.held()) {
-        counts[summary.labels().label(each.code)] = summary.shown_amount(each.amount);
+        counts[summary.labels().label(each.code)] = summary.as_object(each.amount);
     }
     return counts;
 }
@@ -99,6 +99,23 @@ inline void set_attributes(nb::handle self, nb::handle attributes) {
     if (!attributes.is_none()) self.attr("__dict__").attr("update")(attributes);
 }
 
+// Whether two summaries hold the same amounts of the same labels.
+template <class Summary>
+bool same_amounts(const Self<Summary>& left, nb::handle right, Summary& b) {
+    Summary& a = idle(left);
+    require_idle(b.busy());
+    if (&a == &b) return true;
+    if (a.core().sums() != b.core().sums()) return false;
+    const Busy left_at_work = a.work(left.h);  // labels are asked for their ==
+    const Busy right_at_work = b.work(right);
+    for (const auto& each : a.held()) {
+        const nb::object label = nb::borrow(a.labels().label(each.code));
+        const Code code = b.labels().find(label);
+        if (code == no_code || b.core().count(code) != each.amount) return false;
+    }
+    return true;
+}
+
 template <class Summary>
 nb::object copy_of(const Self<Summary>& self) {
     nb::object copy = made(self.h.type(), Summary(idle(self)));
@@ -116,6 +133,42 @@ std::vector<Label> labels_for_state(const Summary& summary,
         labels.push_back(to_state(summary.labels().label(each.code)));
     }
     return labels;
+}
+
+// The same labels as a pickle carries them, and their amounts.
+template <class Summary>
+std::pair<nb::list, nb::list> labels_and_amounts(const Summary& summary) {
+    nb::list labels;
+    nb::list amounts;
+    for (const auto& each : summary.held()) {
+        labels.append(summary.labels().label(each.code));
+        amounts.append(each.amount);
+    }
+    return {labels, amounts};
+}
+
+// Fills an empty summary: label i with count i. StateError if they do not fit.
+template <class Summary>
+void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
+    if (nb::len(labels) != counts.size()) {
+        throw StateError("state is damaged: labels and counts differ");
+    }
+    summary.set_labels(labels);
+    std::vector<CodeCount> more;
+    more.reserve(counts.size());
+    for (Code code = 0; code < counts.size(); ++code) {
+        more.push_back({code, counts[code]});
+    }
+    summary.content().add_many(more);
+}
+
+// The counts in a pickle's state, none of them 0.
+[[nodiscard]] inline std::vector<std::uint64_t> counts_from_state(nb::handle list) {
+    std::vector<std::uint64_t> counts;
+    for (const nb::handle count : list_of(list)) {
+        counts.push_back(positive_integer(count, "count"));
+    }
+    return counts;
 }
 
 [[nodiscard]] inline nb::list labels_from_state(const std::vector<Label>& labels) {

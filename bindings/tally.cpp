@@ -55,24 +55,10 @@ nb::object sum_of(const Self<Tally>& self, nb::handle other) {
     return sum;
 }
 
-bool same_content(const Self<Tally>& left, nb::handle right, Tally& b) {
-    Tally& a = idle(left);
-    require_idle(b.busy());
-    if (&a == &b) return true;
-    if (a.missing() != b.missing() || a.core().sums() != b.core().sums()) return false;
-    const Busy left_at_work = a.work(left.h);  // labels are asked for their ==
-    const Busy right_at_work = b.work(right);
-    for (const CodeCount& each : a.held()) {
-        const nb::object label = nb::borrow(a.labels().label(each.code));
-        const Code code = b.labels().find(label);
-        if (code == no_code || b.core().count(code) != each.amount) return false;
-    }
-    return true;
-}
-
 nb::object equal(const Self<Tally>& self, nb::handle other) {
     if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
-    return nb::bool_(same_content(self, other, summary_in<Tally>(other.ptr())));
+    Tally& right = summary_in<Tally>(other.ptr());
+    return nb::bool_(self.p->missing() == right.missing() && same_amounts(self, other, right));
 }
 
 nb::bytes to_bytes(const Self<Tally>& self) {
@@ -87,16 +73,8 @@ nb::bytes to_bytes(const Self<Tally>& self) {
 }
 
 Tally restored(Missing missing, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
-    if (nb::len(labels) != counts.size())
-        throw StateError("state is damaged: labels and counts differ");
     Tally tally(Counts(), missing);
-    tally.set_labels(labels);
-    std::vector<CodeCount> more;
-    more.reserve(counts.size());
-    for (Code code = 0; code < counts.size(); ++code) {
-        more.push_back({code, counts[code]});
-    }
-    tally.content().add_many(more);
+    fill(tally, labels, counts);
     return tally;
 }
 
@@ -108,22 +86,13 @@ nb::object from_bytes(nb::handle type, nb::handle given) {
 
 nb::tuple get_state(const Self<Tally>& self) {
     const Tally& tally = idle(self);
-    nb::list labels;
-    nb::list counts;
-    for (const CodeCount& each : tally.held()) {
-        labels.append(tally.labels().label(each.code));
-        counts.append(each.amount);
-    }
+    const auto [labels, counts] = labels_and_amounts(tally);
     return nb::make_tuple(missing_name(tally.missing()), labels, counts, attributes_of(self.h));
 }
 
 void set_state(const Self<Tally>& self, const nb::tuple& state) {
     require_parts(state, 4);
-    std::vector<std::uint64_t> counts;
-    for (const nb::handle count : list_of(state[2])) {
-        counts.push_back(positive_integer(count, "count"));
-    }
-    Tally tally = restored(missing_rule(state[0]), list_of(state[1]), counts);
+    Tally tally = restored(missing_rule(state[0]), list_of(state[1]), counts_from_state(state[2]));
     set_attributes(self.h, state[3]);
     new (self.p) Tally(std::move(tally));
 }

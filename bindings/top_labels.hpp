@@ -35,7 +35,7 @@ template <class Summary>
         for (; first < held.size() && held[first].amount == amount; ++first) {
             ties.push_back(held[first].code);
         }
-        append_ties(pairs, summary.labels(), ties, summary.shown_amount(amount));
+        append_ties(pairs, summary.labels(), ties, summary.as_object(amount));
     }
     return nb::steal<nb::list>(PyList_GetSlice(pairs.ptr(), 0, static_cast<Py_ssize_t>(wanted)));
 }

@@ -4,20 +4,17 @@
 
 namespace entrostream {
 
-StateBytes encode(const TallyState& state) {
+void encode_counts(Writer& writer, const TallyState& state) {
     const SortedLabels sorted = sort_labels(state.labels);
-    Writer payload;
-    payload.byte(static_cast<std::uint8_t>(state.missing));
-    payload.varint(state.labels.size());
+    writer.byte(static_cast<std::uint8_t>(state.missing));
+    writer.varint(state.labels.size());
     for (const Code old : sorted.order) {
-        payload.raw(sorted.bytes[old]);
-        payload.varint(state.counts[old]);
+        writer.raw(sorted.bytes[old]);
+        writer.varint(state.counts[old]);
     }
-    return Writer::frame(StateKind::tally, payload);
 }
 
-TallyState decode_tally(std::span<const std::uint8_t> bytes) {
-    Reader reader = Reader::open(bytes, StateKind::tally);
+TallyState decode_counts(Reader& reader) {
     TallyState state;
     state.missing = decode_missing(reader);
     const std::uint64_t labels = reader.length(2);  // a kind and a count at least
@@ -31,6 +28,18 @@ TallyState decode_tally(std::span<const std::uint8_t> bytes) {
         total += count;
         state.counts.push_back(count);
     }
+    return state;
+}
+
+StateBytes encode(const TallyState& state) {
+    Writer payload;
+    encode_counts(payload, state);
+    return Writer::frame(StateKind::tally, payload);
+}
+
+TallyState decode_tally(std::span<const std::uint8_t> bytes) {
+    Reader reader = Reader::open(bytes, StateKind::tally);
+    TallyState state = decode_counts(reader);
     reader.require_end();
     return state;
 }

@@ -18,6 +18,10 @@ struct TallyState {
     std::vector<std::uint64_t> counts = {};  // beside `labels`, none 0, sum below 2^62
 };
 
+// Labels with their counts, as other states hold them too.
+void encode_counts(Writer& writer, const TallyState& state);
+[[nodiscard]] TallyState decode_counts(Reader& reader);
+
 // Throws std::invalid_argument if two labels are written alike.
 [[nodiscard]] StateBytes encode(const TallyState& state);
 

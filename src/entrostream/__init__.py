@@ -7,7 +7,7 @@
 """
 
 from entrostream import formulas
-from entrostream._core import SlidingWindow, StateError, Tally
+from entrostream._core import SlidingWindow, StateError, Tally, WeightedTally
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
 
 __version__ = "0.1.0.dev0"
@@ -20,11 +20,12 @@ __all__ = [
     "Summary",
     "Tally",
     "Timed",
+    "WeightedTally",
     "formulas",
 ]
 
 # The compiled classes are public here: errors, pickles and docs name this place.
-for _public in (SlidingWindow, StateError, Tally):
+for _public in (SlidingWindow, StateError, Tally, WeightedTally):
     _public.__module__ = "entrostream"
 del _public
 

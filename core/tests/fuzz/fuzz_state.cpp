@@ -1,6 +1,7 @@
 // Whatever the bytes, reading them gives a state that is written as those bytes,
 // or a StateError. The first byte chooses the kind; the rest is a payload that
-// gets a right header and checksum, or a whole state as it is.
+// gets a right header and checksum (even), or a whole state as it is (odd).
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <span>
@@ -8,6 +9,7 @@
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/state_error.hpp"
 #include "core/state/tally_state.hpp"
+#include "core/state/weighted_tally_state.hpp"
 #include "core/tests/fuzz/target.hpp"
 
 using namespace entrostream;
@@ -20,24 +22,31 @@ void require(bool holds) {
     std::abort();
 }
 
-void read_tally(const StateBytes& bytes) {
+template <auto decode>
+void read_back(const StateBytes& bytes) {
     try {
-        require(encode(decode_tally(bytes)) == bytes);
+        require(encode(decode(bytes)) == bytes);
     } catch (const StateError&) {
         return;  // as it should be
     }
 }
 
-void read_window(const StateBytes& bytes) {
-    try {
-        require(encode(decode_sliding_window(bytes)) == bytes);
-    } catch (const StateError&) {
-        return;  // as it should be
-    }
-}
+struct Kind {
+    StateKind kind;
+    void (*read)(const StateBytes&);
+};
+constexpr std::array kinds{
+    Kind{StateKind::tally, read_back<decode_tally>},
+    Kind{StateKind::sliding_window, read_back<decode_sliding_window>},
+    Kind{StateKind::weighted_tally, read_back<decode_weighted_tally>},
+};
 
-std::vector<std::uint8_t> seed(std::uint8_t kind, const StateBytes& state, bool payload_only) {
-    std::vector<std::uint8_t> made{kind};
+// The input that leads to this state: as a whole, or its payload alone.
+std::vector<std::uint8_t> seed(const StateBytes& state, bool payload_only) {
+    std::size_t place = 0;
+    while (static_cast<std::uint8_t>(kinds[place].kind) != state[5])
+        ++place;
+    std::vector<std::uint8_t> made{static_cast<std::uint8_t>(2 * place + (payload_only ? 0 : 1))};
     const std::size_t from = payload_only ? state_header_size : 0;
     const std::size_t end = state.size() - (payload_only ? state_checksum_size : 0);
     made.insert(made.end(), state.begin() + static_cast<std::ptrdiff_t>(from),
@@ -63,26 +72,30 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0) return 0;
     const std::span<const std::uint8_t> rest(data + 1, size - 1);
     StateBytes bytes(rest.begin(), rest.end());
-    const bool tally = (data[0] & 1) == 0;
-    if ((data[0] & 2) == 0) {
+    const Kind& kind = kinds[data[0] / 2 % kinds.size()];
+    if (data[0] % 2 == 0) {
         Writer payload;
         payload.raw({reinterpret_cast<const char*>(rest.data()), rest.size()});
-        bytes = Writer::frame(tally ? StateKind::tally : StateKind::sliding_window, payload);
+        bytes = Writer::frame(kind.kind, payload);
     }
-    tally ? read_tally(bytes) : read_window(bytes);
+    kind.read(bytes);
     return 0;
 }
 
 std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
     const std::vector<Label> labels = seed_labels();
-    const StateBytes tally = encode(TallyState{.missing = Missing::label,
-                                               .labels = labels,
-                                               .counts = {1, 2, 3, 4, 5, 600, 70000, 1ull << 60}});
-    const StateBytes window =
-        encode(SlidingWindowState{.missing = Missing::label,
-                                  .size = 1000,
-                                  .labels = labels,
-                                  .events = {0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 3, 3}});
-    return {seed(0, tally, true), seed(1, window, true), seed(2, tally, false),
-            seed(3, window, false)};
+    const TallyState tally{.missing = Missing::label,
+                           .labels = labels,
+                           .counts = {1, 2, 3, 4, 5, 600, 70000, 1ull << 60}};
+    const SlidingWindowState window{.missing = Missing::label,
+                                    .size = 1000,
+                                    .labels = labels,
+                                    .events = {0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 3, 3}};
+    const WeightedTallyState weighted{.exponent = -20, .exact = true, .units = tally};
+    std::vector<std::vector<std::uint8_t>> seeds;
+    for (const StateBytes& state : {encode(tally), encode(window), encode(weighted)}) {
+        seeds.push_back(seed(state, true));
+        seeds.push_back(seed(state, false));
+    }
+    return seeds;
 }

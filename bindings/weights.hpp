@@ -1,0 +1,38 @@
+// Weights from Python, as units of a weighted tally.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/counts/weighted_counts.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// The units of one weight. TypeError if it is no number, ValueError unless it is
+// positive, finite and fits the unit.
+[[nodiscard]] std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight);
+
+// -1, 0 or 1; NaN is 1, so that it is refused as a weight.
+[[nodiscard]] int sign_of_weight(nb::handle weight);
+
+// The same for a column of so many rows, or one weight for all of them.
+[[nodiscard]] std::vector<std::uint64_t> read_weights(const WeightedCounts& core,
+                                                      nb::handle weights, std::size_t rows);
+
+// Overloads of bindings/amounts.hpp.
+[[nodiscard]] inline nb::object shown_amount(const WeightedCounts& core, std::uint64_t units) {
+    return nb::float_(core.weight(units));
+}
+[[nodiscard]] inline std::uint64_t amount_from(const WeightedCounts& core, nb::handle weight,
+                                               nb::handle) {
+    return read_weight(core, weight);
+}
+
+// The exponent of a unit, which must be a power of two.
+[[nodiscard]] int unit_exponent(nb::handle unit);
+
+}  // namespace entrostream

@@ -1,0 +1,23 @@
+// What the state of a weighted tally holds, and how it becomes bytes and back.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "core/state/state_labels.hpp"
+#include "core/state/tally_state.hpp"
+
+namespace entrostream {
+
+struct WeightedTallyState {
+    int exponent = 0;    // of the unit, a power of two
+    bool exact = false;  // whether weights that are no multiples of it are refused
+    TallyState units = {};
+};
+
+// Throws std::invalid_argument if two labels are written alike.
+[[nodiscard]] StateBytes encode(const WeightedTallyState& state);
+
+// Throws StateError for anything that encode does not write.
+[[nodiscard]] WeightedTallyState decode_weighted_tally(std::span<const std::uint8_t> bytes);
+
+}  // namespace entrostream
