@@ -54,14 +54,15 @@ or not at all.
 
 constexpr const char* trace_doc = R"doc(As update_many, and the values after each event come back.
 
->>> es.WeightedTally().trace(["a", "b"], [1.0, 3.0], "entropy")
+>>> es.WeightedTally().trace(["a", "b"], "entropy", weights=[1.0, 3.0])
 array([0.        , 0.81127812])
 )doc";
 
 constexpr const char* update_counts_doc =
     R"doc(So much more of each label: a mapping of labels to weights.
 
-Theorems 1 and 5, and Add for a new label. The cost is in the labels named.
+Theorems 1 and 5, and Add for a new label; 0 changes nothing. The cost is in the
+labels named.
 
 >>> tally = es.WeightedTally()
 >>> tally.update_counts({"a": 0.75, "b": 0.25})
@@ -159,8 +160,8 @@ void update_many(const Self<Weighted>& self, nb::handle labels, nb::handle weigh
     self.p->update_many(self.h, labels, weights_beside(*self.p, weights));
 }
 
-nb::object trace(const Self<Weighted>& self, nb::handle labels, nb::handle weights,
-                 nb::handle measures) {
+nb::object trace(const Self<Weighted>& self, nb::handle labels, nb::handle measures,
+                 nb::handle weights) {
     return traced(measures, [&](const std::vector<Measure>& wanted) {
         return self.p->trace(self.h, labels, wanted, weights_beside(*self.p, weights));
     });
@@ -310,12 +311,12 @@ void def_weighted_changes(nb::class_<Weighted>& type) {
              nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], "
                      "weights: typing.Any = 1.0) -> None"),
              update_many_doc)
-        .def("trace", &trace, "labels"_a.none(), "weights"_a.none() = 1.0,
-             "measures"_a.none() = nb::make_tuple("entropy", "gini"),
+        .def("trace", &trace, "labels"_a.none(),
+             "measures"_a.none() = nb::make_tuple("entropy", "gini"), nb::kw_only(),
+             "weights"_a.none() = 1.0,
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
-                     "weights: typing.Any = 1.0, "
-                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\")) "
-                     "-> typing.Any"),
+                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), "
+                     "*, weights: typing.Any = 1.0) -> typing.Any"),
              trace_doc)
         .def(
             "update_counts",

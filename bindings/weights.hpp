@@ -29,7 +29,7 @@ namespace nb = nanobind;
 }
 [[nodiscard]] inline std::uint64_t amount_from(const WeightedCounts& core, nb::handle weight,
                                                nb::handle) {
-    return read_weight(core, weight);
+    return sign_of_weight(weight) == 0 ? 0 : read_weight(core, weight);
 }
 
 // The exponent of a unit, which must be a power of two.

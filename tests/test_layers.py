@@ -138,7 +138,6 @@ def test_import_upwards_or_sideways_is_found(importer, line):
     [
         ("core/exact/sums.hpp", '#include "core/counts/counts.hpp"'),
         ("core/counts/counts.hpp", '#include "core/windows/sliding_window.hpp"'),
-        ("core/state/reader.hpp", '#include "core/windows/sliding_window.hpp"'),
         ("core/windows/ring.hpp", '#include "core/state/reader.hpp"'),
         ("core/exact/sums.hpp", '#include "bindings/busy.hpp"'),
         ("core/exact/sums.hpp", "#include <nanobind/nanobind.h>"),

@@ -1,7 +1,6 @@
 """The one list of all summaries: a new class is tested by every law once it has a line here."""
 
 import pickle
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ class Kind:
     removable: bool = True  # remove, remove_counts, drop
     mergeable: bool = False  # merge, +
     canonical: bool = False  # its bytes are a function of its counts
+    label_alone: bool = True  # update takes a label and nothing beside it
 
 
 def window_of(size):
@@ -25,8 +25,14 @@ def window_of(size):
     return lambda **options: es.SlidingWindow(size, **options)
 
 
+def weighted(**options):
+    """Return a weighted tally whose units are whole events, so that its sums are a Tally's."""
+    return es.WeightedTally(unit=1, **options)
+
+
 KINDS = {
     "Tally": Kind(es.Tally, mergeable=True, canonical=True),
+    "WeightedTally": Kind(weighted, mergeable=True, canonical=True, label_alone=False),
     "SlidingWindow(1)": Kind(window_of(1)),
     "SlidingWindow(2)": Kind(window_of(2)),
     "SlidingWindow(7)": Kind(window_of(7)),
@@ -54,8 +60,10 @@ def parametrize(chosen):
 
 every_summary = parametrize(lambda kind: True)
 # One a class, where the parameters do not matter: the last of its lines above.
-every_class = parametrize(
-    lambda kind: kind in {type(each.make()): each for each in KINDS.values()}.values()
+LAST_OF_EACH_CLASS = {type(each.make()): each for each in KINDS.values()}
+every_class = parametrize(lambda kind: kind in LAST_OF_EACH_CLASS.values())
+every_class_of_labels_alone = parametrize(
+    lambda kind: kind.label_alone and kind in LAST_OF_EACH_CLASS.values()
 )
 every_removable = parametrize(lambda kind: kind.removable)
 every_mergeable = parametrize(lambda kind: kind.mergeable)
@@ -65,7 +73,8 @@ every_summary_that_cannot_merge = parametrize(lambda kind: not kind.mergeable)
 
 def reads(summary):
     """Return every read, floats to the last bit."""
-    values = [getattr(summary, name) for name in MEASURES]
+    # As a float, since a weight of 3.0 is as much as 3 events.
+    values = [float(summary.n)] + [getattr(summary, name) for name in MEASURES if name != "n"]
     values += [summary.entropy_in(base) for base in (2, 3, 10)]
     return [value.hex() if isinstance(value, float) else value for value in values]
 
@@ -73,7 +82,7 @@ def reads(summary):
 def fresh_tally(counts):
     """Return a tally that only ever saw these counts."""
     tally = es.Tally(missing="label")
-    tally.update_many(Counter(counts).elements())
+    tally.update_counts({label: int(count) for label, count in counts.items()})
     return tally
 
 

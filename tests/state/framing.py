@@ -6,7 +6,7 @@ writes what the library never would.
 
 import struct
 
-TALLY, SLIDING_WINDOW = 1, 2
+TALLY, SLIDING_WINDOW, WEIGHTED_TALLY = 1, 2, 6
 RULES = {"raise": 0, "skip": 1, "label": 2}
 
 
@@ -25,6 +25,11 @@ def framed(kind, payload, *, magic=b"\x89EST", version=1, reserved=0, length=Non
     length = len(payload) if length is None else length
     head = magic + bytes([version, kind]) + struct.pack("<HQ", reserved, length)
     return head + payload + struct.pack("<Q", crc64(head + payload))
+
+
+def kind_of(summary):
+    """Return which kind of state a summary writes."""
+    return summary.to_bytes()[5]
 
 
 def varint(number):

@@ -11,7 +11,11 @@ from tests.laws.summaries import every_class
 from tests.state import framing
 from tests.state.carried_labels import CARRIED
 
-KIND = {es.Tally: framing.TALLY, es.SlidingWindow: framing.SLIDING_WINDOW}
+# What a payload begins with, where it is not the rule for missing values alone.
+HEADS = {
+    framing.SLIDING_WINDOW: lambda rule, size: bytes([rule]) + framing.varint(size),
+    framing.WEIGHTED_TALLY: lambda rule, size: framing.signed_varint(-size) + bytes([0, rule]),
+}
 PIECES = [encoded for _, encoded, _ in CARRIED]
 PIECES += [framing.varint(n) for n in (0, 1, 2, 3, 127, 128, 2**31, 2**60, 2**62, 2**64 - 1)]
 
@@ -41,7 +45,7 @@ def test_any_bytes_are_refused_or_restored(make, state):
 def test_any_payload_with_a_right_frame_is_refused_or_restored(make, payload):
     """Header and checksum right, the rest anything."""
     summary = make()
-    accepts(summary, framing.framed(KIND[type(summary)], payload))
+    accepts(summary, framing.framed(framing.kind_of(summary), payload))
 
 
 @every_class
@@ -54,9 +58,10 @@ def test_any_payload_with_a_right_frame_is_refused_or_restored(make, payload):
 def test_any_pieces_of_states_are_refused_or_restored(make, rule, size, pieces, labels):
     """What looks like labels and numbers, in any order."""
     summary = make()
-    head = bytes([rule]) + (framing.varint(size) if KIND[type(summary)] == 2 else b"")
+    kind = framing.kind_of(summary)
+    head = HEADS[kind](rule, size) if kind in HEADS else bytes([rule])
     payload = head + framing.varint(labels) + b"".join(pieces)
-    accepts(summary, framing.framed(KIND[type(summary)], payload))
+    accepts(summary, framing.framed(kind, payload))
 
 
 tallies = st.dictionaries(st.sampled_from(PIECES[: len(CARRIED)]), st.integers(1, 300), max_size=6)
@@ -101,6 +106,6 @@ def test_changed_payload_with_a_right_checksum_is_refused_or_restored(make, seed
                 del changed[at : at + rng.randint(1, 3)]
             else:
                 changed[at] ^= 1 << rng.randrange(8)
-        accepted += accepts(summary, framing.framed(KIND[type(summary)], bytes(changed)))
+        accepted += accepts(summary, framing.framed(framing.kind_of(summary), bytes(changed)))
 
     assert accepted > 0

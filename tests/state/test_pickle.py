@@ -87,7 +87,7 @@ def test_pickle_keeps_the_types_of_labels(make):
     summary = make()
     summary.update_many([1.0, Decimal("0.5")])
 
-    assert str(pickle.loads(pickle.dumps(summary)).counts()) == "{1.0: 1, Decimal('0.5'): 1}"
+    assert str(list(pickle.loads(pickle.dumps(summary)).counts())) == "[1.0, Decimal('0.5')]"
 
 
 @every_class

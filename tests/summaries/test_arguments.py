@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.laws.summaries import MEASURES, every_class
+from tests.laws.summaries import MEASURES, every_class, every_class_of_labels_alone
 from tests.refusals import refused, unchanged
 
 KNOWN = ", ".join(MEASURES)
@@ -53,7 +53,7 @@ def test_options_are_keywords():
         es.Tally(size=3)
 
 
-@every_class
+@every_class_of_labels_alone
 @pytest.mark.parametrize(
     "call",
     [
