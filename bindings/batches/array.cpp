@@ -1,6 +1,4 @@
 // NumPy arrays, and what NumPy can see as one.
-#include <nanobind/stl/string.h>
-
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -9,78 +7,13 @@
 #include <string_view>
 
 #include "bindings/arguments.hpp"
+#include "bindings/batches/array_view.hpp"
 #include "bindings/batches/batch.hpp"
 #include "bindings/batches/values.hpp"
-#include "bindings/plain_label.hpp"
 
 namespace entrostream {
 
 namespace {
-
-// Holds the memory of a contiguous array while it is read.
-class Buffer {
-  public:
-    explicit Buffer(nb::handle array) {
-        if (PyObject_GetBuffer(array.ptr(), &view_, PyBUF_ND) != 0) throw nb::python_error();
-    }
-    ~Buffer() { PyBuffer_Release(&view_); }
-    Buffer(const Buffer&) = delete;
-    Buffer& operator=(const Buffer&) = delete;
-
-    template <class T>
-    [[nodiscard]] std::span<const T> as() const noexcept {
-        return {static_cast<const T*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(T)};
-    }
-    [[nodiscard]] std::string_view cell(std::size_t row, std::size_t size) const noexcept {
-        return {static_cast<const char*>(view_.buf) + row * size, size};
-    }
-
-  private:
-    Py_buffer view_{};
-};
-
-// A one-dimensional array, contiguous and in the machine's byte order, and
-// which of its rows are masked.
-struct Array {
-    nb::object values;
-    nb::object mask;  // of bool, or empty
-    char kind = ' ';
-    std::size_t item_size = 0;
-    std::size_t rows = 0;
-};
-
-void require_one_dimension(nb::handle array) {
-    if (nb::cast<int>(array.attr("ndim")) == 1) return;
-    const std::string message = "labels must be one-dimensional, got an array of shape " +
-                                text_of(nb::object(array.attr("shape")));
-    throw nb::value_error(message.c_str());
-}
-
-nb::object mask_of(nb::handle array) {
-    static Loaded masked_array("numpy.ma", "MaskedArray");
-    if (!masked_array.is_type_of(array)) return {};
-    const nb::object mask = nb::module_::import_("numpy.ma").attr("getmaskarray")(array);
-    return nb::module_::import_("numpy").attr("ascontiguousarray")(mask);
-}
-
-Array open_array(nb::handle given) {
-    require_one_dimension(given);
-    Array array;
-    array.mask = mask_of(given);
-    nb::object values = nb::module_::import_("numpy").attr("ascontiguousarray")(given);
-    if (array.mask.is_valid())
-        values = values.attr("view")(nb::module_::import_("numpy").attr("ndarray"));
-    nb::object dtype = values.attr("dtype");
-    if (!nb::cast<bool>(dtype.attr("isnative"))) {
-        values = values.attr("astype")(dtype.attr("newbyteorder")("="));
-        dtype = values.attr("dtype");
-    }
-    array.kind = nb::cast<std::string>(nb::object(dtype.attr("kind"))).at(0);
-    array.item_size = nb::cast<std::size_t>(dtype.attr("itemsize"));
-    array.rows = nb::cast<std::size_t>(nb::object(values.attr("shape"))[0]);
-    array.values = std::move(values);
-    return array;
-}
 
 // Reads one array whose kind is known; the rows that are masked are missing.
 class ArrayReader {
@@ -89,7 +22,7 @@ class ArrayReader {
 
     Batch read() {
         if (!array_.mask.is_valid()) return read_kind(NeverMissing{});
-        const auto mask = std::make_shared<Buffer>(array_.mask);
+        const auto mask = std::make_shared<ArrayBuffer>(array_.mask);
         return read_kind([mask](std::size_t row) { return mask->as<bool>()[row]; });
     }
 
@@ -124,7 +57,7 @@ class ArrayReader {
 
     template <class Integer, class IsMissing, class LabelOf>
     Batch read_as(const IsMissing& is_missing, LabelOf&& label_of) {
-        auto buffer = std::make_shared<Buffer>(array_.values);
+        auto buffer = std::make_shared<ArrayBuffer>(array_.values);
         const auto values = buffer->as<Integer>();
         return integer_batch(values, is_missing, "masked", reader_, label_of, std::move(buffer));
     }
@@ -166,7 +99,7 @@ class ArrayReader {
         }
         const bool half = array_.item_size == 2;
         const nb::object values = half ? array_.values.attr("astype")("float32") : array_.values;
-        const Buffer buffer(values);
+        const ArrayBuffer buffer(values);
         Batch batch(array_.rows);
         if (array_.item_size == sizeof(double)) {
             code_reals(buffer.as<double>(), batch.all(), is_missing, "nan", reader_);
@@ -184,7 +117,7 @@ class ArrayReader {
         const bool text = array_.kind == 'U';
         const nb::object values =
             array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
-        const Buffer buffer(values);
+        const ArrayBuffer buffer(values);
         Batch batch(array_.rows);
         code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch.all(), is_missing,
                    "masked", reader_,
@@ -214,7 +147,7 @@ class ArrayReader {
         const nb::object scalar_type = array_.values.attr("dtype").attr("type");
         const nb::object unit =
             nb::module_::import_("numpy").attr("datetime_data")(array_.values.attr("dtype"));
-        const Buffer buffer(words);
+        const ArrayBuffer buffer(words);
         const std::span<const std::int64_t> values = buffer.as<std::int64_t>();
         Batch batch(array_.rows);
         code_integers(
@@ -252,7 +185,7 @@ class ArrayReader {
 }  // namespace
 
 Batch read_array(nb::handle given, LabelReader& reader) {
-    const Array array = open_array(given);
+    const Array array = open_array(given, "labels");
     return ArrayReader(array, reader).read();
 }
 
@@ -260,7 +193,7 @@ Batch read_places(nb::handle places, nb::handle values, LabelReader& reader) {
     const nb::module_ numpy = nb::module_::import_("numpy");
     const nb::object wide = numpy.attr("ascontiguousarray")(places, "int64");
     const nb::list labels(values);
-    auto buffer = std::make_shared<Buffer>(wide);
+    auto buffer = std::make_shared<ArrayBuffer>(wide);
     const std::span<const std::int64_t> rows = buffer->as<std::int64_t>();
     return integer_batch(
         rows, [rows](std::size_t row) { return rows[row] < 0; }, "None", reader,

@@ -84,8 +84,8 @@ ArrowType decimal_type(const std::string& format) {
     return type;
 }
 
-[[noreturn]] void throw_no_labels(const ArrowSchema& schema) {
-    std::string message = "labels must be one column of plain values, got ";
+[[noreturn]] void throw_no_values(const ArrowSchema& schema, const char* what) {
+    std::string message = std::string(what) + " must be one column of plain values, got ";
     if (std::string_view(schema.format) == "+s") {
         message += "a table of " + std::to_string(schema.n_children) +
                    (schema.n_children == 1 ? " column" : " columns");
@@ -119,7 +119,7 @@ bool is_extension(const ArrowSchema& schema) {
     return false;
 }
 
-ArrowType arrow_type(const ArrowSchema& schema) {
+ArrowType arrow_type(const ArrowSchema& schema, const char* what) {
     const std::string format = schema.format;
     for (const Fixed& fixed : fixed_formats) {
         if (format == fixed.format) return fixed.type;
@@ -129,7 +129,7 @@ ArrowType arrow_type(const ArrowSchema& schema) {
     if (format.starts_with("w:")) {
         return {.kind = ArrowKind::fixed_bytes, .width = number_at(format, 2)};
     }
-    throw_no_labels(schema);
+    throw_no_values(schema, what);
 }
 
 }  // namespace entrostream

@@ -1,4 +1,4 @@
-// What the format string of an Arrow column says, as far as labels go.
+// What the format string of an Arrow column says, as far as plain values go.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -37,7 +37,8 @@ struct ArrowType {
 // Whether the column is of an extension type: its storage is not its meaning.
 [[nodiscard]] bool is_extension(const ArrowSchema& schema);
 
-// Throws TypeError for columns whose values are no labels (lists, structs, ...).
-[[nodiscard]] ArrowType arrow_type(const ArrowSchema& schema);
+// Throws TypeError for columns whose values are not plain (lists, structs, ...); `what`
+// they were to be begins the message.
+[[nodiscard]] ArrowType arrow_type(const ArrowSchema& schema, const char* what = "labels");
 
 }  // namespace entrostream

@@ -1,43 +1,12 @@
 #include "bindings/batches/batch.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "bindings/arguments.hpp"
-#include "bindings/plain_label.hpp"
+#include "bindings/batches/column_kind.hpp"
 
 namespace entrostream {
 
 namespace {
-
-Loaded numpy_array("numpy", "ndarray");
-Loaded pandas_series("pandas", "Series");
-Loaded pandas_index("pandas", "Index");
-Loaded polars_series("polars", "Series");
-Loaded pandas_array("pandas.api.extensions", "ExtensionArray");
-
-bool is_pandas(nb::handle labels) {
-    return pandas_series.is_type_of(labels) || pandas_index.is_type_of(labels) ||
-           pandas_array.is_type_of(labels);
-}
-
-bool is_arrow(nb::handle labels) {
-    return nb::hasattr(labels, "__arrow_c_stream__") || nb::hasattr(labels, "__arrow_c_array__");
-}
-
-// Polars hands Python objects over as bare pointers.
-bool is_polars_object(nb::handle labels) {
-    return polars_series.is_type_of(labels) && text_of(labels.attr("dtype")) == "Object";
-}
-
-nb::object as_array(nb::handle labels) {
-    const nb::module_ numpy = nb::module_::import_("numpy");
-    // To NumPy bytes are one string; to Python they are a sequence of numbers.
-    if (PyBytes_Check(labels.ptr()) || PyByteArray_Check(labels.ptr())) {
-        return numpy.attr("frombuffer")(labels, "uint8");
-    }
-    return numpy.attr("asarray")(labels);
-}
 
 nb::object as_list(nb::handle labels) {
     if (PyMapping_Check(labels.ptr()) && nb::hasattr(labels, "items")) {
@@ -55,15 +24,19 @@ nb::object as_list(nb::handle labels) {
 }  // namespace
 
 Batch read_batch(nb::handle labels, LabelReader& reader) {
-    if (PyList_CheckExact(labels.ptr()) || PyTuple_CheckExact(labels.ptr())) {
-        return read_objects(labels, reader);
-    }
-    if (numpy_array.is_type_of(labels)) return read_array(labels, reader);
-    if (is_pandas(labels)) return read_pandas(labels, reader);
-    if (is_polars_object(labels)) return read_objects(list_of(labels), reader);
-    if (is_arrow(labels)) return read_arrow(labels, reader);
-    if (PyObject_CheckBuffer(labels.ptr()) != 0 || nb::hasattr(labels, "__array__")) {
-        return read_array(as_array(labels), reader);
+    switch (column_kind(labels)) {
+        case ColumnKind::sequence:
+            return read_objects(labels, reader);
+        case ColumnKind::array:
+            return read_array(labels, reader);
+        case ColumnKind::pandas:
+            return read_pandas(labels, reader);
+        case ColumnKind::arrow:
+            return read_arrow(labels, reader);
+        case ColumnKind::buffer:
+            return read_array(as_array(labels), reader);
+        case ColumnKind::other:
+            break;
     }
     return read_objects(as_list(labels), reader);
 }

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/batches/code_buffer.hpp"
+#include "bindings/batches/column_buffer.hpp"
 #include "bindings/label_reader.hpp"
 #include "core/counts/code.hpp"
 

@@ -1,0 +1,25 @@
+// A column taken over by the Arrow C data interface: its type and its chunks.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "bindings/batches/arrow_abi.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+struct ArrowColumn {
+    ArrowOwned<ArrowSchema> schema;
+    std::vector<std::unique_ptr<ArrowOwned<ArrowArray>>> chunks;
+
+    [[nodiscard]] std::size_t rows() const noexcept;
+};
+
+// Takes the column over: its memory lives as long as `into`.
+void open_column(nb::handle column, ArrowColumn& into);
+
+}  // namespace entrostream

@@ -1,0 +1,25 @@
+// What kind of column Python hands over: recognised here and nowhere else.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+enum class ColumnKind : std::uint8_t {
+    sequence,  // exactly a list or a tuple
+    array,     // numpy.ndarray
+    pandas,    // Series, Index or extension array
+    arrow,     // anything with the Arrow C data interface, Polars too
+    buffer,    // what NumPy can see as an array
+    other,     // an iterable, or no column at all
+};
+
+[[nodiscard]] ColumnKind column_kind(nb::handle column);
+
+// A buffer as a NumPy array.
+[[nodiscard]] nb::object as_array(nb::handle buffer);
+
+}  // namespace entrostream
