@@ -4,9 +4,10 @@
 // Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece.
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "bindings/batches/batch.hpp"
 #include "core/counts/code.hpp"
@@ -31,21 +32,21 @@ struct NothingBeside {
     }
 };
 
-// A number beside each label. `Read` gives the numbers of all rows, called with
-// their number; it may run foreign code and throw.
+// A number beside each label. `Read` gives the numbers of all rows (in a vector or a
+// column buffer), called with how many there are; it may run foreign code and throw.
 template <class Number, class Read>
 class NumbersBeside {
   public:
     explicit NumbersBeside(Read read) : read_(std::move(read)) {}
 
     void read(const Batch& batch) {
-        numbers_ = read_(batch.rows());
-        batch.leave_out_skipped(numbers_);
+        numbers_.emplace(read_(batch.rows()));
+        events_ = batch.leave_out_skipped(std::span<Number>(*numbers_));
     }
 
     template <class Core>
     void prepare(Core& core, const Batch&) const {
-        core.prepare(std::span<const Number>(numbers_));
+        core.prepare(events_);
     }
     template <class Core>
     void update(Core& core, Codes codes, std::size_t first) const {
@@ -58,11 +59,12 @@ class NumbersBeside {
 
   private:
     [[nodiscard]] std::span<const Number> beside(Codes codes, std::size_t first) const {
-        return std::span<const Number>(numbers_).subspan(first, codes.size());
+        return events_.subspan(first, codes.size());
     }
 
     Read read_;
-    std::vector<Number> numbers_;
+    std::optional<std::invoke_result_t<Read, std::size_t>> numbers_;
+    std::span<const Number> events_;  // those that are not skipped
 };
 
 template <class Number, class Read>

@@ -114,11 +114,6 @@ bool is_nan(nb::handle value) {
     return decimal.is_type_of(value) && nb::cast<bool>(value.attr("is_nan")());
 }
 
-bool is_missing(nb::handle value) {
-    return value.is_none() || is_nan(value) || value.is(pandas_nat.get()) ||
-           value.is(pandas_na.get()) || value.is(numpy_masked.get());
-}
-
 // Kinds that need no look at the rest: they are Python's own.
 bool is_surely_plain(nb::handle value) {
     PyObject* object = value.ptr();
@@ -139,6 +134,11 @@ nb::object plain_foreign(nb::handle value) {
 }
 
 }  // namespace
+
+bool is_missing(nb::handle value) {
+    return value.is_none() || is_nan(value) || value.is(pandas_nat.get()) ||
+           value.is(pandas_na.get()) || value.is(numpy_masked.get());
+}
 
 nb::handle Loaded::get() {
     if (found_ != nullptr) return found_;

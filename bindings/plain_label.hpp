@@ -12,6 +12,10 @@ namespace nb = nanobind;
 // NaT, NA, null).
 [[nodiscard]] nb::object plain_label(nb::handle value);
 
+// Whether a value is one of None, NaN, NaT, NA and NumPy's masked. NumPy's own NaT shows
+// only when it is read.
+[[nodiscard]] bool is_missing(nb::handle value);
+
 // A class or object of a library that may never be imported. No value of a
 // library can be met before somebody imported it, so this never imports either.
 class Loaded {

@@ -24,14 +24,6 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// TypeError unless a time of kind `given` can stand beside times of kind `before`.
-inline void require_same_clock(Clock before, Clock given) {
-    if (before == Clock::unset || given == Clock::unset || before == given) return;
-    const bool seconds = given == Clock::seconds;
-    throw nb::type_error(seconds ? "time is a number of seconds, but earlier times were datetimes"
-                                 : "time is a datetime, but earlier times were numbers of seconds");
-}
-
 template <class Core>
 class Timed : public Labelled<Core> {
   public:

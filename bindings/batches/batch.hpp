@@ -52,15 +52,15 @@ class Batch {
     // How many events there are once the batch is finished.
     [[nodiscard]] std::size_t events() const noexcept { return events_; }
 
-    // Leaves the same rows out of what stands beside the labels.
+    // Leaves the same rows out of what stands beside the labels; gives the rest.
     template <class Number>
-    void leave_out_skipped(std::vector<Number>& numbers) const {
-        if (skipped_.empty()) return;
+    [[nodiscard]] std::span<Number> leave_out_skipped(std::span<Number> numbers) const {
+        if (skipped_.empty()) return numbers;
         std::size_t events = 0;
         for (std::size_t row = 0; row < rows_; ++row) {
             if (!skipped_[row]) numbers[events++] = numbers[row];
         }
-        numbers.resize(events);
+        return numbers.first(events);
     }
 
     // Spreads values that stand event by event over all rows: a skipped row has

@@ -32,6 +32,10 @@ class ColumnBuffer {
 
     [[nodiscard]] std::span<Value> all() const noexcept { return {values_.get(), size_}; }
 
+    // A range, so that a span can be made of it.
+    [[nodiscard]] Value* begin() const noexcept { return values_.get(); }
+    [[nodiscard]] Value* end() const noexcept { return values_.get() + size_; }
+
   private:
     static constexpr std::size_t huge_page = 1 << 21;
     static constexpr std::size_t large = 1 << 22;
