@@ -51,6 +51,13 @@ def window(size, labels, **options):
     return summary
 
 
+def weighted(weights, **options):
+    """Return a weighted tally with these weights."""
+    summary = es.WeightedTally(**options)
+    summary.update_counts(weights)
+    return summary
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -64,6 +71,11 @@ SUMMARIES = {
     "sliding_window_full": lambda: window(5, "abracadabra"),
     "sliding_window_all_kinds": lambda: window(50, [*LABELS, None, *LABELS], missing="label"),
     "sliding_window_two_bytes_a_place": lambda: window(1000, [i * i % 997 for i in range(1500)]),
+    "weighted_tally_empty": lambda: weighted({}),
+    "weighted_tally_rounded": lambda: weighted({"a": 0.1, "b": 2.5, None: 1e-6}, missing="label"),
+    "weighted_tally_exact": lambda: weighted(
+        {"a": 2.0**99, "b": 2.0**160}, unit=2.0**99, exact=True
+    ),
 }
 
 
