@@ -184,9 +184,10 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
     grow_core();
     {
         const nb::gil_scoped_release unlocked;
-        core_.prepare(batch.events());
+        core_.begin_column(batch.events(), columns);
         batch.for_each_piece(
             [&](Codes codes, std::size_t first) { core_.trace(codes, columns, first); });
+        core_.end_column();
         for (std::size_t i = 0; i < columns.size(); ++i) {
             batch.spread(columns[i].values, before[i]);
         }
