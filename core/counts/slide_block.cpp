@@ -34,7 +34,7 @@ struct Distances {
 
 // The distances after each of a few events. An excess has 80 bits, but in a few events
 // it moves little: they are recorded from a base near the first, modulo 2^64, which
-// saves a third of the time. They are few so that they seldom go too far to be read
+// saves a quarter of the time. They are few so that they seldom go too far to be read
 // all at once (entropy_near_block).
 struct SlideBlock {
     static constexpr std::size_t capacity = 64;

@@ -11,7 +11,7 @@
 namespace entrostream {
 
 // A count while a long column slides: half as much memory to reach at random, which
-// with a hundred thousand labels is a sixth of the time.
+// with a hundred thousand labels is a seventh of the time.
 using SmallCount = std::uint32_t;
 
 template <class Count>
