@@ -26,9 +26,22 @@ struct NothingBeside {
     void update(Core& core, Codes codes, std::size_t) const {
         core.update_many(codes);
     }
+    // Some cores do better if they know where a whole column begins and ends.
+    template <class Core>
+    void begin_trace(Core& core, const Batch& batch, TraceColumns columns) const {
+        if constexpr (requires { core.begin_column(batch.events(), columns); }) {
+            core.begin_column(batch.events(), columns);
+        } else {
+            core.prepare(batch.events());
+        }
+    }
     template <class Core>
     void trace(Core& core, Codes codes, std::size_t first, TraceColumns columns) const {
         core.trace(codes, columns, first);
+    }
+    template <class Core>
+    void end_trace(Core& core) const noexcept {
+        if constexpr (requires { core.end_column(); }) core.end_column();
     }
 };
 
@@ -53,9 +66,15 @@ class NumbersBeside {
         core.update_many(codes, beside(codes, first));
     }
     template <class Core>
+    void begin_trace(Core& core, const Batch& batch, TraceColumns) const {
+        prepare(core, batch);
+    }
+    template <class Core>
     void trace(Core& core, Codes codes, std::size_t first, TraceColumns columns) const {
         core.trace(codes, beside(codes, first), columns, first);
     }
+    template <class Core>
+    void end_trace(Core&) const noexcept {}
 
   private:
     [[nodiscard]] std::span<const Number> beside(Codes codes, std::size_t first) const {

@@ -195,10 +195,11 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
         const TraceArrays traced(measures, batch.rows(), core_.sums());
         arrays = traced.arrays();
         const nb::gil_scoped_release unlocked;
-        beside.prepare(core_, batch);
+        beside.begin_trace(core_, batch, traced.columns());
         batch.for_each_piece([&](Codes codes, std::size_t first) {
             beside.trace(core_, codes, first, traced.columns());
         });
+        beside.end_trace(core_);
         traced.spread(batch);
     });
     return arrays;

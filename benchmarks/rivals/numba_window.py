@@ -1,11 +1,11 @@
 """The real rival for whole columns: a numba loop over dense codes with a table of logarithms.
 
-`plain` is the loop as one writes it first. `tuned` is what a good engineer makes of it: filling and
-sliding apart, unsigned indices (numba tests signed ones for wrap-around), 32-bit counts, a
-multiplication for the division, the output from NumPy, which asks for large pages. The number of
-labels and the table, which a user has to know and keep, are given to both for nothing. Their sum
-of c log2 c is a float64: it wanders, the codes must be dense, and the window cannot go on with a
-second column.
+`plain` is the loop as one writes it first; `plain_outside` is the same loop with its output made by
+NumPy, which asks for large pages, and handed in. `tuned` is what a good engineer makes of it:
+filling and sliding apart, unsigned indices (numba tests signed ones for wrap-around), 32-bit
+counts, a multiplication for the division, the output from NumPy. The number of labels and the
+table, which a user has to know and keep, are given to all for nothing. Their sum of c log2 c is a
+float64: it wanders, the codes must be dense, and the window cannot go on with a second column.
 """
 
 from __future__ import annotations
@@ -26,6 +26,12 @@ def plain(codes: np.ndarray, labels: int, window: int, step: np.ndarray) -> np.n
     return _plain(codes, labels, window, step)
 
 
+def plain_outside(codes: np.ndarray, labels: int, window: int, step: np.ndarray) -> np.ndarray:
+    values = np.empty(len(codes))
+    _plain_into(codes, labels, window, step, values)
+    return values
+
+
 def tuned(codes: np.ndarray, labels: int, window: int, step: np.ndarray) -> np.ndarray:
     values = np.empty(len(codes))
     _tuned(codes, labels, window, step, values)
@@ -42,6 +48,12 @@ def tuned_both(codes: np.ndarray, labels: int, window: int, step: np.ndarray) ->
 @numba.njit
 def _plain(codes, labels, window, step):
     values = np.empty(len(codes))
+    _plain_into(codes, labels, window, step, values)
+    return values
+
+
+@numba.njit
+def _plain_into(codes, labels, window, step, values):
     counts = np.zeros(labels, np.int64)
     total, most = 0.0, math.log2(window)
     for i in range(len(codes)):
@@ -56,7 +68,6 @@ def _plain(codes, labels, window, step):
             values[i] = most - total / window
         else:
             values[i] = math.log2(i + 1) - total / (i + 1)
-    return values
 
 
 @numba.njit

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/counts/slide_block.hpp"
 #include "core/exact/count_log.hpp"
 
 namespace entrostream {
@@ -102,30 +101,37 @@ void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns colu
         }
         return;
     }
-    // Where labels are few beside the events, their squares are summed afterwards.
-    const bool few = cells_.size() <= entering.size() / 8;
-    const SlideDetail detail = wants(columns, Measure::gini) ? SlideDetail::all
-                               : few                         ? SlideDetail::logs_alone
-                                                             : SlideDetail::logs;
-    bool recount = false;
-    TraceBlock block;
-    for (std::size_t done = 0; done < entering.size(); done += TraceBlock::capacity) {
-        const std::size_t size = std::min(TraceBlock::capacity, entering.size() - done);
-        recount |= slide_block({cells_, entering.subspan(done, size), leaving + done}, sums_, block,
-                               detail);
-        block.write_slid(columns, row + done, size, sums_.n());
+    if (small_.capacity() == 0 || !slides_in_table(sums_)) {
+        entrostream::trace_slides({cells_, entering, leaving}, sums_, columns, row);
+        return;
     }
-    if (recount) recount_squares();
+    if (small_.empty()) {
+        for (const Cell& cell : cells_) {
+            small_.push_back(static_cast<SmallCount>(cell.count));
+        }
+    }
+    entrostream::trace_slides({small_, entering, leaving}, sums_, columns, row);
 }
 
-void Counts::recount_squares() noexcept {
-    uint128 squares = 0;
-    std::uint64_t distinct = 0;
-    for (const Cell& cell : cells_) {
-        squares += uint128{cell.count} * cell.count;
-        distinct += cell.count != 0;
+// Where labels are few beside the events, it costs little to move their counts, and to
+// sum their squares afterwards.
+void Counts::begin_slides(std::uint64_t slides, TraceColumns columns) {
+    if (fits_blocks(columns) && cells_.size() <= slides / 8) small_.reserve(cells_.size());
+}
+
+void Counts::end_slides() noexcept {
+    if (!small_.empty()) {
+        uint128 squares = 0;
+        std::uint64_t distinct = 0;
+        for (std::size_t code = 0; code < small_.size(); ++code) {
+            const std::uint64_t count = small_[code];
+            cells_[code].count = count;
+            squares += uint128{count} * count;
+            distinct += count != 0;
+        }
+        sums_.set_after_slides(sums_.log_sum(), squares, distinct);
     }
-    sums_.set_after_slides(sums_.log_sum(), squares, distinct);
+    small_ = {};
 }
 
 void Counts::clear() noexcept {

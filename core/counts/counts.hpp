@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/slide_block.hpp"
 #include "core/counts/trace.hpp"
 #include "core/exact/sums.hpp"
 
@@ -50,6 +51,15 @@ class Counts {
     // Event i: entering[i] for leaving[i]; the number of events stays. No
     // columns: nothing is read.
     void trace_slides(Codes entering, const Code* leaving, TraceColumns columns, std::size_t row);
+    // So many slides follow in several calls of trace_slides with the same columns, and
+    // then end_slides. Between the first of them and the last, nothing else may be asked:
+    // if the slides are many, the counts are elsewhere meanwhile.
+    void begin_slides(std::uint64_t slides, TraceColumns columns);
+    void end_slides() noexcept;
+
+    // A long column: begin_column, which may fail, its pieces in turn, end_column.
+    void begin_column(std::uint64_t events, TraceColumns) const { prepare(events); }
+    void end_column() const noexcept {}
 
     // Throws std::overflow_error if `more` events do not fit beside those held.
     void require_room(std::uint64_t more) const;
@@ -61,9 +71,9 @@ class Counts {
     [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;
     void add_each(const std::vector<std::uint64_t>& more);
     void add(Code code, std::uint64_t k) { sums_.add(cells_[code], k); }
-    void recount_squares() noexcept;
 
-    std::vector<Cell> cells_;  // by code
+    std::vector<Cell> cells_;        // by code
+    std::vector<SmallCount> small_;  // instead of the cells, while many slides are made
     ExactSums sums_;
 };
 

@@ -1,5 +1,6 @@
-// The innermost loop of columns: a block of slides, and the sums after each.
+// The innermost loop of columns: slides of a full window, and the values after each.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,23 +10,31 @@
 
 namespace entrostream {
 
+// A count while a long column slides: half as much memory to reach at random, which
+// with a hundred thousand labels is a seventh of the time.
+using SmallCount = std::uint32_t;
+
+template <class Count>
 struct Slides {
-    std::span<Cell> cells;
-    Codes entering;       // event i: entering[i] comes ...
-    const Code* leaving;  // ... and leaving[i], which is held, goes
+    std::span<Count> counts;  // by code
+    Codes entering;           // event i: entering[i] comes ...
+    const Code* leaving;      // ... and leaving[i], which is held, goes
+
+    [[nodiscard]] Slides part(std::size_t first, std::size_t size) const noexcept {
+        return {counts, entering.subspan(first, size), leaving + first};
+    }
 };
 
-// How much of the sums a trace of slides needs.
-enum class SlideDetail : std::uint8_t {
-    logs_alone,  // the square sum and the number of labels may be left as they were
-    logs,        // they are kept right, but not recorded
-    all,
-};
+// Whether the table of steps serves all counts that these sums may come to by slides.
+[[nodiscard]] bool slides_in_table(const ExactSums& sums) noexcept;
 
-// Slides cells and sums by at most a block's capacity of events, and records the
-// distances from the greatest possible sums after each. True if it left the square
-// sum and the number of labels as they were.
-bool slide_block(const Slides& slides, ExactSums& sums, TraceBlock& block,
-                 SlideDetail detail) noexcept;
+// Slides counts and sums, and writes the columns, entropy and Gini alone, from row
+// `row` on. The second is for sums of which `slides_in_table` is true, and need not
+// keep their square sum and number of labels right: whoever put the small counts in
+// place of the cells knows when to count again.
+void trace_slides(const Slides<Cell>& slides, ExactSums& sums, TraceColumns columns,
+                  std::size_t row) noexcept;
+void trace_slides(const Slides<SmallCount>& slides, ExactSums& sums, TraceColumns columns,
+                  std::size_t row) noexcept;
 
 }  // namespace entrostream

@@ -31,6 +31,14 @@ void gini_block_plain(const uint128* deficit, std::size_t size, std::uint64_t n,
         out[i] = quotient(deficit[i], all);
 }
 
+// Both are exact doubles, so their quotient is rounded once.
+void gini_small_block_plain(const std::uint64_t* deficit, std::size_t size, std::uint64_t n,
+                            double* out) noexcept {
+    const double all = exact_double(n * n);
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = exact_double(deficit[i]) / all;
+}
+
 void gini_growing_block_plain(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
                               double* out) noexcept {
     for (std::size_t i = 0; i < size; ++i)
@@ -44,6 +52,12 @@ void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, dou
     if (n < detail::vector_limit && detail::has_vector_reads())
         done = detail::entropy_block_avx2(excess, size, n, out);
     detail::entropy_block_plain(excess + done, size - done, n, out + done);
+}
+
+bool entropy_near_block(uint128 base, const std::int64_t* offsets, std::size_t size,
+                        std::uint64_t n, double* out) noexcept {
+    return n <= detail::near_limit && size % 4 == 0 && detail::has_vector_reads() &&
+           detail::entropy_near_block_avx2(base, offsets, size, n, out);
 }
 
 void entropy_growing_block(const uint128* log_sums, std::uint64_t first_n, std::size_t size,
@@ -64,6 +78,13 @@ void gini_block(const uint128* deficit, std::size_t size, std::uint64_t n, doubl
     if (n <= detail::exact_square_limit && detail::has_vector_reads())
         done = detail::gini_block_avx2(deficit, size, n, out);
     detail::gini_block_plain(deficit + done, size - done, n, out + done);
+}
+
+void gini_small_block(const std::uint64_t* deficit, std::size_t size, std::uint64_t n,
+                      double* out) noexcept {
+    const std::size_t done =
+        detail::has_vector_reads() ? detail::gini_small_block_avx2(deficit, size, n, out) : 0;
+    detail::gini_small_block_plain(deficit + done, size - done, n, out + done);
 }
 
 void gini_growing_block(const uint128* square_sums, std::uint64_t first_n, std::size_t size,

@@ -15,8 +15,20 @@ namespace entrostream {
 // excess[i] = F(n) - L after event i.
 void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, double* out) noexcept;
 
+// The same for excess[i] = base + offsets[i], in a third of the time; false if this
+// cannot be done so quickly, then `out` says nothing. Each offset may be known modulo
+// 2^64 only: offsets so far apart that one may have run over are never read. `base` is
+// a multiple of 2^32, each excess 0 or at least 2^58, the first offset in or below
+// 19 * 2^58 from [0, 2^32), and each below 19 * 2^58 from the one before.
+[[nodiscard]] bool entropy_near_block(uint128 base, const std::int64_t* offsets, std::size_t size,
+                                      std::uint64_t n, double* out) noexcept;
+
 // out[i] = deficit[i] / n^2, deficit[i] = n^2 - Q after event i.
 void gini_block(const uint128* deficit, std::size_t size, std::uint64_t n, double* out) noexcept;
+
+// The same for n <= 2^26.
+void gini_small_block(const std::uint64_t* deficit, std::size_t size, std::uint64_t n,
+                      double* out) noexcept;
 
 // A tally that grows by one an event: n = first_n + i after event i.
 // out[i] = entropy_of(log_sums[i], n). Precondition: log_sums[i] is the log
@@ -37,6 +49,8 @@ void entropy_growing_block_plain(const uint128* log_sums, std::uint64_t first_n,
                                  double* out) noexcept;
 void gini_block_plain(const uint128* deficit, std::size_t size, std::uint64_t n,
                       double* out) noexcept;
+void gini_small_block_plain(const std::uint64_t* deficit, std::size_t size, std::uint64_t n,
+                            double* out) noexcept;
 void gini_growing_block_plain(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
                               double* out) noexcept;
 

@@ -1,6 +1,8 @@
 // The vector passes, and their stand-ins where there is no x86-64.
 #include "core/exact/block_reads_avx2.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "core/exact/count_log.hpp"
@@ -99,6 +101,77 @@ struct RoundedGroup {
                 out[k] = bits_per_event(excess[k], n);
     }
     return end;
+}
+
+namespace {
+
+// The least and the greatest upper half of some 64-bit numbers, in the odd places.
+struct Spread {
+    __m256i least;
+    __m256i most;
+};
+
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline void widen(Spread& spread, __m256i x) {
+    spread.least = _mm256_min_epi32(spread.least, x);
+    spread.most = _mm256_max_epi32(spread.most, x);
+}
+
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline std::int64_t width(const Spread& spread) {
+    alignas(32) std::array<std::int32_t, 8> least;
+    alignas(32) std::array<std::int32_t, 8> most;
+    _mm256_store_si256(reinterpret_cast<__m256i*>(least.data()), spread.least);
+    _mm256_store_si256(reinterpret_cast<__m256i*>(most.data()), spread.most);
+    const std::int64_t low = std::min({least[1], least[3], least[5], least[7]});
+    return std::max({most[1], most[3], most[5], most[7]}) - low;
+}
+
+// Four sums base + offset as upper + lower, both exact: the upper a multiple of 2^32,
+// the lower below it. `base_and_bias` is 2^84 + 2^63 - base.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs split(__m256i offsets,
+                                                                   Doubles base_and_bias) {
+    // The upper half, from -2^31 on, as the mantissa of 2^84; the lower as that of 2^52.
+    const __m256i high =
+        _mm256_xor_si256(_mm256_srli_epi64(offsets, 32), _mm256_set1_epi64x(0x4530000080000000));
+    const __m256i low =
+        _mm256_blend_epi32(offsets, _mm256_set1_epi64x(0x4330000000000000), 0b10101010);
+    return {_mm256_sub_pd(_mm256_castsi256_pd(high), base_and_bias),
+            _mm256_sub_pd(_mm256_castsi256_pd(low), all(0x1p52))};
+}
+
+}  // namespace
+
+// The division is that of `divide`, but for a lower part of up to 2^-26 of the whole
+// (which is 0 or at least 2^58): the roundings it takes part in, and what is left out,
+// err by 2^-79 each, four times. The bound is twice as much.
+//
+// An offset that ran over is 45 * 2^58 away from the one before.
+[[gnu::target("avx2,fma")]] bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets,
+                                                         std::size_t size, std::uint64_t n,
+                                                         double* out) noexcept {
+    constexpr double unit = power_of_two(-fraction_bits);
+    const double count = exact_double(n);
+    const double inverse = 1.0 / count;
+    const Doubles inverse_low = all(__builtin_fma(-count, inverse, 1.0) * inverse * unit);
+    const Doubles inverses = all(inverse * unit);
+    const double base_double = exact_double(low_half(base >> 32)) * 0x1p32;
+    const Doubles base_and_bias = all(0x1p84 + 0x1p63 - base_double);
+    Spread spread{_mm256_setzero_si256(), _mm256_setzero_si256()};
+    Doubles doubts = _mm256_setzero_pd();
+    for (std::size_t i = 0; i < size; i += 4) {
+        const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i));
+        widen(spread, x);
+        const Pairs excess = split(x, base_and_bias);
+        const Doubles q = _mm256_mul_pd(excess.high, inverses);
+        const Doubles q_rest = _mm256_fmsub_pd(excess.high, inverses, q);
+        const Doubles small = _mm256_fmadd_pd(excess.high, inverse_low,
+                                              _mm256_fmadd_pd(excess.low, inverses, q_rest));
+        const Doubles least = _mm256_add_pd(q, _mm256_fnmadd_pd(q, all(0x1p-76), small));
+        const Doubles most = _mm256_add_pd(q, _mm256_fmadd_pd(q, all(0x1p-76), small));
+        doubts = _mm256_or_pd(doubts, _mm256_cmp_pd(least, most, _CMP_NEQ_UQ));
+        _mm256_storeu_pd(out + i, least);
+    }
+    constexpr std::int64_t widest = std::int64_t{44} << (fraction_bits - 32);
+    return _mm256_movemask_pd(doubts) == 0 && width(spread) < widest;
 }
 
 namespace {
@@ -222,6 +295,18 @@ namespace {
     return end;
 }
 
+[[gnu::target("avx2,fma")]] std::size_t gini_small_block_avx2(const std::uint64_t* deficit,
+                                                              std::size_t size, std::uint64_t n,
+                                                              double* out) noexcept {
+    const Doubles squares = all(exact_double(n * n));
+    const std::size_t end = size - size % 4;
+    for (std::size_t i = 0; i < end; i += 4) {
+        const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(deficit + i));
+        _mm256_storeu_pd(out + i, _mm256_div_pd(to_doubles(x), squares));
+    }
+    return end;
+}
+
 // n^2 and n^2 - Q are integers up to 2^52: exact in doubles.
 [[gnu::target("avx2,fma")]] std::size_t gini_growing_block_avx2(const uint128* square_sums,
                                                                 std::uint64_t first_n,
@@ -261,8 +346,18 @@ std::size_t gini_block_avx2(const uint128*, std::size_t, std::uint64_t, double*)
     return 0;
 }
 
+std::size_t gini_small_block_avx2(const std::uint64_t*, std::size_t, std::uint64_t,
+                                  double*) noexcept {
+    return 0;
+}
+
 std::size_t gini_growing_block_avx2(const uint128*, std::uint64_t, std::size_t, double*) noexcept {
     return 0;
+}
+
+bool entropy_near_block_avx2(uint128, const std::int64_t*, std::size_t, std::uint64_t,
+                             double*) noexcept {
+    return false;
 }
 
 }  // namespace entrostream::detail

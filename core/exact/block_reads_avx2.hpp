@@ -17,10 +17,14 @@ inline constexpr std::uint64_t vector_limit = std::uint64_t{1} << 39;
 // Up to this n, n^2 is an exact double and a Gini index one division.
 inline constexpr std::uint64_t exact_square_limit = std::uint64_t{1} << 26;
 
+// Up to this n, an excess is below 2^83.
+inline constexpr std::uint64_t near_limit = std::uint64_t{1} << 20;
+
 // Whether this machine can run what follows.
 [[nodiscard]] bool has_vector_reads() noexcept;
 
-// All handle a multiple of four values, as many as there are in `size`, and return how many.
+// All but the last handle a multiple of four values, as many as there are in `size`, and return how
+// many.
 std::size_t entropy_block_avx2(const uint128* excess, std::size_t size, std::uint64_t n,
                                double* out) noexcept;
 
@@ -31,7 +35,13 @@ std::size_t entropy_growing_block_avx2(const uint128* log_sums, std::uint64_t fi
 // Need n <= 2^26, and first_n > 0 with first_n + size <= 2^26.
 std::size_t gini_block_avx2(const uint128* deficit, std::size_t size, std::uint64_t n,
                             double* out) noexcept;
+std::size_t gini_small_block_avx2(const std::uint64_t* deficit, std::size_t size, std::uint64_t n,
+                                  double* out) noexcept;
 std::size_t gini_growing_block_avx2(const uint128* square_sums, std::uint64_t first_n,
                                     std::size_t size, double* out) noexcept;
+
+// entropy_near_block for n <= near_limit and a multiple of four values.
+bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets, std::size_t size,
+                             std::uint64_t n, double* out) noexcept;
 
 }  // namespace entrostream::detail

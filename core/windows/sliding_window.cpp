@@ -33,6 +33,11 @@ void SlidingWindow::prepare(std::uint64_t events) {
     if (needed > ring_.capacity()) ring_.reserve(std::max(needed, 2 * ring_.capacity()));
 }
 
+void SlidingWindow::begin_column(std::uint64_t events, TraceColumns columns) {
+    prepare(events);
+    counts_.begin_slides(events - std::min(events, size_ - ring_.size()), columns);
+}
+
 void SlidingWindow::trace(Codes codes, TraceColumns columns, std::size_t row) {
     prepare(codes.size());  // all that may fail comes before all that changes
     const std::size_t room =

@@ -46,6 +46,10 @@ class SlidingWindow {
     // As update_many, and the values after each event go to the columns from
     // row `row` on.
     void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
+    // A long column in pieces is traced faster, and gives the same, between these: so
+    // many events follow, and nothing else may be asked until the end.
+    void begin_column(std::uint64_t events, TraceColumns columns);
+    void end_column() noexcept { counts_.end_slides(); }
 
     // So many events of each code enter, one code after the other.
     void add_many(CodeCounts more);

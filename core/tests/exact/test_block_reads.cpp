@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/exact/block_reads.hpp"
+#include "core/exact/block_reads_avx2.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/exact/sums.hpp"
@@ -73,6 +74,70 @@ void nearly_pure_windows_are_exact() {
             excess.push_back(count_log(n) - count_log(n - rest) - count_log(rest));
         check_entropy_block(excess, n);
     }
+}
+
+// Excesses as a block of slides has them: `excess[0]` comes first, each next a step away.
+struct NearBlock {
+    uint128 base = 0;
+    std::vector<std::int64_t> offsets;  // modulo 2^64
+    std::vector<uint128> excess;
+};
+
+NearBlock near_block(uint128 start, std::uint64_t n, int step_bits, int size) {
+    const uint128 all = count_log(n);
+    NearBlock block{start >> 32 << 32, {}, {}};
+    uint128 excess = start;
+    while (static_cast<int>(block.excess.size()) < size) {
+        const uint128 step = random_bits() % (std::uint64_t{19} << 58) >> (63 - step_bits);
+        const bool down = random_bits() % 2 == 0;
+        if (down ? step > excess : step > all - excess) continue;
+        excess = down ? excess - step : excess + step;
+        if (excess < uint128{1} << 58) excess = 0;
+        block.excess.push_back(excess);
+        block.offsets.push_back(static_cast<std::int64_t>(low_half(excess - block.base)));
+    }
+    return block;
+}
+
+// True if the block was read; then all is exact.
+bool reads_exactly(const NearBlock& block, std::uint64_t n) {
+    const std::size_t size = block.excess.size();
+    std::vector<double> out(size);
+    if (!entropy_near_block(block.base, block.offsets.data(), size, n, out.data())) return false;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double exact = detail::quotient_by_integers(block.excess[i], n) * 0x1p-58;
+        check(same_bits(out[i], exact), "a block of near entropies is exact");
+    }
+    return true;
+}
+
+void near_entropies_are_exact_or_refused() {
+    for (int length = 2; length <= 17; ++length) {
+        int read = 0;
+        constexpr int repeats = 500;
+        for (int repeat = 0; repeat < repeats; ++repeat) {
+            const std::uint64_t n = of_length(length);
+            const uint128 all = count_log(n);
+            const uint128 start = std::max<uint128>(
+                join(random_bits(), random_bits()) % all >> between(0, 20), uint128{1} << 58);
+            read += static_cast<int>(reads_exactly(near_block(start, n, between(20, 57), 64), n));
+            static_cast<void>(
+                reads_exactly(near_block(start, n, between(58, 63), between(0, 16) * 4), n));
+        }
+        // In a small window that is a power of two, ties are no rarity.
+        const bool most = read > repeats * 9 / 10;
+        if (length > 10) check(most == detail::has_vector_reads(), "where AVX2 is, most are read");
+    }
+}
+
+// Steps of 18 bits upwards: the offsets run over after two of them.
+void offsets_that_ran_over_are_refused() {
+    NearBlock block;
+    for (unsigned i = 1; i <= 64; ++i) {
+        block.excess.push_back(uint128{18} * i << 58);
+        block.offsets.push_back(static_cast<std::int64_t>(low_half(block.excess.back())));
+    }
+    check(!reads_exactly(block, 100000), "offsets that ran over are refused");
 }
 
 struct GrowingBlock {
@@ -147,6 +212,24 @@ void window_ginis_are_exact() {
     }
 }
 
+void small_ginis_are_exact() {
+    for (int length = 1; length <= 26; ++length) {
+        const std::uint64_t n = of_length(length);
+        std::vector<std::uint64_t> deficit = {0, n * n - 1};
+        for (int i = between(0, 100); i > 0; --i)
+            deficit.push_back((random_bits() >> between(0, 63)) % (n * n));
+        std::vector<double> out(deficit.size());
+        std::vector<double> plain(deficit.size());
+        gini_small_block(deficit.data(), deficit.size(), n, out.data());
+        detail::gini_small_block_plain(deficit.data(), deficit.size(), n, plain.data());
+        for (std::size_t i = 0; i < deficit.size(); ++i) {
+            const double exact = detail::quotient_by_integers(deficit[i], uint128{n} * n);
+            check(same_bits(out[i], exact) && same_bits(plain[i], exact),
+                  "a block of small Gini indices is exact");
+        }
+    }
+}
+
 // So that the fallback is tested where the processor has AVX2 too.
 void plain_reads_are_exact() {
     const GrowingBlock block = grow(1000, 20, 0.5, 5000);
@@ -175,9 +258,12 @@ int main() {
     window_entropies_are_exact();
     window_entropies_near_the_middle_are_exact();
     nearly_pure_windows_are_exact();
+    near_entropies_are_exact_or_refused();
+    offsets_that_ran_over_are_refused();
     growing_tallies_are_exact();
     every_size_and_start_is_handled();
     window_ginis_are_exact();
+    small_ginis_are_exact();
     plain_reads_are_exact();
     return report();
 }

@@ -101,6 +101,65 @@ void test_any_history(Random& random) {
     }
 }
 
+// Runs of one label and of many take turns: the sums move as fast as they can.
+std::vector<Code> turning_events(Random& random, std::size_t size, std::size_t labels) {
+    std::vector<Code> events(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const bool many = i / 500 % 2 == 1;
+        events[i] = static_cast<Code>(many ? i % labels : random.below(2));
+    }
+    return events;
+}
+
+void check_column_in_pieces(const std::vector<Code>& events, std::size_t labels, std::size_t size,
+                            const std::vector<Measure>& measures) {
+    SlidingWindow traced(size);
+    SlidingWindow single(size);
+    traced.grow(labels);
+    single.grow(labels);
+    std::vector<std::vector<double>> values(measures.size(), std::vector<double>(events.size()));
+    std::vector<TraceColumn> columns;
+    columns.reserve(measures.size());
+    for (std::size_t i = 0; i < measures.size(); ++i) {
+        columns.push_back({measures[i], values[i].data()});
+    }
+    traced.begin_column(events.size(), columns);
+    for (std::size_t done = 0; done < events.size(); done += 777) {
+        const std::size_t part = std::min<std::size_t>(777, events.size() - done);
+        traced.trace(Codes(events).subspan(done, part), columns, done);
+    }
+    traced.end_column();
+    for (std::size_t row = 0; row < events.size(); ++row) {
+        single.update(events[row]);
+        for (std::size_t i = 0; i < measures.size(); ++i) {
+            check(values[i][row] == read(single.sums(), measures[i]), "pieces give what one gives");
+        }
+    }
+    check(traced.sums() == single.sums() && traced.events() == single.events(),
+          "after the pieces the window is the same");
+    for (Code code = 0; code < labels; ++code) {
+        check(traced.count(code) == single.count(code), "and so are its counts");
+    }
+}
+
+// Few labels and many beside the events, windows within the table of steps and beyond.
+void test_columns_in_pieces(Random& random) {
+    const std::vector<std::vector<Measure>> choices{{Measure::entropy},
+                                                    {Measure::gini},
+                                                    {Measure::entropy, Measure::gini},
+                                                    {Measure::entropy, Measure::evenness}};
+    for (const std::size_t labels : {2u, 300u, 5000u}) {
+        const std::vector<Code> events = turning_events(random, 6000, labels);
+        for (const std::size_t size : {1u, 2u, 64u, 700u, 5990u, 7000u}) {
+            for (const std::vector<Measure>& measures : choices) {
+                check_column_in_pieces(events, labels, size, measures);
+            }
+        }
+    }
+    const std::vector<Code> long_column = turning_events(random, 150'000, 600);
+    check_column_in_pieces(long_column, 600, 140'000, {Measure::entropy});
+}
+
 void test_sizes() {
     check_throws<std::invalid_argument>([] { const SlidingWindow window(0); }, "no window of 0");
     check_throws<std::invalid_argument>([] { const SlidingWindow window(max_events + 1); },
@@ -129,6 +188,7 @@ void test_renumbering(Random& random) {
 int main() {
     Random random(3);
     test_any_history(random);
+    test_columns_in_pieces(random);
     test_sizes();
     test_renumbering(random);
     return report();
