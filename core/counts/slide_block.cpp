@@ -59,11 +59,12 @@ void slide_in_table(const Slides& slides, ExactSums& sums, TraceBlock& block) no
 void slide_anywhere(const Slides& slides, ExactSums& sums, TraceBlock& block) noexcept {
     const uint128 most_log = count_log(sums.n());
     const uint128 most_square = uint128{sums.n()} * sums.n();
+    Steps steps;
     ExactSums local = sums;  // the compiler may keep a copy in registers
     for (std::size_t i = 0; i < slides.entering.size(); ++i) {
         Cell& in = slides.cells[slides.entering[i]];
         Cell& out = slides.cells[slides.leaving[i]];
-        if (&in != &out) local.slide(in, out);
+        if (&in != &out) local.slide(in, out, steps);
         block.logs[i] = most_log - local.log_sum();
         block.squares[i] = most_square - local.square_sum();
     }
