@@ -27,24 +27,31 @@ struct Growth {
     }
 };
 
+template <bool Squares>
+void add_up(const Growth& growth, std::size_t size, ExactSums& sums, TraceBlock& block) noexcept {
+    uint128 log_sum = sums.log_sum();
+    uint128 square_sum = sums.square_sum();
+    std::uint64_t distinct = sums.distinct();
+    for (std::size_t i = 0; i < size; ++i) {
+        log_sum += growth.steps[i];
+        block.logs[i] = log_sum;
+        square_sum += 2 * growth.counts[i] + 1;
+        if constexpr (Squares) block.squares[i] = square_sum;
+        distinct += growth.counts[i] == 0;
+    }
+    sums.set_after_growth(sums.n() + size, log_sum, square_sum, distinct);
+}
+
 }  // namespace
 
 void grow_block(std::span<Cell> cells, Codes codes, ExactSums& sums, TraceBlock& block,
                 bool record_squares) noexcept {
     const Growth growth(cells, codes);
-    uint128 log_sum = sums.log_sum();
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        log_sum += growth.steps[i];
-        block.logs[i] = log_sum;
+    if (record_squares) {
+        add_up<true>(growth, codes.size(), sums, block);
+    } else {
+        add_up<false>(growth, codes.size(), sums, block);
     }
-    uint128 square_sum = sums.square_sum();
-    std::uint64_t distinct = sums.distinct();
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        square_sum += 2 * growth.counts[i] + 1;
-        if (record_squares) block.squares[i] = square_sum;
-        distinct += growth.counts[i] == 0;
-    }
-    sums.set_after_growth(sums.n() + codes.size(), log_sum, square_sum, distinct);
 }
 
 }  // namespace entrostream
