@@ -213,9 +213,9 @@ template <bool Wide>
     const Pairs base = exact_sums(rows.log, _mm256_sub_pd(_mm256_setzero_pd(), mean.high));
     const Doubles linear = _mm256_mul_pd(t, all(inverse_ln2_short));
     const Pairs main = exact_sums(base.high, linear);
-    Doubles small = _mm256_sub_pd(_mm256_add_pd(main.low, base.low), mean.low);
-    if constexpr (Wide)
-        small = _mm256_add_pd(small, _mm256_fmsub_pd(t, all(inverse_ln2_short), linear));
+    const Doubles rests = _mm256_sub_pd(_mm256_add_pd(main.low, base.low), mean.low);
+    const Doubles small =
+        Wide ? _mm256_add_pd(rests, _mm256_fmsub_pd(t, all(inverse_ln2_short), linear)) : rests;
     return {main.high, _mm256_add_pd(small, _mm256_add_pd(rows.log_low, log2_curve(t)))};
 }
 

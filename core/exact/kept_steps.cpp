@@ -1,3 +1,4 @@
+// When a block is filled, and the steps of those that are not.
 #include "core/exact/kept_steps.hpp"
 
 #include "core/exact/count_log.hpp"

@@ -49,10 +49,10 @@ template <bool Short>
 [[gnu::target("avx2"), gnu::always_inline]] inline void expand(const Expansion& x, Grains& grains) {
     const Powers& powers = powers_of_t;
     const __m128i shift = _mm_cvtsi32_si128(x.linear_shift());
-    const std::uint64_t step = std::uint64_t{x.slope_fraction} << Expansion::linear_lift;
+    const Longs slope_4 = _mm256_slli_epi64(all(x.slope_fraction), Expansion::linear_lift + 2);
     Longs linear =
-        _mm256_setr_epi64x(static_cast<long long>(step), static_cast<long long>(2 * step),
-                           static_cast<long long>(3 * step), static_cast<long long>(4 * step));
+        _mm256_slli_epi64(_mm256_mul_epu32(all(x.slope_fraction), _mm256_setr_epi64x(1, 2, 3, 4)),
+                          Expansion::linear_lift);
     grains[reach] = x.middle;
     for (std::size_t i = 0; i < reach; i += 4) {
         const Longs fourth_power = load_short(&powers.fourth[i]);
@@ -67,7 +67,7 @@ template <bool Short>
             odd = _mm256_add_epi64(odd, low_term<5>(all(x.fifth), load_short(&powers.fifth[i])));
         }
         odd = _mm256_sub_epi64(_mm256_srl_epi64(linear, shift), odd);
-        linear = _mm256_add_epi64(linear, all(4 * step));
+        linear = _mm256_add_epi64(linear, slope_4);
         store(&grains[reach + 1 + i], _mm256_add_epi64(even, odd));
         const Longs down = _mm256_sub_epi64(even, odd);
         store(&grains[reach - 4 - i], _mm256_permute4x64_epi64(down, 0x1b));  // reversed

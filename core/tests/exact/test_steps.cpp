@@ -240,7 +240,8 @@ void random_walks_are_right() {
 }
 
 void threads_keep_their_own() {
-    const std::uint64_t c = std::uint64_t{1} << 40;
+    Random random(7);
+    const std::uint64_t c = block_of_length(random, 41);
     Steps mine;
     for (int i = 0; i < 10; ++i)
         check(mine(c) == true_step(c), "a step is right in this thread");
