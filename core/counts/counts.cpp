@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/counts/grow_block.hpp"
 #include "core/exact/count_log.hpp"
 
 namespace entrostream {
@@ -26,8 +27,9 @@ void Counts::update_many(Codes codes) {
         add_each(count_each(codes));
         return;
     }
+    Steps steps;
     for (const Code code : codes) {
-        update(code);
+        sums_.insert(cells_[code], steps);
     }
 }
 
@@ -77,19 +79,14 @@ void Counts::trace(Codes codes, TraceColumns columns, std::size_t row) {
         }
         return;
     }
-    ExactSums sums = sums_;  // a local copy: the compiler may keep it in registers
+    const bool squares = wants(columns, Measure::gini);
     TraceBlock block;
     for (std::size_t done = 0; done < codes.size(); done += TraceBlock::capacity) {
         const Codes part = codes.subspan(done, std::min(TraceBlock::capacity, codes.size() - done));
-        const std::uint64_t first = sums.n() + 1;
-        for (std::size_t i = 0; i < part.size(); ++i) {
-            sums.insert(cells_[part[i]]);
-            block.logs[i] = sums.log_sum();
-            block.squares[i] = sums.square_sum();
-        }
+        const std::uint64_t first = sums_.n() + 1;
+        grow_block(cells_, part, sums_, block, squares);
         block.write_grown(columns, row + done, part.size(), first);
     }
-    sums_ = sums;
 }
 
 void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns columns,

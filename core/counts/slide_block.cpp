@@ -7,6 +7,7 @@
 #include "core/exact/block_reads.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/step_table.hpp"
+#include "core/exact/steps.hpp"
 
 namespace entrostream {
 
@@ -140,11 +141,12 @@ Distances distances_of(const ExactSums& sums) noexcept {
 void slide_anywhere(const Slides<Cell>& slides, ExactSums& sums, TraceBlock& block) noexcept {
     const uint128 most_log = count_log(sums.n());
     const uint128 most_square = uint128{sums.n()} * sums.n();
+    Steps steps;
     ExactSums local = sums;  // the compiler may keep a copy in registers
     for (std::size_t i = 0; i < slides.entering.size(); ++i) {
         Cell& in = slides.counts[slides.entering[i]];
         Cell& out = slides.counts[slides.leaving[i]];
-        if (&in != &out) local.slide(in, out);
+        if (&in != &out) local.slide(in, out, steps);
         block.logs[i] = most_log - local.log_sum();
         block.squares[i] = most_square - local.square_sum();
     }

@@ -5,7 +5,6 @@
 
 #include "core/exact/block_reads_avx2.hpp"
 #include "core/exact/pair.hpp"
-#include "core/exact/quick_read.hpp"
 #include "core/exact/reads.hpp"
 
 namespace entrostream {
@@ -68,7 +67,7 @@ void entropy_growing_block(const uint128* log_sums, std::uint64_t first_n, std::
         std::fill_n(out, done, 0.0);
     }
     const std::uint64_t n = first_n + done;
-    if (n + (size - done) <= detail::quick_limit && detail::has_vector_reads())
+    if (n + (size - done) <= detail::growing_limit && detail::has_vector_reads())
         done += detail::entropy_growing_block_avx2(log_sums + done, n, size - done, out + done);
     detail::entropy_growing_block_plain(log_sums + done, first_n + done, size - done, out + done);
 }

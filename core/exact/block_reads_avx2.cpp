@@ -8,6 +8,7 @@
 #include "core/exact/count_log.hpp"
 #include "core/exact/log_tables.hpp"
 #include "core/exact/pair.hpp"
+#include "core/exact/quick_read.hpp"
 #include "core/exact/reads.hpp"
 
 #if defined(__x86_64__)
@@ -39,14 +40,29 @@ struct Pairs {
     return _mm256_sub_pd(_mm256_castsi256_pd(bits), all(0x1p52));
 }
 
-// Four numbers below 2^103, times `unit` (a power of two), exactly. They come out
-// in the order 0, 2, 1, 3, which `in_order` undoes.
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs load_pairs(const uint128* x,
-                                                                        double unit) {
+// The halves of four numbers, in the order 0, 2, 1, 3, which `in_order` undoes.
+struct Halves {
+    __m256i low;
+    __m256i high;
+};
+
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Halves load_halves(const uint128* x) {
     const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
     const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x + 2));
-    const __m256i low = _mm256_unpacklo_epi64(first, second);
-    const __m256i high = _mm256_unpackhi_epi64(first, second);
+    return {_mm256_unpacklo_epi64(first, second), _mm256_unpackhi_epi64(first, second)};
+}
+
+// Less `bits` at the end, bits < 64.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Halves cut(Halves x, int bits) {
+    const __m128i right = _mm_cvtsi32_si128(bits);
+    const __m128i left = _mm_cvtsi32_si128(64 - bits);
+    return {_mm256_or_si256(_mm256_srl_epi64(x.low, right), _mm256_sll_epi64(x.high, left)),
+            _mm256_srl_epi64(x.high, right)};
+}
+
+// Numbers below 2^103, times `unit` (a power of two), exactly.
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs to_pairs(Halves x, double unit) {
+    const auto [low, high] = x;
     const __m256i upper = _mm256_or_si256(_mm256_slli_epi64(high, 12), _mm256_srli_epi64(low, 52));
     const __m256i lower = _mm256_and_si256(low, _mm256_set1_epi64x(0xfffffffffffff));
     const Doubles a = _mm256_mul_pd(to_doubles(upper), all(0x1p52 * unit));
@@ -93,7 +109,8 @@ struct RoundedGroup {
     const double inverse_low = __builtin_fma(-count, inverse, 1.0) * inverse;
     const std::size_t end = size - size % 4;
     for (std::size_t i = 0; i < end; i += 4) {
-        const Pairs h = divide(load_pairs(excess + i, unit), all(inverse), all(inverse_low));
+        const Pairs h =
+            divide(to_pairs(load_halves(excess + i), unit), all(inverse), all(inverse_low));
         const RoundedGroup result = round_group(h, _mm256_mul_pd(h.high, all(0x1p-98)));
         _mm256_storeu_pd(out + i, in_order(result.values));
         if (result.in_doubt) [[unlikely]]
@@ -228,41 +245,66 @@ struct Row {
     return _mm256_fmsub_pd(t, all(inverse_ln2_rest), _mm256_mul_pd(t2, tail));
 }
 
+// What a block of growing n has in common.
+//
+// `Wide` is for n >= 2^34, up to 2^50. t, a multiple of 2^-(e+12) below 1.125 * 2^-9, then has
+// up to 53 bits and is still exact, but its product with 15 bits of K is not: the rest of it
+// is added. From 2^39 on the log sum, below 2^(e+65), is cut to 103 bits: 2^-95 in the entropy.
+template <bool Wide>
+struct Growing {
+    int cut_bits;
+    double unit;
+    // Two labels or more have an entropy above 2^-29 while n < 2^34, and above 2^-45 while
+    // n < 2^50; an estimate errs by 2^-67. So one that is below this means pure counts, and 0.
+    static constexpr double least = Wide ? 0x1p-56 : 0x1p-45;
+
+    explicit Growing(std::uint64_t last_n) noexcept
+        : cut_bits(Wide ? std::max(0, floor_log2(last_n) - 38) : 0),
+          unit(power_of_two(cut_bits - fraction_bits)) {}
+
+    [[gnu::target("avx2,fma"), gnu::always_inline]] Pairs load(const uint128* log_sums) const {
+        const Halves sums = load_halves(log_sums);
+        return to_pairs(Wide ? cut(sums, cut_bits) : sums, unit);
+    }
+};
+
 // The estimate of quick_read.hpp, with the same bound: here the quotient
 // L/(n 2^58) comes as a pair with an error below 2^-96 and no steps are needed.
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs estimate_group(const uint128* log_sums,
+template <bool Wide>
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs estimate_group(Pairs log_sums,
                                                                             Doubles n,
                                                                             Doubles inverse,
                                                                             const Rows& rows) {
     const Doubles inverse_low = _mm256_mul_pd(_mm256_fnmadd_pd(n, inverse, all(1.0)), inverse);
-    const Pairs mean =
-        divide(load_pairs(log_sums, power_of_two(-fraction_bits)), inverse, inverse_low);
+    const Pairs mean = divide(log_sums, inverse, inverse_low);
     const __m256i mantissa =
         _mm256_and_si256(_mm256_castpd_si256(n), _mm256_set1_epi64x(0xfffffffffffff));
     const Doubles m = _mm256_or_pd(_mm256_castsi256_pd(mantissa), all(1.0));
     const Doubles t = _mm256_fmsub_pd(m, rows.reciprocal, all(1.0));
 
     const Pairs base = exact_sums(rows.log, _mm256_sub_pd(_mm256_setzero_pd(), mean.high));
-    const Pairs main = exact_sums(base.high, _mm256_mul_pd(t, all(inverse_ln2_short)));
-    const Doubles small = _mm256_sub_pd(_mm256_add_pd(main.low, base.low), mean.low);
+    const Doubles linear = _mm256_mul_pd(t, all(inverse_ln2_short));
+    const Pairs main = exact_sums(base.high, linear);
+    const Doubles rests = _mm256_sub_pd(_mm256_add_pd(main.low, base.low), mean.low);
+    const Doubles small =
+        Wide ? _mm256_add_pd(rests, _mm256_fmsub_pd(t, all(inverse_ln2_short), linear)) : rests;
     return {main.high, _mm256_add_pd(small, _mm256_add_pd(rows.log_low, log2_curve(t)))};
 }
 
-}  // namespace
-
-// Two labels or more have an entropy above 2^-29 while n < 2^34, so an estimate
-// below 2^-45 means pure counts, and 0.
-[[gnu::target("avx2,fma")]] std::size_t entropy_growing_block_avx2(const uint128* log_sums,
-                                                                   std::uint64_t first_n,
-                                                                   std::size_t size,
-                                                                   double* out) noexcept {
+template <bool Wide>
+[[gnu::target("avx2,fma")]] std::size_t entropy_growing(const uint128* log_sums,
+                                                        std::uint64_t first_n, std::size_t size,
+                                                        double* out) noexcept {
     const std::size_t end = size - size % 4;
+    const Growing<Wide> block(first_n + size);
     double first = exact_double(first_n);
     for (std::size_t i = 0; i < end; i += 4, first += 4.0) {
         const Doubles n = _mm256_add_pd(all(first), _mm256_setr_pd(0.0, 2.0, 1.0, 3.0));
         const Doubles inverse = _mm256_div_pd(all(1.0), n);
-        const Pairs h = estimate_group(log_sums + i, n, inverse, load_rows(first));
-        const Doubles pure = _mm256_cmp_pd(_mm256_add_pd(h.high, h.low), all(0x1p-45), _CMP_LT_OQ);
+        const Pairs h =
+            estimate_group<Wide>(block.load(log_sums + i), n, inverse, load_rows(first));
+        const Doubles pure =
+            _mm256_cmp_pd(_mm256_add_pd(h.high, h.low), all(block.least), _CMP_LT_OQ);
         const Doubles error = _mm256_fmadd_pd(inverse, all(0x1.01p-59), all(0x1p-68));
         const RoundedGroup result =
             round_group({_mm256_andnot_pd(pure, h.high), _mm256_andnot_pd(pure, h.low)},
@@ -275,13 +317,21 @@ struct Row {
     return end;
 }
 
+}  // namespace
+
+[[gnu::target("avx2,fma")]] std::size_t entropy_growing_block_avx2(const uint128* log_sums,
+                                                                   std::uint64_t first_n,
+                                                                   std::size_t size,
+                                                                   double* out) noexcept {
+    return first_n + size <= quick_limit ? entropy_growing<false>(log_sums, first_n, size, out)
+                                         : entropy_growing<true>(log_sums, first_n, size, out);
+}
+
 namespace {
 
 // The low halves of four numbers below 2^52, in the order 0, 2, 1, 3.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles load_low_halves(const uint128* x) {
-    const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
-    const __m256i second = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x + 2));
-    return to_doubles(_mm256_unpacklo_epi64(first, second));
+    return to_doubles(load_halves(x).low);
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ inline constexpr std::uint64_t near_limit = std::uint64_t{1} << 20;
 std::size_t entropy_block_avx2(const uint128* excess, std::size_t size, std::uint64_t n,
                                double* out) noexcept;
 
-// Needs 2 <= first_n and first_n + size <= 2^34.
+// Needs 2 <= first_n and first_n + size <= growing_limit.
+inline constexpr std::uint64_t growing_limit = std::uint64_t{1} << 50;
 std::size_t entropy_growing_block_avx2(const uint128* log_sums, std::uint64_t first_n,
                                        std::size_t size, double* out) noexcept;
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "core/exact/int128.hpp"
-#include "core/exact/step_table.hpp"
 
 namespace entrostream {
 
@@ -19,19 +18,5 @@ inline constexpr std::uint64_t max_events = (std::uint64_t{1} << 62) - 1;
 
 // F(c) for c < 2^63; F(0) = F(1) = 0.
 [[nodiscard]] uint128 count_log(std::uint64_t c) noexcept;
-
-namespace detail {
-
-// The step from a count beyond the table.
-[[nodiscard]] std::uint64_t large_step(std::uint64_t c) noexcept;
-
-}  // namespace detail
-
-// F(c+1) - F(c) for c < 2^62; it fits 64 bits.
-[[nodiscard]] inline std::uint64_t count_log_step(std::uint64_t c) noexcept {
-    if (c < detail::step_table.size) [[likely]]
-        return detail::step_table.steps[c];
-    return detail::large_step(c);
-}
 
 }  // namespace entrostream

@@ -7,7 +7,7 @@
 
 #include "core/exact/count_log.hpp"
 #include "core/exact/int128.hpp"
-#include "core/exact/step_table.hpp"
+#include "core/exact/steps.hpp"
 
 namespace entrostream {
 
@@ -33,32 +33,40 @@ struct CachedCountLog {
 class ExactSums {
   public:
     // One more event in `cell`. Throws std::overflow_error, nothing changed,
-    // if n would reach 2^62.
-    void insert(Cell& cell) {
+    // if n would reach 2^62. Loops hand in the same `steps` each time.
+    void insert(Cell& cell, Steps& steps) {
         if (n_ == max_events) [[unlikely]]
             detail::throw_too_many_events();
         distinct_ += cell.count == 0;
         square_sum_ += 2 * cell.count + 1;
-        log_sum_ += grow(cell);
+        log_sum_ += steps(cell.count++);
         ++n_;
+    }
+    void insert(Cell& cell) {
+        Steps steps;
+        insert(cell, steps);
     }
 
     // One event less in `cell`. Precondition: cell.count > 0.
     void remove(Cell& cell) noexcept {
         distinct_ -= cell.count == 1;
         square_sum_ -= 2 * cell.count - 1;
-        log_sum_ -= shrink(cell);
+        log_sum_ -= count_log_step(--cell.count);
         --n_;
     }
 
     // One event enters `in` and one leaves `out`; n stays. Preconditions: the
     // cells are two cells, and out.count > 0.
-    void slide(Cell& in, Cell& out) noexcept {
+    void slide(Cell& in, Cell& out, Steps& steps) noexcept {
         distinct_ += in.count == 0;
         distinct_ -= out.count == 1;
         const auto apart = static_cast<std::int64_t>(in.count - out.count);
         square_sum_ += static_cast<uint128>(int128{2 * apart + 2});
-        log_sum_ += uint128{grow(in)} - shrink(out);
+        log_sum_ += uint128{steps(in.count++)} - steps(--out.count);
+    }
+    void slide(Cell& in, Cell& out) noexcept {
+        Steps steps;
+        slide(in, out, steps);
     }
 
     // `k` more events in `cell` at once, O(1). Throws as insert does.
@@ -66,6 +74,13 @@ class ExactSums {
 
     // `k` events less in `cell` at once, O(1). Precondition: k <= cell.count.
     void take(Cell& cell, std::uint64_t k) noexcept;
+
+    // After events that the caller counted himself.
+    void set_after_growth(std::uint64_t n, uint128 log_sum, uint128 square_sum,
+                          std::uint64_t distinct) noexcept {
+        n_ = n;
+        set_after_slides(log_sum, square_sum, distinct);
+    }
 
     // After slides that the caller counted himself: n stays, the others are given.
     void set_after_slides(uint128 log_sum, uint128 square_sum, std::uint64_t distinct) noexcept {
@@ -100,10 +115,6 @@ class ExactSums {
     friend bool operator==(const ExactSums&, const ExactSums&) = default;
 
   private:
-    // The step of F from count to count + 1 and back; the cell follows.
-    static std::uint64_t grow(Cell& cell) noexcept { return count_log_step(cell.count++); }
-    static std::uint64_t shrink(Cell& cell) noexcept { return count_log_step(--cell.count); }
-
     std::uint64_t n_ = 0;
     std::uint64_t distinct_ = 0;
     uint128 log_sum_ = 0;     // L = sum F(c), in units of 2^-58 bit

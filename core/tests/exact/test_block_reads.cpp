@@ -146,19 +146,34 @@ struct GrowingBlock {
     std::vector<uint128> square_sums;
 };
 
+// One more event `size` times: of the first label, or (1 - pure) of any.
+GrowingBlock grow(ExactSums sums, std::vector<Cell> cells, double pure, int size) {
+    GrowingBlock block{sums.n() + 1, {}, {}};
+    for (int i = 0; i < size; ++i) {
+        const bool first = static_cast<double>(random_bits() >> 11) * 0x1p-53 < pure;
+        sums.insert(cells[first ? 0 : random_bits() % cells.size()]);
+        block.log_sums.push_back(sums.log_sum());
+        block.square_sums.push_back(sums.square_sum());
+    }
+    return block;
+}
+
 // A tally over `labels` labels that already holds `start` events of its first label.
 GrowingBlock grow(std::uint64_t start, unsigned labels, double pure, int size) {
     std::vector<Cell> cells(labels);
     ExactSums sums;
     sums.add(cells[0], start);
-    GrowingBlock block{start + 1, {}, {}};
-    for (int i = 0; i < size; ++i) {
-        const bool first = static_cast<double>(random_bits() >> 11) * 0x1p-53 < pure;
-        sums.insert(cells[first ? 0 : random_bits() % labels]);
-        block.log_sums.push_back(sums.log_sum());
-        block.square_sums.push_back(sums.square_sum());
-    }
-    return block;
+    return grow(sums, cells, pure, size);
+}
+
+// The same, but at random of them all.
+GrowingBlock grow_mixed(std::uint64_t start, unsigned labels, int size) {
+    std::vector<Cell> cells(labels);
+    ExactSums sums;
+    for (Cell& cell : cells)
+        sums.add(cell, &cell == &cells.back() ? start - sums.n()
+                                              : random_bits() % (2 * start / labels) / 2);
+    return grow(sums, cells, 0.3, size);
 }
 
 void check_growing(const GrowingBlock& block) {
@@ -187,6 +202,29 @@ void growing_tallies_are_exact() {
             check_growing(grow(of_length(length) - 1, 50, pure, between(0, 500)));
     for (const int length : {13, 20, 26, 34, 39})
         check_growing(grow((std::uint64_t{1} << length) - 300, 50, 0.5, 600));
+}
+
+void large_mixed_tallies_are_exact() {
+    for (int length = 26; length <= 61; ++length) {
+        for (const unsigned labels : {2u, 10u, 300u}) {
+            for (int repeat = 0; repeat < 5; ++repeat)
+                check_growing(grow_mixed(of_length(length) - 600, labels, between(0, 500)));
+            check_growing(grow_mixed((std::uint64_t{1} << length) - 300, labels, 600));
+        }
+    }
+}
+
+// One event of a second label among very many: as near to 0 as an entropy can be.
+void nearly_pure_tallies_are_exact() {
+    for (int length = 26; length <= 61; ++length) {
+        for (const std::uint64_t others : {0u, 1u, 2u, 1000u}) {
+            std::vector<Cell> cells(2);
+            ExactSums sums;
+            sums.add(cells[0], of_length(length) - 2000);
+            sums.add(cells[1], others);
+            check_growing(grow(sums, cells, 1.0, 50));
+        }
+    }
 }
 
 void every_size_and_start_is_handled() {
@@ -261,6 +299,8 @@ int main() {
     near_entropies_are_exact_or_refused();
     offsets_that_ran_over_are_refused();
     growing_tallies_are_exact();
+    large_mixed_tallies_are_exact();
+    nearly_pure_tallies_are_exact();
     every_size_and_start_is_handled();
     window_ginis_are_exact();
     small_ginis_are_exact();

@@ -73,24 +73,8 @@ void powers_of_two_are_exact() {
         check(count_log(std::uint64_t{1} << e) == uint128{e} << (e + 58), "F(2^e) = e * 2^(e+58)");
 }
 
-void check_step(std::uint64_t c) {
-    const uint128 step = count_log(c + 1) - count_log(c);
-    check(high_half(step) == 0, "a step fits 64 bits");
-    check(count_log_step(c) == low_half(step), "a step is F(c+1) - F(c)");
-}
-
-void steps_are_differences() {
-    for (std::uint64_t c = 0; c < detail::StepTable::capacity + 5000; ++c)
-        check_step(c);
-    std::mt19937_64 random(3);
-    for (int length = 17; length <= 62; ++length)
-        for (int i = 0; i < 1000; ++i)
-            check_step(of_length(random, length));
-    check_step(max_events - random() % 2);
-}
-
 void divisions_agree() {
-    std::mt19937_64 random(4);
+    std::mt19937_64 random(3);
     for (int i = 0; i < 100000; ++i) {
         const std::uint64_t divisor = of_length(random, 1 + i % 64);
         const std::uint64_t high = random() % divisor;
@@ -113,7 +97,6 @@ int main() {
     logs_keep_their_bounds();
     matches_truth();
     powers_of_two_are_exact();
-    steps_are_differences();
     divisions_agree();
     return report();
 }

@@ -1,0 +1,33 @@
+// F(c+1) - F(c), what one more event of a label adds to the log sum, for every count.
+#pragma once
+#include <cstdint>
+
+#include "core/exact/kept_steps.hpp"
+#include "core/exact/step_table.hpp"
+
+namespace entrostream {
+
+// For many steps in a row, as a local variable that the compiler keeps in registers. The
+// thread's kept blocks are looked up once, and only if some count lies beyond the table.
+class Steps {
+  public:
+    // F(c+1) - F(c) for c < 2^62; it fits 64 bits.
+    [[nodiscard]] std::uint64_t operator()(std::uint64_t c) noexcept {
+        if (c < table_size_) [[likely]]
+            return detail::step_table.steps[c];
+        if (kept_ == nullptr) [[unlikely]]
+            kept_ = &detail::KeptSteps::of_thread();
+        return kept_->step(c);
+    }
+
+  private:
+    std::uint64_t table_size_ = detail::step_table.size;
+    detail::KeptSteps* kept_ = nullptr;
+};
+
+// One step.
+[[nodiscard]] inline std::uint64_t count_log_step(std::uint64_t c) noexcept {
+    return Steps{}(c);
+}
+
+}  // namespace entrostream
