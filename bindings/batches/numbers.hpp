@@ -1,32 +1,33 @@
 // Columns of plain numbers, whatever their width.
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 namespace entrostream {
 
 // Calls `use(values)` with the values as what they are. `kind` is 'i', 'u' or 'f', `width`
-// the bytes of one; `values_as.template operator()<T>()` gives them as a span of T. Half
+// the bytes of one; `values_as(std::type_identity<T>{})` gives them as a span of T. Half
 // floats are not among them.
 template <class ValuesAs, class Use>
 auto with_numbers(char kind, int width, const ValuesAs& values_as, Use&& use) {
     const bool is_signed = kind == 'i';
     if (kind == 'f') {
-        return width == 4 ? use(values_as.template operator()<float>())
-                          : use(values_as.template operator()<double>());
+        return width == 4 ? use(values_as(std::type_identity<float>{}))
+                          : use(values_as(std::type_identity<double>{}));
     }
     switch (width) {
         case 1:
-            return is_signed ? use(values_as.template operator()<std::int8_t>())
-                             : use(values_as.template operator()<std::uint8_t>());
+            return is_signed ? use(values_as(std::type_identity<std::int8_t>{}))
+                             : use(values_as(std::type_identity<std::uint8_t>{}));
         case 2:
-            return is_signed ? use(values_as.template operator()<std::int16_t>())
-                             : use(values_as.template operator()<std::uint16_t>());
+            return is_signed ? use(values_as(std::type_identity<std::int16_t>{}))
+                             : use(values_as(std::type_identity<std::uint16_t>{}));
         case 4:
-            return is_signed ? use(values_as.template operator()<std::int32_t>())
-                             : use(values_as.template operator()<std::uint32_t>());
+            return is_signed ? use(values_as(std::type_identity<std::int32_t>{}))
+                             : use(values_as(std::type_identity<std::uint32_t>{}));
         default:
-            return is_signed ? use(values_as.template operator()<std::int64_t>())
-                             : use(values_as.template operator()<std::uint64_t>());
+            return is_signed ? use(values_as(std::type_identity<std::int64_t>{}))
+                             : use(values_as(std::type_identity<std::uint64_t>{}));
     }
 }
 

@@ -1,6 +1,7 @@
 // Times in NumPy arrays and in what pandas keeps.
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <variant>
 
 #include "bindings/arguments.hpp"
@@ -46,7 +47,7 @@ ReadTimes read_numbers(const Array& array) {
     TimeBuffer times(array.rows);
     const bool all_fit = with_numbers(
         array.kind, half ? 4 : static_cast<int>(array.item_size),
-        [&]<class T>() { return buffer.as<T>(); },
+        [&]<class T>(std::type_identity<T>) { return buffer.as<T>(); },
         [&](auto numbers) { return convert_rows(numbers, times.all(), SecondsToTime{}); });
     if (!all_fit) throw_bad_row(times.all(), array.values);
     return {std::move(times), Clock::seconds};

@@ -1,5 +1,6 @@
 // Times in Arrow columns: timestamps, and numbers of seconds.
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -44,7 +45,8 @@ bool read_numbers(const ArrowView& view, const ArrowType& type, std::span<Time> 
         return convert_rows(std::span<const double>(wide), times, SecondsToTime{});
     }
     return with_numbers(
-        number_kind(type.kind), type.width, [&]<class T>() { return view.values<T>(); },
+        number_kind(type.kind), type.width,
+        [&]<class T>(std::type_identity<T>) { return view.values<T>(); },
         [&](auto numbers) { return convert_rows(numbers, times, SecondsToTime{}); });
 }
 

@@ -58,8 +58,8 @@ ReadTime of_numpy(nb::handle at, std::size_t row) {
 ReadTime of_pandas(nb::handle at, std::size_t row) {
     const nb::object value = nb::steal(PyObject_GetAttrString(at.ptr(), "value"));
     if (!value.is_valid()) {
-        const nb::python_error error;
-        if (!error.matches(PyExc_OverflowError)) throw error;
+        if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw nb::python_error();
+        PyErr_Clear();
     }
     const Time time = value.is_valid() ? nb::cast<Time>(value) : no_time;
     return in_range(time, Clock::instants, at, row);

@@ -45,7 +45,7 @@ struct MonthTicks {
     std::int64_t months;
 
     Time operator()(std::int64_t ticks) const noexcept {
-        constexpr std::int64_t limit = 12 * 300;  // 64 bits of nanoseconds are 292 years
+        constexpr std::int64_t limit = 3'600;  // 64 bits of nanoseconds are 292 years
         const int128 all = int128{ticks} * months;
         if (all < -limit || all > limit) return no_time;
         const auto month = static_cast<std::int64_t>(all) + limit;
