@@ -35,7 +35,7 @@ namespace nb = nanobind;
 template <class Core>
 class Labelled {
   public:
-    using Amount = typename Core::Amount;
+    using Amount = Core::Amount;
     using Held = CodeAmount<Amount>;
 
     explicit Labelled(Core core, Missing missing) : core_(std::move(core)), missing_(missing) {}
