@@ -1,10 +1,12 @@
 #include "bindings/weights.hpp"
 
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <string>
 
 #include "bindings/arguments.hpp"
+#include "bindings/batches/array_view.hpp"
 
 namespace entrostream {
 
@@ -66,14 +68,10 @@ std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb
     return units;
 }
 
-// A column of float64.
-std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core, nb::handle array,
-                                           std::size_t rows) {
-    const nb::object memory = array.attr("__array_interface__")["data"];
-    const auto* weights =
-        reinterpret_cast<const double*>(nb::cast<std::uintptr_t>(nb::object(memory[0])));
-    std::vector<std::uint64_t> units(rows);
-    for (std::size_t row = 0; row < rows; ++row) {
+std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
+                                           std::span<const double> weights) {
+    std::vector<std::uint64_t> units(weights.size());
+    for (std::size_t row = 0; row < weights.size(); ++row) {
         units[row] =
             units_of(core, weights[row], row, [&] { return shown(nb::float_(weights[row])); });
     }
@@ -113,7 +111,8 @@ std::vector<std::uint64_t> read_weights(const WeightedCounts& core, nb::handle w
     if (text_of(array.attr("dtype").attr("kind")) != "f") {
         return units_of_objects(core, list_of(array.attr("tolist")()));
     }
-    return units_of_floats(core, numpy.attr("ascontiguousarray")(array, "float64"), rows);
+    const ArrayBuffer buffer(numpy.attr("ascontiguousarray")(array, "float64"));
+    return units_of_floats(core, buffer.as<double>());
 }
 
 int unit_exponent(nb::handle unit) {
