@@ -29,6 +29,7 @@ CORE_PARTS = {
     "state": {"exact", "counts", "windows"},
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},
+    "estimates": {"exact", "counts"},
 }
 CORE_PARTS["tests"] = set(CORE_PARTS)
 

@@ -1,0 +1,21 @@
+#include "core/estimates/count_histogram.hpp"
+
+#include <algorithm>
+
+namespace entrostream {
+
+CountHistogram::CountHistogram(std::vector<std::uint64_t> counts) {
+    std::erase(counts, std::uint64_t{0});
+    std::sort(counts.begin(), counts.end());
+    for (const std::uint64_t count : counts) {
+        if (bars_.empty() || bars_.back().count != count) bars_.push_back({count, 0});
+        ++bars_.back().labels;
+    }
+}
+
+std::uint64_t CountHistogram::labels_with(std::uint64_t count) const noexcept {
+    const auto bar = std::ranges::lower_bound(bars_, count, {}, &Bar::count);
+    return bar != bars_.end() && bar->count == count ? bar->labels : 0;
+}
+
+}  // namespace entrostream
