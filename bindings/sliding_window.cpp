@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bindings/estimates.hpp"
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
 #include "core/state/sliding_window_state.hpp"
@@ -189,6 +190,7 @@ void bind_sliding_window(nb::module_& module) {
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(window);
+    def_estimates(window);
     def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
 }
 

@@ -1,4 +1,5 @@
 // es.Tally: every label since the start.
+#include "bindings/estimates.hpp"
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
 #include "core/counts/counts.hpp"
@@ -126,6 +127,7 @@ void bind_tally(nb::module_& module) {
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);
+    def_estimates(tally);
     def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);
 }
 

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "src" / "entrostream"
 # From the bottom up; "" is the package itself, the library's face. Some are yet to come.
 PYTHON_LAYERS = [
     {"formulas"},
-    {"_core", "protocols"},
+    {"_core", "estimate", "protocols"},
     {""},
     {"columns", "tree", "sketch"},
     {"pandas", "polars", "duckdb", "river", "sklearn", "spark", "plot"},

@@ -33,6 +33,8 @@ METHODS = {
     "counts",
     "most_common",
     "entropy_in",
+    "entropy_estimate",
+    "gini_estimate",
     "merge",
     "copy",
     "clear",

@@ -8,11 +8,13 @@
 
 from entrostream import formulas
 from entrostream._core import SlidingWindow, StateError, Tally, WeightedTally
+from entrostream.estimate import Estimate
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
 
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "Estimate",
     "Mergeable",
     "Removable",
     "SlidingWindow",

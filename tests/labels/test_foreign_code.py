@@ -117,6 +117,7 @@ MEDDLING = {
     "n": lambda s: s.n,
     "counts": lambda s: s.counts(),
     "most_common": lambda s: s.most_common(),
+    "entropy_estimate": lambda s: s.entropy_estimate(),
     "copy": lambda s: s.copy(),
     "to_bytes": lambda s: s.to_bytes(),
     "==": lambda s: s == type(s).from_bytes(EMPTY[type(s)]),

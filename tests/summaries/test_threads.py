@@ -90,6 +90,8 @@ CALLS = {
     "n": lambda s: s.n,
     "missing": lambda s: s.missing,
     "entropy_in": lambda s: s.entropy_in(3),
+    "entropy_estimate": lambda s: s.entropy_estimate(),
+    "gini_estimate": lambda s: s.gini_estimate(),
     "copy": lambda s: s.copy(),
     "to_bytes": lambda s: s.to_bytes(),
     "__getstate__": lambda s: s.__getstate__(),
