@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.harness.machine import pin_to_one_core
 from benchmarks.harness.report import Report
 
-BENCHMARKS = ("per_event", "columns", "scaling", "drift")
+BENCHMARKS = ("per_event", "columns", "scaling", "drift", "confidence")
 FOLDER = Path(__file__).resolve().parents[1]
 
 
