@@ -25,7 +25,7 @@ CORE_PARTS = {
     "exact": set(),
     "counts": {"exact"},
     "windows": {"exact", "counts"},
-    "table": {"exact", "counts"},
+    "table": {"exact", "counts", "windows"},
     "state": {"exact", "counts", "windows"},
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},

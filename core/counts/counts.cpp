@@ -131,6 +131,18 @@ void Counts::end_slides() noexcept {
     small_ = {};
 }
 
+void Counts::recount() noexcept {
+    uint128 logs = 0;
+    uint128 squares = 0;
+    std::uint64_t distinct = 0;
+    for (const Cell& cell : cells_) {
+        logs += count_log(cell.count);
+        squares += uint128{cell.count} * cell.count;
+        distinct += cell.count != 0;
+    }
+    sums_.set_after_slides(logs, squares, distinct);
+}
+
 void Counts::clear() noexcept {
     std::fill(cells_.begin(), cells_.end(), Cell{});
     sums_ = ExactSums{};

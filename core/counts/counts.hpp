@@ -11,6 +11,7 @@
 #include "core/counts/code.hpp"
 #include "core/counts/slide_block.hpp"
 #include "core/counts/trace.hpp"
+#include "core/exact/count_log.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
@@ -18,6 +19,7 @@ namespace entrostream {
 class Counts {
   public:
     using Amount = std::uint64_t;
+    using Columns = TraceColumns;
 
     [[nodiscard]] const ExactSums& sums() const noexcept { return sums_; }
     [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }
@@ -61,6 +63,16 @@ class Counts {
     void begin_column(std::uint64_t events, TraceColumns) const { prepare(events); }
     void end_column() const noexcept {}
 
+    // For loops over slides that keep their own account. Event i: code_of(entering[i])
+    // for code_of(leaving[i]); change[i] is what becomes of F(n) - L by it, n <= 2^30.
+    // The counts follow, the sums do not: `recount` must come before anything else.
+    static constexpr std::uint64_t record_limit = std::uint64_t{1} << 30;
+    template <class CodeOf>
+    void record_slides(Codes entering, const Code* leaving, const CodeOf& code_of,
+                       std::int64_t* change) noexcept;
+    // Makes the sums afresh from the counts, a logarithm each.
+    void recount() noexcept;
+
     // Throws std::overflow_error if `more` events do not fit beside those held.
     void require_room(std::uint64_t more) const;
     void clear() noexcept;
@@ -76,5 +88,17 @@ class Counts {
     std::vector<SmallCount> small_;  // instead of the cells, while many slides are made
     ExactSums sums_;
 };
+
+// A step of F is below 2^63 for counts up to 2^30 (31.45 bits, in units of 2^-58). Where the
+// same code comes and goes, the two halves undo each other.
+template <class CodeOf>
+void Counts::record_slides(Codes entering, const Code* leaving, const CodeOf& code_of,
+                           std::int64_t* change) noexcept {
+    for (std::size_t i = 0; i < entering.size(); ++i) {
+        const std::uint64_t less = count_log_step(--cells_[code_of(leaving[i])].count);
+        const std::uint64_t more = count_log_step(cells_[code_of(entering[i])].count++);
+        change[i] = static_cast<std::int64_t>(less - more);
+    }
+}
 
 }  // namespace entrostream

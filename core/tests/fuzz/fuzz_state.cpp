@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <span>
 
+#include "core/state/contingency_table_state.hpp"
+#include "core/state/contingency_window_state.hpp"
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/state_error.hpp"
 #include "core/state/tally_state.hpp"
@@ -39,6 +41,8 @@ constexpr std::array kinds{
     Kind{StateKind::tally, read_back<decode_tally>},
     Kind{StateKind::sliding_window, read_back<decode_sliding_window>},
     Kind{StateKind::weighted_tally, read_back<decode_weighted_tally>},
+    Kind{StateKind::contingency_table, read_back<decode_contingency_table>},
+    Kind{StateKind::contingency_window, read_back<decode_contingency_window>},
 };
 
 // The input that leads to this state: as a whole, or its payload alone.
@@ -92,8 +96,17 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
                                     .labels = labels,
                                     .events = {0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 3, 3}};
     const WeightedTallyState weighted{.exponent = -20, .exact = true, .units = tally};
+    const PairLabels pair_labels{.x = {labels[3], labels[0]}, .y = {labels[2], labels[3]}};
+    const ContingencyTableState table{.missing = Missing::label,
+                                      .labels = pair_labels,
+                                      .pairs = {{{0, 0}, 1}, {{1, 1}, 1ull << 60}, {{1, 0}, 300}}};
+    const ContingencyWindowState pairs{.missing = Missing::label,
+                                       .size = 7,
+                                       .labels = pair_labels,
+                                       .events = {{0, 0}, {1, 1}, {0, 0}, {1, 0}}};
     std::vector<std::vector<std::uint8_t>> seeds;
-    for (const StateBytes& state : {encode(tally), encode(window), encode(weighted)}) {
+    for (const StateBytes& state :
+         {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs)}) {
         seeds.push_back(seed(state, true));
         seeds.push_back(seed(state, false));
     }

@@ -1,0 +1,150 @@
+#include "core/table/contingency.hpp"
+
+#include <algorithm>
+
+namespace entrostream {
+
+template <class Core>
+std::vector<PairCount> Contingency<Core>::held() const {
+    std::vector<PairCount> held;
+    held.reserve(sums().distinct());
+    for (Code code = 0; code < counts().codes(); ++code) {
+        const std::uint64_t count = counts().count(code);
+        if (count != 0) held.push_back({counts().pair(code), count});
+    }
+    return held;
+}
+
+// As `code`, but codes given before stay as they are.
+template <class Core>
+Code Contingency<Core>::code_kept(CodePair pair) {
+    const Code known = counts().find(pair);
+    return known != no_code ? known : content().add(pair);
+}
+
+template <class Core>
+std::size_t Contingency<Core>::grid_size(std::size_t events) const noexcept {
+    constexpr std::size_t most = 1 << 18;  // codes in 1 MB: they stay in the cache
+    const std::size_t cells = counts().x().codes() * counts().y().codes();
+    return cells <= std::min(most, events) ? cells : 0;
+}
+
+template <class Core>
+std::vector<Code> Contingency<Core>::codes_of(Codes xs, Codes ys) {
+    std::vector<Code> codes(xs.size());
+    if (const std::size_t grid = grid_size(xs.size()); grid != 0) {
+        code_by_grid(xs, ys, codes, grid);
+    } else {
+        code_by_hash(xs, ys, codes);
+    }
+    return codes;
+}
+
+// Each pair is looked up once.
+template <class Core>
+void Contingency<Core>::code_by_grid(Codes xs, Codes ys, std::span<Code> codes, std::size_t cells) {
+    std::vector<Code> known(cells, no_code);
+    const std::size_t columns = counts().y().codes();
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        Code& code = known[xs[i] * columns + ys[i]];
+        if (code == no_code) code = code_kept({xs[i], ys[i]});
+        codes[i] = code;
+    }
+}
+
+template <class Core>
+void Contingency<Core>::code_by_hash(Codes xs, Codes ys, std::span<Code> codes) {
+    constexpr std::size_t ahead = 32;
+    for (std::size_t first = 0; first < codes.size(); first += ahead) {
+        const std::size_t end = std::min(first + ahead, codes.size());
+        for (std::size_t i = first; i < end; ++i) {
+            counts().prefetch({xs[i], ys[i]});
+        }
+        for (std::size_t i = first; i < end; ++i) {
+            codes[i] = code_kept({xs[i], ys[i]});
+        }
+    }
+}
+
+template <class Core>
+std::vector<CodeCount> Contingency<Core>::with_codes(std::span<const PairCount> pairs) {
+    std::vector<CodeCount> coded;
+    coded.reserve(pairs.size());
+    for (const PairCount& each : pairs) {
+        coded.push_back({code_kept(each.pair), each.count});
+    }
+    return coded;
+}
+
+template <class Core>
+void Contingency<Core>::update_many(Codes xs, Codes ys) {
+    const std::size_t staying = core_.staying(xs.size());
+    core_.update_many(codes_of(xs.last(staying), ys.last(staying)));
+    sweep_if_many_dead();
+}
+
+template <class Core>
+void Contingency<Core>::trace(Codes xs, Codes ys, TableColumns columns) {
+    const std::size_t piece = std::max<std::size_t>(1 << 14, 4 * core_.staying(xs.size()));
+    if (xs.size() <= piece || grid_size(xs.size()) != 0) {
+        core_.trace(codes_of(xs, ys), columns);
+        sweep_if_many_dead();
+        return;
+    }
+    // A window soon forgets most pairs of a long column, so it does not learn them all at
+    // once; on a copy, since a piece may run out of memory.
+    Contingency next(*this);
+    for (std::size_t first = 0; first < xs.size(); first += piece) {
+        const std::size_t size = std::min(piece, xs.size() - first);
+        const std::vector<Code> codes =
+            next.codes_of(xs.subspan(first, size), ys.subspan(first, size));
+        next.core_.trace(codes, columns, first);
+        next.sweep_if_many_dead();
+    }
+    *this = std::move(next);
+}
+
+template <class Core>
+void Contingency<Core>::add_many(std::span<const PairCount> more) {
+    core_.add_many(with_codes(more));
+    sweep_if_many_dead();
+}
+
+template <class Core>
+void Contingency<Core>::take_many(std::span<const PairCount> less) {
+    core_.take_many(with_codes(less));
+    sweep_if_many_dead();
+}
+
+template <class Core>
+void Contingency<Core>::clear() {
+    core_.clear();
+    sweep();
+}
+
+template <class Core>
+void Contingency<Core>::renumber_x(const Renumbering& to, std::size_t kept) {
+    sweep();
+    content().renumber_x(to, kept);
+}
+
+template <class Core>
+void Contingency<Core>::renumber_y(const Renumbering& to, std::size_t kept) {
+    sweep();
+    content().renumber_y(to, kept);
+}
+
+template <class Core>
+void Contingency<Core>::sweep() {
+    Renumbering to(counts().codes(), no_code);
+    Code kept = 0;
+    for (Code code = 0; code < to.size(); ++code) {
+        if (counts().count(code) != 0) to[code] = kept++;
+    }
+    core_.renumber(to, kept);
+}
+
+template class Contingency<PairCounts>;
+template class Contingency<LastEvents<PairCounts>>;
+
+}  // namespace entrostream

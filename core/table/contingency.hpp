@@ -1,0 +1,92 @@
+// Tables of pairs (x, y): the whole stream, or its last `size` pairs.
+//
+// `Core` counts codes of pairs: PairCounts, or a window of it. Here pairs get their
+// codes, and those no longer held are thrown out when they outnumber the others, so
+// that memory is in the pairs now held. A bulk call first makes sure that it cannot
+// fail, then counts. Codes of x and y must be below those that `grow` made room for.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/counts/code_pair.hpp"
+#include "core/table/pair_counts.hpp"
+#include "core/windows/last_events.hpp"
+
+namespace entrostream {
+
+template <class Core>
+class Contingency {
+  public:
+    explicit Contingency(Core core = Core()) : core_(std::move(core)) {}
+
+    [[nodiscard]] const Core& core() const noexcept { return core_; }
+    [[nodiscard]] const PairCounts& counts() const noexcept { return counts_in(core_); }
+    [[nodiscard]] TableSums sums() const noexcept { return core_.sums(); }
+    [[nodiscard]] std::uint64_t count(CodePair pair) const noexcept {
+        const Code code = counts().find(pair);
+        return code == no_code ? 0 : counts().count(code);
+    }
+    // The pairs now held, in the order of their codes.
+    [[nodiscard]] std::vector<PairCount> held() const;
+
+    // Room for codes of x and of y below these.
+    void grow(std::size_t x_codes, std::size_t y_codes) { content().grow(x_codes, y_codes); }
+
+    // One event more. Throws std::overflow_error, nothing changed, if n would
+    // reach 2^62; so do all that add.
+    void update(CodePair pair) { core_.update(code(pair)); }
+    void update_many(Codes xs, Codes ys);
+    // As update_many, and the values after each event go to the columns.
+    void trace(Codes xs, Codes ys, TableColumns columns);
+    // So many events of each pair. A pair may be named twice. To go, they must be there.
+    void add_many(std::span<const PairCount> more);
+    void take_many(std::span<const PairCount> less);
+
+    void clear();
+    // The codes of x or y thrown out must have the count 0.
+    void renumber_x(const Renumbering& to, std::size_t kept);
+    void renumber_y(const Renumbering& to, std::size_t kept);
+
+  private:
+    [[nodiscard]] static PairCounts& counts_in(PairCounts& counts) { return counts; }
+    [[nodiscard]] static const PairCounts& counts_in(const PairCounts& counts) { return counts; }
+    template <class Window>
+    [[nodiscard]] static auto& counts_in(Window& window) {
+        return window.held();
+    }
+    [[nodiscard]] PairCounts& content() noexcept { return counts_in(core_); }
+
+    // The pair's code, given now if it is new.
+    [[nodiscard]] Code code(CodePair pair) {
+        const Code known = counts().find(pair);
+        if (known != no_code) [[likely]]
+            return known;
+        sweep_if_many_dead();
+        return content().add(pair);
+    }
+    [[nodiscard]] Code code_kept(CodePair pair);
+    // How many pairs there could be, where these are few beside the events; else 0.
+    [[nodiscard]] std::size_t grid_size(std::size_t events) const noexcept;
+    [[nodiscard]] std::vector<Code> codes_of(Codes xs, Codes ys);
+    void code_by_grid(Codes xs, Codes ys, std::span<Code> codes, std::size_t cells);
+    void code_by_hash(Codes xs, Codes ys, std::span<Code> codes);
+    [[nodiscard]] std::vector<CodeCount> with_codes(std::span<const PairCount> counts);
+    void sweep_if_many_dead() {
+        if (counts().codes() > 2 * counts().sums().distinct() + 64) sweep();
+    }
+    void sweep();
+
+    Core core_;
+};
+
+using ContingencyTable = Contingency<PairCounts>;
+using ContingencyWindow = Contingency<LastEvents<PairCounts>>;
+
+extern template class Contingency<PairCounts>;
+extern template class Contingency<LastEvents<PairCounts>>;
+
+}  // namespace entrostream
