@@ -146,12 +146,7 @@ const std::vector<NamedMeasure>& all_measures() {
 }
 
 Measure measure_named(nb::handle name) {
-    std::string known;
-    for (const NamedMeasure& each : all_measures()) {
-        if (nb::str(each.name).equal(name)) return each.measure;
-        known += (known.empty() ? "" : ", ") + std::string(each.name);
-    }
-    throw nb::value_error(("measure must be one of " + known + ", got " + shown(name)).c_str());
+    return measure_among(all_measures(), name);
 }
 
 }  // namespace entrostream

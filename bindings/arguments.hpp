@@ -50,4 +50,15 @@ struct NamedMeasure {
 [[nodiscard]] const std::vector<NamedMeasure>& all_measures();
 [[nodiscard]] Measure measure_named(nb::handle name);
 
+// The one of the measures known that has this name.
+template <class Named>
+[[nodiscard]] auto measure_among(const std::vector<Named>& known, nb::handle name) {
+    std::string names;
+    for (const Named& each : known) {
+        if (nb::str(each.name).equal(name)) return each.measure;
+        names += (names.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw nb::value_error(("measure must be one of " + names + ", got " + shown(name)).c_str());
+}
+
 }  // namespace entrostream

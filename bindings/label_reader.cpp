@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bindings/plain_label.hpp"
+#include "core/state/state_error.hpp"
 
 namespace entrostream {
 
@@ -51,6 +52,19 @@ Code LabelReader::find(nb::handle label) {
 
 bool LabelReader::skips(nb::handle label) const {
     return missing_ == Missing::skip && !plain_label(label).is_valid();
+}
+
+void restore_labels(LabelTable& table, Missing missing, const nb::list& labels) {
+    for (const nb::handle label : labels) {
+        const Code expected = table.size();
+        const bool is_missing = !plain_label(label).is_valid();
+        if (is_missing && (missing != Missing::label || !label.is_none())) {
+            throw StateError("state is damaged: it holds a missing value against its own rule");
+        }
+        if (table.find_or_add(label) != expected) {
+            throw StateError("state is damaged: it holds a label twice");
+        }
+    }
 }
 
 }  // namespace entrostream

@@ -52,4 +52,8 @@ class LabelReader {
     std::size_t rows_before_ = 0;
 };
 
+// For a summary restored from a state: label i gets code i in an empty table. Throws
+// StateError if two of them are equal, or one is missing against the rule.
+void restore_labels(LabelTable& table, Missing missing, const nb::list& labels);
+
 }  // namespace entrostream

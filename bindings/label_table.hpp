@@ -68,6 +68,24 @@ class LabelTable {
     HashIndex index_;
 };
 
+// Labels that a call added are forgotten again unless it succeeds.
+class Additions {
+  public:
+    explicit Additions(LabelTable& labels) : labels_(labels), before_(labels.size()) {}
+    ~Additions() {
+        if (!kept_) labels_.shrink(before_);
+    }
+    Additions(const Additions&) = delete;
+    Additions& operator=(const Additions&) = delete;
+
+    void keep() noexcept { kept_ = true; }
+
+  private:
+    LabelTable& labels_;
+    Code before_;
+    bool kept_ = false;
+};
+
 template <class Alive>
 Renumbering LabelTable::sweep(Alive&& alive) {
     Renumbering to(slots_.size(), no_code);

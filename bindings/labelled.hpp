@@ -103,24 +103,6 @@ class Labelled {
     int traverse(visitproc visit, void* arg) const noexcept { return labels_.traverse(visit, arg); }
 
   private:
-    // Labels that a call added are forgotten again unless it succeeds.
-    class Additions {
-      public:
-        explicit Additions(Labelled& owner) : owner_(owner), before_(owner.labels_.size()) {}
-        ~Additions() {
-            if (!kept_) owner_.labels_.shrink(before_);
-        }
-        Additions(const Additions&) = delete;
-        Additions& operator=(const Additions&) = delete;
-
-        void keep() noexcept { kept_ = true; }
-
-      private:
-        Labelled& owner_;
-        Code before_;
-        bool kept_ = false;
-    };
-
     [[nodiscard]] LabelReader reader() { return {labels_, missing_}; }
     void grow_core() {
         if (core_.codes() < labels_.size()) core_.grow(labels_.size());
@@ -152,7 +134,7 @@ template <class... More>
 void Labelled<Core>::update_any(nb::handle self, nb::handle label, More... more) {
     const Busy at_work = work(self);
     sweep_if_many_dead();
-    Additions additions(*this);
+    Additions additions(labels_);
     const Code code = reader().code(label);
     if (code == no_code) return;
     grow_core();
@@ -164,7 +146,7 @@ template <class Core>
 template <class Beside, class Count>
 void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count) {
     const Busy at_work = work(self);
-    Additions additions(*this);
+    Additions additions(labels_);
     LabelReader names = reader();
     Batch batch = read_batch(labels, names);
     batch.finish();
@@ -209,7 +191,7 @@ template <class Core>
 template <class... More>
 void Labelled<Core>::update_counts(nb::handle self, nb::handle counts, More... more) {
     const Busy at_work = work(self);
-    Additions additions(*this);
+    Additions additions(labels_);
     LabelReader names = reader();
     std::vector<Held> added;
     for (const nb::handle item : items_of(counts)) {
@@ -230,7 +212,7 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
     // The other one must stay as it is meanwhile; it may be this one.
     std::optional<Busy> other_at_work;
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
-    Additions additions(*this);
+    Additions additions(labels_);
     LabelReader names = reader();
     std::vector<Held> more;
     for (const Held& each : other.held()) {
@@ -268,7 +250,7 @@ template <class Core>
 template <class Read>
 void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
     const Busy at_work = work(self);
-    Additions additions(*this);
+    Additions additions(labels_);
     LabelReader names = reader();
     std::map<Code, Amount> after;  // of the labels named so far
     for (const nb::handle item : items_of(changes)) {
@@ -344,16 +326,7 @@ void Labelled<Core>::sweep() {
 
 template <class Core>
 void Labelled<Core>::set_labels(const nb::list& labels) {
-    for (const nb::handle label : labels) {
-        const Code expected = labels_.size();
-        const bool is_missing = !plain_label(label).is_valid();
-        if (is_missing && (missing_ != Missing::label || !label.is_none())) {
-            throw StateError("state is damaged: it holds a missing value against its own rule");
-        }
-        if (labels_.find_or_add(label) != expected) {
-            throw StateError("state is damaged: it holds a label twice");
-        }
-    }
+    restore_labels(labels_, missing_, labels);
     grow_core();
 }
 

@@ -51,27 +51,33 @@ nb::list most_common(const Self<Summary>& self, nb::handle k) {
     Summary& summary = *self.p;
     const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
     const Busy at_work = summary.work(self.h);
-    return top_labels(summary, most);
+    return top_labels(
+        summary.held(), most, [&](const auto& each) { return summary.labels().label(each.code); },
+        [&](auto amount) { return summary.as_object(amount); });
 }
 
 // What `trace` gives back: one array for one name, a dict of arrays for several.
-// `fill(measures)` gives the arrays.
-template <class Fill>
-nb::object traced(nb::handle measures, Fill&& fill) {
-    if (PyUnicode_Check(measures.ptr())) {
-        return std::forward<Fill>(fill)({measure_named(measures)}).front();
-    }
-    std::vector<Measure> wanted;
+// `named(name)` gives the measure of a name, `fill(measures)` the arrays.
+template <class Named, class Fill>
+nb::object traced(nb::handle measures, const Named& named, const Fill& fill) {
+    using Measures = std::vector<decltype(named(measures))>;
+    if (PyUnicode_Check(measures.ptr())) return fill(Measures{named(measures)}).front();
+    Measures wanted;
     const nb::list names = list_of(measures);
     for (const nb::handle name : names) {
-        wanted.push_back(measure_named(name));
+        wanted.push_back(named(name));
     }
-    const std::vector<nb::object> arrays = std::forward<Fill>(fill)(wanted);
+    const std::vector<nb::object> arrays = fill(wanted);
     nb::dict columns;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         columns[names[i]] = arrays[i];
     }
     return columns;
+}
+
+template <class Fill>
+nb::object traced(nb::handle measures, const Fill& fill) {
+    return traced(measures, measure_named, fill);
 }
 
 template <class Summary>

@@ -29,11 +29,9 @@ nb::list ordered(const nb::list& labels) {
 
 }  // namespace
 
-void append_ties(nb::list& pairs, const LabelTable& labels, const std::vector<Code>& ties,
-                 nb::handle amount) {
+void append_ties(nb::list& pairs, const nb::list& ties, nb::handle amount) {
     std::map<std::string, nb::list> groups;
-    for (const Code code : ties) {
-        const nb::handle label = labels.label(code);
+    for (const nb::handle label : ties) {
         groups[group_of(label)].append(label);
     }
     for (const auto& [name, group] : groups) {

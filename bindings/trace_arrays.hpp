@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bindings/batches/batch.hpp"
@@ -13,20 +14,24 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-class TraceArrays {
+// `Column` is what the core calls one: a measure, and where its values go.
+template <class Column>
+class TraceArraysOf {
   public:
+    using Measures = std::vector<decltype(Column::measure)>;
+
     // `sums`: as they are before the first row.
     template <class Sums>
-    TraceArrays(const std::vector<Measure>& measures, std::size_t rows, const Sums& sums) {
+    TraceArraysOf(const Measures& measures, std::size_t rows, const Sums& sums) {
         const nb::object empty = nb::module_::import_("numpy").attr("empty");
-        for (const Measure measure : measures) {
+        for (const auto measure : measures) {
             arrays_.push_back(empty(rows));
             columns_.push_back({measure, memory_of(arrays_.back())});
-            before_.push_back(entrostream::read(sums, measure));
+            before_.push_back(read(sums, measure));
         }
     }
 
-    [[nodiscard]] TraceColumns columns() const noexcept { return columns_; }
+    [[nodiscard]] std::span<const Column> columns() const noexcept { return columns_; }
     [[nodiscard]] const std::vector<nb::object>& arrays() const noexcept { return arrays_; }
 
     // Once all events stand in the first rows: gives the skipped rows their values.
@@ -44,8 +49,9 @@ class TraceArrays {
     }
 
     std::vector<nb::object> arrays_;
-    std::vector<TraceColumn> columns_;
+    std::vector<Column> columns_;
     std::vector<double> before_;
 };
+using TraceArrays = TraceArraysOf<TraceColumn>;
 
 }  // namespace entrostream

@@ -13,7 +13,8 @@ PACKAGE = ROOT / "src" / "entrostream"
 # From the bottom up; "" is the package itself, the library's face. Some are yet to come.
 PYTHON_LAYERS = [
     {"formulas"},
-    {"_core", "estimate", "protocols"},
+    {"estimate", "independence"},
+    {"_core", "protocols"},
     {""},
     {"columns", "tree", "sketch"},
     {"pandas", "polars", "duckdb", "river", "sklearn", "spark", "plot"},

@@ -43,10 +43,16 @@ Batch read_batch(nb::handle labels, LabelReader& reader) {
 
 Batch::Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips)
     : rows_(rows), decoder_(std::move(decoder)) {
-    if (!skips) return;
-    codes_.emplace(rows);
-    decoder_->decode(0, all());
-    decoder_.reset();
+    if (skips) static_cast<void>(store());
+}
+
+std::span<Code> Batch::store() {
+    if (decoder_) {
+        codes_.emplace(rows_);
+        decoder_->decode(0, all());
+        decoder_.reset();
+    }
+    return all();
 }
 
 void Batch::finish() {

@@ -41,6 +41,8 @@ class Batch {
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::span<Code> all() const noexcept { return codes_->all(); }
 
+    // All codes at once, also those that were to be made piece by piece.
+    [[nodiscard]] std::span<Code> store();
     // Leaves the rows out that are skipped. To be called once, before what follows.
     void finish();
 

@@ -16,7 +16,7 @@ struct CodePair {
 // So many events of one pair.
 struct PairCount {
     CodePair pair;
-    std::uint64_t count;
+    std::uint64_t amount;
 };
 
 }  // namespace entrostream

@@ -66,7 +66,7 @@ StateBytes encode(const ContingencyTableState& state) {
         payload.varint(static_cast<std::uint64_t>(end - row));
         for (; row != end; ++row) {
             payload.fixed(row->pair.y, width);
-            payload.varint(row->count);
+            payload.varint(row->amount);
         }
     }
     return Writer::frame(StateKind::contingency_table, payload);

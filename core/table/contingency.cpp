@@ -71,7 +71,7 @@ std::vector<CodeCount> Contingency<Core>::with_codes(std::span<const PairCount> 
     std::vector<CodeCount> coded;
     coded.reserve(pairs.size());
     for (const PairCount& each : pairs) {
-        coded.push_back({code_kept(each.pair), each.count});
+        coded.push_back({code_kept(each.pair), each.amount});
     }
     return coded;
 }
@@ -114,12 +114,6 @@ template <class Core>
 void Contingency<Core>::take_many(std::span<const PairCount> less) {
     core_.take_many(with_codes(less));
     sweep_if_many_dead();
-}
-
-template <class Core>
-void Contingency<Core>::clear() {
-    core_.clear();
-    sweep();
 }
 
 template <class Core>

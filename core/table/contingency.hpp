@@ -46,7 +46,7 @@ class Contingency {
     void add_many(std::span<const PairCount> more);
     void take_many(std::span<const PairCount> less);
 
-    void clear();
+    void clear() noexcept { core_.clear(); }
     // The codes of x or y thrown out must have the count 0.
     void renumber_x(const Renumbering& to, std::size_t kept);
     void renumber_y(const Renumbering& to, std::size_t kept);

@@ -7,13 +7,22 @@
 """
 
 from entrostream import formulas
-from entrostream._core import SlidingWindow, StateError, Tally, WeightedTally
+from entrostream._core import (
+    ContingencyTable,
+    ContingencyWindow,
+    SlidingWindow,
+    StateError,
+    Tally,
+    WeightedTally,
+)
 from entrostream.estimate import Estimate
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
 
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "ContingencyTable",
+    "ContingencyWindow",
     "Estimate",
     "Mergeable",
     "Removable",
@@ -27,7 +36,14 @@ __all__ = [
 ]
 
 # The compiled classes are public here: errors, pickles and docs name this place.
-for _public in (SlidingWindow, StateError, Tally, WeightedTally):
+for _public in (
+    ContingencyTable,
+    ContingencyWindow,
+    SlidingWindow,
+    StateError,
+    Tally,
+    WeightedTally,
+):
     _public.__module__ = "entrostream"
 del _public
 

@@ -66,8 +66,8 @@ template <class Table>
     std::uint64_t held = 0;
     for (const PairCount& each : table.held()) {
         const auto place = model.pairs.find({each.pair.x, each.pair.y});
-        if (place == model.pairs.end() || place->second != each.count) return false;
-        if (table.count(each.pair) != each.count) return false;
+        if (place == model.pairs.end() || place->second != each.amount) return false;
+        if (table.count(each.pair) != each.amount) return false;
         ++held;
     }
     const TableSums sums = table.sums();

@@ -114,7 +114,7 @@ void step(ContingencyTable& table, TableModel& model, Random& random) {
                                               {random_pair(random), random.below(3)}};
             table.add_many(more);
             for (const PairCount& each : more) {
-                model.add(each.pair, each.count);
+                model.add(each.pair, each.amount);
             }
             break;
         }
@@ -123,7 +123,7 @@ void step(ContingencyTable& table, TableModel& model, Random& random) {
             if (held == 0) break;
             const PairCount less{pair, random.below(2) == 0 ? held : 1 + random.below(held)};
             table.take_many({&less, 1});
-            model.take(pair, less.count);
+            model.take(pair, less.amount);
         }
     }
     check(agrees(table, model), "the table is the model");
@@ -197,7 +197,7 @@ void step(ContingencyWindow& window, Queue& queue, Random& random) {
         case 3: {
             const PairCount more{pair, random.below(4)};
             window.add_many({&more, 1});
-            for (std::uint64_t i = 0; i < more.count; ++i) {
+            for (std::uint64_t i = 0; i < more.amount; ++i) {
                 queue.push(pair);
             }
             break;
@@ -235,7 +235,7 @@ void test_large_windows_slide_in_blocks(Random& random) {
         single.update(pair);
         TableModel model;
         for (const PairCount& each : single.held()) {
-            model.add(each.pair, each.count);
+            model.add(each.pair, each.amount);
         }
         return table_of(model);
     });
