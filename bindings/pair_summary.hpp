@@ -2,9 +2,13 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,13 +90,52 @@ nb::dict counts_of_y(const Self<Table>& self) {
     return label_counts(self.p->y(), self.p->core().counts().y());
 }
 
+// Where labels stand among themselves, by code.
+inline std::map<Code, std::size_t> ranks(const LabelTable& labels, const std::set<Code>& codes) {
+    nb::list some;
+    std::map<PyObject*, Code> code_of;
+    for (const Code code : codes) {
+        some.append(labels.label(code));
+        code_of[labels.label(code).ptr()] = code;
+    }
+    std::map<Code, std::size_t> rank;
+    for (const nb::handle label : in_order(some)) {
+        rank.emplace(code_of.at(label.ptr()), rank.size());
+    }
+    return rank;
+}
+
+// By x, then by y.
+template <class Table>
+nb::list pairs_in_order(const Table& table, std::vector<PairCount> ties) {
+    std::set<Code> xs;
+    std::set<Code> ys;
+    for (const PairCount& each : ties) {
+        xs.insert(each.pair.x);
+        ys.insert(each.pair.y);
+    }
+    const std::map<Code, std::size_t> x_rank = ranks(table.x(), xs);
+    const std::map<Code, std::size_t> y_rank = ranks(table.y(), ys);
+    const auto rank = [&](const PairCount& each) {
+        return std::pair(x_rank.at(each.pair.x), y_rank.at(each.pair.y));
+    };
+    std::sort(ties.begin(), ties.end(),
+              [&](const PairCount& a, const PairCount& b) { return rank(a) < rank(b); });
+    nb::list pairs;
+    for (const PairCount& each : ties) {
+        pairs.append(table.labels(each.pair));
+    }
+    return pairs;
+}
+
 template <class Table>
 nb::list most_common_pairs(const Self<Table>& self, nb::handle k) {
     Table& table = *self.p;
     const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
     const Busy at_work = table.work(self.h);
     return top_labels(
-        table.core().held(), most, [&](const PairCount& each) { return table.labels(each.pair); },
+        table.core().held(), most,
+        [&](const std::vector<PairCount>& ties) { return pairs_in_order(table, ties); },
         [](std::uint64_t count) { return nb::int_(count); });
 }
 

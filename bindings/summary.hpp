@@ -51,9 +51,16 @@ nb::list most_common(const Self<Summary>& self, nb::handle k) {
     Summary& summary = *self.p;
     const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
     const Busy at_work = summary.work(self.h);
-    return top_labels(
-        summary.held(), most, [&](const auto& each) { return summary.labels().label(each.code); },
-        [&](auto amount) { return summary.as_object(amount); });
+    using Held = typename Summary::Held;
+    const auto in_turn = [&](const std::vector<Held>& ties) {
+        nb::list labels;
+        for (const Held& each : ties) {
+            labels.append(summary.labels().label(each.code));
+        }
+        return in_order(labels);
+    };
+    return top_labels(summary.held(), most, in_turn,
+                      [&](auto amount) { return summary.as_object(amount); });
 }
 
 // What `trace` gives back: one array for one name, a dict of arrays for several.

@@ -15,8 +15,7 @@ std::string group_of(nb::handle label) {
     return number ? "number" : nb::type_name(label.type()).c_str();
 }
 
-// In the labels' own order, or by their repr where they have none.
-nb::list ordered(const nb::list& labels) {
+nb::list sorted_labels(const nb::list& labels) {
     const nb::module_ builtins = nb::module_::import_("builtins");
     const nb::object sorted = builtins.attr("sorted");
     try {
@@ -29,16 +28,16 @@ nb::list ordered(const nb::list& labels) {
 
 }  // namespace
 
-void append_ties(nb::list& pairs, const nb::list& ties, nb::handle amount) {
+nb::list in_order(const nb::list& labels) {
     std::map<std::string, nb::list> groups;
-    for (const nb::handle label : ties) {
+    for (const nb::handle label : labels) {
         groups[group_of(label)].append(label);
     }
+    nb::list ordered;
     for (const auto& [name, group] : groups) {
-        for (const nb::handle label : ordered(group)) {
-            pairs.append(nb::make_tuple(label, amount));
-        }
+        ordered.extend(sorted_labels(group));
     }
+    return ordered;
 }
 
 }  // namespace entrostream

@@ -1,0 +1,77 @@
+"""The two tables for the laws of pairs, their reads, and streams of pairs that meet again."""
+
+import pickle
+
+import pytest
+from hypothesis import strategies as st
+
+import entrostream as es
+from tests.laws import streams
+
+MEASURES = (
+    "entropy_x",
+    "entropy_y",
+    "joint_entropy",
+    "conditional_entropy",
+    "mutual_information",
+    "information_gain",
+    "gain_ratio",
+    "normalized_mutual_information",
+    "variation_of_information",
+    "g_statistic",
+    "gini_x",
+    "gini_y",
+    "conditional_gini",
+    "gini_gain",
+    "n",
+    "distinct",
+    "distinct_x",
+    "distinct_y",
+)
+
+
+def window_of(size):
+    """Return a factory of windows that hold `size` pairs."""
+    return lambda **options: es.ContingencyWindow(size, **options)
+
+
+WINDOWS = {f"ContingencyWindow({size})": window_of(size) for size in (1, 2, 7, 1000)}
+TABLES = {"ContingencyTable": es.ContingencyTable, **WINDOWS}
+every_table = pytest.mark.parametrize("make", TABLES.values(), ids=TABLES.keys())
+every_window = pytest.mark.parametrize("make", WINDOWS.values(), ids=WINDOWS.keys())
+every_class = pytest.mark.parametrize(
+    "make", [es.ContingencyTable, window_of(1000)], ids=["ContingencyTable", "ContingencyWindow"]
+)
+
+# Few labels, some of which equal others, so that pairs meet again and again.
+labels = st.sampled_from(streams.LABELS[:12])
+pairs = st.tuples(labels, labels)
+pair_streams = st.lists(pairs, max_size=40)
+maybe_missing = labels | st.sampled_from(streams.MISSING)
+pair_streams_with_missing = st.lists(st.tuples(maybe_missing, maybe_missing), max_size=40)
+pair_counts = st.dictionaries(pairs, st.integers(0, 5) | st.integers(0, 2**40), max_size=6)
+
+# What restores a table from something else than itself.
+RESTORES = {
+    "copy": lambda table: table.copy(),
+    "pickle": lambda table: pickle.loads(pickle.dumps(table)),
+    "bytes": lambda table: type(table).from_bytes(table.to_bytes()),
+}
+
+
+def columns(stream):
+    """Return the xs and the ys of a stream of pairs."""
+    return [x for x, _ in stream], [y for _, y in stream]
+
+
+def reads(table):
+    """Return every read, floats to the last bit."""
+    values = [getattr(table, name) for name in MEASURES]
+    return [value.hex() if isinstance(value, float) else value for value in values]
+
+
+def fresh_table(counts):
+    """Return a table that only ever saw these counts."""
+    table = es.ContingencyTable(missing="label")
+    table.update_counts(counts)
+    return table
