@@ -28,7 +28,7 @@ but does not give it (erratum E18).
 >>> table = es.ContingencyTable()
 >>> table.update_many(["sun", "sun", "rain", "rain"], ["yes", "yes", "no", "yes"])
 >>> table.information_gain, table.gini_gain
-(0.31127812445913283, 0.125)
+(0.3112781244591329, 0.125)
 >>> table.update("fog", "no")
 >>> table.conditional_entropy
 0.4

@@ -11,7 +11,7 @@ Tally.update_many takes, the two may be of different kinds. Applies wholly or, i
 any label is refused or the lengths differ, not at all.
 
 >>> table = es.ContingencyTable()
->>> table.update_many(["sun", "sun", "rain"], np.array([1, 1, 0]))
+>>> table.update_many(["sun", "sun", "rain"], [1, 1, 0])
 >>> table.counts()
 {('sun', 1): 2, ('rain', 0): 1}
 )doc";
@@ -110,7 +110,7 @@ other; the test supposes that they are.
 ...                      ("none", "well"): 20, ("none", "ill"): 20})
 >>> test = table.g_test()
 >>> test.dof, round(test.statistic, 3), round(test.p_value, 4)
-(1, 5.414, 0.02)
+(1, 5.412, 0.02)
 )doc";
 
 }  // namespace entrostream::docs

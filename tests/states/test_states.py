@@ -17,6 +17,12 @@ every_file = pytest.mark.parametrize(
 )
 
 
+def first_read(summary):
+    """Return what a summary of labels, or of pairs, is asked for first."""
+    pairs = hasattr(summary, "mutual_information")
+    return summary.mutual_information if pairs else summary.entropy
+
+
 @every_file
 def test_state_of_a_released_version_is_read(path):
     """Today's code gives the summary that was written then."""
@@ -26,7 +32,7 @@ def test_state_of_a_released_version_is_read(path):
 
     assert restored == expected
     assert restored.counts() == expected.counts()
-    assert restored.entropy.hex() == expected.entropy.hex()
+    assert first_read(restored).hex() == first_read(expected).hex()
 
 
 @pytest.mark.parametrize("name", SUMMARIES)

@@ -58,6 +58,20 @@ def weighted(weights, **options):
     return summary
 
 
+def pair_table(counts, **options):
+    """Return a contingency table with these counts."""
+    table = es.ContingencyTable(**options)
+    table.update_counts(counts)
+    return table
+
+
+def pair_window(size, xs, ys, **options):
+    """Return a contingency window that saw these pairs."""
+    table = es.ContingencyWindow(size, **options)
+    table.update_many(xs, ys)
+    return table
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -75,6 +89,21 @@ SUMMARIES = {
     "weighted_tally_rounded": lambda: weighted({"a": 0.1, "b": 2.5, None: 1e-6}, missing="label"),
     "weighted_tally_exact": lambda: weighted(
         {"a": 2.0**99, "b": 2.0**160}, unit=2.0**99, exact=True
+    ),
+    "contingency_table_empty": lambda: pair_table({}, missing="skip"),
+    "contingency_table_small": lambda: pair_table(
+        {("a", 0): 2**60, ("b", 0): 3, ("a", None): 1, (None, None): 300}, missing="label"
+    ),
+    "contingency_table_all_kinds": lambda: pair_table(
+        {(x, y): i + 1 for i, (x, y) in enumerate(zip(LABELS, reversed(LABELS), strict=True))}
+    ),
+    "contingency_table_two_bytes_a_place": lambda: pair_table(
+        {(i % 5, i * i % 997): i + 1 for i in range(1000)}
+    ),
+    "contingency_window_empty": lambda: pair_window(7, [], []),
+    "contingency_window_full": lambda: pair_window(5, "abracadabra", range(11)),
+    "contingency_window_not_full": lambda: pair_window(
+        2**62 - 1, [*LABELS, None], [None, *LABELS], missing="label"
     ),
 }
 

@@ -77,7 +77,7 @@ def test_sklearn_measures():
 
 
 def test_river_mutual_information():
-    """river's metric, in nats."""
+    """River's metric, in nats."""
     river = pytest.importorskip("river.metrics")
     rng = np.random.default_rng(5)
     xs, ys = rng.integers(0, 4, 300).tolist(), rng.integers(0, 3, 300).tolist()

@@ -84,7 +84,7 @@ def test_independent_values(rows, columns, scale):
 
 @given(st.lists(wide_counts, min_size=1, max_size=20))
 def test_attribute_that_tells_all(counts):
-    """y is a function of x: nothing is left, to the last bit."""
+    """Y is a function of x: nothing is left, to the last bit."""
     table = fresh_table({(i, i // 2): count for i, count in enumerate(counts)})
 
     assert table.conditional_entropy == table.conditional_gini == 0.0
@@ -136,7 +136,7 @@ def test_exchange_of_x_and_y(counts):
 
 @pytest.mark.parametrize("n", [10**6, 10**9, 10**12, 10**15, 4 * 10**18])
 def test_information_gain_is_right_where_float64_fails(n):
-    """n I is good to 1e-16 bits whatever n is; entropies in float64 are off by 14 at 1e15."""
+    """N I is good to 1e-16 bits whatever n is; entropies in float64 are off by 14 at 1e15."""
     quarter = n // 4
     shift = math.isqrt(n)  # so that G stays of the order of 1
     counts = {

@@ -129,7 +129,8 @@ def test_bytes_are_a_function_of_the_counts(counts, data):
         table.update(*pair)
         table.update("only", "for a while")
         table.update_counts({pair: counts[pair] - 1})
-    table.remove_counts({pair: count for pair, count in table.counts().items() if pair[0] == "only"})
+    detour = ("only", "for a while")
+    table.remove_counts({detour: table.counts().get(detour, 0)})
     fresh = es.ContingencyTable()
     fresh.update_counts(counts)
 
@@ -241,7 +242,8 @@ def test_any_split_into_batches_gives_the_same(make, stream, data):
 
 
 @pytest.mark.parametrize(
-    ("rows", "x_values", "y_values"), [(9000, 3, 3), (9000, 40, 9), (3000, 900, 900), (70000, 800, 800)]
+    ("rows", "x_values", "y_values"),
+    [(9000, 3, 3), (9000, 40, 9), (3000, 900, 900), (70000, 800, 800)],
 )
 @pytest.mark.parametrize("size", [50, 3000, None])
 def test_long_columns(size, rows, x_values, y_values):
