@@ -50,6 +50,13 @@ struct QuickReciprocal {
 };
 extern const QuickReciprocal quick_reciprocals[1 << reciprocal_bits];
 
+// A reciprocal r of x = 1 + i/256, both ends of [1, 2] included and exact, and -log2 r.
+inline constexpr int double_log_bits = 8;
+struct DoubleLog {
+    double reciprocal, log;
+};
+extern const DoubleLog double_logs[(1 << double_log_bits) + 1];
+
 // 2^(i/64) = high + low.
 inline constexpr int power_bits = 6;
 struct Power {

@@ -18,6 +18,7 @@ ERROR_BITS = 380
 MIDPOINT_BITS, WIDE_MIDPOINT_BITS = 10, 7
 RECIPROCAL_BITS, SECOND_ROWS = 9, 576
 POWER_BITS = 6
+DOUBLE_LOG_BITS = 8
 
 HEADER = """\
 // Constants of the exact logarithms, written by make_log_tables.py: do not edit.
@@ -72,6 +73,13 @@ struct QuickReciprocal {{
 }};
 extern const QuickReciprocal quick_reciprocals[1 << reciprocal_bits];
 
+// A reciprocal r of x = 1 + i/256, both ends of [1, 2] included and exact, and -log2 r.
+inline constexpr int double_log_bits = {double_log_bits};
+struct DoubleLog {{
+    double reciprocal, log;
+}};
+extern const DoubleLog double_logs[(1 << double_log_bits) + 1];
+
 // 2^(i/64) = high + low.
 inline constexpr int power_bits = {power_bits};
 struct Power {{
@@ -119,6 +127,7 @@ def _header():
         reciprocal_bits=RECIPROCAL_BITS,
         second_rows=SECOND_ROWS,
         power_bits=POWER_BITS,
+        double_log_bits=DOUBLE_LOG_BITS,
     )
 
 
@@ -144,6 +153,7 @@ def _source():
             "Reciprocal second_reciprocals[second_reciprocals_size]", map(_reciprocal_row, second)
         ),
         _table("QuickReciprocal quick_reciprocals[1 << reciprocal_bits]", map(_quick_row, first)),
+        _table("DoubleLog double_logs[(1 << double_log_bits) + 1]", _double_logs()),
         _table("Power powers[1 << power_bits]", _powers()),
     ]
     return SOURCE_START + "".join(tables) + SOURCE_END
@@ -182,6 +192,14 @@ def _quick_row(pair):
     high = Fraction(_nearest(log, 44), 1 << 44)
     reciprocal = Fraction(numerator, 1 << RECIPROCAL_BITS + 3)
     return _row([float(reciprocal).hex(), float(high).hex(), _nearest_double(log - high).hex()])
+
+
+def _double_logs():
+    size, bits = 1 << DOUBLE_LOG_BITS, 3 * DOUBLE_LOG_BITS
+    for i in range(size + 1):
+        r = _round_half_up(Fraction(size << bits, size + i))
+        log = _nearest_double(_log2(1 << bits, r))
+        yield _row([float(Fraction(r, 1 << bits)).hex(), log.hex()])
 
 
 def _powers():
