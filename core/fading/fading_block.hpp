@@ -1,0 +1,117 @@
+// Some hundred events of fading weights at once: the passes that go through vectors.
+//
+// A summary knows the weights of its events, changes its cells one after the other
+// (`change`), asks for the logarithms of all new weights (`find_terms`), adds up and
+// records the sums (`record`), and all reads follow (`write`). One event is a block of
+// one: both ways do the same arithmetic, so they give the same bits.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/counts/trace.hpp"
+#include "core/fading/exponent.hpp"
+#include "core/fading/fading_sums.hpp"
+#include "core/fading/four_sums.hpp"
+#include "core/fading/weight_cell.hpp"
+
+namespace entrostream {
+
+// The weights of one side of a block's events: of what enters, or of what leaves.
+template <std::size_t capacity>
+struct WeightBlock {
+    std::array<double, capacity> weight;  // of the event
+    std::array<double, capacity> before;  // of its label
+    std::array<double, capacity> after;
+    std::array<double, capacity> term;
+
+    // Adds (sign 1) or takes (-1) the weight of event i to or from its cell.
+    [[gnu::always_inline]] void change(std::size_t i, WeightCell& cell, double sign) noexcept {
+        before[i] = cell.weight();
+        cell.add(sign * weight[i]);
+        after[i] = cell.weight();
+    }
+
+    [[gnu::always_inline]] void find_terms(std::size_t size) noexcept {
+        for (std::size_t i = 0; i < size; ++i) {
+            term[i] = log_term(after[i]);
+        }
+    }
+
+    // What the change of the weight does to the sum of terms and to the sum of squares. Both
+    // telescope: the same term that came goes again, so their errors do not add up.
+    [[nodiscard, gnu::always_inline]] double log_change(std::size_t i,
+                                                        WeightCell& cell) const noexcept {
+        const double old = cell.log_term;
+        cell.log_term = term[i];
+        return term[i] - old;
+    }
+    [[nodiscard, gnu::always_inline]] double square_change(std::size_t i) const noexcept {
+        return after[i] * after[i] - before[i] * before[i];
+    }
+};
+
+// What the sums are after each event.
+template <std::size_t capacity>
+struct SumBlock {
+    std::array<double, capacity> weight;
+    std::array<double, capacity> log;
+    std::array<double, capacity> square;
+    std::array<double, capacity> labels;
+
+    [[gnu::always_inline]] void record(std::size_t i, const detail::FourSums& sums) noexcept {
+        const detail::Four values = sums.high + sums.low;
+        weight[i] = values[FadingSums::weight];
+        log[i] = values[FadingSums::log];
+        square[i] = values[FadingSums::square];
+    }
+
+    // Writes the first `size` to the rows `row` .. of columns of entropy and Gini index.
+    // `least` and `most`: of `labels`.
+    [[gnu::always_inline]] void write(TraceColumns columns, std::size_t row, std::size_t size,
+                                      double least, double most) const noexcept {
+        for (const TraceColumn& column : columns) {
+            double* values = column.values + row;
+            if (most < 2.0) {
+                std::fill_n(values, size, 0.0);
+            } else if (column.measure == Measure::entropy) {
+                write_entropy(values, size, least);
+            } else {
+                write_gini(values, size, least);
+            }
+        }
+    }
+
+  private:
+    // Where no value passes the bound of the least number of labels, it serves for all.
+    [[gnu::always_inline]] void write_entropy(double* values, std::size_t size,
+                                              double least) const noexcept {
+        const double most = detail::most_entropy(least);
+        std::uint64_t above = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            values[i] = detail::faded_entropy(weight[i], log[i]);
+            above += static_cast<std::uint64_t>(values[i] > most);
+        }
+        if (above == 0) return;
+        for (std::size_t i = 0; i < size; ++i) {
+            values[i] = std::min(values[i], detail::most_entropy(labels[i]));
+        }
+    }
+
+    [[gnu::always_inline]] void write_gini(double* values, std::size_t size,
+                                           double least) const noexcept {
+        const double most = detail::most_gini(least);
+        std::uint64_t above = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            values[i] = detail::faded_gini(weight[i], square[i]);
+            above += static_cast<std::uint64_t>(values[i] > most);
+        }
+        if (above == 0) return;
+        for (std::size_t i = 0; i < size; ++i) {
+            values[i] = std::min(values[i], detail::most_gini(labels[i]));
+        }
+    }
+};
+
+}  // namespace entrostream
