@@ -25,9 +25,10 @@ PYTHON_LAYERS = [
 CORE_PARTS = {
     "exact": set(),
     "counts": {"exact"},
-    "windows": {"exact", "counts"},
+    "fading": {"exact", "counts"},
+    "windows": {"exact", "counts", "fading"},
     "table": {"exact", "counts", "windows"},
-    "state": {"exact", "counts", "windows"},
+    "state": {"exact", "counts", "fading", "windows"},
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},
     "estimates": {"exact", "counts"},

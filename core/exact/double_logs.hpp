@@ -13,7 +13,7 @@ namespace entrostream::detail {
 
 inline constexpr std::uint64_t mantissa_mask = (std::uint64_t{1} << 52) - 1;
 
-// log2 x for a normal x > 0, error below 2^-52 plus half an ulp; exact for powers of two.
+// log2 x for a normal x > 0, error below 1.3 * 2^-52 plus half an ulp; exact for powers of two.
 // A finite number for 0, so that x log2 x is 0 there.
 //
 // x = 2^e m, r the reciprocal of the multiple of 1/256 nearest to m, t = m r - 1, |t| < 2^-9:

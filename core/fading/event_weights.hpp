@@ -97,7 +97,10 @@ class EventWeights {
     void restore(Exponent anchor, std::uint32_t place) noexcept {
         anchor_ = anchor;
         place_ = place;
-        first_ = weight_of(anchor);
+        // A step may be 1074: what is beyond the range of doubles is as good as 0 beside what is
+        // in it, or is shrunk before it is used.
+        const std::int64_t whole = std::min<std::int64_t>(anchor.whole(), 1000);
+        first_ = whole < -1000 ? 0.0 : weight_of(whole, anchor.fraction());
     }
 
     friend bool operator==(const EventWeights&, const EventWeights&) = default;

@@ -39,16 +39,15 @@ struct WeightBlock {
         }
     }
 
-    // What the change of the weight does to the sum of terms and to the sum of squares. Both
-    // telescope: the same term that came goes again, so their errors do not add up.
-    [[nodiscard, gnu::always_inline]] double log_change(std::size_t i,
-                                                        WeightCell& cell) const noexcept {
+    // Adds what the event changes in the sums. Terms and squares telescope: what a label
+    // brought into the sums goes again to the last bit, so their errors do not add up.
+    [[gnu::always_inline]] void add_changes(std::size_t i, double sign, WeightCell& cell,
+                                            detail::Four& changes) const noexcept {
         const double old = cell.log_term;
         cell.log_term = term[i];
-        return term[i] - old;
-    }
-    [[nodiscard, gnu::always_inline]] double square_change(std::size_t i) const noexcept {
-        return after[i] * after[i] - before[i] * before[i];
+        changes += detail::Four{sign * weight[i], term[i] - old,
+                                after[i] * after[i] - before[i] * before[i],
+                                sign * (weight[i] * weight[i])};
     }
 };
 

@@ -76,8 +76,7 @@ double FadingSums::renyi2() const noexcept {
 double FadingSums::entropy_in(double base) const noexcept {
     if (labels < 2) return 0.0;
     if (base == 2.0) return entropy();
-    const detail::Pair log = detail::to_pair(detail::log2_of(base));
-    return entropy() / (log.high + log.low);
+    return entropy() / detail::to_pair(detail::log2_of(base)).high;
 }
 
 bool operator==(const FadingSums& a, const FadingSums& b) noexcept {

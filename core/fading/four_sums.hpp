@@ -9,7 +9,9 @@ namespace entrostream::detail {
 
 // A vector of the compiler's: two or four lanes an instruction, whatever there is. Of no
 // special alignment, so that it may stand in any object.
-using Four = double __attribute__((vector_size(32), aligned(8)));
+using Four [[gnu::vector_size(32), gnu::aligned(8)]] = double;
+
+static_assert(alignof(Four) == 8);
 
 struct FourSums {
     Four high = {};

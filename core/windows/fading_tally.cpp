@@ -185,9 +185,9 @@ template <std::size_t capacity>
     in.find_terms(codes.size());
     detail::FourSums sums = sums_.sums;
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        const double weight = in.weight[i];
-        sums.add(detail::Four{weight, in.log_change(i, cells_[codes[i]]), in.square_change(i),
-                              weight * weight});
+        detail::Four changes = {};
+        in.add_changes(i, 1.0, cells_[codes[i]], changes);
+        sums.add(changes);
         if (block.traced) block.after.record(i, sums);
     }
     sums_.sums = sums;

@@ -140,16 +140,15 @@ class FadingTally {
     void add_block(Block<capacity>& block, Codes codes);
     void run_block(Block<block_size>& block, Codes codes, TraceColumns columns, std::size_t row);
 
-    double alpha_ = 0.0;
-    std::optional<HalfLife> half_life_;
-    std::uint64_t max_labels_;
-    EventClock clock_;
-
+    FadingSums sums_;
     EventWeights weights_;   // by count
     std::int64_t base_ = 0;  // by time: an event at t weighs 2^(t/half_life - base)
-    FadingSums sums_;
+    double alpha_ = 0.0;
+    std::uint64_t max_labels_;
     std::vector<FadingCell> cells_;  // by code
     std::vector<Code> live_;         // the codes held, as many as the sums have labels; and room
+    EventClock clock_;
+    std::optional<HalfLife> half_life_;
 };
 
 }  // namespace entrostream

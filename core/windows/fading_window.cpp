@@ -132,18 +132,12 @@ template <FadingWindow::Way way, std::size_t capacity>
     if constexpr (way == Way::slide) out.find_terms(codes.size());
     detail::FourSums sums = sums_.sums;
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        double weight = in.weight[i];
-        double log = 0.0;
-        double square = in.square_change(i);
-        double event_square = weight * weight;
+        detail::Four changes = {};
         if constexpr (way == Way::slide) {
-            weight -= out.weight[i];
-            log = out.log_change(i, cells_[block.leaving[i]]);
-            square += out.square_change(i);
-            event_square -= out.weight[i] * out.weight[i];
+            out.add_changes(i, -1.0, cells_[block.leaving[i]], changes);
         }
-        log += in.log_change(i, cells_[codes[i]]);
-        sums.add(detail::Four{weight, log, square, event_square});
+        in.add_changes(i, 1.0, cells_[codes[i]], changes);
+        sums.add(changes);
         if (block.traced) block.after.record(i, sums);
     }
     sums_.sums = sums;

@@ -101,14 +101,14 @@ class FadingWindow {
     template <Way way>
     void run_block(Block<block_size>& block, Codes codes, TraceColumns columns, std::size_t row);
 
+    FadingSums sums_;
+    EventWeights weights_;  // of the event that comes next
+    EventWeights oldest_;   // of the oldest event held
     std::uint64_t size_;
     double alpha_;
     std::uint64_t max_labels_;
-    EventWeights weights_;  // of the event that comes next
-    EventWeights oldest_;   // of the oldest event held
     std::uint64_t room_;
     std::uint64_t since_ = 0;  // events since the sums were made afresh
-    FadingSums sums_;
     std::vector<Cell> cells_;  // by code
     std::vector<Code> ring_;   // never longer than room_
     std::size_t start_ = 0;    // where the oldest event is; 0 until the ring is full

@@ -8,6 +8,8 @@
 
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_window_state.hpp"
+#include "core/state/fading_tally_state.hpp"
+#include "core/state/fading_window_state.hpp"
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/state_error.hpp"
 #include "core/state/tally_state.hpp"
@@ -43,6 +45,8 @@ constexpr std::array kinds{
     Kind{StateKind::weighted_tally, read_back<decode_weighted_tally>},
     Kind{StateKind::contingency_table, read_back<decode_contingency_table>},
     Kind{StateKind::contingency_window, read_back<decode_contingency_window>},
+    Kind{StateKind::fading_tally, read_back<decode_fading_tally>},
+    Kind{StateKind::fading_window, read_back<decode_fading_window>},
 };
 
 // The input that leads to this state: as a whole, or its payload alone.
@@ -68,6 +72,19 @@ std::vector<Label> seed_labels() {
             {.kind = LabelKind::decimal, .day = -3, .text = "125"},
             {.kind = LabelKind::uuid, .text = "0123456789abcdef"},
             {.kind = LabelKind::tuple, .items = {text, text}}};
+}
+
+// Some events of all labels, or some more.
+template <class Summary, class... More>
+Summary with_events(Summary summary, std::size_t labels, const More&... more) {
+    summary.grow(labels);
+    for (Code i = 0; i < 40; ++i) {
+        summary.update(i * i % static_cast<Code>(labels), more...);
+    }
+    for (Code i = 0; i < labels; ++i) {
+        summary.update(i, more...);
+    }
+    return summary;
 }
 
 }  // namespace
@@ -104,9 +121,23 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
                                        .size = 7,
                                        .labels = pair_labels,
                                        .events = {{0, 0}, {1, 1}, {0, 0}, {1, 0}}};
+    const EventClock clock(1000, Late::drop);
+    const FadingTallyState by_count{
+        .tally = with_events(FadingTally::by_count(0.9, 10), labels.size()),
+        .labels = labels,
+        .missing = Missing::label};
+    const FadingTallyState by_time{
+        .tally = with_events(FadingTally::by_time(700, clock), labels.size(), Time{12345}),
+        .labels = labels,
+        .missing = Missing::label,
+        .clock = Clock::seconds};
+    const FadingWindowState fading{.window = with_events(FadingWindow(20, 0.99), labels.size()),
+                                   .labels = labels,
+                                   .missing = Missing::label};
     std::vector<std::vector<std::uint8_t>> seeds;
     for (const StateBytes& state :
-         {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs)}) {
+         {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs),
+          encode(by_count), encode(by_time), encode(fading)}) {
         seeds.push_back(seed(state, true));
         seeds.push_back(seed(state, false));
     }

@@ -1,0 +1,47 @@
+// What the states of both fading summaries share: numbers that must be kept to the bit.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "core/fading/event_weights.hpp"
+#include "core/fading/four_sums.hpp"
+#include "core/fading/weight_cell.hpp"
+#include "core/state/reader.hpp"
+#include "core/state/state_error.hpp"
+#include "core/state/writer.hpp"
+
+namespace entrostream {
+
+void encode(Writer& writer, const WeightCell& cell);
+[[nodiscard]] WeightCell decode_weight(Reader& reader);
+
+void encode(Writer& writer, const detail::FourSums& sums);
+[[nodiscard]] detail::FourSums decode_sums(Reader& reader);
+
+// Where in which run the next event stands.
+void encode_place(Writer& writer, Exponent anchor, std::uint32_t place);
+struct DecodedPlace {
+    Exponent anchor;
+    std::uint32_t place;
+};
+[[nodiscard]] DecodedPlace decode_place(Reader& reader);
+
+// A factor above 0 and at most 1.
+[[nodiscard]] double decode_alpha(Reader& reader);
+
+// A number of labels, 0 for no limit.
+void encode_limit(Writer& writer, std::uint64_t limit, std::uint64_t no_limit);
+[[nodiscard]] std::uint64_t decode_limit(Reader& reader, std::uint64_t no_limit);
+
+// Does what may throw std::invalid_argument for content that does not fit together.
+template <class Restore>
+void restore_or_refuse(Restore&& restore) {
+    try {
+        restore();
+    } catch (const std::invalid_argument& error) {
+        throw StateError(std::string("state is damaged: ") + error.what());
+    }
+}
+
+}  // namespace entrostream
