@@ -38,6 +38,8 @@ PyObject* guarded(Body&& body) noexcept {
         PyErr_SetString(type ? PyExc_TypeError : PyExc_ValueError, error.what());
     } catch (const std::overflow_error& error) {
         PyErr_SetString(PyExc_OverflowError, error.what());
+    } catch (const std::invalid_argument& error) {
+        PyErr_SetString(PyExc_ValueError, error.what());
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
     } catch (const std::length_error&) {

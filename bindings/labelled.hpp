@@ -84,7 +84,7 @@ class Labelled {
     // one is 0.
     template <class Read>
     void change(nb::handle self, nb::handle changes, Read&& read);
-    // As update_counts with the other's counts.
+    // As update_counts with the other's counts, or as the core itself merges.
     void merge(nb::handle self, nb::handle other_object, Labelled& other);
     void clear(nb::handle self);
     // Lets go of all labels without a question: for the garbage collector.
@@ -112,6 +112,20 @@ class Labelled {
     // Reads labels and what stands beside them, and lets `count` count them.
     template <class Beside, class Count>
     void feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count);
+    // Lets `change(core)` change the core, wholly or not at all: a core that may refuse
+    // halfway is tried on a copy.
+    template <class Change>
+    void change_core(Change&& change) {
+        if constexpr (requires { core_.may_refuse(); }) {
+            if (core_.may_refuse()) {
+                Core trial = core_;
+                change(trial);
+                core_ = std::move(trial);
+                return;
+            }
+        }
+        change(core_);
+    }
     [[noreturn]] void throw_not_held(const char* verb, nb::handle label, Amount wanted,
                                      Amount held) const {
         entrostream::throw_not_held(verb, label, as_object(wanted), as_object(held));
@@ -162,9 +176,11 @@ template <class Beside>
 void Labelled<Core>::update_many(nb::handle self, nb::handle labels, Beside beside) {
     feed(self, labels, beside, [&](const Batch& batch) {
         const nb::gil_scoped_release unlocked;
-        beside.prepare(core_, batch);
-        batch.for_each_piece(
-            [&](Codes codes, std::size_t first) { beside.update(core_, codes, first); });
+        change_core([&](Core& core) {
+            beside.prepare(core, batch);
+            batch.for_each_piece(
+                [&](Codes codes, std::size_t first) { beside.update(core, codes, first); });
+        });
     });
 }
 
@@ -177,11 +193,13 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
         const TraceArrays traced(measures, batch.rows(), core_.sums());
         arrays = traced.arrays();
         const nb::gil_scoped_release unlocked;
-        beside.begin_trace(core_, batch, traced.columns());
-        batch.for_each_piece([&](Codes codes, std::size_t first) {
-            beside.trace(core_, codes, first, traced.columns());
+        change_core([&](Core& core) {
+            beside.begin_trace(core, batch, traced.columns());
+            batch.for_each_piece([&](Codes codes, std::size_t first) {
+                beside.trace(core, codes, first, traced.columns());
+            });
+            beside.end_trace(core);
         });
-        beside.end_trace(core_);
         traced.spread(batch);
     });
     return arrays;
@@ -215,13 +233,18 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
     Additions additions(labels_);
     LabelReader names = reader();
     std::vector<Held> more;
+    Renumbering to(other.labels_.size(), no_code);
     for (const Held& each : other.held()) {
         const nb::object label = nb::borrow(other.labels_.label(each.code));
-        const Code code = names.code(label);
-        if (code != no_code) more.push_back({code, each.amount});
+        to[each.code] = names.code(label);
+        if (to[each.code] != no_code) more.push_back({to[each.code], each.amount});
     }
     grow_core();
-    core_.add_many(more);
+    if constexpr (requires { core_.merge(other.core_, to); }) {
+        core_.merge(other.core_, to);
+    } else {
+        core_.add_many(more);
+    }
     additions.keep();
 }
 
