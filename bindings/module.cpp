@@ -32,6 +32,8 @@ NB_MODULE(_core, module) {
     entrostream::bind_weighted_tally(module);
     entrostream::bind_contingency_table(module);
     entrostream::bind_contingency_window(module);
+    entrostream::bind_fading_tally(module);
+    entrostream::bind_fading_window(module);
     entrostream::bind_time_readers(module);
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");

@@ -9,6 +9,8 @@ void bind_sliding_window(nanobind::module_& module);
 void bind_weighted_tally(nanobind::module_& module);
 void bind_contingency_table(nanobind::module_& module);
 void bind_contingency_window(nanobind::module_& module);
+void bind_fading_tally(nanobind::module_& module);
+void bind_fading_window(nanobind::module_& module);
 void bind_time_readers(nanobind::module_& module);  // private, for tests
 
 }  // namespace entrostream

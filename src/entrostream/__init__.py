@@ -10,6 +10,8 @@ from entrostream import formulas
 from entrostream._core import (
     ContingencyTable,
     ContingencyWindow,
+    FadingTally,
+    FadingWindow,
     SlidingWindow,
     StateError,
     Tally,
@@ -24,6 +26,8 @@ __all__ = [
     "ContingencyTable",
     "ContingencyWindow",
     "Estimate",
+    "FadingTally",
+    "FadingWindow",
     "Mergeable",
     "Removable",
     "SlidingWindow",
@@ -39,6 +43,8 @@ __all__ = [
 for _public in (
     ContingencyTable,
     ContingencyWindow,
+    FadingTally,
+    FadingWindow,
     SlidingWindow,
     StateError,
     Tally,
