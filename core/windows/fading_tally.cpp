@@ -1,6 +1,7 @@
 #include "core/windows/fading_tally.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,7 @@ constexpr std::int64_t rebase_at = 32;  // halvings between two sweeps
 constexpr double negligible_part = 0x1p-58;
 // An event so many half-lives before the base is no event: 2^62 of them are 2^-66 of it.
 constexpr std::int64_t too_small = -128;
+constexpr std::int64_t no_weight = -1023;  // weight_of(-1023, 0) is 0
 
 // 2^-halvings, 0 where that leaves nothing that matters.
 double shrinking(std::int64_t halvings) noexcept {
@@ -43,6 +45,11 @@ struct FadingTally::Block {
     WeightBlock<capacity> in;
     SumBlock<capacity> after;
     bool traced = false;  // `after` is wanted
+};
+
+struct FadingTally::TimedBlock : Block<block_size> {
+    std::array<std::int64_t, block_size> whole;  // of the exponents
+    std::array<std::uint64_t, block_size> fraction;
 };
 
 FadingTally FadingTally::by_count(double alpha, std::uint64_t max_labels) {
@@ -81,13 +88,6 @@ void FadingTally::set_now() noexcept {
     const Phase phase = half_life_->phase(*clock_.now());
     sums_.unit = detail::double_exp2(phase.fraction);
     sums_.shift = above_base(phase);
-}
-
-// Far away is as good as farther: bounded, so that exponents hold it.
-std::int64_t FadingTally::above_base(const Phase& phase) const noexcept {
-    constexpr int128 far = int128{1} << 30;
-    const int128 above = static_cast<int128>(phase.whole) - base_;
-    return static_cast<std::int64_t>(std::clamp(above, -far, far));
 }
 
 // What weighs less than this beside an event of weight `incoming` is forgotten, all
@@ -204,6 +204,16 @@ void FadingTally::run_block(Block<block_size>& block, Codes codes, TraceColumns 
     });
 }
 
+void FadingTally::run_timed_block(TimedBlock& block, Codes codes, TraceColumns columns,
+                                  std::size_t row) {
+    detail::vectorised([&]() __attribute__((always_inline)) {
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            block.in.weight[i] = weight_of(block.whole[i], block.fraction[i]);
+        }
+    });
+    run_block(block, codes, columns, row);
+}
+
 void FadingTally::update(Code code) {
     if (sums_.labels >= max_labels_) [[unlikely]]
         require_room(code, weights_.weight());
@@ -269,27 +279,30 @@ void FadingTally::trace(Codes codes, Times times, TraceColumns columns, std::siz
         }
         return;
     }
-    Block<block_size> block;
+    TimedBlock block;
     std::size_t first = 0;  // of those that wait in the block
     const auto flush = [&](std::size_t end) {
-        if (end > first) run_block(block, codes.subspan(first, end - first), columns, row + first);
+        const Codes waiting = codes.subspan(first, end - first);
+        if (!waiting.empty()) run_timed_block(block, waiting, columns, row + first);
         first = end;
     };
     for (std::size_t i = 0; i < codes.size(); ++i) {
         if (i - first == block_size) flush(i);
-        double weight = 0.0;  // of an event that does not take part
+        Phase phase{0, 0};
+        std::int64_t above = no_weight;  // of an event that does not take part
         if (clock_.admit(times[i])) {
-            const Phase phase = half_life_->phase(times[i]);
+            phase = half_life_->phase(times[i]);
             if (sums_.labels == 0) flush(i);
             if (sums_.labels == 0) base_ = phase.whole;
             if (above_base(phase) >= rebase_at) {
                 flush(i);
                 rebase(phase);
             }
-            const std::int64_t above = above_base(phase);
-            if (above >= too_small) weight = weight_of(above, phase.fraction);
+            above = above_base(phase);
         }
-        block.in.weight[i - first] = weight;
+        const bool seen = above >= too_small;
+        block.whole[i - first] = seen ? above : no_weight;
+        block.fraction[i - first] = seen ? phase.fraction : 0;
     }
     flush(codes.size());
     set_now();
@@ -333,7 +346,7 @@ void FadingTally::take_in(const FadingTally& other, const Renumbering& to) {
     for (std::uint64_t i = 0; i < other.sums_.labels; ++i) {
         const FadingCell& theirs = other.cells_[other.live_[i]];
         const Code code = to[other.live_[i]];
-        if (theirs.high * other_scale == 0.0) continue;
+        if (code == no_code || theirs.high * other_scale == 0.0) continue;
         FadingCell& cell = cells_[code];
         if (cell.high == 0.0) live_[sums_.labels++] = code;
         cell.add(theirs.high * other_scale);

@@ -12,6 +12,7 @@
 // By time, where any number of events may come at once, it is what weighs less than 2^-58
 // of the mean label: again 2^-58 in all.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -92,8 +93,8 @@ class FadingTally {
     // Forgets codes, whatever their amounts. Cost: the labels held.
     void take_many(Weights gone);
 
-    // Takes in another tally of the same half-life; its code i is `to[i]` here. Throws as
-    // update does. Cost: the labels of both.
+    // Takes in another tally of the same half-life; its code i is `to[i]` here, or is left
+    // out. Throws as update does. Cost: the labels of both.
     void merge(const FadingTally& other, const Renumbering& to);
 
     void clear() noexcept;
@@ -122,8 +123,16 @@ class FadingTally {
     static constexpr std::size_t block_size = 256;
     template <std::size_t capacity>
     struct Block;
+    struct TimedBlock;
 
-    [[nodiscard]] std::int64_t above_base(const Phase& phase) const noexcept;
+    // Far away is as good as farther: bounded, so that exponents hold it.
+    [[nodiscard]] std::int64_t above_base(const Phase& phase) const noexcept {
+        constexpr std::int64_t far = std::int64_t{1} << 30;
+        std::int64_t above = 0;
+        if (__builtin_sub_overflow(phase.whole, base_, &above)) [[unlikely]]
+            return phase.whole < base_ ? -far : far;
+        return std::clamp(above, -far, far);
+    }
     void set_now(double weight) noexcept;  // by count
     void set_now() noexcept;               // by time
     [[nodiscard]] double negligible(double incoming, double scale) const noexcept;
@@ -139,6 +148,7 @@ class FadingTally {
     template <std::size_t capacity>
     void add_block(Block<capacity>& block, Codes codes);
     void run_block(Block<block_size>& block, Codes codes, TraceColumns columns, std::size_t row);
+    void run_timed_block(TimedBlock& block, Codes codes, TraceColumns columns, std::size_t row);
 
     FadingSums sums_;
     EventWeights weights_;   // by count
