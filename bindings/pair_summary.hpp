@@ -326,7 +326,7 @@ void def_pair_reads(nb::class_<Table>& type) {
                      "-> list[tuple[tuple[typing.Any, typing.Any], int]]"),
              docs::pairs_most_common)
         .def("g_test", &g_test<Table>,
-             nb::sig("def g_test(self) -> entrostream.independence.GTest"), docs::g_test)
+             nb::sig("def g_test(self) -> typing.Any"), docs::g_test)
         .def_prop_ro(
             "missing", [](const Self<Table>& self) { return missing_name(idle(self).missing()); },
             nb::sig("def missing(self) -> str"), docs::missing);

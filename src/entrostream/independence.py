@@ -21,7 +21,7 @@ def g_test(statistic: float, rows: int, columns: int) -> GTest:
     try:
         special = import_module("scipy.special")  # which has no types of its own
     except ImportError as error:
-        raise ImportError("g_test needs SciPy: pip install scipy") from error
+        raise ImportError('g_test needs SciPy: pip install "entrostream[stats]"') from error
     dof = (rows - 1) * (columns - 1) if rows else 0
     # Without a degree of freedom there is nothing that could depend on anything.
     return GTest(statistic, dof, float(special.chdtrc(dof, statistic)) if dof else 1.0)

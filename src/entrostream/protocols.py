@@ -27,8 +27,8 @@ class Summary(Protocol):
         """Gini index 1 - sum p^2."""
 
     @property
-    def n(self) -> int:
-        """How many events are held."""
+    def n(self) -> float:
+        """How many events are held, or how much they weigh."""
 
     @property
     def distinct(self) -> int:
@@ -43,11 +43,11 @@ class Summary(Protocol):
     def trace(self, labels: Iterable[Any], measures: str | Sequence[str] = ...) -> Any:
         """As update_many, and the values after each event come back."""
 
-    def counts(self) -> dict[Any, int]:
-        """Give the labels now held with their counts."""
+    def counts(self) -> Mapping[Any, float]:
+        """Give the labels now held with their counts, or weights."""
 
-    def most_common(self, k: int | None = None) -> list[tuple[Any, int]]:
-        """Give the k labels with the largest counts."""
+    def most_common(self, k: int | None = None) -> Sequence[tuple[Any, float]]:
+        """Give the k labels with the largest counts, or weights."""
 
     def copy(self: Self) -> Self:
         """Give a summary of its own with the same content."""

@@ -108,5 +108,5 @@ def test_g_test_says_what_it_needs(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    with pytest.raises(ImportError, match=r"^g_test needs SciPy: pip install scipy$"):
+    with pytest.raises(ImportError, match=r"^g_test needs SciPy: pip install "entrostream\[stats\]"$"):
         es.ContingencyTable().g_test()
