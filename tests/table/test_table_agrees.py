@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from entrostream import formulas
+from tests.refusals import refused
 from tests.table.tables import fresh_table
 
 matrices = st.integers(1, 5).flatmap(
@@ -108,5 +109,5 @@ def test_g_test_says_what_it_needs(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "scipy.special", None)
-    with pytest.raises(ImportError, match=r"^g_test needs SciPy: pip install "entrostream\[stats\]"$"):
+    with refused(ImportError, 'g_test needs SciPy: pip install "entrostream[stats]"'):
         es.ContingencyTable().g_test()
