@@ -64,12 +64,13 @@ class Counts {
     void end_column() const noexcept {}
 
     // For loops over slides that keep their own account. Event i: code_of(entering[i])
-    // for code_of(leaving[i]); change[i] is what becomes of F(n) - L by it, n <= 2^30.
-    // The counts follow, the sums do not: `recount` must come before anything else.
+    // for code_of(leaving[i]); moved[i] is how far F(n) - L has come by then, modulo 2^64.
+    // For n <= 2^30 each step of it is below 2^63. The counts follow, the sums do not:
+    // `recount` must come before anything else.
     static constexpr std::uint64_t record_limit = std::uint64_t{1} << 30;
     template <class CodeOf>
     void record_slides(Codes entering, const Code* leaving, const CodeOf& code_of,
-                       std::int64_t* change) noexcept;
+                       std::uint64_t* moved) noexcept;
     // Makes the sums afresh from the counts, a logarithm each.
     void recount() noexcept;
 
@@ -89,15 +90,16 @@ class Counts {
     ExactSums sums_;
 };
 
-// A step of F is below 2^63 for counts up to 2^30 (31.45 bits, in units of 2^-58). Where the
-// same code comes and goes, the two halves undo each other.
+// F(c+1) - F(c) is below 2^63 for counts up to 2^30: 31.45 bits, in units of 2^-58. Where
+// the same code comes and goes, the two halves undo each other.
 template <class CodeOf>
 void Counts::record_slides(Codes entering, const Code* leaving, const CodeOf& code_of,
-                           std::int64_t* change) noexcept {
+                           std::uint64_t* moved) noexcept {
+    std::uint64_t excess = 0;
     for (std::size_t i = 0; i < entering.size(); ++i) {
-        const std::uint64_t less = count_log_step(--cells_[code_of(leaving[i])].count);
-        const std::uint64_t more = count_log_step(cells_[code_of(entering[i])].count++);
-        change[i] = static_cast<std::int64_t>(less - more);
+        excess += count_log_step(--cells_[code_of(leaving[i])].count);
+        excess -= count_log_step(cells_[code_of(entering[i])].count++);
+        moved[i] = excess;
     }
 }
 

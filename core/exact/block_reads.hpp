@@ -19,9 +19,10 @@ void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, dou
 // cannot be done so quickly, then `out` says nothing. Each offset may be known modulo
 // 2^64 only: offsets so far apart that one may have run over are never read. `base` is
 // a multiple of 2^32, each excess 0 or at least 2^58, the first offset in or below
-// 19 * 2^58 from [0, 2^32), and each below 19 * 2^58 from the one before.
+// `most_bits` * 2^58 from [0, 2^32), and each below that from the one before.
+// most_bits < 63; 19 serves one label's entropy in a window of up to 2^17.
 [[nodiscard]] bool entropy_near_block(uint128 base, const std::int64_t* offsets, std::size_t size,
-                                      std::uint64_t n, double* out) noexcept;
+                                      std::uint64_t n, double* out, int most_bits = 19) noexcept;
 
 // out[i] = deficit[i] / n^2, deficit[i] = n^2 - Q after event i.
 void gini_block(const uint128* deficit, std::size_t size, std::uint64_t n, double* out) noexcept;

@@ -161,10 +161,10 @@ struct Spread {
 // (which is 0 or at least 2^58): the roundings it takes part in, and what is left out,
 // err by 2^-79 each, four times. The bound is twice as much.
 //
-// An offset that ran over is 45 * 2^58 away from the one before.
+// An offset that ran over is 64 - most_bits times 2^58 away from the one before.
 [[gnu::target("avx2,fma")]] bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets,
                                                          std::size_t size, std::uint64_t n,
-                                                         double* out) noexcept {
+                                                         double* out, int most_bits) noexcept {
     constexpr double unit = power_of_two(-fraction_bits);
     const double count = exact_double(n);
     const double inverse = 1.0 / count;
@@ -187,7 +187,7 @@ struct Spread {
         doubts = _mm256_or_pd(doubts, _mm256_cmp_pd(least, most, _CMP_NEQ_UQ));
         _mm256_storeu_pd(out + i, least);
     }
-    constexpr std::int64_t widest = std::int64_t{44} << (fraction_bits - 32);
+    const std::int64_t widest = std::int64_t{63 - most_bits} << (fraction_bits - 32);
     return _mm256_movemask_pd(doubts) == 0 && width(spread) < widest;
 }
 
@@ -405,8 +405,8 @@ std::size_t gini_growing_block_avx2(const uint128*, std::uint64_t, std::size_t, 
     return 0;
 }
 
-bool entropy_near_block_avx2(uint128, const std::int64_t*, std::size_t, std::uint64_t,
-                             double*) noexcept {
+bool entropy_near_block_avx2(uint128, const std::int64_t*, std::size_t, std::uint64_t, double*,
+                             int) noexcept {
     return false;
 }
 

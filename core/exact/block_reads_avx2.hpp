@@ -43,6 +43,6 @@ std::size_t gini_growing_block_avx2(const uint128* square_sums, std::uint64_t fi
 
 // entropy_near_block for n <= near_limit and a multiple of four values.
 bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets, std::size_t size,
-                             std::uint64_t n, double* out) noexcept;
+                             std::uint64_t n, double* out, int most_bits) noexcept;
 
 }  // namespace entrostream::detail

@@ -184,14 +184,14 @@ void PairCounts::slide_blocks(Codes entering, const Code* leaving, TableColumns 
     const auto itself = [](Code code) { return code; };
     const auto x_of = [&](Code code) { return pairs_[code].x; };
     const auto y_of = [&](Code code) { return pairs_[code].y; };
-    TableBlock block(sums().excess());
+    TableBlock block(sums().excess(), sums().n());
     for (std::size_t done = 0; done < entering.size(); done += TableBlock::capacity) {
         const std::size_t size = std::min(TableBlock::capacity, entering.size() - done);
         const Codes part = entering.subspan(done, size);
         cells_.record_slides(part, leaving + done, itself, block.pairs());
         x_.record_slides(part, leaving + done, x_of, block.x());
         y_.record_slides(part, leaving + done, y_of, block.y());
-        block.write(columns, row + done, size, cells_.sums().n());
+        block.write(columns, row + done, size);
     }
     cells_.recount();
     x_.recount();

@@ -27,35 +27,38 @@ using TableColumns = std::span<const TableColumn>;
 // Writes row `row` of every column from the sums as they are.
 void read_row(const TableSums& sums, TableColumns columns, std::size_t row) noexcept;
 
-// What each of up to `capacity` slides of a full window makes of n times the entropies,
-// in units of 2^-58 bit.
+// How far each of up to `capacity` slides of a full window has moved n times the
+// entropies, in units of 2^-58 bit, modulo 2^64: they have up to 87 bits, but in a few
+// events they move little.
 class TableBlock {
   public:
-    static constexpr std::size_t capacity = 512;
-    using Changes = std::array<std::int64_t, capacity>;
+    static constexpr std::size_t capacity = 64;
 
-    // `excess`: before the first block.
-    explicit TableBlock(const TableExcess& excess) noexcept;
+    // `excess`: before the first block; `n`: the events held.
+    TableBlock(const TableExcess& excess, std::uint64_t n) noexcept;
 
-    [[nodiscard]] std::int64_t* x() noexcept { return x_.data(); }
-    [[nodiscard]] std::int64_t* y() noexcept { return y_.data(); }
-    [[nodiscard]] std::int64_t* pairs() noexcept { return pairs_.data(); }
+    [[nodiscard]] std::uint64_t* x() noexcept { return x_.data(); }
+    [[nodiscard]] std::uint64_t* y() noexcept { return y_.data(); }
+    [[nodiscard]] std::uint64_t* pairs() noexcept { return pairs_.data(); }
 
-    // Writes the values after the first `size` to rows `row` .. of the columns, for `n`
-    // events held; the next block goes on from there.
-    void write(TableColumns columns, std::size_t row, std::size_t size, std::uint64_t n) noexcept;
+    // Writes the values after the first `size` to rows `row` .. of the columns; the
+    // next block goes on from there.
+    void write(TableColumns columns, std::size_t row, std::size_t size) noexcept;
 
   private:
-    using Excess = std::array<uint128, capacity>;
+    using Moved = std::array<std::uint64_t, capacity>;
 
-    void advance(TableMeasure measure, std::size_t size, Excess& after) noexcept;
-    template <class Change>
-    void advance_by(TableMeasure measure, std::size_t size, Excess& after,
-                    const Change& change) noexcept;
+    void write(TableMeasure measure, std::size_t size, double* values) noexcept;
+    template <class Sum>
+    void write_as(TableMeasure measure, const Sum& sum, std::size_t size, double* values) noexcept;
+    template <class Sum>
+    void write_far(int128& now, const Sum& sum, std::size_t size, double* values) const noexcept;
 
-    Changes x_;
-    Changes y_;
-    Changes pairs_;
+    Moved x_;
+    Moved y_;
+    Moved pairs_;
+    std::uint64_t n_;
+    int most_bits_;
     std::array<int128, measures_in_bits> now_;  // n times each measure
 };
 

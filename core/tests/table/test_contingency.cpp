@@ -242,6 +242,80 @@ void test_large_windows_slide_in_blocks(Random& random) {
     check(events_of(window) == events_of(single), "in bulk is one by one");
 }
 
+// Streams whose information moves far in a block, stays near 0, or is exactly 0.
+Columns stream_of(int kind, std::size_t rows, std::size_t window, Random& random) {
+    Columns columns;
+    for (std::size_t i = 0; i < rows; ++i) {
+        const auto x = static_cast<Code>(random.below(2));
+        const auto other = static_cast<Code>(random.below(2));
+        const bool alike = kind == 0   ? i / 40 % 2 == 0      // bursts
+                           : kind == 1 ? i / window % 2 == 0  // regimes
+                           : kind == 2 ? false                // independent
+                                       : true;                // the same
+        columns.xs.push_back(kind == 3 ? static_cast<Code>(i / (2 * window) % 2) : x);
+        columns.ys.push_back(alike ? columns.xs.back() : other);
+    }
+    return columns;
+}
+
+// All measures in bits, traced and read after each single event.
+void check_blocks(const Columns& columns, std::size_t window) {
+    ContingencyWindow traced{Window(window)};
+    ContingencyWindow single{Window(window)};
+    traced.grow(x_codes, x_codes);
+    single.grow(x_codes, x_codes);
+    std::vector<std::vector<double>> values(measures_in_bits);
+    std::vector<TableColumn> to;
+    for (std::size_t i = 0; i < measures_in_bits; ++i) {
+        values[i].resize(columns.xs.size());
+        to.push_back({static_cast<TableMeasure>(i), values[i].data()});
+    }
+    traced.trace(columns.xs, columns.ys, to);
+    bool same = true;
+    for (std::size_t row = 0; row < columns.xs.size(); ++row) {
+        single.update({columns.xs[row], columns.ys[row]});
+        for (std::size_t i = 0; i < measures_in_bits; ++i) {
+            same = same && values[i][row] == read(single.sums(), to[i].measure);
+        }
+    }
+    check(same, "a block has the values of single events");
+    check(traced.sums().pairs() == single.sums().pairs() &&
+              traced.sums().purity_sum() == single.sums().purity_sum(),
+          "and leaves the same sums");
+}
+
+void test_blocks_are_read_as_single_events(Random& random) {
+    for (const std::size_t window : {1u, 4u, 100u, 5000u, 200000u}) {
+        for (int kind = 0; kind < 4; ++kind) {
+            check_blocks(stream_of(kind, 2 * window + 3000, window, random), window);
+        }
+    }
+}
+
+// Each pair equally often: what is left of the information are units, above 0 or below.
+void test_independent_values_in_blocks() {
+    bool above = false;
+    bool below = false;
+    for (Code rows = 2; rows <= 7; ++rows) {
+        for (Code columns = 2; columns <= rows; ++columns) {
+            const std::size_t window = std::size_t{rows} * columns * 11;
+            Columns cycle;
+            for (Code i = 0; i < 3 * window; ++i) {
+                cycle.xs.push_back(i % rows);
+                cycle.ys.push_back(i / rows % columns);
+            }
+            check_blocks(cycle, window);
+            ContingencyWindow last{Window(window)};
+            last.grow(x_codes, x_codes);
+            last.update_many(cycle.xs, cycle.ys);
+            const int128 left = last.sums().excess().signed_mutual();
+            above = above || left > 0;
+            below = below || left < 0;
+        }
+    }
+    check(above && below, "the rounding of the terms shows");
+}
+
 void test_too_many_events_change_nothing() {
     ContingencyTable table;
     table.grow(2, 2);
@@ -325,6 +399,8 @@ int main() {
     test_any_history_of_a_table(random);
     test_any_history_of_a_window(random);
     test_large_windows_slide_in_blocks(random);
+    test_blocks_are_read_as_single_events(random);
+    test_independent_values_in_blocks();
     test_too_many_events_change_nothing();
     test_memory_is_in_the_pairs_held();
     test_values_of_x_and_y_are_thrown_out();
