@@ -363,6 +363,7 @@ void FadingTally::clear() noexcept {
     std::fill(cells_.begin(), cells_.end(), FadingCell{});
     sums_ = {};
     weights_.restart();
+    if (!has_times()) set_now(weights_.before(1).weight());
     base_ = 0;
     clock_.clear();
 }
