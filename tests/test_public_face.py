@@ -9,7 +9,7 @@ import pytest
 
 import entrostream as es
 
-CLASSES = [es.SlidingWindow, es.Tally]
+CLASSES = [es.FadingTally, es.FadingWindow, es.SlidingWindow, es.Tally]
 READS = {
     "entropy",
     "gini",
@@ -43,6 +43,17 @@ METHODS = {
 }
 
 
+# What only events that all count alike can have.
+WHOLE_EVENTS = {
+    "update_counts",
+    "remove",
+    "remove_counts",
+    "drop",
+    "entropy_estimate",
+    "gini_estimate",
+}
+
+
 def public(names):
     """Return the names that are meant for users, in order."""
     return sorted(name for name in names if not name.startswith("_"))
@@ -56,11 +67,11 @@ def test_package_shows_what_it_says():
     """The lists of names agree, and every name is there."""
     assert public(dir(es)) == public(es.__all__)
     assert all(hasattr(es, name) for name in es.__all__)
-    assert {"SlidingWindow", "StateError", "Tally", "formulas"} <= set(es.__all__)
+    assert {cls.__name__ for cls in CLASSES} | {"StateError", "formulas"} <= set(es.__all__)
     assert len(set(es.__all__)) == len(es.__all__)
 
 
-@pytest.mark.parametrize("name", ["SlidingWindow", "StateError", "Tally"])
+@pytest.mark.parametrize("name", [*(cls.__name__ for cls in CLASSES), "StateError"])
 def test_compiled_classes_live_in_the_package(name):
     """Errors, pickles and docs name the place where users find them."""
     cls = getattr(es, name)
@@ -72,6 +83,15 @@ def test_summaries_share_one_protocol():
     """The same names in both; a window has its size and its events beside."""
     assert set(public(dir(es.Tally))) == READS | METHODS
     assert set(public(dir(es.SlidingWindow))) == READS | METHODS | {"size", "events"}
+
+
+def test_fading_summaries_have_what_a_weight_can_have():
+    """Not what asks for the age of an event: taking one back, or adding some without order."""
+    common = (READS | METHODS) - WHOLE_EVENTS | {"alpha", "max_labels", "effective_size"}
+    clock = {"half_life", "lateness", "late", "now", "dropped", "advance"}
+
+    assert set(public(dir(es.FadingTally))) == common | clock | {"drop"}
+    assert set(public(dir(es.FadingWindow))) == common | {"size", "events"}
 
 
 @pytest.mark.parametrize(("cls", "name"), MEMBERS, ids=MEMBER_IDS)
@@ -113,7 +133,8 @@ def test_examples_of_members_give_what_they_say(cls, name):
 def test_classes_and_most_methods_have_examples(cls):
     """A class shows how it is used, and so does every method but the plainest."""
     assert run(examples_of(cls, cls.__name__)) > 0
-    without = {name for name in METHODS if not examples_of(getattr(cls, name), name).examples}
+    methods = METHODS & set(dir(cls))
+    without = {name for name in methods if not examples_of(getattr(cls, name), name).examples}
 
     assert without <= {"update", "merge"}
 
@@ -121,7 +142,13 @@ def test_classes_and_most_methods_have_examples(cls):
 @pytest.mark.parametrize("cls", CLASSES)
 def test_classes_name_their_parameters(cls):
     """All of them, in the words of the class."""
-    for name in {es.Tally: ["missing"], es.SlidingWindow: ["size", "missing"]}[cls]:
+    named = {
+        es.Tally: ["missing"],
+        es.SlidingWindow: ["size", "missing"],
+        es.FadingTally: ["alpha", "half_life", "lateness", "late", "max_labels", "missing"],
+        es.FadingWindow: ["size", "alpha", "max_labels", "missing"],
+    }
+    for name in named[cls]:
         assert f"\n{name} : " in inspect.getdoc(cls)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import entrostream as es
 from tests.labels.feeding import counted, counted_one_by_one
-from tests.laws.summaries import every_class
+from tests.laws.summaries import every_class, offered
 from tests.refusals import refused, unchanged
 
 ADVICE = 'pass missing="skip" or missing="label"'
@@ -51,10 +51,10 @@ def test_missing_label_is_refused_by_default(make, value):
     calls = {
         message(shown): [
             lambda: summary.update(value),
-            lambda: summary.remove(value),
-            lambda: summary.drop(value),
-            lambda: summary.update_counts({"new": 1, value: 2}),
-            lambda: summary.remove_counts({"b": 1, value: 2}),
+            *offered(summary, "remove", value),
+            *offered(summary, "drop", value),
+            *offered(summary, "update_counts", {"new": 1, value: 2}),
+            *offered(summary, "remove_counts", {"b": 1, value: 2}),
         ],
         message(f"{shown} at position 2"): [
             lambda: summary.update_many(["new", "a", value, "a", value]),
@@ -86,10 +86,13 @@ def test_missing_label_is_no_event_when_skipped(make, value):
         summary.update(value)
         summary.update_many([value, value])
         summary.update_many(object_array([value]))
-        summary.update_counts({value: 5})
-        summary.remove(value)
-        summary.drop(value)
-        summary.remove_counts({value: 5})
+        for call in (
+            *offered(summary, "update_counts", {value: 5}),
+            *offered(summary, "remove", value),
+            *offered(summary, "drop", value),
+            *offered(summary, "remove_counts", {value: 5}),
+        ):
+            call()
         assert summary.trace([value], "n").tolist() == [1.0]
 
 
@@ -192,6 +195,8 @@ def test_masked_constant_is_missing(make):
     summary.update(np.ma.masked)
     summary.update_many([np.ma.masked, "a"])
 
-    assert summary.counts() == {None: 2, "a": 1}
+    other = make(missing="label")
+    other.update_many([None, None, "a"])
+    assert summary == other
     with pytest.raises(ValueError, match="missing"):
         make().update(np.ma.masked)

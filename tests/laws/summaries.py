@@ -1,6 +1,7 @@
 """The one list of all summaries: a new class is tested by every law once it has a line here."""
 
 import pickle
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ class Kind:
     mergeable: bool = False  # merge, +
     canonical: bool = False  # its bytes are a function of its counts
     label_alone: bool = True  # update takes a label and nothing beside it
+    exact: bool = True  # its reads are a function of its counts, which are whole events
+    clocked: bool = False  # advance, though perhaps only by other parameters
 
 
 def window_of(size):
@@ -30,6 +33,26 @@ def weighted(**options):
     return es.WeightedTally(unit=1, **options)
 
 
+def fading(alpha):
+    """Return the kind of tallies that fade by count; `at` and `advance` are for half-lives."""
+    return Kind(
+        lambda **options: es.FadingTally(alpha=alpha, **options),
+        removable=False,
+        label_alone=False,
+        exact=False,
+        clocked=True,
+    )
+
+
+def fading_window(size, alpha):
+    """Return the kind of windows that fade."""
+    return Kind(
+        lambda **options: es.FadingWindow(size, alpha=alpha, **options),
+        removable=False,
+        exact=False,
+    )
+
+
 KINDS = {
     "Tally": Kind(es.Tally, mergeable=True, canonical=True),
     "WeightedTally": Kind(weighted, mergeable=True, canonical=True, label_alone=False),
@@ -37,7 +60,14 @@ KINDS = {
     "SlidingWindow(2)": Kind(window_of(2)),
     "SlidingWindow(7)": Kind(window_of(7)),
     "SlidingWindow(1000)": Kind(window_of(1000)),
+    "FadingTally(1)": fading(1),
+    "FadingTally(0.5)": fading(0.5),
+    "FadingTally(0.99)": fading(0.99),
+    "FadingWindow(3, 0.5)": fading_window(3, 0.5),
+    "FadingWindow(1000, 0.99)": fading_window(1000, 0.99),
 }
+
+KIND_OF = {kind.make: kind for kind in KINDS.values()}
 
 MEASURES = (
     "entropy",
@@ -65,6 +95,10 @@ every_class = parametrize(lambda kind: kind in LAST_OF_EACH_CLASS.values())
 every_class_of_labels_alone = parametrize(
     lambda kind: kind.label_alone and kind in LAST_OF_EACH_CLASS.values()
 )
+every_removable_class = parametrize(
+    lambda kind: kind.removable and kind in LAST_OF_EACH_CLASS.values()
+)
+every_exact = parametrize(lambda kind: kind.exact)
 every_removable = parametrize(lambda kind: kind.removable)
 every_mergeable = parametrize(lambda kind: kind.mergeable)
 every_canonical = parametrize(lambda kind: kind.canonical)
@@ -77,6 +111,20 @@ def reads(summary):
     values = [float(summary.n)] + [getattr(summary, name) for name in MEASURES if name != "n"]
     values += [summary.entropy_in(base) for base in (2, 3, 10)]
     return [value.hex() if isinstance(value, float) else value for value in values]
+
+
+def offered(summary, method, argument):
+    """Return the call of a method in a list, which is empty if the summary does not have it."""
+    return [lambda: getattr(summary, method)(argument)] if hasattr(summary, method) else []
+
+
+def add_counts(summary, counts):
+    """Add so many events of each label; a few, one by one, where counts cannot be added."""
+    if hasattr(summary, "update_counts"):
+        summary.update_counts(counts)
+    else:
+        few = Counter({label: min(count, 9) for label, count in counts.items()})
+        summary.update_many(few.elements())
 
 
 def fresh_tally(counts):

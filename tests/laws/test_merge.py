@@ -104,6 +104,18 @@ def test_work_split_over_threads_gives_the_same_bits(make):
     assert reads(total) == reads(holding(make, stream))
 
 
+REASONS = {
+    "SlidingWindow": "cannot merge: the order between two streams is unknown; merge Tally",
+    "FadingTally": (
+        "by alpha cannot merge: how the events of two streams follow each other is unknown; "
+        "pass half_life and times"
+    ),
+    "FadingWindow": (
+        "cannot merge: the order between two streams is unknown; merge FadingTally by half_life"
+    ),
+}
+
+
 @every_summary_that_cannot_merge
 def test_what_cannot_merge_says_why(make):
     """Refused, and nothing changed; + is no operation of it at all."""
@@ -114,11 +126,10 @@ def test_what_cannot_merge_says_why(make):
     with pytest.raises(TypeError) as no_plus:
         summary + other
 
-    assert str(caught.value) == (
-        "SlidingWindow cannot merge: the order between two streams is unknown; merge Tally"
-    )
+    name = type(summary).__name__
+    assert str(caught.value) == f"{name} {REASONS[name]}"
     assert short_names(str(no_plus.value)) == (
-        "unsupported operand type(s) for +: 'SlidingWindow' and 'SlidingWindow'"
+        f"unsupported operand type(s) for +: '{name}' and '{name}'"
     )
     assert summary == holding(make, "ab")
 

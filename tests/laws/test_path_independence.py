@@ -22,9 +22,9 @@ from tests.laws import streams
 from tests.laws.summaries import (
     KINDS,
     RESTORES,
+    every_exact,
     every_mergeable,
     every_removable,
-    every_summary,
     fresh_tally,
     reads,
 )
@@ -157,7 +157,7 @@ def test_any_history_with_the_same_counts_leaves_the_same_bits(make):
     run_state_machine_as_test(histories, settings=rules)
 
 
-@every_summary
+@every_exact
 @given(stream=streams.streams)
 def test_value_is_that_of_a_fresh_tally(make, stream):
     """Whatever came and went, not one bit differs from a fresh count."""

@@ -16,7 +16,7 @@ def test_protocols_tell_what_a_summary_can_do(kind):
     assert isinstance(summary, es.Summary)
     assert isinstance(summary, es.Removable) == kind.removable
     assert isinstance(summary, es.Mergeable) == kind.mergeable
-    assert not isinstance(summary, es.Timed)
+    assert isinstance(summary, es.Timed) == kind.clocked
 
 
 @pytest.mark.parametrize("other", [{}, [], None, 3, object], ids=repr)

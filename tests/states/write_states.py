@@ -72,6 +72,27 @@ def pair_window(size, xs, ys, **options):
     return table
 
 
+def faded(alpha, labels, **options):
+    """Return a tally that has faded by count."""
+    summary = es.FadingTally(alpha=alpha, **options)
+    summary.update_many(labels)
+    return summary
+
+
+def faded_by_time(half_life, labels, times, **options):
+    """Return a tally that has faded by time."""
+    summary = es.FadingTally(half_life=half_life, **options)
+    summary.update_many(labels, at=times)
+    return summary
+
+
+def faded_window(size, alpha, labels, **options):
+    """Return a window that fades."""
+    summary = es.FadingWindow(size, alpha=alpha, **options)
+    summary.update_many(labels)
+    return summary
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -89,6 +110,21 @@ SUMMARIES = {
     "weighted_tally_rounded": lambda: weighted({"a": 0.1, "b": 2.5, None: 1e-6}, missing="label"),
     "weighted_tally_exact": lambda: weighted(
         {"a": 2.0**99, "b": 2.0**160}, unit=2.0**99, exact=True
+    ),
+    "fading_tally_empty": lambda: faded(0.5, []),
+    "fading_tally_by_count": lambda: faded(0.999, "abracadabra" * 500, max_labels=7),
+    "fading_tally_all_kinds": lambda: faded(0.9, [*LABELS, None], missing="label"),
+    "fading_tally_by_time_empty": lambda: faded_by_time("5min", [], []),
+    "fading_tally_by_time": lambda: faded_by_time(
+        60, "abracadabra", [7.5 * i for i in range(10, 21)], lateness=5, late="drop"
+    ),
+    "fading_tally_by_instants": lambda: faded_by_time(
+        "1h", "ab", [dt.datetime(2024, 2, 29), dt.datetime(2024, 2, 29, 12)]
+    ),
+    "fading_window_empty": lambda: faded_window(5, 1.0, []),
+    "fading_window_full": lambda: faded_window(100, 0.99, "abracadabra" * 50),
+    "fading_window_not_full": lambda: faded_window(
+        2**62 - 1, 0.9999, [*LABELS, None], missing="label"
     ),
     "contingency_table_empty": lambda: pair_table({}, missing="skip"),
     "contingency_table_small": lambda: pair_table(

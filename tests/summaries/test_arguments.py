@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.laws.summaries import MEASURES, every_class, every_class_of_labels_alone
+from tests.laws.summaries import (
+    MEASURES,
+    every_class,
+    every_class_of_labels_alone,
+    every_removable_class,
+    offered,
+)
 from tests.refusals import refused, unchanged
 
 KNOWN = ", ".join(MEASURES)
@@ -81,8 +87,8 @@ def test_label_is_hashable(make, label):
         lambda: summary.update(label),
         lambda: summary.update_many(["new", label]),
         lambda: summary.trace(["new", label]),
-        lambda: summary.remove(label),
-        lambda: summary.drop(label),
+        *offered(summary, "remove", label),
+        *offered(summary, "drop", label),
     ]
     for call in calls:
         with unchanged(summary), refused(TypeError, text):
@@ -97,7 +103,7 @@ def test_tuple_with_an_unhashable_part_is_shown_whole(make):
         summary.update((1, []))
 
 
-@every_class
+@every_removable_class
 def test_long_labels_are_cut_in_messages(make):
     """A message shows the first hundred characters at most."""
     summary = holding(make)
