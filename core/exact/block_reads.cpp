@@ -44,6 +44,18 @@ void gini_growing_block_plain(const uint128* square_sums, std::uint64_t first_n,
         out[i] = gini_of(square_sums[i], first_n + i);
 }
 
+void entropy_varying_block_plain(const uint128* excess, const std::uint64_t* n, std::size_t size,
+                                 double* out) noexcept {
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = bits_per_event(excess[i], n[i]);
+}
+
+void gini_varying_block_plain(const std::uint64_t* deficit, const std::uint64_t* n,
+                              std::size_t size, double* out) noexcept {
+    for (std::size_t i = 0; i < size; ++i)
+        out[i] = exact_double(deficit[i]) / exact_double(n[i] * n[i]);
+}
+
 }  // namespace detail
 
 void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, double* out) noexcept {
@@ -93,6 +105,20 @@ void gini_growing_block(const uint128* square_sums, std::uint64_t first_n, std::
     if (exact && detail::has_vector_reads())
         done = detail::gini_growing_block_avx2(square_sums, first_n, size, out);
     detail::gini_growing_block_plain(square_sums + done, first_n + done, size - done, out + done);
+}
+
+void entropy_varying_block(const uint128* excess, const std::uint64_t* n, std::size_t size,
+                           double* out) noexcept {
+    const std::size_t done =
+        detail::has_vector_reads() ? detail::entropy_varying_block_avx2(excess, n, size, out) : 0;
+    detail::entropy_varying_block_plain(excess + done, n + done, size - done, out + done);
+}
+
+void gini_varying_block(const std::uint64_t* deficit, const std::uint64_t* n, std::size_t size,
+                        double* out) noexcept {
+    const std::size_t done =
+        detail::has_vector_reads() ? detail::gini_varying_block_avx2(deficit, n, size, out) : 0;
+    detail::gini_varying_block_plain(deficit + done, n + done, size - done, out + done);
 }
 
 }  // namespace entrostream

@@ -41,6 +41,13 @@ void entropy_growing_block(const uint128* log_sums, std::uint64_t first_n, std::
 void gini_growing_block(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
                         double* out) noexcept;
 
+// A window whose length changes: n[i] > 0 events after event i, at most 2^26; excess and
+// deficit as above.
+void entropy_varying_block(const uint128* excess, const std::uint64_t* n, std::size_t size,
+                           double* out) noexcept;
+void gini_varying_block(const std::uint64_t* deficit, const std::uint64_t* n, std::size_t size,
+                        double* out) noexcept;
+
 namespace detail {
 
 // What the functions above do without AVX2 and FMA.
@@ -54,6 +61,10 @@ void gini_small_block_plain(const std::uint64_t* deficit, std::size_t size, std:
                             double* out) noexcept;
 void gini_growing_block_plain(const uint128* square_sums, std::uint64_t first_n, std::size_t size,
                               double* out) noexcept;
+void entropy_varying_block_plain(const uint128* excess, const std::uint64_t* n, std::size_t size,
+                                 double* out) noexcept;
+void gini_varying_block_plain(const std::uint64_t* deficit, const std::uint64_t* n,
+                              std::size_t size, double* out) noexcept;
 
 }  // namespace detail
 

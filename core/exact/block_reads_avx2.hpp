@@ -45,4 +45,10 @@ std::size_t gini_growing_block_avx2(const uint128* square_sums, std::uint64_t fi
 bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets, std::size_t size,
                              std::uint64_t n, double* out, int most_bits) noexcept;
 
+// Need every n above 0 and at most 2^26.
+std::size_t entropy_varying_block_avx2(const uint128* excess, const std::uint64_t* n,
+                                       std::size_t size, double* out) noexcept;
+std::size_t gini_varying_block_avx2(const std::uint64_t* deficit, const std::uint64_t* n,
+                                    std::size_t size, double* out) noexcept;
+
 }  // namespace entrostream::detail

@@ -268,6 +268,41 @@ void small_ginis_are_exact() {
     }
 }
 
+// Windows whose length changes from event to event.
+void varying_windows_are_exact() {
+    for (int repeat = 0; repeat < 3000; ++repeat) {
+        const int length = between(1, 26);
+        std::vector<std::uint64_t> n;
+        std::vector<uint128> excess;
+        std::vector<std::uint64_t> deficit;
+        for (int i = between(0, 100); i > 0; --i) {
+            const std::uint64_t each = i % 9 == 0 ? std::uint64_t{1} << length
+                                                  : of_length(between((length + 1) / 2, length));
+            const uint128 random = join(random_bits(), random_bits()) >> between(1, 127);
+            n.push_back(each);
+            excess.push_back(i % 7 == 0 ? 0 : random % (count_log(each) + 1));
+            deficit.push_back(low_half(random % (each * each)));
+        }
+        const std::size_t size = n.size();
+        std::vector<double> entropies(size);
+        std::vector<double> plain_entropies(size);
+        std::vector<double> ginis(size);
+        std::vector<double> plain_ginis(size);
+        entropy_varying_block(excess.data(), n.data(), size, entropies.data());
+        detail::entropy_varying_block_plain(excess.data(), n.data(), size, plain_entropies.data());
+        gini_varying_block(deficit.data(), n.data(), size, ginis.data());
+        detail::gini_varying_block_plain(deficit.data(), n.data(), size, plain_ginis.data());
+        for (std::size_t i = 0; i < size; ++i) {
+            const double entropy = detail::quotient_by_integers(excess[i], n[i]) * 0x1p-58;
+            const double gini = detail::quotient_by_integers(deficit[i], n[i] * n[i]);
+            check(same_bits(entropies[i], entropy) && same_bits(plain_entropies[i], entropy),
+                  "entropies of a varying window are exact");
+            check(same_bits(ginis[i], gini) && same_bits(plain_ginis[i], gini),
+                  "Gini indices of a varying window are exact");
+        }
+    }
+}
+
 // So that the fallback is tested where the processor has AVX2 too.
 void plain_reads_are_exact() {
     const GrowingBlock block = grow(1000, 20, 0.5, 5000);
@@ -304,6 +339,7 @@ int main() {
     every_size_and_start_is_handled();
     window_ginis_are_exact();
     small_ginis_are_exact();
+    varying_windows_are_exact();
     plain_reads_are_exact();
     return report();
 }
