@@ -98,22 +98,27 @@ void Counts::trace_slides(Codes entering, const Code* leaving, TraceColumns colu
         }
         return;
     }
-    if (small_.capacity() == 0 || !slides_in_table(sums_)) {
+    if (slides_in_table(sums_) && move_to_small()) {
+        entrostream::trace_slides({small_, entering, leaving}, sums_, columns, row);
+    } else {
         entrostream::trace_slides({cells_, entering, leaving}, sums_, columns, row);
-        return;
     }
+}
+
+bool Counts::move_to_small() {
+    if (small_.capacity() == 0) return false;
     if (small_.empty()) {
         for (const Cell& cell : cells_) {
             small_.push_back(static_cast<SmallCount>(cell.count));
         }
     }
-    entrostream::trace_slides({small_, entering, leaving}, sums_, columns, row);
+    return true;
 }
 
 // Where labels are few beside the events, it costs little to move their counts, and to
 // sum their squares afterwards.
-void Counts::begin_slides(std::uint64_t slides, TraceColumns columns) {
-    if (fits_blocks(columns) && cells_.size() <= slides / 8) small_.reserve(cells_.size());
+void Counts::begin_slides(std::uint64_t events, TraceColumns columns) {
+    if (fits_blocks(columns) && cells_.size() <= events / 8) small_.reserve(cells_.size());
 }
 
 void Counts::end_slides() noexcept {
@@ -128,7 +133,7 @@ void Counts::end_slides() noexcept {
         }
         sums_.set_after_slides(sums_.log_sum(), squares, distinct);
     }
-    small_ = {};
+    std::vector<SmallCount>().swap(small_);  // its memory too: that it has any means something
 }
 
 void Counts::recount() noexcept {

@@ -4,12 +4,16 @@
 // A bulk call first makes sure that it cannot fail, then counts. Codes must be
 // below `codes()`; the owner of the labels makes room with `grow`.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/flow_block.hpp"
 #include "core/counts/slide_block.hpp"
+#include "core/counts/small_count.hpp"
 #include "core/counts/trace.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/sums.hpp"
@@ -41,6 +45,11 @@ class Counts {
         if (entering != leaving) sums_.slide(cells_[entering], cells_[leaving]);
     }
 
+    // One event less; k events more or less at once. To go, they must be held.
+    void remove(Code code) noexcept { sums_.remove(cells_[code]); }
+    void add(Code code, std::uint64_t k) { sums_.add(cells_[code], k); }
+    void take(Code code, std::uint64_t k) noexcept { sums_.take(cells_[code], k); }
+
     // Throws std::overflow_error if `events` more do not fit; if they do, the
     // calls below cannot fail for so many in all.
     void prepare(std::uint64_t events) const { require_room(events); }
@@ -53,10 +62,19 @@ class Counts {
     // Event i: entering[i] for leaving[i]; the number of events stays. No
     // columns: nothing is read.
     void trace_slides(Codes entering, const Code* leaving, TraceColumns columns, std::size_t row);
-    // So many slides follow in several calls of trace_slides with the same columns, and
-    // then end_slides. Between the first of them and the last, nothing else may be asked:
-    // if the slides are many, the counts are elsewhere meanwhile.
-    void begin_slides(std::uint64_t slides, TraceColumns columns);
+    // For windows whose length changes, so that any number of events may leave before one
+    // enters. `next(first, most)` gives the events from number `first` on, at most so many
+    // of them, as a Flow and its size (see flow_block.hpp), and `done(flow)` takes it back when
+    // they have passed. Ends after `events` events, or where the next size is 0, and
+    // returns how many have passed. n must stay below flow_limit.
+    template <class Next, class Done>
+    std::size_t trace_flow(std::size_t events, Next&& next, Done&& done, TraceColumns columns,
+                           std::size_t row);
+
+    // So many events follow in several calls of trace_slides or trace_flow with the same
+    // columns, and then end_slides. Between the first of them and the last, nothing else may
+    // be asked: if they are many, the counts are elsewhere meanwhile.
+    void begin_slides(std::uint64_t events, TraceColumns columns);
     void end_slides() noexcept;
 
     // A long column: begin_column, which may fail, its pieces in turn, end_column.
@@ -83,7 +101,8 @@ class Counts {
   private:
     [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;
     void add_each(const std::vector<std::uint64_t>& more);
-    void add(Code code, std::uint64_t k) { sums_.add(cells_[code], k); }
+    // Whether the small counts are to be used; then they are there. All must fit them.
+    [[nodiscard]] bool move_to_small();
 
     std::vector<Cell> cells_;        // by code
     std::vector<SmallCount> small_;  // instead of the cells, while many slides are made
@@ -101,6 +120,32 @@ void Counts::record_slides(Codes entering, const Code* leaving, const CodeOf& co
         excess -= count_log_step(cells_[code_of(entering[i])].count++);
         moved[i] = excess;
     }
+}
+
+template <class Next, class Done>
+std::size_t Counts::trace_flow(std::size_t events, Next&& next, Done&& done, TraceColumns columns,
+                               std::size_t row) {
+    const bool squares = wants(columns, Measure::gini);
+    Pace pace = Pace::steady;
+    FlowBlock block;
+    std::size_t passed = 0;
+    while (passed < events) {
+        auto [flow, size] = next(passed, std::min(FlowBlock::capacity, events - passed));
+        if (size == 0) break;
+        if (pace == Pace::steady && slides_in_table(sums_) && flow.slides(size)) {
+            trace_slides({flow.entering(), size}, flow.leaving(), columns, row + passed);
+            flow.go(size);
+        } else {
+            flow = move_to_small()
+                       ? flow_block(std::span(small_), size, flow, sums_, block, pace, squares)
+                       : flow_block(std::span(cells_), size, flow, sums_, block, pace, squares);
+            block.write(columns, row + passed, size);
+            pace = block.pace(size);
+        }
+        done(flow);
+        passed += size;
+    }
+    return passed;
 }
 
 }  // namespace entrostream

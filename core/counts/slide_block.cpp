@@ -13,17 +13,8 @@ namespace entrostream {
 
 namespace {
 
-// 1 if the count is 0, without a branch: which labels come and go is hard to foretell.
-std::uint64_t is_zero(std::uint64_t count) noexcept {
-    return (count - 1) >> 63;
-}
-
-std::uint64_t& number(Cell& cell) noexcept {
-    return cell.count;
-}
-SmallCount& number(SmallCount& count) noexcept {
-    return count;
-}
+using detail::is_zero;
+using detail::number;
 
 // How far the sums are from the greatest possible, F(n) and n^2; in the table n^2 has
 // 34 bits.

@@ -5,14 +5,11 @@
 #include <span>
 
 #include "core/counts/code.hpp"
+#include "core/counts/small_count.hpp"
 #include "core/counts/trace.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
-
-// A count while a long column slides: half as much memory to reach at random, which
-// with a hundred thousand labels is a seventh of the time.
-using SmallCount = std::uint32_t;
 
 template <class Count>
 struct Slides {
