@@ -20,8 +20,8 @@ namespace entrostream {
 // An event came too late. The bindings know how its times are to be written.
 class TooLate : public std::runtime_error {
   public:
-    TooLate(Time at, Time now, Time lateness)
-        : std::runtime_error("an event came too late"), at(at), now(now), lateness(lateness) {}
+    TooLate(Time event, Time clock, Time allowed)
+        : std::runtime_error("an event came too late"), at(event), now(clock), lateness(allowed) {}
 
     Time at;
     Time now;
@@ -40,16 +40,17 @@ class EventClock {
     // How many events came too late and were dropped.
     [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
-    // Whether an event at this time takes part; if it does, the clock follows. One
-    // that came too late is counted as dropped, or throws TooLate, nothing changed.
-    [[nodiscard]] bool admit(Time at) {
+    // Whether an event (or so many of them) at this time takes part; if it does, the clock
+    // follows. One that came too late is counted as dropped, or throws TooLate, nothing
+    // changed.
+    [[nodiscard]] bool admit(Time at, std::uint64_t events = 1) {
         if (!now_ || at >= *now_) {
             now_ = at;
             return true;
         }
         if (at >= earlier_by(*now_, lateness_)) return true;
         if (late_ == Late::raise) throw TooLate(at, *now_, lateness_);
-        ++dropped_;
+        dropped_ += events;
         return false;
     }
 
