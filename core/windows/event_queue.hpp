@@ -1,0 +1,110 @@
+// Single events in the order of their times: a queue in one run of memory.
+//
+// Times and codes stand apart, each without a gap, so that bulk work can copy, compare and
+// count them as the columns they came from, and walk along without asking where the run
+// ends. Push and pop are O(1) in the mean. The memory is twice what is used, or what a
+// burst has left behind until `shrink_if_wasteful` gives it back.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "core/counts/code.hpp"
+#include "core/windows/time.hpp"
+
+namespace entrostream {
+
+class EventQueue {
+  public:
+    EventQueue() = default;
+    EventQueue(const EventQueue& other) : EventQueue(other, other.size()) {}
+    EventQueue(EventQueue&& other) noexcept { swap(other); }
+    EventQueue& operator=(EventQueue other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~EventQueue() = default;
+
+    [[nodiscard]] bool empty() const noexcept { return begin_ == end_; }
+    [[nodiscard]] std::size_t size() const noexcept { return end_ - begin_; }
+    // Oldest first.
+    [[nodiscard]] const Time* times() const noexcept { return times_.get() + begin_; }
+    [[nodiscard]] const Code* codes() const noexcept { return codes_.get() + begin_; }
+    [[nodiscard]] Code* codes() noexcept { return codes_.get() + begin_; }
+    [[nodiscard]] Time last_time() const noexcept { return times_[end_ - 1]; }
+
+    // Whether an event at this time may be pushed: not before the last.
+    [[nodiscard]] bool takes(Time at) const noexcept { return empty() || at >= last_time(); }
+
+    // Makes room for `more`. Needs no memory for a queue no longer than was reserved.
+    void make_room(std::size_t more) {
+        if (capacity_ - end_ < more) [[unlikely]]
+            move_for(size() + more);
+    }
+    void reserve(std::size_t longest) {
+        if (capacity_ / 2 < longest) move_for(longest);
+    }
+
+    // There must be room for what follows.
+    void push(Time at, Code code) noexcept {
+        times_[end_] = at;
+        codes_[end_++] = code;
+    }
+    void push(Codes codes, Times times) noexcept {
+        std::copy(times.begin(), times.end(), times_.get() + end_);
+        std::copy(codes.begin(), codes.end(), codes_.get() + end_);
+        end_ += codes.size();
+    }
+
+    void pop(std::size_t many = 1) noexcept { begin_ += many; }
+    void clear() noexcept { begin_ = end_ = 0; }
+
+    // To be called where time may be spent.
+    void shrink_if_wasteful() noexcept {
+        if (capacity_ < 4096 || size() >= capacity_ / 16) [[likely]]
+            return;
+        try {
+            *this = EventQueue(*this);
+        } catch (const std::bad_alloc&) {
+            return;  // what is there serves as well
+        }
+    }
+
+  private:
+    // With room for a queue of `length` in half of the memory.
+    EventQueue(const EventQueue& other, std::size_t length)
+        : times_(new Time[2 * length]), codes_(new Code[2 * length]), capacity_(2 * length) {
+        push({other.codes(), other.size()}, {other.times(), other.size()});
+    }
+
+    // Within the run as long as half of it suffices: then at least as many have left as
+    // must be moved, so that this costs each event O(1).
+    void move_for(std::size_t length) {
+        if (length > capacity_ / 2) {
+            *this = EventQueue(*this, length);
+            return;
+        }
+        std::copy(times(), times() + size(), times_.get());
+        std::copy(codes(), codes() + size(), codes_.get());
+        end_ = size();
+        begin_ = 0;
+    }
+
+    void swap(EventQueue& other) noexcept {
+        std::swap(times_, other.times_);
+        std::swap(codes_, other.codes_);
+        std::swap(capacity_, other.capacity_);
+        std::swap(begin_, other.begin_);
+        std::swap(end_, other.end_);
+    }
+
+    std::unique_ptr<Time[]> times_;
+    std::unique_ptr<Code[]> codes_;
+    std::size_t capacity_ = 0;
+    std::size_t begin_ = 0;  // where the oldest is
+    std::size_t end_ = 0;    // behind the newest
+};
+
+}  // namespace entrostream

@@ -1,0 +1,123 @@
+// The codes of the last span of time, with their counts and exact sums.
+//
+// Holds the events with a time in (now - span, now], where now is the latest time seen
+// or advanced to. Events may come in any order within the lateness: what is held, and
+// so every read, depends on the times alone. An event costs O(1) in the mean, late or
+// not, however many are held; memory grows with what is held.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/counts/counts.hpp"
+#include "core/counts/trace.hpp"
+#include "core/exact/sums.hpp"
+#include "core/windows/event_clock.hpp"
+#include "core/windows/event_queue.hpp"
+#include "core/windows/time.hpp"
+#include "core/windows/timed_events.hpp"
+#include "core/windows/timing_wheel.hpp"
+
+namespace entrostream {
+
+class TimeWindow {
+  public:
+    using Amount = std::uint64_t;
+
+    // Throws std::invalid_argument unless span > 0 and lateness >= 0.
+    TimeWindow(Time span, Time lateness, Late late);
+
+    [[nodiscard]] Time span() const noexcept { return span_; }
+    [[nodiscard]] const EventClock& clock() const noexcept { return clock_; }
+    [[nodiscard]] const ExactSums& sums() const noexcept { return counts_.sums(); }
+    [[nodiscard]] std::size_t codes() const noexcept { return counts_.codes(); }
+    [[nodiscard]] std::uint64_t count(Code code) const noexcept { return counts_.count(code); }
+
+    void grow(std::size_t codes) { counts_.grow(codes); }
+
+    // One event. Too late: throws TooLate, nothing changed, or counts it as dropped. Late,
+    // but so little that it takes part, and yet out of the window (a lateness beyond the
+    // span): nothing. Throws std::overflow_error, nothing changed, if n would reach 2^62.
+    void update(Code code, Time at);
+    // Moves the clock, and lets go of what is out of the window then. Back: see EventClock.
+    void advance(Time at);
+
+    // Throws as `update` does for the first event that it would refuse, nothing changed, and
+    // std::overflow_error if these and those held are 2^62 together. If it does not throw, the
+    // calls below cannot fail for these events in turn, given at once or in pieces; they
+    // need it.
+    void prepare(Times times);
+    void update_many(Codes codes, Times times);
+    // As update_many, and the values after each event go to the columns from
+    // row `row` on.
+    void trace(Codes codes, Times times, TraceColumns columns, std::size_t row = 0);
+    // Before a long column that comes in pieces instead of `prepare`, and behind it;
+    // meanwhile nothing but `trace` with these columns may be called.
+    void begin_column(Times times, TraceColumns columns);
+    void end_column() noexcept;
+    // A time is read before the values of its event are written: they may overwrite it. Fresh
+    // memory for another column costs a quarter of the time.
+    static constexpr bool reads_before_it_writes = true;
+
+    // So many events of each code, all at one time; none at all leave the clock alone.
+    // Throws as `update` does. The cost is in the codes named, not in the events.
+    void add_many(CodeCounts more, Time at);
+    // The oldest events of each code leave; they must be there. Cost: the window's length.
+    void take_many(CodeCounts less);
+    // Takes in what another window of the same span holds: its code c becomes to[c], no_code
+    // leaves events out. The clock goes to the later of both, and what is not in the
+    // window then leaves. Throws std::overflow_error as `update` does.
+    void merge(const TimeWindow& other, const Renumbering& to);
+
+    // What is held, in the order of time; at one time in the order of codes, none twice.
+    [[nodiscard]] std::vector<TimedCount> events() const;
+    // For a window restored: as one with this clock that holds these events. Throws
+    // std::invalid_argument unless they are in order, in the window and fewer than 2^62.
+    void restore(std::optional<Time> now, std::uint64_t dropped, TimedCounts events);
+
+    void clear() noexcept;
+    void renumber(const Renumbering& to, std::size_t kept);
+
+  private:
+    struct Passage;
+
+    // The first moment that belongs to the window when the clock stands at `now`.
+    [[nodiscard]] Time first_at(Time now) const noexcept { return earlier_by(now, span_ - 1); }
+    [[nodiscard]] Time first() const noexcept { return first_at(*clock_.now()); }
+
+    // Calls use(at, code, count) for all that is held, in any order.
+    template <class Use>
+    void for_each(Use&& use) const;
+    [[nodiscard]] std::uint64_t held_from(Time first) const;
+    void require_room(Time at, std::uint64_t more) const;
+    // Room for one event more at this time, or for so many entries of the wheel.
+    void make_room(Time at);
+    // As prepare; whether all these events are in order.
+    [[nodiscard]] bool prepared_in_order(Times times);
+    [[nodiscard]] std::size_t longest_queue(Times times, bool in_order) const;
+
+    void put(Time at, Code code) noexcept;
+    void put_many(const TimedEvents& events) noexcept;
+    void expire() noexcept;
+    void shrink_if_wasteful() noexcept;
+
+    // Whether these events, if they are in order, may pass through in blocks.
+    [[nodiscard]] bool can_flow(Times times) const noexcept;
+    // How many of them are, from the first on.
+    [[nodiscard]] std::size_t in_order(Times times) const noexcept;
+    // Ends with the first event that is not in order; gives the number of those before it.
+    std::size_t trace_in_order(Codes codes, Times times, TraceColumns columns, std::size_t row);
+    void trace_one_by_one(Codes codes, Times times, TraceColumns columns, std::size_t row);
+    void hold(const std::vector<TimedCount>& events);
+
+    Time span_;
+    EventClock clock_;
+    EventQueue queue_;                 // single events that came in order
+    TimingWheel wheel_;                // those that came late, or many at once
+    bool column_is_in_order_ = false;  // what begin_column found
+    Counts counts_;
+};
+
+}  // namespace entrostream

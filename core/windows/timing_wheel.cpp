@@ -1,0 +1,59 @@
+#include "core/windows/timing_wheel.hpp"
+
+namespace entrostream {
+
+// Each slot and the chain being sorted anew have one block that is not full; and no
+// block is empty.
+void TimingWheel::reserve(std::size_t more) {
+    constexpr std::size_t slots = levels * slots_a_level;
+    const std::size_t events = size_ + more;
+    const std::size_t blocks = std::min(events, events / Block{}.events.size() + slots + 1);
+    if (blocks > blocks_.capacity()) blocks_.reserve(std::max(blocks, 2 * blocks_.capacity()));
+    if (slots_.empty()) slots_.assign(slots, none);
+}
+
+void TimingWheel::clear() noexcept {
+    blocks_.clear();
+    free_ = none;
+    std::fill(slots_.begin(), slots_.end(), none);
+    occupied_.fill(0);
+    earliest_ = ~Key{0};
+    limit_ = 0;
+    size_ = 0;
+}
+
+void TimingWheel::find_earliest() noexcept {
+    earliest_ = ~Key{0};
+    for (std::size_t level = 0; level < levels; ++level) {
+        if (occupied_[level] == 0) continue;
+        const auto of = static_cast<Key>(std::countr_zero(occupied_[level]));
+        // The digits before are those of the limit.
+        const std::size_t below = digit_bits * level;
+        const Key before = below + digit_bits < 64 ? limit_ >> (below + digit_bits) : 0;
+        earliest_ = (before << digit_bits | of) << below;
+        return;
+    }
+}
+
+TimingWheel::Place TimingWheel::new_block(Place next) noexcept {
+    Place place = free_;
+    if (place != none) {
+        free_ = blocks_[place].next;
+    } else {
+        place = static_cast<Place>(blocks_.size());
+        blocks_.emplace_back();  // there is room: see `reserve`
+    }
+    blocks_[place].next = next;
+    return place;
+}
+
+TimingWheel::Block TimingWheel::free_block(Place place) noexcept {
+    Block& block = blocks_[place];
+    const Block was = block;
+    block.size = 0;
+    block.next = free_;
+    free_ = place;
+    return was;
+}
+
+}  // namespace entrostream
