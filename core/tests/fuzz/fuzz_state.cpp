@@ -13,6 +13,7 @@
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/state_error.hpp"
 #include "core/state/tally_state.hpp"
+#include "core/state/time_window_state.hpp"
 #include "core/state/weighted_tally_state.hpp"
 #include "core/tests/fuzz/target.hpp"
 
@@ -43,6 +44,7 @@ constexpr std::array kinds{
     Kind{StateKind::tally, read_back<decode_tally>},
     Kind{StateKind::sliding_window, read_back<decode_sliding_window>},
     Kind{StateKind::weighted_tally, read_back<decode_weighted_tally>},
+    Kind{StateKind::time_window, read_back<decode_time_window>},
     Kind{StateKind::contingency_table, read_back<decode_contingency_table>},
     Kind{StateKind::contingency_window, read_back<decode_contingency_window>},
     Kind{StateKind::fading_tally, read_back<decode_fading_tally>},
@@ -134,10 +136,21 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
     const FadingWindowState fading{.window = with_events(FadingWindow(20, 0.99), labels.size()),
                                    .labels = labels,
                                    .missing = Missing::label};
+    const TimeWindowState timed{.missing = Missing::label,
+                                .span = 1'000'000'000,
+                                .lateness = 1000,
+                                .late = Late::drop,
+                                .clock = Clock::instants,
+                                .now = 1'700'000'000'000'000'000,
+                                .dropped = 5,
+                                .labels = {labels[0], labels[3]},
+                                .events = {{1'699'999'999'500'000'000, 0, 1},
+                                           {1'699'999'999'500'000'000, 1, 1ull << 61},
+                                           {1'700'000'000'000'000'000, 1, 1}}};
     std::vector<std::vector<std::uint8_t>> seeds;
     for (const StateBytes& state :
          {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs),
-          encode(by_count), encode(by_time), encode(fading)}) {
+          encode(by_count), encode(by_time), encode(fading), encode(timed)}) {
         seeds.push_back(seed(state, true));
         seeds.push_back(seed(state, false));
     }
