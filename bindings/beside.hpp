@@ -3,20 +3,31 @@
 // A bulk call reads its labels, then what stands beside them (`read`); then, without
 // Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece.
 #pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
 
 #include "bindings/batches/batch.hpp"
+#include "bindings/batches/column_buffer.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/trace.hpp"
 
 namespace entrostream {
 
+namespace nb = nanobind;
+
 struct NothingBeside {
     void read(const Batch&) {}
+    template <class Core>
+    [[nodiscard]] nb::object memory() const {
+        return {};
+    }
 
     template <class Core>
     void prepare(Core& core, const Batch& batch) const {
@@ -57,6 +68,17 @@ class NumbersBeside {
         events_ = batch.leave_out_skipped(std::span<Number>(*numbers_));
     }
 
+    // The numbers' memory as an array of float64, one for each row, if the core promises that
+    // it has read the number of an event before it writes the first column's value in its
+    // place. Else none.
+    template <class Core>
+    [[nodiscard]] nb::object memory() {
+        if constexpr (requires { Core::reads_before_it_writes; }) {
+            return as_doubles(std::move(*numbers_));
+        }
+        return {};
+    }
+
     template <class Core>
     void prepare(Core& core, const Batch&) const {
         core.prepare(events_);
@@ -66,17 +88,31 @@ class NumbersBeside {
         core.update_many(codes, beside(codes, first));
     }
     template <class Core>
-    void begin_trace(Core& core, const Batch& batch, TraceColumns) const {
-        prepare(core, batch);
+    void begin_trace(Core& core, const Batch& batch, TraceColumns columns) const {
+        if constexpr (requires { core.begin_column(events_, columns); }) {
+            core.begin_column(events_, columns);
+        } else {
+            prepare(core, batch);
+        }
     }
     template <class Core>
     void trace(Core& core, Codes codes, std::size_t first, TraceColumns columns) const {
         core.trace(codes, beside(codes, first), columns, first);
     }
     template <class Core>
-    void end_trace(Core&) const noexcept {}
+    void end_trace(Core& core) const noexcept {
+        if constexpr (requires { core.end_column(); }) core.end_column();
+    }
 
   private:
+    [[nodiscard]] static nb::object as_doubles(ColumnBuffer<Number> numbers) {
+        static_assert(sizeof(Number) == sizeof(double));
+        const std::size_t rows = numbers.all().size();
+        void* memory = numbers.release();
+        const nb::capsule owner(memory, [](void* held) noexcept { std::free(held); });
+        return nb::cast(nb::ndarray<nb::numpy, double>(memory, {rows}, owner));
+    }
+
     [[nodiscard]] std::span<const Number> beside(Codes codes, std::size_t first) const {
         return events_.subspan(first, codes.size());
     }

@@ -102,6 +102,17 @@ class Labelled {
 
     int traverse(visitproc visit, void* arg) const noexcept { return labels_.traverse(visit, arg); }
 
+  protected:
+    // Labels whose count fell to 0 stay until they outnumber the others: one that
+    // returns soon costs nothing, and memory stays in proportion to what is held.
+    // The summary must be at work: labels that go may run code of their own.
+    void sweep_if_many_dead() {
+        if (many_are_dead()) sweep();
+    }
+    [[nodiscard]] bool many_are_dead() const noexcept {
+        return labels_.size() > 2 * core_.sums().distinct() + 64;
+    }
+
   private:
     [[nodiscard]] LabelReader reader() { return {labels_, missing_}; }
     void grow_core() {
@@ -129,11 +140,6 @@ class Labelled {
     [[noreturn]] void throw_not_held(const char* verb, nb::handle label, Amount wanted,
                                      Amount held) const {
         entrostream::throw_not_held(verb, label, as_object(wanted), as_object(held));
-    }
-    // Labels whose count fell to 0 stay until they outnumber the others: one that
-    // returns soon costs nothing, and memory stays in proportion to what is held.
-    void sweep_if_many_dead() {
-        if (labels_.size() > 2 * core_.sums().distinct() + 64) sweep();
     }
     void sweep();
 
@@ -190,7 +196,8 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
                                               const std::vector<Measure>& measures, Beside beside) {
     std::vector<nb::object> arrays;
     feed(self, labels, beside, [&](const Batch& batch) {
-        const TraceArrays traced(measures, batch.rows(), core_.sums());
+        const nb::object memory = beside.template memory<Core>();  // lives as long as is needed
+        const TraceArrays traced(measures, batch.rows(), core_.sums(), memory);
         arrays = traced.arrays();
         const nb::gil_scoped_release unlocked;
         change_core([&](Core& core) {

@@ -41,6 +41,9 @@ class Timed : public Labelled<Core> {
         const ReadTime time = read_time(at);
         require_same_clock(clock(), time.clock);
         with_times(time.clock, [&] { this->update(self, label, time.at); });
+        // The labels of a burst leave though no new one comes.
+        if (this->many_are_dead()) [[unlikely]]
+            sweep_at_work(self);
     }
 
     void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
@@ -58,11 +61,18 @@ class Timed : public Labelled<Core> {
         return arrays;
     }
 
+    void update_counts_at(nb::handle self, nb::handle counts, nb::handle at) {
+        const ReadTime time = read_time(at);
+        require_same_clock(clock(), time.clock);
+        with_times(time.clock, [&] { this->update_counts(self, counts, time.at); });
+    }
+
     void advance(nb::handle self, nb::handle at) {
         const Busy at_work = this->work(self);
         const ReadTime time = read_time(at);
         require_same_clock(clock(), time.clock);
         with_times(time.clock, [&] { this->content().advance(time.at); });
+        this->sweep_if_many_dead();
     }
 
     // Does what counts events with times of kind `given`, which is known at the latest
@@ -78,6 +88,11 @@ class Timed : public Labelled<Core> {
     }
 
   private:
+    void sweep_at_work(nb::handle self) {
+        const Busy at_work = this->work(self);
+        this->sweep_if_many_dead();
+    }
+
     [[nodiscard]] auto times_beside(nb::handle at, Clock& given) {
         return numbers_beside<Time>([this, at, &given](std::size_t rows) {
             ReadTimes read = read_times(at, rows);
@@ -91,7 +106,7 @@ class Timed : public Labelled<Core> {
         const std::string message =
             "time " + text_of(shown_time(late.at, clock)) + " is too late: the clock stands at " +
             text_of(shown_time(late.now, clock)) + " and the lateness is " +
-            text_of(shown_span(late.lateness)) + "; pass a larger lateness, or late=\"drop\"";
+            span_text(late.lateness) + "; pass a larger lateness, or late=\"drop\"";
         throw nb::value_error(message.c_str());
     }
 
@@ -120,6 +135,40 @@ inline PyMethodDef timed_methods[] = {
 };
 
 namespace docs {
+
+inline constexpr const char* update_many_at = R"doc(Many events at once, each at its time.
+
+`at` is a column of times as long as the labels, or one time for all; see `help` of the
+class for what a time is. Takes the labels that Tally.update_many takes. Applies
+wholly or, if any label or time is refused, not at all.
+
+>>> window = es.TimeWindow("10s")
+>>> window.update_many(["a", "b", "c"], at=[0.0, 7.5, 11.0])
+>>> window.counts()
+{'b': 1, 'c': 1}
+)doc";
+
+inline constexpr const char* trace_at =
+    R"doc(As update_many, and the values after each event come back.
+
+A dict of arrays, one a measure; a single array if `measures` is one name. Every
+value equals, bit for bit, what the property would have given there. A row
+skipped as missing repeats the value before it, and so does an event dropped.
+
+>>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", at=[0.0, 7.5, 11.0])
+array([0., 1., 0.])
+)doc";
+
+inline constexpr const char* update_counts_at =
+    R"doc(So many events of each label, all at one time: a mapping of labels to numbers.
+
+The cost is in the labels named, not in the events.
+
+>>> window = es.TimeWindow("10s")
+>>> window.update_counts({"a": 3, "b": 1}, at=0)
+>>> window.entropy
+0.8112781244591328
+)doc";
 
 inline constexpr const char* advance = R"doc(Moves the clock without an event.
 
@@ -181,7 +230,7 @@ void def_timed_bulk(nb::class_<Summary>& type) {
             "labels"_a.none(), nb::kw_only(), "at"_a.none(),
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], *, "
                     "at: typing.Any) -> None"),
-            docs::update_many)
+            docs::update_many_at)
         .def(
             "trace",
             [](const Self<Summary>& self, nb::handle labels, nb::handle measures, nb::handle at) {
@@ -194,7 +243,20 @@ void def_timed_bulk(nb::class_<Summary>& type) {
             nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), *, "
                     "at: typing.Any) -> typing.Any"),
-            docs::trace);
+            docs::trace_at);
+}
+
+template <class Summary>
+void def_timed_update_counts(nb::class_<Summary>& type) {
+    type.def(
+        "update_counts",
+        [](const Self<Summary>& self, nb::handle counts, nb::handle at) {
+            self.p->update_counts_at(self.h, counts, at);
+        },
+        "counts"_a.none(), nb::kw_only(), "at"_a.none(),
+        nb::sig("def update_counts(self, counts: collections.abc.Mapping[typing.Any, int], *, "
+                "at: typing.Any) -> None"),
+        docs::update_counts_at);
 }
 
 }  // namespace entrostream

@@ -32,6 +32,12 @@ class ColumnBuffer {
 
     [[nodiscard]] std::span<Value> all() const noexcept { return {values_.get(), size_}; }
 
+    // Hands the memory over, to be given back with std::free; the buffer has none then.
+    [[nodiscard]] Value* release() noexcept {
+        size_ = 0;
+        return values_.release();
+    }
+
     // A range, so that a span can be made of it.
     [[nodiscard]] Value* begin() const noexcept { return values_.get(); }
     [[nodiscard]] Value* end() const noexcept { return values_.get() + size_; }
