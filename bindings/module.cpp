@@ -29,6 +29,7 @@ NB_MODULE(_core, module) {
     nb::exception<entrostream::StateError>(module, "StateError", PyExc_ValueError);
     entrostream::bind_tally(module);
     entrostream::bind_sliding_window(module);
+    entrostream::bind_time_window(module);
     entrostream::bind_weighted_tally(module);
     entrostream::bind_contingency_table(module);
     entrostream::bind_contingency_window(module);

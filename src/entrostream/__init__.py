@@ -15,6 +15,7 @@ from entrostream._core import (
     SlidingWindow,
     StateError,
     Tally,
+    TimeWindow,
     WeightedTally,
 )
 from entrostream.estimate import Estimate
@@ -34,6 +35,7 @@ __all__ = [
     "StateError",
     "Summary",
     "Tally",
+    "TimeWindow",
     "Timed",
     "WeightedTally",
     "formulas",
@@ -48,6 +50,7 @@ for _public in (
     SlidingWindow,
     StateError,
     Tally,
+    TimeWindow,
     WeightedTally,
 ):
     _public.__module__ = "entrostream"
