@@ -53,9 +53,34 @@ def fading_window(size, alpha):
     )
 
 
+class AtOneMoment(es.TimeWindow):
+    """A time window whose events all come at time 0, so that it holds what a Tally holds."""
+
+    def __init__(self, **options):
+        super().__init__("10min", **options)
+        self.advance(0)
+
+    def update(self, label):
+        super().update(label, at=0)
+
+    def update_many(self, labels):
+        super().update_many(labels, at=0)
+
+    def update_counts(self, counts):
+        super().update_counts(counts, at=0)
+
+    def trace(self, labels, measures=("entropy", "gini")):
+        return super().trace(labels, measures, at=0)
+
+    def clear(self):
+        super().clear()
+        self.advance(0)
+
+
 KINDS = {
     "Tally": Kind(es.Tally, mergeable=True, canonical=True),
     "WeightedTally": Kind(weighted, mergeable=True, canonical=True, label_alone=False),
+    "TimeWindow": Kind(AtOneMoment, mergeable=True, canonical=True, label_alone=False, clocked=True),
     "SlidingWindow(1)": Kind(window_of(1)),
     "SlidingWindow(2)": Kind(window_of(2)),
     "SlidingWindow(7)": Kind(window_of(7)),
