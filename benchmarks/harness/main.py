@@ -11,7 +11,15 @@ from pathlib import Path
 from benchmarks.harness.machine import pin_to_one_core
 from benchmarks.harness.report import Report
 
-BENCHMARKS = ("per_event", "columns", "scaling", "drift", "confidence")
+BENCHMARKS = (
+    "per_event",
+    "columns",
+    "scaling",
+    "drift",
+    "confidence",
+    "fading",
+    "fading_collapse",
+)
 FOLDER = Path(__file__).resolve().parents[1]
 
 
