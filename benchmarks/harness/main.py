@@ -19,6 +19,7 @@ BENCHMARKS = (
     "confidence",
     "fading",
     "fading_collapse",
+    "tables",
 )
 FOLDER = Path(__file__).resolve().parents[1]
 
