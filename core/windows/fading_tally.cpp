@@ -19,10 +19,18 @@ constexpr double negligible_part = 0x1p-58;
 // An event so many half-lives before the base is no event: 2^62 of them are 2^-66 of it.
 constexpr std::int64_t too_small = -128;
 constexpr std::int64_t no_weight = -1023;  // weight_of(-1023, 0) is 0
+constexpr std::size_t in_cache = 1000;     // cells that the nearest cache holds
 
 // 2^-halvings, 0 where that leaves nothing that matters.
 double shrinking(std::int64_t halvings) noexcept {
     return halvings > 500 ? 0.0 : detail::power_of_two(static_cast<int>(-halvings));
+}
+
+// `scale` if a label stays, 0 if it goes. Not a branch, which cannot be foretold: 30 % of the
+// time of a sweep.
+[[gnu::always_inline]] inline double scale_or_zero(double scale, bool stays) noexcept {
+    const std::uint64_t mask = std::uint64_t{0} - static_cast<std::uint64_t>(stays);
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(scale) & mask);
 }
 
 int exponent_of(double positive) noexcept {
@@ -147,32 +155,42 @@ void FadingTally::sweep(double scale, double least) {
                                                            detail::OrderFreeSums& totals) {
     WeightBlock<block_size> block;
     const std::uint64_t kept = sums_.labels;
+    std::uint64_t labels = kept;
     for (std::uint64_t i = first; i < end; ++i) {
-        FadingCell& cell = cells_[live_[i]];
+        const Code code = live_[i];
+        FadingCell& cell = cells_[code];
         const double weight = cell.weight() * scale;
-        if (weight >= least) {
-            cell.high *= scale;
-            cell.low *= scale;
-            cell.squares *= scale * scale;
-            block.after[sums_.labels - kept] = weight;
-            live_[sums_.labels++] = live_[i];
-        } else {
-            cell = {};
-        }
+        const bool stays = weight >= least;
+        const double factor = scale_or_zero(scale, stays);
+        cell.high *= factor;
+        cell.low *= factor;
+        cell.log_term *= factor;
+        cell.squares *= factor * factor;
+        block.after[labels - kept] = weight;
+        live_[labels] = code;
+        labels += static_cast<std::uint64_t>(stays);
     }
+    sums_.labels = labels;
     block.find_terms(sums_.labels - kept);
+    detail::OrderFreeSums sums = totals;  // a local copy: the compiler may keep it in registers
     for (std::uint64_t i = kept; i < sums_.labels; ++i) {
         FadingCell& cell = cells_[live_[i]];
         const double weight = block.after[i - kept];
         cell.log_term = block.term[i - kept];
-        totals.add(detail::Four{weight, cell.log_term, weight * weight, cell.squares});
+        sums.add(detail::Four{weight, cell.log_term, weight * weight, cell.squares});
     }
+    totals = sums;
 }
 
 template <std::size_t capacity>
 [[gnu::always_inline]] inline void FadingTally::add_block(Block<capacity>& block, Codes codes) {
     WeightBlock<capacity>& in = block.in;
     std::uint64_t labels = sums_.labels;
+    if (capacity > 1 && cells_.size() > in_cache) {
+        for (const Code code : codes) {
+            __builtin_prefetch(&cells_[code], 1);
+        }
+    }
     for (std::size_t i = 0; i < codes.size(); ++i) {
         FadingCell& cell = cells_[codes[i]];
         in.change(i, cell, 1.0);
