@@ -132,9 +132,9 @@ void set_state(const Self<Table>& self, const nb::tuple& state) {
     if (places.size() != counts.size()) {
         throw StateError("state is damaged: pairs and counts differ");
     }
-    std::vector<PairCount> pairs;
+    std::vector<PairCount> pairs(places.size());
     for (std::size_t i = 0; i < places.size(); ++i) {
-        pairs.push_back({places[i], counts[i]});
+        pairs[i] = {places[i], counts[i]};
     }
     Table table = restored(missing_rule(state[0]), xs, ys, pairs);
     set_attributes(self.h, state[5]);

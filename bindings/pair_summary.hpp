@@ -205,6 +205,7 @@ struct HeldLabels {
 
     [[nodiscard]] std::vector<Label> for_state() const {
         std::vector<Label> found;
+        found.reserve(labels.size());
         for (const nb::object& label : labels) {
             found.push_back(to_state(label));
         }
@@ -325,8 +326,7 @@ void def_pair_reads(nb::class_<Table>& type) {
              nb::sig("def most_common(self, k: int | None = None) "
                      "-> list[tuple[tuple[typing.Any, typing.Any], int]]"),
              docs::pairs_most_common)
-        .def("g_test", &g_test<Table>,
-             nb::sig("def g_test(self) -> typing.Any"), docs::g_test)
+        .def("g_test", &g_test<Table>, nb::sig("def g_test(self) -> typing.Any"), docs::g_test)
         .def_prop_ro(
             "missing", [](const Self<Table>& self) { return missing_name(idle(self).missing()); },
             nb::sig("def missing(self) -> str"), docs::missing);

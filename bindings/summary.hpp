@@ -51,7 +51,7 @@ nb::list most_common(const Self<Summary>& self, nb::handle k) {
     Summary& summary = *self.p;
     const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
     const Busy at_work = summary.work(self.h);
-    using Held = typename Summary::Held;
+    using Held = Summary::Held;
     const auto in_turn = [&](const std::vector<Held>& ties) {
         nb::list labels;
         for (const Held& each : ties) {

@@ -32,7 +32,8 @@ ContingencyWindowState decode_contingency_window(std::span<const std::uint8_t> b
     PairLabelReader labels(reader, state.missing);
     const int x_width = place_width(labels.labels().x.size());
     const int y_width = place_width(labels.labels().y.size());
-    const std::uint64_t events = reader.length(static_cast<std::size_t>(x_width + y_width));
+    const int width = x_width + y_width;
+    const std::uint64_t events = reader.length(static_cast<std::size_t>(width));
     reader.require(events <= state.size, "it holds more events than its size");
     state.events.reserve(static_cast<std::size_t>(events));
     for (std::uint64_t i = 0; i < events; ++i) {

@@ -23,7 +23,7 @@ std::vector<Label> decode_labels(Reader& reader, Missing missing) {
     const std::uint64_t size = reader.length(1);
     AscendingLabels ascending(missing);
     std::vector<Label> labels;
-    for (std::uint64_t i = 0; i < size; ++i) {
+    while (labels.size() < size) {
         labels.push_back(ascending.next(reader));
     }
     return labels;

@@ -24,7 +24,13 @@ class Contingency {
     explicit Contingency(Core core = Core()) : core_(std::move(core)) {}
 
     [[nodiscard]] const Core& core() const noexcept { return core_; }
-    [[nodiscard]] const PairCounts& counts() const noexcept { return counts_in(core_); }
+    [[nodiscard]] const PairCounts& counts() const noexcept {
+        if constexpr (is_window) {
+            return core_.held();
+        } else {
+            return core_;
+        }
+    }
     [[nodiscard]] TableSums sums() const noexcept { return core_.sums(); }
     [[nodiscard]] std::uint64_t count(CodePair pair) const noexcept {
         const Code code = counts().find(pair);
@@ -52,13 +58,15 @@ class Contingency {
     void renumber_y(const Renumbering& to, std::size_t kept);
 
   private:
-    [[nodiscard]] static PairCounts& counts_in(PairCounts& counts) { return counts; }
-    [[nodiscard]] static const PairCounts& counts_in(const PairCounts& counts) { return counts; }
-    template <class Window>
-    [[nodiscard]] static auto& counts_in(Window& window) {
-        return window.held();
+    static constexpr bool is_window = requires(const Core& core) { core.held(); };
+
+    [[nodiscard]] PairCounts& content() noexcept {
+        if constexpr (is_window) {
+            return core_.held();
+        } else {
+            return core_;
+        }
     }
-    [[nodiscard]] PairCounts& content() noexcept { return counts_in(core_); }
 
     // The pair's code, given now if it is new.
     [[nodiscard]] Code code(CodePair pair) {

@@ -20,8 +20,8 @@ namespace entrostream {
 template <class Held>
 class LastEvents {
   public:
-    using Amount = typename Held::Amount;
-    using Columns = typename Held::Columns;
+    using Amount = Held::Amount;
+    using Columns = Held::Columns;
 
     // Throws std::invalid_argument unless 0 < size < 2^62.
     explicit LastEvents(std::uint64_t size) : size_(size) {

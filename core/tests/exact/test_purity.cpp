@@ -39,7 +39,7 @@ void test_nearest(Random& random) {
     }
     check(purity(0, 0) == 0, "an empty row adds nothing");
     check(purity(5, 3) == ((uint128{5} << 59) + 3) / 6, "five thirds");
-    check(is_nearest(uint128{max_events} * max_events - 2 * (max_events - 1), max_events),
+    check(is_nearest(uint128{max_events} * max_events - uint128{2} * (max_events - 1), max_events),
           "the largest row that is not pure");
 }
 

@@ -89,9 +89,8 @@ const std::string labels(
     11);
 
 void test_wrong_tables_are_refused() {
-    const std::string rule(1, '\x00');
-    read_table(framed(StateKind::contingency_table,
-                      rule + labels + std::string("\x02\x00\x01\x01\x07", 5)));
+    const std::string head = std::string(1, '\x00') + labels;  // missing values are errors
+    read_table(framed(StateKind::contingency_table, head + std::string("\x02\x00\x01\x01\x07", 5)));
     const std::vector<std::string> wrong{
         std::string("\x01\x00\x01", 3),                  // "o" does not occur
         std::string("\x00", 1),                          // nor does "a"
@@ -105,7 +104,7 @@ void test_wrong_tables_are_refused() {
     };
     for (const std::string& rest : wrong) {
         check_throws<StateError>(
-            [&] { read_table(framed(StateKind::contingency_table, rule + labels + rest)); },
+            [&] { read_table(framed(StateKind::contingency_table, head + rest)); },
             "a wrong table is refused");
     }
     check_throws<StateError>(

@@ -65,9 +65,9 @@ void check_trace(Table& table, const Columns& columns, Random& random, After&& a
     const std::vector<TableMeasure> measures = some_measures(random);
     std::vector<std::vector<double>> values(measures.size(),
                                             std::vector<double>(columns.xs.size()));
-    std::vector<TableColumn> to;
+    std::vector<TableColumn> to(measures.size());
     for (std::size_t i = 0; i < measures.size(); ++i) {
-        to.push_back({measures[i], values[i].data()});
+        to[i] = {measures[i], values[i].data()};
     }
     table.trace(columns.xs, columns.ys, to);
     for (std::size_t row = 0; row < columns.xs.size(); ++row) {
