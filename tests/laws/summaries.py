@@ -80,7 +80,9 @@ class AtOneMoment(es.TimeWindow):
 KINDS = {
     "Tally": Kind(es.Tally, mergeable=True, canonical=True),
     "WeightedTally": Kind(weighted, mergeable=True, canonical=True, label_alone=False),
-    "TimeWindow": Kind(AtOneMoment, mergeable=True, canonical=True, label_alone=False, clocked=True),
+    "TimeWindow": Kind(
+        AtOneMoment, mergeable=True, canonical=True, label_alone=False, clocked=True
+    ),
     "SlidingWindow(1)": Kind(window_of(1)),
     "SlidingWindow(2)": Kind(window_of(2)),
     "SlidingWindow(7)": Kind(window_of(7)),

@@ -48,5 +48,9 @@ def test_state_of_this_version_is_written_as_it_was(name):
 def test_every_summary_has_its_file_and_every_file_its_summary():
     """Nothing is tested by halves."""
     assert {path.stem for path in CURRENT.glob("*.bin")} == set(SUMMARIES)
-    assert {type(make()) for make in SUMMARIES.values()} >= set(LAST_OF_EACH_CLASS)
+    classes = {
+        next(c for c in kind.__mro__ if c.__module__ == "entrostream")
+        for kind in LAST_OF_EACH_CLASS
+    }
+    assert {type(make()) for make in SUMMARIES.values()} >= classes
     assert issubclass(es.StateError, ValueError)

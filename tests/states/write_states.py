@@ -93,6 +93,13 @@ def faded_window(size, alpha, labels, **options):
     return summary
 
 
+def time_window(times, labels, span="10min", **options):
+    """Return a time window that saw these labels at these times."""
+    summary = es.TimeWindow(span, **options)
+    summary.update_many(labels, at=times)
+    return summary
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -141,6 +148,16 @@ SUMMARIES = {
     "contingency_window_not_full": lambda: pair_window(
         2**62 - 1, [*LABELS, None], [None, *LABELS], missing="label"
     ),
+    "time_window_empty": lambda: time_window([], []),
+    "time_window_seconds": lambda: time_window([1, 2.5, 2.5, 700], "abca", missing="skip"),
+    "time_window_instants": lambda: time_window(
+        [dt.datetime(2026, 1, 1, tzinfo=UTC), dt.datetime(2026, 1, 1, 0, 5)],
+        [None, "a"],
+        lateness="1min",
+        late="drop",
+        missing="label",
+    ),
+    "time_window_all_kinds": lambda: time_window(range(len(LABELS)), LABELS, span="1h"),
 }
 
 

@@ -241,7 +241,7 @@ def test_late_event_has_the_weight_of_its_time():
     assert tally.counts() == {"new": 1.0, "old": 0.25}
     assert tally.now == 600
     text = (
-        "time 479.0 is too late: the clock stands at 600.0 and the lateness is 0:02:00; "
+        "time 479.0 is too late: the clock stands at 600.0 and the lateness is 2min; "
         'pass a larger lateness, or late="drop"'
     )
     with unchanged(tally), refused(ValueError, text):
