@@ -36,8 +36,8 @@ template <std::size_t size>
     for (Py_ssize_t i = 0; i < call.count; ++i) {
         const auto place = static_cast<std::size_t>(i);
         if (place >= size || parameters[place].by_name_only) {
-            complain("takes " + std::to_string(i) + " arguments by place, got " +
-                     std::to_string(call.count));
+            complain("takes " + std::to_string(i) + (i == 1 ? " argument" : " arguments") +
+                     " by place, got " + std::to_string(call.count));
         }
         found[place] = call.arguments[i];
     }
