@@ -105,17 +105,7 @@ each other is not known.
 {'a': 0.5, 'b': 1.0}
 )doc";
 
-class Tally : public Timed<FadingTally> {
-  public:
-    using Timed<FadingTally>::Timed;
-
-    void advance(nb::handle self, nb::handle at) {
-        if (!core().has_times()) {
-            throw nb::type_error("advance() needs half_life: with alpha there are no times");
-        }
-        Timed<FadingTally>::advance(self, at);
-    }
-};
+using Tally = Timed<FadingTally>;
 
 // ------------------------------------------------------------------ events
 
@@ -137,6 +127,13 @@ class Tally : public Timed<FadingTally> {
 bool has_times(const Tally& tally, bool given, const char* method) {
     if (given == tally.core().has_times()) return given;
     given ? throw_needless_time(method) : throw_no_time(method);
+}
+
+void advance(const Self<Tally>& self, nb::handle at) {
+    if (!self.p->core().has_times()) {
+        throw nb::type_error("advance() needs half_life: with alpha there are no times");
+    }
+    self.p->advance(self.h, at);
 }
 
 PyObject* fading_update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
@@ -377,7 +374,7 @@ void bind_fading_tally(nb::module_& module) {
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_fading(type);
-    def_clock(type, advance_doc);
+    def_clock(type, advance_doc, &advance);
     def_drop(type);
     def_common(type);
     def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);

@@ -189,13 +189,17 @@ inline constexpr const char* dropped = R"doc(How many events came too late and w
 
 }  // namespace docs
 
+template <class Summary>
+void advance_clock(const Self<Summary>& self, nb::handle at) {
+    self.p->advance(self.h, at);
+}
+
 // The clock of a summary, and what it does with late events.
 template <class Summary>
-void def_clock(nb::class_<Summary>& type, const char* advance_doc = docs::advance) {
-    type.def(
-            "advance",
-            [](const Self<Summary>& self, nb::handle at) { self.p->advance(self.h, at); },
-            "at"_a.none(), nb::sig("def advance(self, at: typing.Any) -> None"), advance_doc)
+void def_clock(nb::class_<Summary>& type, const char* advance_doc = docs::advance,
+               void (*advance)(const Self<Summary>&, nb::handle) = &advance_clock<Summary>) {
+    type.def("advance", advance, "at"_a.none(),
+             nb::sig("def advance(self, at: typing.Any) -> None"), advance_doc)
         .def_prop_ro(
             "now",
             [](const Self<Summary>& self) {
