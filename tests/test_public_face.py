@@ -9,7 +9,7 @@ import pytest
 
 import entrostream as es
 
-CLASSES = [es.FadingTally, es.FadingWindow, es.SlidingWindow, es.Tally]
+CLASSES = [es.FadingTally, es.FadingWindow, es.SlidingWindow, es.Tally, es.TimeWindow]
 READS = {
     "entropy",
     "gini",
@@ -85,12 +85,19 @@ def test_summaries_share_one_protocol():
     assert set(public(dir(es.SlidingWindow))) == READS | METHODS | {"size", "events"}
 
 
+CLOCK = {"lateness", "late", "now", "dropped", "advance"}
+
+
+def test_time_window_has_a_clock_beside():
+    """And a span instead of a size."""
+    assert set(public(dir(es.TimeWindow))) == READS | METHODS | CLOCK | {"span", "events"}
+
+
 def test_fading_summaries_have_what_a_weight_can_have():
     """Not what asks for the age of an event: taking one back, or adding some without order."""
     common = (READS | METHODS) - WHOLE_EVENTS | {"alpha", "max_labels", "effective_size"}
-    clock = {"half_life", "lateness", "late", "now", "dropped", "advance"}
 
-    assert set(public(dir(es.FadingTally))) == common | clock | {"drop"}
+    assert set(public(dir(es.FadingTally))) == common | CLOCK | {"half_life", "drop"}
     assert set(public(dir(es.FadingWindow))) == common | {"size", "events"}
 
 
@@ -145,6 +152,7 @@ def test_classes_name_their_parameters(cls):
     named = {
         es.Tally: ["missing"],
         es.SlidingWindow: ["size", "missing"],
+        es.TimeWindow: ["span", "lateness", "late", "missing"],
         es.FadingTally: ["alpha", "half_life", "lateness", "late", "max_labels", "missing"],
         es.FadingWindow: ["size", "alpha", "max_labels", "missing"],
     }

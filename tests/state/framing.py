@@ -6,7 +6,7 @@ writes what the library never would.
 
 import struct
 
-TALLY, SLIDING_WINDOW, WEIGHTED_TALLY = 1, 2, 6
+TALLY, SLIDING_WINDOW, TIME_WINDOW, WEIGHTED_TALLY = 1, 2, 3, 6
 RULES = {"raise": 0, "skip": 1, "label": 2}
 
 
@@ -121,3 +121,19 @@ def window(size, labels, events, rule=0, width=1):
     places = b"".join(place.to_bytes(width, "little") for place in events)
     head = bytes([rule]) + varint(size) + varint(len(labels))
     return framed(SLIDING_WINDOW, head + b"".join(labels) + varint(len(events)) + places)
+
+
+def time_window_head(span, *, rule=0, lateness=0, late=0, clock=1, now=0, dropped=0):
+    """Return what stands before the labels of a time window."""
+    head = bytes([rule]) + varint(span) + varint(lateness) + bytes([late, clock])
+    return head + (signed_varint(now) + varint(dropped) if clock else b"")
+
+
+def time_window(head, labels, events, width=1):
+    """Return the state of a time window: encoded labels, and distances, places, counts."""
+    entries = b"".join(
+        varint(distance) + place.to_bytes(width, "little") + varint(count)
+        for distance, place, count in events
+    )
+    body = varint(len(labels)) + b"".join(labels) + varint(len(events)) + entries
+    return framed(TIME_WINDOW, head + body)

@@ -14,6 +14,7 @@ from tests.state.carried_labels import CARRIED
 # What a payload begins with, where it is not the rule for missing values alone.
 HEADS = {
     framing.SLIDING_WINDOW: lambda rule, size: bytes([rule]) + framing.varint(size),
+    framing.TIME_WINDOW: lambda rule, size: framing.time_window_head(size, rule=rule),
     framing.WEIGHTED_TALLY: lambda rule, size: framing.signed_varint(-size) + bytes([0, rule]),
 }
 PIECES = [encoded for _, encoded, _ in CARRIED]

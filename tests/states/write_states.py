@@ -100,6 +100,16 @@ def time_window(times, labels, span="10min", **options):
     return summary
 
 
+def time_window_of_many():
+    """Return a time window with many events at once, and a clock that went on without them."""
+    summary = es.TimeWindow(2**33, lateness="1d", late="drop", missing="skip")
+    summary.update_counts({"a": 2**61, "b": 2**31, "c": 1}, at=-(10**9))
+    summary.update("late", at=-(10**9) - 3600)
+    summary.update("too late", at=-(10**9) - 100_000)
+    summary.advance(-1e-9)
+    return summary
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -158,6 +168,13 @@ SUMMARIES = {
         missing="label",
     ),
     "time_window_all_kinds": lambda: time_window(range(len(LABELS)), LABELS, span="1h"),
+    "time_window_out_of_order": lambda: time_window(
+        [0.25 * (i * 7 % 11) for i in range(30, 41)], "abracadabra", span=5, lateness="3s"
+    ),
+    "time_window_of_many": time_window_of_many,
+    "time_window_two_bytes_a_place": lambda: time_window(
+        range(0, 90_000, 60), [i * i % 997 for i in range(1500)], span=dt.timedelta(days=1)
+    ),
 }
 
 
