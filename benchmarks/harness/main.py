@@ -20,6 +20,7 @@ BENCHMARKS = (
     "fading",
     "fading_collapse",
     "tables",
+    "time_windows",
 )
 FOLDER = Path(__file__).resolve().parents[1]
 
