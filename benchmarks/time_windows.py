@@ -48,7 +48,7 @@ def report(*, quick: bool) -> Report:
     repeats = 5 if quick else 11
     found = Report("time_windows", "Windows of time", METHOD, repeats)
     singles = one_by_one(found, 20_000 if quick else 50_000, repeats)
-    columns = in_columns(found, 10**6 if quick else 5 * 10**6, min(repeats, 9))
+    columns = in_columns(found, 10**6 if quick else 10**7, min(repeats, 7))
     late = with_late_events(found, 100_000, HELD_LATE[:-1] if quick else HELD_LATE)
     found.tables = [
         table("One by one: nanoseconds an event", singles, "{:.0f}"),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/exact/count_log.hpp"
+#include "core/exact/vectorised.hpp"
 
 namespace entrostream {
 
@@ -31,6 +32,30 @@ std::vector<TimedCount> sorted(std::vector<TimedCount> events) {
     }
     events.resize(kept);
     return events;
+}
+
+// Whether no time is before the one in front of it. No branch an event: nearly always
+// they are in order.
+bool ascending(Times times) noexcept {
+    bool none_descends = true;
+    detail::vectorised([&, times]() __attribute__((always_inline)) {
+        Time descents = 0;
+        for (std::size_t i = 1; i < times.size(); ++i) {
+            descents |= times[i] < times[i - 1] ? 1 : 0;
+        }
+        none_descends = descents == 0;
+    });
+    return none_descends;
+}
+
+// The same for a long column, which may be out of order from the beginning.
+bool long_ascending(Times times) noexcept {
+    constexpr std::size_t part = 4096;
+    for (std::size_t first = 0; first < times.size(); first += part) {
+        if (!ascending(times.subspan(first, std::min(part + 1, times.size() - first))))
+            return false;
+    }
+    return true;
 }
 
 // Throws std::overflow_error for 2^62 events or more.
@@ -171,8 +196,7 @@ void TimeWindow::prepare(Times times) {
 bool TimeWindow::prepared_in_order(Times times) {
     if (times.empty()) return false;
     counts_.require_room(times.size());
-    const bool in_order = times.front() >= clock_.now().value_or(earliest) &&
-                          std::is_sorted(times.begin(), times.end());
+    const bool in_order = times.front() >= clock_.now().value_or(earliest) && long_ascending(times);
     if (!in_order) clock_.require_all(times);
     shrink_if_wasteful();
     const std::size_t longest = longest_queue(times, in_order);
@@ -201,12 +225,17 @@ struct TimeWindow::Passage {
 
     // Whether each of the first `size` lets exactly one leave: then they are slides.
     [[nodiscard]] bool slides(std::size_t size) const noexcept {
-        const Time* out = times + first_out;
-        for (std::size_t i = 0; i < size; ++i) {
-            const Time kept_from = times[first_in + i] - reach;
-            if (out[i] >= kept_from || out[i + 1] < kept_from) return false;
-        }
-        return true;
+        bool all_do = true;
+        detail::vectorised([&all_do, size, in = times + first_in, out = times + first_out,
+                            back = reach]() __attribute__((always_inline)) {
+            Time others = 0;
+            for (std::size_t i = 0; i < size; ++i) {
+                const Time kept_from = in[i] - back;
+                others |= (out[i] < kept_from ? 0 : 1) | (out[i + 1] < kept_from ? 1 : 0);
+            }
+            all_do = others == 0;
+        });
+        return all_do;
     }
     [[nodiscard]] const Code* entering() const noexcept { return codes + first_in; }
     [[nodiscard]] const Code* leaving() const noexcept { return codes + first_out; }
