@@ -12,6 +12,7 @@
 #include "core/fading/four_sums.hpp"
 #include "core/fading/half_life.hpp"
 #include "core/fading/order_free_sums.hpp"
+#include "core/fading/weight_cell.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/fading/truth.hpp"
 #include "core/tests/random.hpp"
@@ -158,6 +159,20 @@ void test_sums_without_order(Random& random) {
     }
 }
 
+// A label's weight is right to the last bit, however many events it is made of.
+void test_weights_of_labels_keep_their_errors() {
+    WeightCell cell;
+    constexpr long double tenth = 0.1;  // the double, exactly
+    for (int i = 0; i < 1'000'000; ++i) {
+        cell.add(0.1);
+    }
+    check(cell.weight() == static_cast<double>(1'000'000 * tenth), "what came is there");
+    for (int i = 0; i < 999'999; ++i) {
+        cell.add(-0.1);
+    }
+    check(cell.weight() == 0.1, "what stays when the others have gone too");
+}
+
 // What roundings lose is gathered: a million additions of 0.1 are exact to the last bit.
 void test_sums_keep_their_errors() {
     detail::FourSums sums;
@@ -180,6 +195,7 @@ int main() {
     test_weights_of_the_past_are_the_same(random);
     test_phase_is_the_exact_quotient(random);
     test_sums_without_order(random);
+    test_weights_of_labels_keep_their_errors();
     test_sums_keep_their_errors();
     return report();
 }
