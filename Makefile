@@ -7,7 +7,7 @@ SOURCES := $(shell find core bindings src -name '*.[ch]pp' -o -name '*.py') CMak
 CPP := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
 JOBS := $(shell nproc)
 
-.PHONY: help demo test test-cpp test-python test-slow fuzz lint format stubs bench clean
+.PHONY: help demo test test-cpp test-python test-slow fuzz lint tidy format stubs bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,7 +15,8 @@ help:
 	@echo 'make test         set up, run the C++ tests (plain and sanitized), the Python tests, the linters'
 	@echo 'make test-slow    the tests that take minutes'
 	@echo 'make fuzz         ten minutes of random bytes and operations under the sanitizers'
-	@echo 'make lint         ruff, mypy, clang-format, clang-tidy'
+	@echo 'make lint         ruff, mypy, clang-format'
+	@echo 'make tidy         clang-tidy over all C++, some minutes'
 	@echo 'make format       format Python and C++'
 	@echo 'make stubs        write the type stubs of the compiled core anew'
 	@echo 'make bench        speed against the peers, in an environment of its own'
@@ -63,11 +64,14 @@ fuzz: build/sanitized/build.ninja
 	build/sanitized/core/tests/fuzz_state --seconds 300
 	build/sanitized/core/tests/fuzz_operations --seconds 300
 
-lint: $(VENV)/installed build/tests/build.ninja
+lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+# Minutes for all files, so not a part of the tests.
+tidy: $(VENV)/installed build/tests/build.ninja
 	$(BIN)/python tools/clang_tidy.py build/tests build/cp3*
 
 format: $(VENV)/installed
