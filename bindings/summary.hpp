@@ -112,6 +112,18 @@ inline void set_attributes(nb::handle self, nb::handle attributes) {
     if (!attributes.is_none()) self.attr("__dict__").attr("update")(attributes);
 }
 
+// Which code in `b` each label held in `a` has, by its code in `a`; no_code if it is not
+// known there. Labels are asked for their ==, so both must be marked as at work.
+template <class Summary>
+std::vector<Code> codes_in(const Summary& a, Summary& b) {
+    std::vector<Code> codes(a.labels().size(), no_code);
+    for (const auto& each : a.held()) {
+        const nb::object label = nb::borrow(a.labels().label(each.code));
+        codes[each.code] = b.labels().find(label);
+    }
+    return codes;
+}
+
 // Whether two summaries hold the same amounts of the same labels.
 template <class Summary>
 bool same_amounts(const Self<Summary>& left, nb::handle right, Summary& b) {

@@ -160,11 +160,7 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
     if (a.core().sums() != b.core().sums()) return false;
     const Busy left_at_work = a.work(left.h);  // labels are asked for their ==
     const Busy right_at_work = b.work(right);
-    std::vector<Code> in_b(a.labels().size(), no_code);
-    for (const CodeCount& each : a.held()) {
-        const nb::object label = nb::borrow(a.labels().label(each.code));
-        in_b[each.code] = b.labels().find(label);
-    }
+    const std::vector<Code> in_b = codes_in(a, b);
     return renamed(a.core().events(), in_b) == b.core().events();
 }
 

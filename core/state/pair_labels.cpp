@@ -19,16 +19,6 @@ std::vector<Code> encode_labels(Writer& writer, const std::vector<Label>& labels
     return sorted.places();
 }
 
-std::vector<Label> decode_labels(Reader& reader, Missing missing) {
-    const std::uint64_t size = reader.length(1);
-    AscendingLabels ascending(missing);
-    std::vector<Label> labels;
-    while (labels.size() < size) {
-        labels.push_back(ascending.next(reader));
-    }
-    return labels;
-}
-
 bool all(const std::vector<bool>& used) {
     return std::find(used.begin(), used.end(), false) == used.end();
 }

@@ -50,11 +50,7 @@ SlidingWindowState decode_sliding_window(std::span<const std::uint8_t> bytes) {
     state.missing = decode_missing(reader);
     state.size = reader.varint();
     reader.require(state.size >= 1 && state.size <= max_events, "the window size is out of range");
-    const std::uint64_t labels = reader.length(1);
-    AscendingLabels ascending(state.missing);
-    for (std::uint64_t i = 0; i < labels; ++i) {
-        state.labels.push_back(ascending.next(reader));
-    }
+    state.labels = decode_labels(reader, state.missing);
     decode_events(reader, state);
     reader.require_end();
     return state;

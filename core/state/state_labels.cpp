@@ -46,6 +46,15 @@ Label AscendingLabels::next(Reader& reader) {
     return label;
 }
 
+std::vector<Label> decode_labels(Reader& reader, Missing missing) {
+    std::vector<Label> labels;
+    AscendingLabels ascending(missing);
+    for (std::uint64_t left = reader.length(1); left > 0; --left) {
+        labels.push_back(ascending.next(reader));
+    }
+    return labels;
+}
+
 Missing decode_missing(Reader& reader) {
     const std::uint8_t byte = reader.byte();
     for (const Missing missing : {Missing::raise, Missing::skip, Missing::label}) {

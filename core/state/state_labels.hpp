@@ -42,6 +42,9 @@ class AscendingLabels {
     bool first_ = true;
 };
 
+// How many labels there are, and the labels with nothing in between.
+[[nodiscard]] std::vector<Label> decode_labels(Reader& reader, Missing missing);
+
 // Bytes that a place among so many labels takes.
 [[nodiscard]] constexpr int place_width(std::size_t labels) noexcept {
     if (labels <= 0x100) return 1;

@@ -142,11 +142,7 @@ TimeWindowState decode_time_window(std::span<const std::uint8_t> bytes) {
         state.now = reader.signed_varint();
         state.dropped = reader.varint();
     }
-    const std::uint64_t labels = reader.length(1);
-    AscendingLabels ascending(state.missing);
-    for (std::uint64_t i = 0; i < labels; ++i) {
-        state.labels.push_back(ascending.next(reader));
-    }
+    state.labels = decode_labels(reader, state.missing);
     decode_events(reader, state);
     reader.require_end();
     return state;
