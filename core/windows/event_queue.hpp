@@ -59,6 +59,17 @@ class EventQueue {
     }
 
     void pop(std::size_t many = 1) noexcept { begin_ += many; }
+    // Asks `goes(code)` for each, oldest first; the others close ranks.
+    template <class Goes>
+    void erase_if(Goes&& goes) {
+        std::size_t kept = begin_;
+        for (std::size_t i = begin_; i < end_; ++i) {
+            if (goes(codes_[i])) continue;
+            times_[kept] = times_[i];
+            codes_[kept++] = codes_[i];
+        }
+        end_ = kept;
+    }
     void clear() noexcept { begin_ = end_ = 0; }
 
     // To be called where time may be spent.

@@ -225,6 +225,7 @@ struct TimeWindow::Passage {
 
     // Whether each of the first `size` lets exactly one leave: then they are slides.
     [[nodiscard]] bool slides(std::size_t size) const noexcept {
+        if (first_out == first_in) return false;  // nobody is there who could leave
         bool all_do = true;
         detail::vectorised([&all_do, size, in = times + first_in, out = times + first_out,
                             back = reach]() __attribute__((always_inline)) {
@@ -361,6 +362,15 @@ void TimeWindow::take_many(CodeCounts less) {
     for (const CodeCount& each : less) {
         going[each.code] += each.amount;
     }
+    if (wheel_.empty()) {
+        queue_.erase_if([&](Code code) {
+            const bool goes = going[code] > 0;
+            going[code] -= goes ? 1 : 0;
+            return goes;
+        });
+        counts_.take_many(less);
+        return;
+    }
     std::vector<TimedCount> kept = events();
     for (TimedCount& each : kept) {
         const std::uint64_t gone = std::min(each.count, going[each.code]);
@@ -408,17 +418,19 @@ void TimeWindow::hold(const std::vector<TimedCount>& events) {
     EventQueue queue;
     TimingWheel wheel;
     Counts counts;
+    const auto many = std::count_if(events.begin(), events.end(),
+                                    [](const TimedCount& each) { return each.count > 1; });
     queue.reserve(events.size());
-    wheel.reserve(2 * events.size());
+    if (many != 0) wheel.reserve(2 * static_cast<std::size_t>(many));
     counts.grow(codes());
     for (const TimedCount& each : events) {
         if (each.count == 1) {
             queue.push(each.at, each.code);
             counts.update(each.code);
         } else {
-            TimedEvents::split(each, [&](const TimedEvents& many) {
-                wheel.push(many);
-                counts.add(many.code(), many.count());
+            TimedEvents::split(each, [&](const TimedEvents& part) {
+                wheel.push(part);
+                counts.add(part.code(), part.count());
             });
         }
     }

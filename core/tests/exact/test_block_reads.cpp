@@ -281,7 +281,7 @@ void varying_windows_are_exact() {
             const uint128 random = join(random_bits(), random_bits()) >> between(1, 127);
             n.push_back(each);
             excess.push_back(i % 7 == 0 ? 0 : random % (count_log(each) + 1));
-            deficit.push_back(low_half(random % (each * each)));
+            deficit.push_back(low_half(random % (uint128{each} * each)));
         }
         const std::size_t size = n.size();
         std::vector<double> entropies(size);
@@ -294,7 +294,7 @@ void varying_windows_are_exact() {
         detail::gini_varying_block_plain(deficit.data(), n.data(), size, plain_ginis.data());
         for (std::size_t i = 0; i < size; ++i) {
             const double entropy = detail::quotient_by_integers(excess[i], n[i]) * 0x1p-58;
-            const double gini = detail::quotient_by_integers(deficit[i], n[i] * n[i]);
+            const double gini = detail::quotient_by_integers(deficit[i], uint128{n[i]} * n[i]);
             check(same_bits(entropies[i], entropy) && same_bits(plain_entropies[i], entropy),
                   "entropies of a varying window are exact");
             check(same_bits(ginis[i], gini) && same_bits(plain_ginis[i], gini),
