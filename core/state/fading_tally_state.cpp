@@ -1,6 +1,5 @@
 #include "core/state/fading_tally_state.hpp"
 
-#include <initializer_list>
 #include <utility>
 
 #include "core/state/fading_state.hpp"
@@ -11,17 +10,6 @@ namespace {
 
 constexpr std::uint8_t by_count = 0;
 constexpr std::uint8_t by_time = 1;
-
-// A byte that stands for one of `values`.
-template <class Value>
-Value decode_one_of(Reader& reader, std::initializer_list<Value> values, const char* what) {
-    const std::uint8_t byte = reader.byte();
-    for (const Value value : values) {
-        if (byte == static_cast<std::uint8_t>(value)) return value;
-    }
-    reader.require(false, what);
-    return *values.begin();
-}
 
 void encode_rule(Writer& writer, const FadingTally& tally) {
     if (!tally.has_times()) {
@@ -38,12 +26,12 @@ void encode_rule(Writer& writer, const FadingTally& tally) {
 EventClock decode_lateness(Reader& reader) {
     const Time lateness = reader.signed_varint();
     reader.require(lateness >= 0, "the lateness is below 0");
-    return {lateness, decode_one_of(reader, {Late::raise, Late::drop},
-                                    "the rule for late events is unknown")};
+    return {lateness,
+            reader.one_of({Late::raise, Late::drop}, "the rule for late events is unknown")};
 }
 
 FadingTally decode_rule(Reader& reader) {
-    if (decode_one_of(reader, {by_count, by_time}, "the way to fade is unknown") == by_count) {
+    if (reader.one_of({by_count, by_time}, "the way to fade is unknown") == by_count) {
         const double alpha = decode_alpha(reader);
         return FadingTally::by_count(alpha, decode_limit(reader, FadingTally::no_limit));
     }
@@ -62,8 +50,8 @@ void encode_clock(Writer& writer, const FadingTallyState& state) {
 }
 
 void decode_clock(Reader& reader, FadingTallyState& state, FadingTally::Content& content) {
-    state.clock = decode_one_of(reader, {Clock::unset, Clock::seconds, Clock::instants},
-                                "the clock is unknown");
+    state.clock =
+        reader.one_of({Clock::unset, Clock::seconds, Clock::instants}, "the clock is unknown");
     if (state.clock == Clock::unset) return;
     content.now = reader.signed_varint();
     content.dropped = reader.varint();

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -32,6 +33,16 @@ class Reader {
     [[nodiscard]] double real() { return std::bit_cast<double>(fixed(8)); }
     [[nodiscard]] std::string_view raw(std::uint64_t size);
     [[nodiscard]] std::string_view text() { return raw(varint()); }
+    // A byte that stands for one of `values`.
+    template <class Value>
+    [[nodiscard]] Value one_of(std::initializer_list<Value> values, const char* complaint) {
+        const std::uint8_t found = byte();
+        for (const Value value : values) {
+            if (found == static_cast<std::uint8_t>(value)) return value;
+        }
+        require(false, complaint);
+        return *values.begin();
+    }
     // How many items follow, each of at least `item_size` bytes.
     [[nodiscard]] std::uint64_t length(std::size_t item_size);
 

@@ -36,13 +36,6 @@ void encode_events(Writer& payload, const std::vector<TimedCount>& events, Time 
     }
 }
 
-template <class Choice>
-Choice decode_choice(Reader& reader, Choice most, const char* complaint) {
-    const std::uint8_t byte = reader.byte();
-    reader.require(byte <= static_cast<std::uint8_t>(most), complaint);
-    return static_cast<Choice>(byte);
-}
-
 Time decode_span(Reader& reader, std::uint64_t least, const char* complaint) {
     const std::uint64_t span = reader.varint();
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<Time>::max());
@@ -136,8 +129,9 @@ TimeWindowState decode_time_window(std::span<const std::uint8_t> bytes) {
     state.missing = decode_missing(reader);
     state.span = decode_span(reader, 1, "the span is out of range");
     state.lateness = decode_span(reader, 0, "the lateness is out of range");
-    state.late = decode_choice(reader, Late::drop, "the rule for late events is unknown");
-    state.clock = decode_choice(reader, Clock::instants, "the kind of its times is unknown");
+    state.late = reader.one_of({Late::raise, Late::drop}, "the rule for late events is unknown");
+    state.clock = reader.one_of({Clock::unset, Clock::seconds, Clock::instants},
+                                "the kind of its times is unknown");
     if (state.clock != Clock::unset) {
         state.now = reader.signed_varint();
         state.dropped = reader.varint();
