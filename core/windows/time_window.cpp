@@ -81,7 +81,7 @@ void TimeWindow::update(Code code, Time at) {
     if (!clock_.admit(at)) return;
     expire();
     put(at, code);
-    queue_.shrink_if_wasteful();
+    shrink_if_wasteful();
 }
 
 void TimeWindow::advance(Time at) {

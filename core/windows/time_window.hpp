@@ -73,8 +73,9 @@ class TimeWindow {
 
     // What is held, in the order of time; at one time in the order of codes, none twice.
     [[nodiscard]] std::vector<TimedCount> events() const;
-    // For a window restored: as one with this clock that holds these events. Throws
-    // std::invalid_argument unless they are in order, in the window and fewer than 2^62.
+    // For a window restored: as one with this clock that holds these events. Throws, nothing
+    // changed, std::invalid_argument unless they are in order and in the window, and
+    // std::overflow_error if they are 2^62 or more.
     void restore(std::optional<Time> now, std::uint64_t dropped, TimedCounts events);
 
     void clear() noexcept;
@@ -92,7 +93,7 @@ class TimeWindow {
     void for_each(Use&& use) const;
     [[nodiscard]] std::uint64_t held_from(Time first) const;
     void require_room(Time at, std::uint64_t more) const;
-    // Room for one event more at this time, or for so many entries of the wheel.
+    // For one event more at this time.
     void make_room(Time at);
     // As prepare; whether all these events are in order.
     [[nodiscard]] bool prepared_in_order(Times times);
