@@ -23,7 +23,7 @@ KeptSteps& KeptSteps::of_thread() noexcept {
 std::uint64_t KeptSteps::missed_step(std::uint64_t c) noexcept {
     if (c < StepTable::capacity || !pays(c)) return single_step(c);
     fill(c);
-    return steps_[c % kept_steps];
+    return steps_[slot_of(c)];
 }
 
 // The first of a block's counts is reached from below, the last from above.

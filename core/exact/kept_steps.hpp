@@ -21,7 +21,7 @@ class KeptSteps {
     // F(c+1) - F(c) for c < 2^62.
     [[nodiscard]] std::uint64_t step(std::uint64_t c) noexcept {
         if (holds(c)) [[likely]]
-            return steps_[c % kept_steps];
+            return steps_[slot_of(c)];
         return missed_step(c);
     }
 
@@ -41,9 +41,14 @@ class KeptSteps {
     static constexpr std::size_t kept_blocks = kept_steps / block_steps;
 
     // Every block has its place, which it shares with others: its name tells it from them.
-    // It is never 0, which names no block.
+    // It is never 0, which names no block. The places of each name's blocks are in an order
+    // of their own: in the same order, two labels that meet once and grow alike would drive
+    // each other out at every event from then on.
+    [[nodiscard]] static std::size_t slot_of(std::uint64_t c) noexcept {
+        return (c ^ name_of(c) * (block_steps * 757)) % kept_steps;
+    }
     [[nodiscard]] static std::size_t block_of(std::uint64_t c) noexcept {
-        return c % kept_steps / block_steps;
+        return slot_of(c) / block_steps;
     }
     [[nodiscard]] static std::uint64_t name_of(std::uint64_t c) noexcept {
         return c / kept_steps + 1;

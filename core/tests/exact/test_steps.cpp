@@ -198,7 +198,8 @@ void neighbours_are_filled_at_once() {
 // what was there.
 void blocks_take_turns_at_a_place() {
     const std::uint64_t one = std::uint64_t{1} << 20;
-    const std::uint64_t other = one + 5 * KeptSteps::kept_steps;
+    // Every 1024th name has its blocks in the same order.
+    const std::uint64_t other = one + 1024 * KeptSteps::kept_steps;
     Fresh fresh;
     for (int i = 0; i < 50; ++i) {
         fresh.check_step(one + 7, false, false);
@@ -212,6 +213,23 @@ void blocks_take_turns_at_a_place() {
     fresh.check_step(one + 8, true, true);
     fresh.check_step(other + 9, false, true);
     fresh.check_step(one + 8, false, false);
+}
+
+// Two labels that meet at a place and then grow in step part again: in their next blocks
+// neither drives out the other.
+void labels_do_not_stay_in_each_others_way() {
+    for (const std::uint64_t apart : {1, 2, 3, 100, 1023}) {
+        Fresh fresh;
+        std::uint64_t missed = 0;
+        std::uint64_t one = std::uint64_t{1} << 30;
+        std::uint64_t other = one + apart * KeptSteps::kept_steps;
+        for (std::uint64_t i = 0; i < KeptSteps::kept_steps; ++i) {
+            missed += !fresh.kept->holds(one) + !fresh.kept->holds(other);
+            (void)fresh.kept->step(one++);
+            (void)fresh.kept->step(other++);
+        }
+        check(missed < KeptSteps::kept_steps / 16, "labels a multiple of the places apart");
+    }
 }
 
 // As before the table is filled.
@@ -269,6 +287,7 @@ int main() {
     a_block_is_filled_when_it_pays();
     neighbours_are_filled_at_once();
     blocks_take_turns_at_a_place();
+    labels_do_not_stay_in_each_others_way();
     small_counts_are_right_too();
     random_walks_are_right();
     threads_keep_their_own();
