@@ -30,7 +30,7 @@ class KeptSteps {
         return names_[block_of(c)] == name_of(c);
     }
 
-    static constexpr std::uint64_t kept_steps = 1u << 16;  // 1/2 MB
+    static constexpr std::uint64_t kept_steps = 1u << 17;  // 1 MB
 
     // So many single steps cost about as much as a block.
     [[nodiscard]] static std::uint64_t patience(std::uint64_t c) noexcept {

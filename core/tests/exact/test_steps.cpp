@@ -198,8 +198,8 @@ void neighbours_are_filled_at_once() {
 // what was there.
 void blocks_take_turns_at_a_place() {
     const std::uint64_t one = std::uint64_t{1} << 20;
-    // Every 1024th name has its blocks in the same order.
-    const std::uint64_t other = one + 1024 * KeptSteps::kept_steps;
+    // Every 2048th name has its blocks in the same order.
+    const std::uint64_t other = one + 2048 * KeptSteps::kept_steps;
     Fresh fresh;
     for (int i = 0; i < 50; ++i) {
         fresh.check_step(one + 7, false, false);
