@@ -32,6 +32,7 @@ CORE_PARTS = {
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},
     "estimates": {"exact", "counts"},
+    "columns": {"exact", "counts", "windows", "fading", "table"},
 }
 CORE_PARTS["tests"] = set(CORE_PARTS)
 

@@ -1,0 +1,62 @@
+// NumPy arrays of numbers, in and out: what the engines of columns work on.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "bindings/batches/column_buffer.hpp"
+#include "core/counts/code.hpp"
+#include "core/windows/time.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+template <class Number>
+using ArrayIn = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class Number>
+using ArrayOut = nb::ndarray<Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using CodeArray = ArrayIn<Code>;
+using TimeArray = ArrayIn<Time>;
+
+template <class Number>
+[[nodiscard]] std::span<const Number> numbers(const ArrayIn<Number>& array) noexcept {
+    return {array.data(), array.shape(0)};
+}
+
+// Nothing, or as many as there are rows.
+template <class Number>
+[[nodiscard]] std::span<const Number> numbers(const std::optional<ArrayIn<Number>>& array,
+                                              std::size_t rows) {
+    if (!array) return {};
+    if (array->shape(0) != rows) throw std::invalid_argument("columns differ in length");
+    return numbers(*array);
+}
+
+// A new array that takes over the memory of the buffer.
+template <class Number>
+[[nodiscard]] nb::object as_array(ColumnBuffer<Number> buffer) {
+    const std::size_t rows = buffer.all().size();
+    void* memory = buffer.release();
+    const nb::capsule owner(memory, [](void* held) noexcept { std::free(held); });
+    return nb::cast(nb::ndarray<nb::numpy, Number>(memory, {rows}, owner));
+}
+
+// One more than the greatest code, no_code left out.
+[[nodiscard]] inline std::size_t end_of_codes(Codes codes) noexcept {
+    Code most = 0;  // no_code + 1 is 0
+    for (const Code code : codes) {
+        most = most > code + 1 ? most : code + 1;
+    }
+    return most;
+}
+
+}  // namespace entrostream

@@ -1,0 +1,58 @@
+// Where the values of rows go: one array a measure, in the order of the column.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+
+namespace entrostream {
+
+// `values` holds every `step`-th row of the column from row `first` on, which is one of them.
+template <class Measure>
+struct OutputColumn {
+    Measure measure;
+    double* values;
+};
+
+struct OutputRule {
+    std::uint64_t min_periods = 1;  // NaN below so many rows with a label
+    std::int64_t step = 1;
+};
+
+// Called for each row; writes those that are asked for.
+template <class Content>
+class RowOutput {
+  public:
+    using Columns = std::span<const OutputColumn<typename Content::Measure>>;
+
+    // Each column has room for `size` values.
+    RowOutput(const Content& content, Columns columns, OutputRule rule, std::int64_t first,
+              std::size_t size) noexcept
+        : content_(content), columns_(columns), rule_(rule), first_(first), size_(size) {}
+
+    void operator()(std::int64_t number, const Content::Sums& sums) {
+        ++rows_;
+        if (rule_.step != 1 && number % rule_.step != 0) return;
+        const auto place = static_cast<std::size_t>((number - first_) / rule_.step);
+        if (place >= size_) throw std::out_of_range("no room for the value of a row");
+        const bool enough = Content::rows(sums) >= rule_.min_periods;
+        for (const auto& column : columns_) {
+            column.values[place] = enough ? content_.value(sums, column.measure)
+                                          : std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+
+    // How many rows got their values, written or not.
+    [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
+
+  private:
+    const Content& content_;
+    Columns columns_;
+    OutputRule rule_;
+    std::int64_t first_;
+    std::size_t size_;
+    std::int64_t rows_ = 0;
+};
+
+}  // namespace entrostream
