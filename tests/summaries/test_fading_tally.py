@@ -657,7 +657,7 @@ def test_time_is_given_where_there_are_times_and_only_there():
 
 @pytest.mark.parametrize(
     "at",
-    [None, "yesterday", math.nan, math.inf, 1e300, np.datetime64("NaT"), pd.NaT, [1], 2**80],
+    [None, "yesterday", math.nan, math.inf, 1e300, np.datetime64("NaT", "ns"), pd.NaT, [1], 2**80],
     ids=repr,
 )
 def test_time_is_a_time(at):

@@ -54,7 +54,7 @@ def test_span_is_above_zero(span):
 
 
 @pytest.mark.parametrize(
-    "span", [float("nan"), float("inf"), 1e300, "ten minutes", np.timedelta64("NaT")]
+    "span", [float("nan"), float("inf"), 1e300, "ten minutes", np.timedelta64("NaT", "ns")]
 )
 def test_span_that_is_no_length_of_time_is_refused(span):
     """A ValueError that begins with the name of the argument."""

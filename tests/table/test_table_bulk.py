@@ -104,7 +104,7 @@ def test_label_for_missing_values(make):
     """None is a value of x, of y, or of both."""
     table = make(missing="label")
     table.update_many(np.array([np.nan, 1.0, np.nan]), [None, float("nan"), "b"])
-    table.update(np.datetime64("NaT"), "b")
+    table.update(np.datetime64("NaT", "ns"), "b")
 
     assert table.counts() == {(None, None): 1, (1.0, None): 1, (None, "b"): 2}
 

@@ -257,7 +257,7 @@ def test_arrow_scalar_is_what_it_holds():
         (np.float32("nan"), "nan"),
         (np.float64("nan"), "nan"),
         (np.longdouble("nan"), "nan"),
-        (np.datetime64("NaT"), "NaT"),
+        (np.datetime64("NaT", "ns"), "NaT"),
         (np.datetime64("NaT", "ps"), "NaT"),
         (np.datetime64("NaT", "Y"), "NaT"),
         (np.ma.masked, "masked"),

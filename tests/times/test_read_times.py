@@ -131,7 +131,7 @@ def test_two_kinds_in_one_list_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(None, "None"), (float("nan"), "nan"), (np.datetime64("NaT"), "NaT")]
+    ("value", "shown"), [(None, "None"), (float("nan"), "nan"), (np.datetime64("NaT", "ns"), "NaT")]
 )
 def test_missing_time_in_a_list_is_named(value, shown):
     """With its position."""

@@ -81,7 +81,7 @@ def test_clock_may_be_chosen_anew_after_clear():
 BAD_TIMES = {
     "None": (None, ValueError),
     "NaN": (float("nan"), ValueError),
-    "NaT": (np.datetime64("NaT"), ValueError),
+    "NaT": (np.datetime64("NaT", "ns"), ValueError),
     "pandas NaT": (pd.NaT, ValueError),
     "infinity": (float("inf"), ValueError),
     "year 2300": (dt.datetime(2300, 1, 1), ValueError),
