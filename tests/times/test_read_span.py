@@ -270,7 +270,7 @@ def test_months_have_no_length():
     with warnings.catch_warnings():
         warnings.simplefilter(
             "ignore", DeprecationWarning
-        )  # newer NumPy would rather not have them
+        )  # newer NumPy warns
         without_unit = np.timedelta64(5)
     with refused(ValueError, "a time of dtype timedelta64 has no unit; give it one, such as ns"):
         read_span(without_unit)
