@@ -15,8 +15,9 @@ PYTHON_LAYERS = [
     {"formulas"},
     {"estimate", "independence"},
     {"_core", "protocols"},
+    {"columns"},
     {""},
-    {"columns", "tree", "sketch"},
+    {"tree", "sketch"},
     {"pandas", "polars", "duckdb", "river", "sklearn", "spark", "plot"},
     {"cli", "monitor"},
 ]
@@ -129,7 +130,8 @@ def test_includes_are_written_from_the_root_and_have_no_cycle():
         ("columns", "from entrostream.formulas import gini"),
         ("pandas", "from entrostream.polars.frames import read"),
         ("monitor", "import entrostream.cli"),
-        ("", "from entrostream import columns"),
+        ("", "from entrostream import tree"),
+        ("columns", "import entrostream"),
     ],
 )
 def test_import_upwards_or_sideways_is_found(importer, line):

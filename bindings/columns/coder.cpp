@@ -18,7 +18,8 @@ namespace entrostream {
 
 namespace {
 
-constexpr const char* coder_doc = R"doc(Gives each label of a column its code: 0, 1, 2, ... as they come.
+constexpr const char* coder_doc =
+    R"doc(Gives each label of a column its code: 0, 1, 2, ... as they come.
 
 A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece.)doc";
 
@@ -87,7 +88,7 @@ class PairCoder {
 
 nb::tuple column_times(nb::handle times, std::size_t rows) {
     ReadTimes read = read_times(times, rows);
-    const char* clock = read.clock == Clock::instants ? "instants"
+    const char* clock = read.clock == Clock::instants  ? "instants"
                         : read.clock == Clock::seconds ? "seconds"
                                                        : "unset";
     return nb::make_tuple(as_array(std::move(read.times)), clock);
@@ -103,8 +104,9 @@ void bind_coders(nb::module_& module) {
             [](nb::handle self, nb::handle values) {
                 return nb::cast<Coder&>(self).codes(self, values);
             },
-            nb::arg("values"))
-        .def("labels", &Coder::labels)
+            nb::arg("values"),
+            nb::sig("def codes(self, values: Iterable[Any]) -> NDArray[numpy.uint32]"))
+        .def("labels", &Coder::labels, nb::sig("def labels(self) -> list[Any]"))
         .def("__len__", &Coder::size);
     nb::class_<PairCoder>(module, "PairCoder", "Gives each pair of codes a code of its own.")
         .def(nb::init<>())
@@ -113,10 +115,14 @@ void bind_coders(nb::module_& module) {
             [](nb::handle self, const CodeArray& x, const CodeArray& y) {
                 return nb::cast<PairCoder&>(self).codes(self, x, y);
             },
-            nb::arg("x"), nb::arg("y"))
+            nb::arg("x"), nb::arg("y"),
+            nb::sig("def codes(self, x: NDArray[numpy.uint32], y: NDArray[numpy.uint32]) -> "
+                    "NDArray[numpy.uint32]"))
         .def("__len__", &PairCoder::size);
-    module.def("column_times", &column_times, nb::arg("times"), nb::arg("rows"),
-               "A column of times as nanoseconds, and of which clock they are.");
+    module.def(
+        "column_times", &column_times, nb::arg("times"), nb::arg("rows"),
+        nb::sig("def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str]"),
+        "A column of times as nanoseconds, and of which clock they are.");
     module.def(
         "span_nanoseconds", [](nb::handle span) { return read_span(span, "window", false); },
         nb::arg("span"), "A span of time as nanoseconds.");

@@ -35,8 +35,8 @@ Closed closed_named(const std::string& name) {
     if (name == "both") return Closed::both;
     if (name == "left") return Closed::left;
     if (name == "neither") return Closed::neither;
-    throw nb::value_error(("closed must be 'right', 'both', 'left' or 'neither', got '" + name + "'")
-                              .c_str());
+    throw nb::value_error(
+        ("closed must be 'right', 'both', 'left' or 'neither', got '" + name + "'").c_str());
 }
 
 template <class Any>
@@ -84,14 +84,14 @@ class ColumnWindows {
     // the rows from number `first` on. Returns how many rows got their values.
     template <class ItemOf>
     std::int64_t push(const Rows& rows, ItemOf&& item, const Outputs& outputs, std::int64_t first) {
-        windows_.grow(rows.streams.empty() ? 1 : end_of_codes(rows.streams));
+        windows_.grow(rows.streams.empty() ? 1 : end_of_codes(rows.streams) / part_.second + 1);
         return emitting(outputs, first, [&](auto& emit) {
             for (std::size_t i = 0; i < rows.size; ++i) {
                 const std::size_t row = rows.row(i);
                 const Code stream = rows.stream(row);
                 if (stream == no_code || stream % part_.second != part_.first) continue;
-                windows_.push(stream, rows_ + static_cast<std::int64_t>(row), rows.time(row),
-                              item(row), emit);
+                windows_.push(stream / part_.second, rows_ + static_cast<std::int64_t>(row),
+                              rows.time(row), item(row), emit);
             }
             rows_ += static_cast<std::int64_t>(rows.size);
         });
@@ -145,8 +145,7 @@ using Part = std::pair<Code, Code>;
 // What the three classes share: how they are made, and how they end. `make(unit)` gives the
 // content; only weights have a unit.
 template <class Windows, class Make>
-nb::class_<Windows> def_windows(nb::module_& module, const char* name, const char* doc,
-                                Make make) {
+nb::class_<Windows> def_windows(nb::module_& module, const char* name, const char* doc, Make make) {
     return nb::class_<Windows>(module, name, doc)
         .def(
             "__init__",
@@ -198,10 +197,7 @@ std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle we
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
         rows_of(labels.size(), streams, times, order),
-        [&](std::size_t row) {
-            return RowWeights::Item{labels[row], units[row]};
-        },
-        outputs, first);
+        [&](std::size_t row) { return RowWeights::Item{labels[row], units[row]}; }, outputs, first);
 }
 
 std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
@@ -218,14 +214,12 @@ std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
     windows.content().y_cells.grow(end_of_codes(ys));
     return windows.push(
         rows_of(both.size(), streams, times, order),
-        [&](std::size_t row) {
-            return RowPairs::Item{xs[row], ys[row], both[row]};
-        },
-        outputs, first);
+        [&](std::size_t row) { return RowPairs::Item{xs[row], ys[row], both[row]}; }, outputs,
+        first);
 }
 
 // The arguments that follow the items.
-#define ENTROSTREAM_BESIDE                                                                    \
+#define ENTROSTREAM_BESIDE                                                                      \
     nb::kw_only(), nb::arg("streams").none(), nb::arg("times").none(), nb::arg("order").none(), \
         nb::arg("outputs"), nb::arg("first")
 
@@ -241,8 +235,7 @@ void bind_row_windows(nb::module_& module) {
         .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), ENTROSTREAM_BESIDE);
     def_windows<PairWindows>(module, "PairWindows", "Windows over the codes of pairs.",
                              [](nb::handle) { return RowPairs{}; })
-        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs"),
-             ENTROSTREAM_BESIDE);
+        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs"), ENTROSTREAM_BESIDE);
 }
 
 }  // namespace entrostream

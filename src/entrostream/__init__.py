@@ -18,6 +18,19 @@ from entrostream._core import (
     TimeWindow,
     WeightedTally,
 )
+from entrostream.columns import (
+    entropy,
+    expanding,
+    expanding_entropy,
+    expanding_gini,
+    gini,
+    information_gain,
+    quantile_edges,
+    rolling,
+    rolling_entropy,
+    rolling_gini,
+    rolling_mutual_information,
+)
 from entrostream.estimate import Estimate
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
 
@@ -38,7 +51,18 @@ __all__ = [
     "TimeWindow",
     "Timed",
     "WeightedTally",
+    "entropy",
+    "expanding",
+    "expanding_entropy",
+    "expanding_gini",
     "formulas",
+    "gini",
+    "information_gain",
+    "quantile_edges",
+    "rolling",
+    "rolling_entropy",
+    "rolling_gini",
+    "rolling_mutual_information",
 ]
 
 # The compiled classes are public here: errors, pickles and docs name this place.

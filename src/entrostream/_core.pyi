@@ -2,9 +2,10 @@
 The compiled core of entrostream; its names are public in entrostream itself.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, NoReturn, overload
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, NoReturn, overload
 
+import numpy
 from numpy import float64
 from numpy.typing import NDArray
 from typing_extensions import Self
@@ -2498,6 +2499,63 @@ class FadingWindow:
         ...
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
+
+class Coder:
+    """
+    Gives each label of a column its code: 0, 1, 2, ... as they come.
+
+    A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece.
+    """
+
+    def __init__(self, missing: object) -> None: ...
+
+    def codes(self, values: Iterable[Any]) -> NDArray[numpy.uint32]: ...
+
+    def labels(self) -> list[Any]: ...
+
+    def __len__(self) -> int: ...
+
+class PairCoder:
+    """Gives each pair of codes a code of its own."""
+
+    def __init__(self) -> None: ...
+
+    def codes(self, x: NDArray[numpy.uint32], y: NDArray[numpy.uint32]) -> NDArray[numpy.uint32]: ...
+
+    def __len__(self) -> int: ...
+
+def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str]:
+    """A column of times as nanoseconds, and of which clock they are."""
+
+def span_nanoseconds(span: object) -> int:
+    """A span of time as nanoseconds."""
+
+class LabelWindows:
+    """Windows over the codes of labels."""
+
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object | None = None) -> None: ...
+
+    def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+class WeightWindows:
+    """Windows over the codes of labels with weights."""
+
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object | None = None) -> None: ...
+
+    def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: object, *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+class PairWindows:
+    """Windows over the codes of pairs."""
+
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object | None = None) -> None: ...
+
+    def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+    def push(self, x: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
 def exact_checksum() -> int:
     """One number over a fixed list of exact values: equal on every machine."""

@@ -268,9 +268,7 @@ def test_months_have_no_length():
     ):
         read_span(months)
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", DeprecationWarning
-        )  # newer NumPy warns
+        warnings.simplefilter("ignore", DeprecationWarning)  # newer NumPy warns
         without_unit = np.timedelta64(5)
     with refused(ValueError, "a time of dtype timedelta64 has no unit; give it one, such as ns"):
         read_span(without_unit)

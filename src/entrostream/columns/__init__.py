@@ -1,0 +1,21 @@
+"""Whole columns at once: pandas, Polars, Arrow, NumPy; what goes in comes out."""
+
+from entrostream.columns.bins import quantile_edges
+from entrostream.columns.expanding import expanding, expanding_entropy, expanding_gini
+from entrostream.columns.pairs import information_gain, rolling_mutual_information
+from entrostream.columns.rolling import rolling, rolling_entropy, rolling_gini
+from entrostream.columns.whole import entropy, gini
+
+__all__ = [
+    "entropy",
+    "expanding",
+    "expanding_entropy",
+    "expanding_gini",
+    "gini",
+    "information_gain",
+    "quantile_edges",
+    "rolling",
+    "rolling_entropy",
+    "rolling_gini",
+    "rolling_mutual_information",
+]

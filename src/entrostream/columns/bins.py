@@ -1,0 +1,67 @@
+"""Numbers as labels: which bin each falls into."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from entrostream.columns.libraries import Library, Values, library_of
+
+__all__ = ["binned", "quantile_edges"]
+
+
+def quantile_edges(reference: Any, bins: int) -> Values:
+    """Give the inner edges of `bins` bins that share a reference sample equally.
+
+    For `bins=` of the column functions: the entropy of the bins is then highest, log2(bins),
+    while a stream looks as the reference did.
+
+    >>> es.quantile_edges(range(101), 4)
+    array([25., 50., 75.])
+    """
+    number = number_of(bins)
+    values = library_of(reference).numbers(reference)
+    values = values[~np.isnan(values)]
+    if not len(values):
+        raise ValueError("the reference holds no numbers")
+    return np.unique(np.quantile(values, np.arange(1, number) / number))
+
+
+def binned(column: Any, bins: Any, library: Library) -> Values:
+    """Return the bin of each number; NaN stays.
+
+    Edges part the line of numbers: a value below the first falls into bin 0, one from the
+    last edge on into the last. A number of bins parts the range of the column equally.
+    """
+    values = library.numbers(column)
+    edges = edges_of(bins, values)
+    found = np.searchsorted(edges, values, side="right").astype(np.float64)
+    found[np.isnan(values)] = np.nan
+    return found
+
+
+def edges_of(bins: Any, values: Values) -> Values:
+    """Return the edges between the bins, ascending."""
+    if np.ndim(bins) == 0:
+        number = number_of(bins)
+        finite = values[np.isfinite(values)]
+        if not len(finite):
+            return np.empty(0)
+        return np.linspace(finite.min(), finite.max(), number + 1)[1:-1]
+    edges = np.asarray(bins, dtype=np.float64)
+    if edges.ndim != 1 or np.any(np.isnan(edges)) or np.any(edges[1:] <= edges[:-1]):
+        raise ValueError(f"bins must be a number or ascending edges, got {bins!r}")
+    return edges
+
+
+def number_of(bins: Any) -> int:
+    """Return a number of bins, or say what is wrong with it."""
+    try:
+        number = operator.index(bins)
+    except TypeError:
+        number = 0
+    if number < 1 or isinstance(bins, bool):
+        raise ValueError(f"bins must be a positive integer or ascending edges, got {bins!r}")
+    return number

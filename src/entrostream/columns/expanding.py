@@ -1,0 +1,79 @@
+"""Expanding measures: all rows so far."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entrostream.columns.request import Request, answer
+from entrostream.columns.rolling import MEASURES
+from entrostream.columns.window import expanding_window
+
+__all__ = ["expanding", "expanding_entropy", "expanding_gini"]
+
+
+def expanding_entropy(
+    values: Any,
+    *,
+    min_periods: int | None = None,
+    by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give the Shannon entropy of all rows up to each, in bits; exact.
+
+    Everything else is as in `rolling_entropy`; `min_periods` is 1 if nothing is said.
+
+    >>> es.expanding_entropy(["a", "b", "b", "b"])
+    array([0.        , 1.        , 0.91829583, 0.81127812])
+    """
+    return expanded(("entropy",), True, **locals())
+
+
+def expanding_gini(
+    values: Any,
+    *,
+    min_periods: int | None = None,
+    by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give the Gini index of all rows up to each; correctly rounded.
+
+    >>> es.expanding_gini(["a", "b", "b", "b"])
+    array([0.        , 0.5       , 0.44444444, 0.375     ])
+    """
+    return expanded(("gini",), True, **locals())
+
+
+def expanding(
+    values: Any,
+    *,
+    measures: tuple[str, ...] = MEASURES,
+    min_periods: int | None = None,
+    by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give several measures of all rows up to each, in one pass: a frame, as `rolling` does.
+
+    >>> es.expanding(["a", "b", "b"], measures=("n", "distinct"))
+    {'n': array([1., 2., 3.]), 'distinct': array([1., 2., 2.])}
+    """
+    arguments = locals()
+    names = arguments.pop("measures")
+    names = (names,) if isinstance(names, str) else tuple(names)
+    return expanded(names, False, **arguments)
+
+
+def expanded(
+    measures: tuple[str, ...], one: bool, *, values: Any, min_periods: int | None, **options: Any
+) -> Any:
+    """Answer any of the functions above."""
+    window = expanding_window(min_periods)
+    return answer(values, Request(lambda times: window, measures, one, **options))

@@ -1,0 +1,143 @@
+"""Rolling measures: the window of each row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entrostream.columns.request import Request, answer
+from entrostream.columns.window import Window, is_span, window_of
+
+__all__ = ["MEASURES", "rolling", "rolling_entropy", "rolling_gini"]
+
+MEASURES = ("entropy", "gini", "n", "distinct", "evenness", "perplexity")
+
+
+def rolling_entropy(
+    values: Any,
+    window: Any,
+    *,
+    times: Any = None,
+    min_periods: int | None = None,
+    step: int | None = None,
+    center: bool = False,
+    closed: str | None = None,
+    by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give the Shannon entropy of the window of each row, in bits; exact.
+
+    What goes in comes out: a pandas Series or DataFrame with the same index and names, a
+    Polars or Arrow column or frame, a NumPy array. Windows are those of `pandas.rolling`.
+
+    >>> es.rolling_entropy(["a", "b", "b", "a", "c"], 2)
+    array([nan,  1.,  0.,  1.,  1.])
+
+    Parameters
+    ----------
+    values : column or frame
+        Labels of any kind; each column of a frame is measured by itself.
+    window : int or span
+        So many rows, or a span of time ("10min", timedelta) with `times`.
+    times : column or name, optional
+        The time of each row, for a span; a pandas index of times serves by itself. Times
+        may be in any order. Rows of equal times: as in pandas, and for Polars as in Polars.
+    min_periods : int, optional
+        NaN (null) where fewer rows of the window have a label. The window if it is a number
+        of rows, 1 if it is a span.
+    step, center, closed
+        As in pandas: every step-th row, the window around its row, which ends belong to it.
+    by : column, name, or tuple of them, optional
+        Each key is a stream of its own; values stand beside their rows. Rows without a
+        key get NaN.
+    weights : column or name, optional
+        How much each row counts, a positive number.
+    bins : int or edges, optional
+        Numbers count as the bin they fall into, see `quantile_edges`.
+    missing : {"skip", "raise", "label"}
+        A row without a value takes its place in the window and adds nothing; or is an
+        error; or None is a label.
+    threads : int, optional
+        How many to use; as many as pay if nothing is said. The same bits with any number.
+    """
+    return rolled(("entropy",), True, **locals())
+
+
+def rolling_gini(
+    values: Any,
+    window: Any,
+    *,
+    times: Any = None,
+    min_periods: int | None = None,
+    step: int | None = None,
+    center: bool = False,
+    closed: str | None = None,
+    by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give the Gini index 1 - sum p^2 of the window of each row; correctly rounded.
+
+    Everything else is as in `rolling_entropy`.
+
+    >>> es.rolling_gini(["a", "b", "b", "a", "c"], 2)
+    array([nan, 0.5, 0. , 0.5, 0.5])
+    """
+    return rolled(("gini",), True, **locals())
+
+
+def rolling(
+    values: Any,
+    window: Any,
+    *,
+    measures: tuple[str, ...] = MEASURES,
+    times: Any = None,
+    min_periods: int | None = None,
+    step: int | None = None,
+    center: bool = False,
+    closed: str | None = None,
+    by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give several measures of the window of each row, in one pass: a frame.
+
+    A dict of arrays for arrays and lists. Of a frame with several columns the names are
+    those of the columns and of the measures: "source_entropy". Everything else is as in
+    `rolling_entropy`; all measures of `trace` can be had.
+
+    >>> es.rolling(["a", "b", "b", "a"], 3, measures=("n", "distinct"), min_periods=1)
+    {'n': array([1., 2., 3., 3.]), 'distinct': array([1., 2., 2., 2.])}
+    """
+    arguments = locals()
+    names = arguments.pop("measures")
+    names = (names,) if isinstance(names, str) else tuple(names)
+    return rolled(names, False, **arguments)
+
+
+def rolled(
+    measures: tuple[str, ...],
+    one: bool,
+    *,
+    values: Any,
+    window: Any,
+    min_periods: int | None,
+    step: int | None,
+    center: bool,
+    closed: str | None,
+    **options: Any,
+) -> Any:
+    """Answer any of the functions above."""
+
+    def checked(times: Any) -> Window:
+        return window_of(
+            window, times=times, min_periods=min_periods, step=step, center=center, closed=closed
+        )
+
+    return answer(values, Request(checked, measures, one, span=is_span(window), **options))
