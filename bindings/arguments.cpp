@@ -56,8 +56,22 @@ nb::list list_of(nb::handle values) {
     return nb::steal<nb::list>(list);
 }
 
+namespace {
+
+// Some values have no repr: a datetime64 of the year 10^16 raises in its own.
+std::string repr_of(nb::handle value) {
+    try {
+        return nb::repr(value).c_str();
+    } catch (const nb::python_error& error) {
+        if (!error.matches(PyExc_Exception)) throw;
+        return std::string("<") + nb::type_name(value.type()).c_str() + " without a repr>";
+    }
+}
+
+}  // namespace
+
 std::string shown(nb::handle value) {
-    std::string text = nb::repr(value).c_str();
+    std::string text = repr_of(value);
     constexpr std::size_t longest = 100;
     if (text.size() > longest) text = text.substr(0, longest - 3) + "...";
     return text;

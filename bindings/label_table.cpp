@@ -1,5 +1,6 @@
 #include "bindings/label_table.hpp"
 
+#include "bindings/arguments.hpp"
 #include "core/counts/mixing.hpp"
 
 namespace entrostream {
@@ -15,8 +16,8 @@ Py_hash_t hash_of(nb::handle label) {
                             (Py_TYPE(label.ptr())->tp_hash == PyObject_HashNotImplemented ||
                              PyTuple_CheckExact(label.ptr()));
     if (!unhashable) throw error;
-    nb::raise_from(error, PyExc_TypeError, "label must be hashable, got %.100s (%s)",
-                   nb::repr(label).c_str(), Py_TYPE(label.ptr())->tp_name);
+    nb::raise_from(error, PyExc_TypeError, "label must be hashable, got %s",
+                   shown_with_type(label).c_str());
 }
 
 }  // namespace

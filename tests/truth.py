@@ -22,6 +22,8 @@ def inverse_simpson(counts):
 
 def entropy(counts):
     """Return the Shannon entropy in bits: log2 n - (sum c log2 c) / n."""
+    if sum(c > 0 for c in counts) == 1:
+        return gmpy2.mpfr(0)  # the two terms are rounded, and need not cancel
     with gmpy2.context(HIGH):
         n = sum(counts)
         return gmpy2.log2(gmpy2.mpfr(n)) - gmpy2.fsum([weighted_log(c) for c in counts]) / n

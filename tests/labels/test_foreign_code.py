@@ -301,7 +301,7 @@ def test_order_that_calls_the_summary_is_refused():
 
 
 def test_label_without_a_repr_cannot_disturb_an_error():
-    """Whatever error comes of it, nothing has changed."""
+    """The error shows its type instead, and nothing has changed."""
 
     class Mute:
         def __repr__(self):
@@ -310,7 +310,7 @@ def test_label_without_a_repr_cannot_disturb_an_error():
     tally = es.Tally()
     tally.update("a")
     for call in (tally.remove, tally.drop):
-        with pytest.raises((OopsError, ValueError)):
+        with pytest.raises(ValueError, match=r"<.*Mute without a repr>"):
             call(Mute())
 
     assert tally.counts() == {"a": 1}
