@@ -1,0 +1,165 @@
+"""What a stream was made of: the shares of its top labels under the curve of its entropy."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from entrostream.plot.changes import mark_changes, read_changes
+from entrostream.plot.lines import draw_line
+from entrostream.plot.moving_windows import (
+    Column,
+    Windows,
+    entropy_curve,
+    shares,
+    windows_on_grid,
+)
+from entrostream.plot.panels import given_panels, new_panels
+from entrostream.plot.style import LINES, MARK, REST, area_colours
+from entrostream.plot.timeline import SECOND, Timeline, read_timeline
+
+LONGEST_NAME = 28
+
+
+def labels(
+    labels: Any,
+    window: Any,
+    *,
+    times: Any = None,
+    top: int = 8,
+    points: int = 400,
+    missing: str = "skip",
+    changes: Any = None,
+    ax: Any = None,
+    title: str | None = None,
+) -> NDArray[Any]:
+    """Draw the shares of the top labels in a moving window, and its entropy above.
+
+    The areas show the windows that end at each point of a grid; the curve has the exact
+    entropy after every event. Where a window holds no event, both have a gap.
+
+    >>> above, below = plot.labels(["a", "b", "b", "a", "c", "c", "c"], 3, top=2)
+    >>> [text.get_text() for text in below.get_legend().get_texts()]
+    ['other', 'a', 'c']
+
+    Parameters
+    ----------
+    labels : column
+        List, NumPy array, pandas or Polars Series, Arrow array.
+    window : int or length of time
+        So many rows, or with times a span: "10min", timedelta(hours=1).
+    times : column, optional
+        The time of each row, never going back: datetime64, datetimes, a column of pandas,
+        Polars or Arrow, or numbers of seconds. By default the number of the row, from 0.
+    top : int, default 8
+        So many of the most common labels have an area each; the rest is "other", in grey.
+    points : int, default 400
+        How many points the grid has at most. Windows shorter than its steps leave rows
+        out of the areas, not out of the curve.
+    missing : {"skip", "raise", "label"}, default "skip"
+        A missing label takes a row of the window and is no event, is an error, or counts
+        as a label.
+    changes : list or dict, optional
+        Where to draw a dashed line, as in `trace`.
+    ax : Axes or two, optional
+        Where to draw: the curve, the areas. A single one gets the areas, and a second y
+        axis for the curve. By default a new figure.
+    title : str, optional
+        Written above.
+
+    Returns
+    -------
+    numpy.ndarray of Axes
+        That of the curve and that of the areas.
+    """
+    top, points = _positive(top, "top"), _positive(points, "points")
+    column = Column(labels, missing)
+    _require_labels(column)
+    timeline = read_timeline(times, column.rows, "labels")
+    windows = windows_on_grid(timeline, window, points)
+    marks = read_changes(changes, timeline)
+    common = column.most_common(top)
+    heights = shares(column, common, windows)
+    curve = entropy_curve(column, timeline, windows)
+
+    names = [_short(column.name_of(label)) for label in common]
+    panels = new_panels([1.5, max(2.8, 0.21 * (top + 1))]) if ax is None else given_panels(ax, 2)
+    # Of two y axes in one panel, the areas have the first, the curve lies above them.
+    below, above = panels.axes if panels.twins else reversed(panels.axes)
+    areas = _draw_areas(below, heights, names, windows, timeline)
+    _write_legend(below, areas, 1.1 if panels.twins else 1.0)
+    draw_line(above, "entropy", *curve, timeline, MARK if panels.twins else LINES[0])
+    mark_changes([above, below], marks, timeline)
+    panels.dress(timeline, title)
+    return np.array([above, below])
+
+
+def _positive(value: Any, name: str) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"{name} must be an integer, got {value!r} ({kind})") from None
+    if number < 1:
+        raise ValueError(f"{name} must be a positive integer, got {number}")
+    return number
+
+
+def _require_labels(column: Column) -> None:
+    if column.rows == 0:
+        raise ValueError("nothing to draw: labels has no rows")
+    if column.tally.n == 0:
+        raise ValueError(f"nothing to draw: all labels are missing, {column.rows} in all")
+
+
+def _draw_areas(
+    ax: Axes,
+    heights: NDArray[np.float64],
+    names: list[str],
+    windows: Windows,
+    timeline: Timeline,
+) -> list[Artist]:
+    """Stack the shares, each as wide as the way to its neighbours on the grid.
+
+    Steps rather than slopes: so a single point, or one between gaps, has an area too.
+    """
+    x = np.repeat(timeline.shown(_borders(windows.grid)), 2)[1:-1]
+    tops = np.repeat(heights.cumsum(axis=0), 2, axis=1)
+    bottoms = np.vstack((np.zeros(tops.shape[1]), tops[:-1]))
+    colours = [*area_colours(len(names)), REST]
+    areas: list[Artist] = []
+    for place, name in enumerate([*names, "other"]):
+        if np.any(heights[place] > 0):
+            area = (x, bottoms[place], tops[place])
+            areas.append(ax.fill_between(*area, color=colours[place], linewidth=0, label=name))
+    ax.margins(x=0.005)
+    ax.set_ylim(0, 1)
+    ax.set_ylabel("share of events")
+    return areas
+
+
+def _borders(grid: NDArray[np.int64]) -> NDArray[np.int64]:
+    if len(grid) == 1:
+        return np.array([grid[0] - SECOND // 2, grid[0] + SECOND // 2])
+    return np.concatenate((grid[:1], grid[:-1] + np.diff(grid) // 2, grid[-1:]))
+
+
+def _short(name: str) -> str:
+    """Cut a long name in its middle: paths and the like differ at both ends."""
+    name = " ".join(name.split())
+    half = LONGEST_NAME // 2
+    return name if len(name) <= LONGEST_NAME else f"{name[: half - 1]}…{name[-half:]}"
+
+
+def _write_legend(ax: Axes, areas: list[Artist], left: float) -> None:
+    """Name the areas beside the picture, in the order in which they lie."""
+    place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (left, 1.02)}
+    names = [str(area.get_label()) for area in areas]
+    legend = ax.legend(areas[::-1], names[::-1], frameon=False, fontsize="small", **place)
+    for text in legend.get_texts():
+        text.set_parse_math(False)

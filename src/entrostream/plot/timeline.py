@@ -1,0 +1,87 @@
+"""Where the rows of a column stand on the x axis: event numbers, seconds or dates."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entrostream import _core
+
+Ticks = NDArray[np.int64]
+
+# One event on an axis of event numbers is as long as one second.
+SECOND = 10**9
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Places of rows that never go back, in nanoseconds; events are a second apart."""
+
+    ticks: Ticks
+    dates: bool
+    numbered: bool
+    label: str
+
+    def shown(self, ticks: Ticks) -> NDArray[Any]:
+        """Return what Matplotlib is told: datetime64 or numbers."""
+        return ticks.view("datetime64[ns]") if self.dates else ticks / SECOND
+
+    def tick_of(self, change: Any) -> int:
+        """Return the place of a change: in the unit of the axis; by dates, also a row."""
+        if self.numbered or (self.dates and hasattr(change, "__index__")):
+            return int(self.ticks[self._row(change)])
+        tick, clock = _core._read_time(change)  # type: ignore[attr-defined]
+        if (clock == "instants") != self.dates:
+            wanted = "a date or an event number" if self.dates else "a number of seconds"
+            raise TypeError(f"change must be {wanted}, as the times are, got {change!r}")
+        return int(tick)
+
+    def _row(self, change: Any) -> int:
+        try:
+            row = operator.index(change)
+        except TypeError:
+            message = f"change must be an event number, got {change!r}; for times pass times="
+            raise TypeError(message) from None
+        if not 0 <= row < len(self.ticks):
+            raise ValueError(f"change must be an event from 0 to {len(self.ticks) - 1}, got {row}")
+        return row
+
+
+def read_timeline(times: Any, rows: int, what: str) -> Timeline:
+    """Place so many rows of `what` at their times, or one after the other without any."""
+    if times is None:
+        return Timeline(np.arange(rows, dtype=np.int64) * SECOND, False, True, "event")
+    _require_rows(times, rows, what)
+    ticks, clock = _core._read_times(times, rows)  # type: ignore[attr-defined]
+    _require_order(ticks)
+    dates = clock == "instants"
+    unit = "time (UTC)" if _has_zone(times) else "time"
+    return Timeline(ticks, dates, False, unit if dates else "time (seconds)")
+
+
+def _require_rows(times: Any, rows: int, what: str) -> None:
+    if not hasattr(times, "__len__"):
+        raise TypeError(f"times must be a column, got {times!r} ({type(times).__name__})")
+    if len(times) != rows:
+        raise ValueError(f"{what} and times differ in length: {rows} and {len(times)}")
+
+
+def _require_order(ticks: Ticks) -> None:
+    back = np.flatnonzero(ticks[1:] < ticks[:-1])
+    if len(back):
+        raise ValueError(
+            f"times must not go back, but position {back[0] + 1} is before position {back[0]}; "
+            "sort the stream by time first, or pass the running maximum of its times"
+        )
+
+
+def _has_zone(times: Any) -> bool:
+    # pandas and Series say it in `dtype`, Polars in `dtype` by another name, Arrow in `type`.
+    kind = getattr(times, "dtype", None) or getattr(times, "type", None)
+    named = (getattr(kind, name, None) for name in ("tz", "time_zone"))
+    first = times[0] if isinstance(times, list | tuple) and len(times) else None
+    return any(zone is not None for zone in (*named, getattr(first, "tzinfo", None)))

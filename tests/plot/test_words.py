@@ -1,0 +1,28 @@
+"""The examples in the words of the module give what they say."""
+
+import doctest
+import inspect
+
+import pytest
+
+import entrostream as es
+
+pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
+from entrostream import plot
+
+
+@pytest.mark.parametrize("thing", [plot, plot.trace, plot.labels], ids=lambda each: each.__name__)
+def test_examples_give_what_they_say(thing):
+    """As a reader would type them."""
+    words = inspect.getdoc(thing)
+    examples = doctest.DocTestParser().get_doctest(words, {"es": es, "plot": plot}, "", None, 0)
+
+    result = doctest.DocTestRunner().run(examples)
+
+    assert result.failed == 0
+    assert result.attempted > 0
+
+
+def test_module_shows_what_it_says():
+    """Two functions."""
+    assert dir(plot) == sorted(plot.__all__) == ["labels", "trace"]
