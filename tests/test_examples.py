@@ -7,23 +7,60 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+DOCS = EXAMPLES.parent / "docs" / "pictures"
 
 
-def test_changing_stream_draws_its_picture(tmp_path, monkeypatch, capsys):
-    """The demonstration prints its table and writes a picture that is none too small."""
-    pytest.importorskip("matplotlib")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["changing_stream.py"])
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run an example as a user would; give what it printed and the pictures it wrote."""
+    matplotlib = pytest.importorskip("matplotlib")
 
-    runpy.run_path(str(EXAMPLES / "changing_stream.py"), run_name="__main__")
+    def run_example(name):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "argv", [name])
+        runpy.run_path(str(EXAMPLES / name), run_name="__main__")
+        matplotlib.pyplot.close("all")
+        printed = capsys.readouterr().out
+        return printed, [Path(each.split("\n")[0]) for each in printed.split("picture: ")[1:]]
 
-    printed = capsys.readouterr().out
-    picture = Path(printed.split("picture: ")[1].strip())
-    assert picture.read_bytes().startswith(b"\x89PNG")
-    assert picture.stat().st_size > 10_000
+    return run_example
+
+
+def check_pictures(pictures, names):
+    """Check that these pictures are there, none too small, and that the docs have them too."""
+    assert [picture.name for picture in pictures] == names
+    for picture in pictures:
+        assert picture.read_bytes().startswith(b"\x89PNG")
+        assert picture.stat().st_size > 10_000
+        assert (DOCS / picture.name).is_file()
+
+
+def test_changing_stream_draws_its_picture(run):
+    """The demonstration prints its table and writes a picture."""
+    printed, pictures = run("changing_stream.py")
+
+    check_pictures(pictures, ["changing_stream.png"])
     assert "flood" in printed
+
+
+def test_pictures_draws_those_of_the_docs(run):
+    """A trace and the labels."""
+    _, pictures = run("pictures.py")
+
+    check_pictures(pictures, ["plot_trace.png", "plot_labels.png"])
+
+
+def test_traffic_raises_two_alarms(run):
+    """Within minutes of the flood at 10:30 and of the scan at 18:00, and no others."""
+    printed, pictures = run("traffic.py")
+
+    check_pictures(pictures, ["traffic.png"])
+    alarms = [line.split()[2][:4] for line in printed.splitlines() if line.startswith("alarm")]
+    assert alarms == ["10:3", "18:0"]
 
 
 def test_every_example_is_run_here():
     """A new example needs a test above."""
-    assert [file.name for file in EXAMPLES.glob("*.py")] == ["changing_stream.py"]
+    names = sorted(file.name for file in EXAMPLES.glob("*.py"))
+
+    assert names == ["changing_stream.py", "pictures.py", "traffic.py"]
