@@ -11,9 +11,9 @@ import matplotlib as mpl
 import numpy as np
 
 import entrostream as es
+from entrostream import plot
 
-mpl.use("Agg")
-from matplotlib import pyplot as plt
+mpl.use("Agg")  # pictures in files, no window
 
 WINDOW = 2000
 REGIMES = [("usual", 10_000), ("flood", 6_000), ("usual again", 8_000), ("scan", 6_000)]
@@ -36,26 +36,12 @@ def requests(seed: int = 1403) -> tuple[np.ndarray, list[int]]:
 
 
 def draw(trace: dict[str, np.ndarray], ends: list[int], path: Path) -> None:
-    """Draw both measures over the requests, the regimes shaded."""
-    figure, (above, below) = plt.subplots(2, 1, figsize=(9, 5), sharex=True, layout="constrained")
-    for axes, measure, unit, colour in (
-        (above, "entropy", "entropy (bits)", "#1f5f8b"),
-        (below, "gini", "Gini index", "#b3541e"),
-    ):
-        axes.plot(trace[measure], color=colour, linewidth=1.4)
-        axes.set_ylabel(unit)
-        axes.grid(alpha=0.25)
-        axes.spines[["top", "right"]].set_visible(False)
-        for start, end, (name, _) in zip([0, *ends], ends, REGIMES, strict=False):
-            if "usual" not in name:
-                axes.axvspan(start, end, color="#d8d8d8", alpha=0.6, linewidth=0)
-    for start, end, (name, _) in zip([0, *ends], ends, REGIMES, strict=False):
-        above.text(
-            (start + end) / 2, 1.02, name, ha="center", transform=above.get_xaxis_transform()
-        )
-    below.set_xlabel(f"request (window: the last {WINDOW})")
+    """Draw both measures over the requests, the start of each regime marked."""
+    starts = {end: name for end, (name, _) in zip(ends, REGIMES[1:], strict=False)}
+    axes = plot.trace(trace, changes=starts)
+    axes[-1].set_xlabel(f"request (window: the last {WINDOW})")
     path.parent.mkdir(exist_ok=True)
-    figure.savefig(path, dpi=120)
+    axes[-1].figure.savefig(path, dpi=120)
 
 
 def main(path: Path = Path("output/changing_stream.png")) -> None:
