@@ -255,7 +255,7 @@ def test_bad_input_is_refused_in_words():
         plot.labels("abc", 2.5)
     with refused(ValueError, "window '10min' is a length of time and needs times="):
         plot.labels("abc", "10min")
-    with refused(ValueError, "span must be a positive length of time, got '0s'"):
+    with refused(ValueError, "window must be a positive length of time, got '0s'"):
         plot.labels("abc", "0s", times=[1, 2, 3])
     with refused(ValueError, "labels and times differ in length: 3 and 2"):
         plot.labels("abc", 2, times=[1, 2])

@@ -87,7 +87,7 @@ def windows_on_grid(timeline: Timeline, window: Any, points: int) -> Windows:
     if isinstance(window, str) or hasattr(window, "total_seconds") or _is_timedelta64(window):
         if timeline.numbered:
             raise ValueError(f"window {window!r} is a length of time and needs times=")
-        span = _core._read_span(window)  # type: ignore[attr-defined]
+        span = _core.span_nanoseconds(window)
         clock, now = timeline.ticks, grid
     else:
         span = min(es.SlidingWindow(window).size, rows) * SECOND

@@ -34,7 +34,7 @@ class Timeline:
         """Return the place of a change: in the unit of the axis; by dates, also a row."""
         if self.numbered or (self.dates and hasattr(change, "__index__")):
             return int(self.ticks[self._row(change)])
-        tick, clock = _core._read_time(change)  # type: ignore[attr-defined]
+        (tick,), clock = _core.column_times([change], 1)
         if (clock == "instants") != self.dates:
             wanted = "a date or an event number" if self.dates else "a number of seconds"
             raise TypeError(f"change must be {wanted}, as the times are, got {change!r}")
@@ -56,7 +56,7 @@ def read_timeline(times: Any, rows: int, what: str) -> Timeline:
     if times is None:
         return Timeline(np.arange(rows, dtype=np.int64) * SECOND, False, True, "event")
     _require_rows(times, rows, what)
-    ticks, clock = _core._read_times(times, rows)  # type: ignore[attr-defined]
+    ticks, clock = _core.column_times(times, rows)
     _require_order(ticks)
     dates = clock == "instants"
     unit = "time (UTC)" if _has_zone(times) else "time"

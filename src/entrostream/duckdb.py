@@ -1,0 +1,270 @@
+"""DuckDB: SQL functions over lists, and whole queries with a column of results beside.
+
+>>> import duckdb, entrostream.duckdb
+>>> con = duckdb.connect()
+>>> entrostream.duckdb.register(con)
+>>> con.sql("SELECT exact_entropy(list(x)) FROM (VALUES ('a'), ('b'), ('b')) t(x)").fetchall()
+[(0.9182958340544896,)]
+>>> query = "SELECT * FROM (VALUES (1, 'a'), (2, 'b'), (3, 'b')) t(i, x) ORDER BY i"
+>>> entrostream.duckdb.rolling_entropy(con, query, 2, column="x").fetchall()
+[(1, 'a', None), (2, 'b', 1.0), (3, 'b', 0.0)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+import entrostream as es
+
+try:
+    import duckdb
+
+    pa: Any = import_module("pyarrow")  # which has no types of its own
+except ImportError as error:
+    raise ImportError(
+        'entrostream.duckdb needs DuckDB and PyArrow: pip install "entrostream[duckdb]"'
+    ) from error
+
+__all__ = [
+    "expanding_entropy",
+    "expanding_gini",
+    "register",
+    "rolling",
+    "rolling_entropy",
+    "rolling_gini",
+]
+
+PRIVATE = "_entrostream_"  # DuckDB has no functions of any type: macros cast, these compute
+
+
+def register(con: duckdb.DuckDBPyConnection) -> None:
+    """Add functions over lists to a connection.
+
+    `exact_entropy(list)` and `exact_gini(list)` give a number, `rolling_entropy(list, w)`,
+    `rolling_gini(list, w)`, `expanding_entropy(list)` and `expanding_gini(list)` a list with a
+    value for each element. Elements count as their text, NULL is missing, a NULL list gives
+    NULL. DuckDB hands a function 2048 rows at a time, so a window over rows cannot be one:
+    collect them with `list(x ORDER BY t)`, or use the functions of this module.
+
+    >>> con = duckdb.connect()
+    >>> entrostream.duckdb.register(con)
+    >>> con.sql("SELECT rolling_gini(['a', 'b', 'b'], 2)").fetchall()
+    [([None, 0.5, 0.0],)]
+    """
+    _register(con, "exact_entropy", _of_lists(es.expanding_entropy), "DOUBLE")
+    _register(con, "exact_gini", _of_lists(es.expanding_gini), "DOUBLE")
+    _register(con, "expanding_entropy", _within_lists(es.expanding_entropy), "DOUBLE[]")
+    _register(con, "expanding_gini", _within_lists(es.expanding_gini), "DOUBLE[]")
+    _register(con, "rolling_entropy", _rolling_lists(es.rolling_entropy), "DOUBLE[]", "BIGINT")
+    _register(con, "rolling_gini", _rolling_lists(es.rolling_gini), "DOUBLE[]", "BIGINT")
+
+
+def _register(
+    con: duckdb.DuckDBPyConnection, name: str, function: Any, returns: str, *more: str
+) -> None:
+    """Make a function over lists of text, and a macro of this name that casts to it."""
+    private = PRIVATE + name
+    known = con.execute("SELECT 1 FROM duckdb_functions() WHERE function_name = ?", [private])
+    if known.fetchall():
+        con.remove_function(private)
+    create: Any = con.create_function  # whose types name all types but lists
+    words = {"type": "arrow", "null_handling": "special"}
+    create(private, function, ["VARCHAR[]", *more], returns, **words)
+    arguments = ", size" if more else ""
+    con.execute(
+        f"CREATE OR REPLACE TEMP MACRO {name}(labels{arguments}) AS "
+        f"{private}(labels::VARCHAR[]{arguments})"
+    )
+
+
+def _of_lists(expanding: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Give one value for each list: that of all its elements, the last of the expanding ones."""
+
+    def values(lists: Any) -> Any:
+        labels, ends, owners = _taken_apart(lists)
+        within = np.asarray(expanding(labels, by=owners, min_periods=0))
+        # A list without elements, which has no last one, gives 0.0 as an empty summary does.
+        found = np.append(within, 0.0)[np.where(np.diff(ends, prepend=0) > 0, ends - 1, -1)]
+        return pa.array(found, mask=_nulls(lists))
+
+    return values
+
+
+def _within_lists(function: Callable[..., Any], *window: int) -> Callable[[Any], Any]:
+    """Give a list of values for each list."""
+
+    def values(lists: Any) -> Any:
+        labels, ends, owners = _taken_apart(lists)
+        found = pa.array(np.asarray(function(labels, *window, by=owners)), from_pandas=True)
+        offsets = pa.array(np.concatenate(([0], ends)), mask=np.append(_nulls(lists), False))
+        return pa.ListArray.from_arrays(offsets.cast(pa.int32()), found)
+
+    return values
+
+
+def _rolling_lists(rolling: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    """Give the same for windows of a size that stands beside each list."""
+
+    def values(lists: Any, sizes: Any) -> Any:
+        wanted = sizes.to_numpy()
+        if sizes.null_count or not len(wanted):
+            raise ValueError("size must be a positive integer, got NULL")
+        if np.all(wanted == wanted[0]):
+            return _within_lists(rolling, int(wanted[0]))(lists)
+        each = [
+            _within_lists(rolling, int(size))(lists.slice(row, 1))
+            for row, size in enumerate(wanted)
+        ]
+        return pa.concat_arrays(each)
+
+    return values
+
+
+def _nulls(lists: Any) -> Any:
+    return np.asarray(lists.is_null())
+
+
+def _taken_apart(lists: Any) -> tuple[Any, Any, Any]:
+    """Return all elements, where each list ends among them, and to which list each belongs."""
+    whole = lists.combine_chunks() if isinstance(lists, pa.ChunkedArray) else lists
+    lengths = np.asarray(whole.value_lengths().fill_null(0))
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    return whole.flatten(), np.cumsum(lengths), owners
+
+
+def rolling_entropy(
+    con: duckdb.DuckDBPyConnection,
+    query: Any,
+    window: Any,
+    *,
+    column: str | None = None,
+    **options: Any,
+) -> duckdb.DuckDBPyRelation:
+    """Give the rows of a query with the entropy of the window of each, as a relation.
+
+    Its rows are in the order of the query: say ORDER BY. The new column is named after the
+    measure. `times=`, `by=` and `weights=` name columns of the query; all other options are
+    those of `es.rolling_entropy`.
+
+    >>> con = duckdb.connect()
+    >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
+    >>> entrostream.duckdb.rolling_entropy(con, rows, 2, column="x").fetchall()
+    [(0, 0, None), (1, 1, 1.0), (2, 0, 1.0), (3, 1, 1.0)]
+
+    Parameters
+    ----------
+    con : DuckDBPyConnection
+        Where the query is run, and the relation lives.
+    query : str or relation
+        What to measure.
+    window : int or span
+        So many rows, or a span of time with `times`.
+    column : str, optional
+        Which column holds the labels; not needed if no other is left.
+    """
+    return _beside(con, query, es.rolling, (window,), ("entropy",), column, options)
+
+
+def rolling_gini(
+    con: duckdb.DuckDBPyConnection,
+    query: Any,
+    window: Any,
+    *,
+    column: str | None = None,
+    **options: Any,
+) -> duckdb.DuckDBPyRelation:
+    """Give the rows of a query with the Gini index of the window of each; see rolling_entropy."""
+    return _beside(con, query, es.rolling, (window,), ("gini",), column, options)
+
+
+def rolling(
+    con: duckdb.DuckDBPyConnection,
+    query: Any,
+    window: Any,
+    *,
+    column: str | None = None,
+    **options: Any,
+) -> duckdb.DuckDBPyRelation:
+    """Give the rows of a query with several measures of the window of each; see es.rolling."""
+    measures = options.pop(
+        "measures", ("entropy", "gini", "n", "distinct", "evenness", "perplexity")
+    )
+    names = (measures,) if isinstance(measures, str) else tuple(measures)
+    return _beside(con, query, es.rolling, (window,), names, column, options)
+
+
+def expanding_entropy(
+    con: duckdb.DuckDBPyConnection, query: Any, *, column: str | None = None, **options: Any
+) -> duckdb.DuckDBPyRelation:
+    """Give the rows of a query with the entropy of all rows up to each; see rolling_entropy."""
+    return _beside(con, query, es.expanding, (), ("entropy",), column, options)
+
+
+def expanding_gini(
+    con: duckdb.DuckDBPyConnection, query: Any, *, column: str | None = None, **options: Any
+) -> duckdb.DuckDBPyRelation:
+    """Give the rows of a query with the Gini index of all rows up to each; see rolling_entropy."""
+    return _beside(con, query, es.expanding, (), ("gini",), column, options)
+
+
+def _beside(
+    con: duckdb.DuckDBPyConnection,
+    query: Any,
+    function: Callable[..., Any],
+    window: tuple[Any, ...],
+    measures: tuple[str, ...],
+    column: str | None,
+    options: dict[str, Any],
+) -> duckdb.DuckDBPyRelation:
+    """Return the rows of the query with columns of measures after them."""
+    if options.get("step") not in (None, 1):
+        raise ValueError("step= leaves rows without a value: select from the relation instead")
+    relation = con.sql(query) if isinstance(query, str) else query
+    if relation is None:
+        raise ValueError(f"the query gives no rows: {query!r}")
+    table = relation.to_arrow_table()
+    beside = [name for name in ("times", "by", "weights") if name in options]
+    named = {name: _named(table, options[name]) for name in beside}
+    labels = _label_column(table, column, options)
+    found = function(table.column(labels), *window, measures=measures, **{**options, **named})
+    for name in measures:
+        table = table.append_column(_free_name(name, table), found.column(name))
+    return con.from_arrow(table)
+
+
+def _named(table: Any, given: Any) -> Any:
+    """Return the columns that a name or several names stand for."""
+    if isinstance(given, str):
+        return table.column(_known(table, given))
+    if isinstance(given, list | tuple):
+        return tuple(table.column(_known(table, name)) for name in given)
+    return given
+
+
+def _known(table: Any, name: str) -> str:
+    if name not in table.column_names:
+        raise ValueError(f"the query has no column {name!r}; it has {table.column_names}")
+    return name
+
+
+def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> str:
+    """Return the name of the column to measure: the one named, or the only one left."""
+    if column is not None:
+        return _known(table, column)
+    used: set[Any] = set()
+    for name in ("times", "by", "weights"):
+        given = options.get(name)
+        used.update(given if isinstance(given, list | tuple) else [given])
+    left = [name for name in table.column_names if name not in used]
+    if len(left) != 1:
+        raise ValueError(f"column= must name the labels: one of {left}")
+    return str(left[0])
+
+
+def _free_name(name: str, table: Any) -> str:
+    """Return a name that no column has yet."""
+    return name if name not in table.column_names else _free_name(f"{name}_", table)
