@@ -228,9 +228,9 @@ def _beside(
         raise ValueError(f"the query gives no rows: {query!r}")
     table = relation.to_arrow_table()
     beside = [name for name in ("times", "by", "weights") if name in options]
-    named = {name: _named(table, options[name]) for name in beside}
-    labels = _label_column(table, column, options)
-    found = function(table.column(labels), *window, measures=measures, **{**options, **named})
+    given = {**options, **{name: _named(table, options[name]) for name in beside}}
+    labels = table.column(_label_column(table, column, options))
+    found = function(labels, *window, measures=measures, **given)
     for name in measures:
         table = table.append_column(_free_name(name, table), found.column(name))
     return con.from_arrow(table)
