@@ -14,6 +14,7 @@ from benchmarks.harness.report import Report
 BENCHMARKS = (
     "per_event",
     "columns",
+    "dataframes",
     "scaling",
     "drift",
     "confidence",

@@ -228,7 +228,7 @@ def _beside(
         raise ValueError(f"the query gives no rows: {query!r}")
     table = relation.to_arrow_table()
     beside = [name for name in ("times", "by", "weights") if name in options]
-    given = {**options, **{name: _named(table, options[name]) for name in beside}}
+    given: dict[str, Any] = options | {name: _named(table, options[name]) for name in beside}
     labels = table.column(_label_column(table, column, options))
     found = function(labels, *window, measures=measures, **given)
     for name in measures:
