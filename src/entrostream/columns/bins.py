@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from entrostream.columns.libraries import Library, Values, library_of
+from entrostream.columns.libraries import Library, Values, as_sequence, library_of
 
 __all__ = ["binned", "quantile_edges"]
+
+MOST_BINS = 1 << 20
 
 
 def quantile_edges(reference: Any, bins: int) -> Values:
@@ -22,10 +24,10 @@ def quantile_edges(reference: Any, bins: int) -> Values:
     array([25., 50., 75.])
     """
     number = number_of(bins)
-    values = library_of(reference).numbers(reference)
-    values = values[~np.isnan(values)]
+    values = numbers_of(as_sequence(reference, "reference"), library_of(reference))
+    values = values[np.isfinite(values)]
     if not len(values):
-        raise ValueError("the reference holds no numbers")
+        raise ValueError("the reference holds no finite number")
     return np.unique(np.quantile(values, np.arange(1, number) / number))
 
 
@@ -35,11 +37,19 @@ def binned(column: Any, bins: Any, library: Library) -> Values:
     Edges part the line of numbers: a value below the first falls into bin 0, one from the
     last edge on into the last. A number of bins parts the range of the column equally.
     """
-    values = library.numbers(column)
+    values = numbers_of(column, library)
     edges = edges_of(bins, values)
     found = np.searchsorted(edges, values, side="right").astype(np.float64)
     found[np.isnan(values)] = np.nan
     return found
+
+
+def numbers_of(column: Any, library: Library) -> Values:
+    """Return the numbers of a column, or say that it holds others."""
+    try:
+        return library.numbers(column)
+    except Exception as error:  # each library has its own
+        raise TypeError(f"bins= needs a column of numbers: {error}") from error
 
 
 def edges_of(bins: Any, values: Values) -> Values:
@@ -52,7 +62,7 @@ def edges_of(bins: Any, values: Values) -> Values:
         return np.linspace(finite.min(), finite.max(), number + 1)[1:-1]
     edges = np.asarray(bins, dtype=np.float64)
     if edges.ndim != 1 or np.any(np.isnan(edges)) or np.any(edges[1:] <= edges[:-1]):
-        raise ValueError(f"bins must be a number or ascending edges, got {bins!r}")
+        raise ValueError(f"bins must be ascending edges, got {bins!r}")
     return edges
 
 
@@ -62,6 +72,8 @@ def number_of(bins: Any) -> int:
         number = operator.index(bins)
     except TypeError:
         number = 0
-    if number < 1 or isinstance(bins, bool):
-        raise ValueError(f"bins must be a positive integer or ascending edges, got {bins!r}")
+    if not 1 <= number <= MOST_BINS or isinstance(bins, bool | np.bool_):
+        raise ValueError(
+            f"bins must be an integer from 1 to {MOST_BINS} or ascending edges, got {bins!r}"
+        )
     return number

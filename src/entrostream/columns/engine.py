@@ -21,7 +21,7 @@ from entrostream._core import (
 from entrostream.columns.libraries import Values, piece, require_rows
 from entrostream.columns.window import Window
 
-__all__ = ["PIECE", "UNIT", "Beside", "Engine", "TimesGoBackError"]
+__all__ = ["PIECE", "UNIT", "Beside", "Engine", "TimesGoBackError", "pieces"]
 
 PIECE = 1 << 20  # rows read at once: some megabytes of codes and times
 UNIT = 2.0**-20  # of weights, as in a WeightedTally
@@ -169,7 +169,8 @@ class Streams:
         return np.asarray(first)
 
 
-def pieces(rows: int, size: int = PIECE) -> Iterator[tuple[int, int]]:
-    """Return where the pieces of a column begin and end."""
+def pieces(rows: int, size: int | None = None) -> Iterator[tuple[int, int]]:
+    """Yield where the pieces of a column begin and end."""
+    size = PIECE if size is None else size
     for first in range(0, rows, size):
         yield first, min(first + size, rows)

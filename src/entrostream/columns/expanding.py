@@ -28,7 +28,8 @@ def expanding_entropy(
     >>> es.expanding_entropy(["a", "b", "b", "b"])
     array([0.        , 1.        , 0.91829583, 0.81127812])
     """
-    return expanded(("entropy",), True, **locals())
+    shape = expanding_window(min_periods)
+    return answer(values, Request(shape, "entropy", None, by, weights, bins, missing, threads))
 
 
 def expanding_gini(
@@ -46,13 +47,14 @@ def expanding_gini(
     >>> es.expanding_gini(["a", "b", "b", "b"])
     array([0.        , 0.5       , 0.44444444, 0.375     ])
     """
-    return expanded(("gini",), True, **locals())
+    shape = expanding_window(min_periods)
+    return answer(values, Request(shape, "gini", None, by, weights, bins, missing, threads))
 
 
 def expanding(
     values: Any,
     *,
-    measures: tuple[str, ...] = MEASURES,
+    measures: str | tuple[str, ...] = MEASURES,
     min_periods: int | None = None,
     by: Any = None,
     weights: Any = None,
@@ -65,15 +67,5 @@ def expanding(
     >>> es.expanding(["a", "b", "b"], measures=("n", "distinct"))
     {'n': array([1., 2., 3.]), 'distinct': array([1., 2., 2.])}
     """
-    arguments = locals()
-    names = arguments.pop("measures")
-    names = (names,) if isinstance(names, str) else tuple(names)
-    return expanded(names, False, **arguments)
-
-
-def expanded(
-    measures: tuple[str, ...], one: bool, *, values: Any, min_periods: int | None, **options: Any
-) -> Any:
-    """Answer any of the functions above."""
-    window = expanding_window(min_periods)
-    return answer(values, Request(lambda times: window, measures, one, **options))
+    shape = expanding_window(min_periods)
+    return answer(values, Request(shape, measures, None, by, weights, bins, missing, threads))

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from entrostream.columns.bins import binned
 from entrostream.columns.engine import Beside
-from entrostream.columns.libraries import Library, Polars, Values, as_sequence, library_of
-from entrostream.columns.whole_column import row_values
+from entrostream.columns.frames import columns_but, named_columns
+from entrostream.columns.libraries import (
+    Library,
+    Polars,
+    Values,
+    as_column,
+    as_sequence,
+    library_of,
+)
+from entrostream.columns.whole_column import Task, row_values
 from entrostream.columns.window import Window
 
-__all__ = ["Request", "answer"]
+__all__ = ["Request", "answer", "answer_pair", "pair_of"]
 
 MISSING = ("skip", "raise", "label")
 
@@ -21,13 +29,11 @@ MISSING = ("skip", "raise", "label")
 class Request:
     """What a column function was asked for, whatever the column.
 
-    `window(times)` checks the window; it is called once it is known whether there are times.
+    One measure by its name gives a column for a column, several give a frame.
     """
 
-    window: Callable[[Any], Window]
-    measures: tuple[str, ...]
-    one: bool  # a column comes back for a column, not a frame of measures
-    span: bool = False  # the window is a span of time
+    window: Window
+    measures: str | tuple[str, ...]
     times: Any = None
     by: Any = None
     weights: Any = None
@@ -35,101 +41,111 @@ class Request:
     missing: str = "skip"
     threads: int | None = None
 
-    def __post_init__(self) -> None:
+    @property
+    def all_measures(self) -> tuple[str, ...]:
+        """The measures, also if it is one."""
+        return (self.measures,) if isinstance(self.measures, str) else tuple(self.measures)
+
+    def check(self) -> None:
+        """Refuse what is wrong with any column."""
         if self.missing not in MISSING:
             raise ValueError(f"missing must be one of {', '.join(MISSING)}, got {self.missing!r}")
+        if not self.all_measures:
+            raise ValueError("measures holds no measure")
+        if self.by is not None and self.window.step != 1:
+            raise ValueError("step= and by= do not go together: rows of which group would count?")
 
 
 def answer(values: Any, request: Request) -> Any:
     """Return the values of a column, or of each column of a frame."""
+    request.check()
     library = library_of(values)
     if library.is_frame(values):
         return answer_frame(values, request, library)
-    column = as_sequence(values)
-    request = with_index_as_times(request, column)
-    found = column_values(column, request, library)
-    step = request.window(request.times).step
-    if request.one:
-        return library.make_column(found[request.measures[0]], values, step)
-    return library.make_frame(dict(found.items()), values, step)
+    beside = beside_of(request, values, library)
+    found = column_values([as_sequence(values)], request, beside, library)
+    return made(found, request, values, library)
 
 
 def answer_frame(frame: Any, request: Request, library: Library) -> Any:
     """Return the values of each column of a frame that is not named as something else."""
-    names, request = named_beside(frame, request, library)
-    request = with_index_as_times(request, frame)
-    found: dict[Hashable, Values] = {}
-    for name in names:
-        column = library.column(frame, name)
-        for measure, values in column_values(column, request, library).items():
-            found[name if request.one else f"{name}_{measure}"] = values
-    return library.make_frame(found, frame, request.window(request.times).step)
-
-
-def named_beside(frame: Any, request: Request, library: Library) -> tuple[list[Hashable], Request]:
-    """Return the columns to measure, and the request with columns in place of their names."""
-    known = library.names(frame)
-    used: list[Hashable] = []
-
-    def column(given: Any) -> Any:
-        if isinstance(given, str):
-            if given not in known:
-                raise ValueError(f"the frame has no column {given!r}; it has {known}")
-            used.append(given)
-            return library.column(frame, given)
-        return given
-
-    by = request.by
-    if isinstance(by, list | tuple) and all(isinstance(key, str) for key in by):
-        by = tuple(column(key) for key in by)
-    found = replace(
-        request, times=column(request.times), by=column(by), weights=column(request.weights)
+    used, columns = named_columns(
+        frame, library, times=request.times, by=request.by, weights=request.weights
     )
-    return [name for name in known if name not in used], found
+    request = replace(request, **columns)
+    beside = beside_of(request, frame, library)
+    names: list[Hashable] = []
+    found: list[Values] = []
+    for name, column in columns_but(frame, library, used):
+        for measure, values in column_values([column], request, beside, library).items():
+            names.append(name if isinstance(request.measures, str) else joined(name, measure))
+            found.append(values)
+    return library.make_frame(names, found, frame, request.window.step)
 
 
-def known_times(request: Request, column: Any) -> Any:
-    """Return the times of the rows: those given, or the index of a pandas column of times."""
-    if request.times is not None or not request.span:
-        return request.times
-    index = getattr(column, "index", None)
-    kind = getattr(getattr(index, "dtype", None), "kind", "")
-    return index if kind == "M" else None
+def answer_pair(x: Any, y: Any, request: Request) -> Any:
+    """Return the values of two columns that stand side by side, as the first of them."""
+    request.check()
+    columns = pair_of(x, y)
+    library = library_of(x)
+    found = column_values(columns, request, beside_of(request, x, library), library)
+    return made(found, request, x, library)
 
 
-def with_index_as_times(request: Request, column: Any) -> Request:
-    """Return the request with the times that pandas itself would take."""
-    return replace(request, times=known_times(request, column))
+def pair_of(x: Any, y: Any) -> list[Any]:
+    """Return two columns of the same length."""
+    first, second = as_sequence(x, "x"), as_sequence(y, "y")
+    if len(first) != len(second):
+        raise ValueError(f"x and y differ in length: {len(first)} and {len(second)}")
+    return [first, second]
 
 
-def column_values(column: Any, request: Request, library: Library) -> dict[str, Values]:
-    """Return the values of one column, by measure."""
-    window = request.window(request.times)
-    if isinstance(library, Polars):
-        window = window.as_polars()
+def made(found: dict[str, Values], request: Request, like: Any, library: Library) -> Any:
+    """Return a column of the values, or a frame of several measures."""
+    step = request.window.step
+    if isinstance(request.measures, str):
+        return library.make_column(found[request.measures], like, step)
+    return library.make_frame(list(found), list(found.values()), like, step)
+
+
+def joined(name: Hashable, measure: str) -> Hashable:
+    """Return the name of a measure of a column; names of several levels get one more."""
+    return (*name, measure) if isinstance(name, tuple) else f"{name}_{measure}"
+
+
+def column_values(
+    columns: list[Any], request: Request, beside: Beside, library: Library
+) -> dict[str, Values]:
+    """Return the values of one column, or of a pair, by measure."""
+    window = request.window.as_polars() if isinstance(library, Polars) else request.window
     if request.bins is not None:
-        column = binned(column, request.bins, library)
-    return row_values(
-        [column],
-        window,
-        request.measures,
-        beside_of(request),
-        missing=request.missing,
-        threads=request.threads,
-    )
+        columns = [binned(column, request.bins, library) for column in columns]
+    measures = request.all_measures
+    return row_values(Task(columns, window, measures, beside, request.missing, request.threads))
 
 
-def beside_of(request: Request) -> Beside:
-    """Return what stands beside the values."""
-    if request.by is not None and request.window(request.times).step != 1:
-        raise ValueError("step= and by= do not go together: rows of which group would count?")
-    return Beside(request.times, keys_of(request.by), request.weights)
+def beside_of(request: Request, values: Any, library: Library) -> Beside:
+    """Return what stands beside the values, checked."""
+    times = request.times
+    if times is None and request.window.by_time:
+        times = library.own_times(values)  # as pandas itself would
+    request.window.require_times(times)
+    if times is not None:
+        times = as_column(times, "times")
+        times = library_of(times).as_times(times)
+    weights = None if request.weights is None else as_column(request.weights, "weights")
+    return Beside(times, keys_of(request.by), weights)
 
 
 def keys_of(by: Any) -> tuple[Any, ...]:
-    """Return the columns of keys: none, one, or a tuple of several."""
+    """Return the columns of keys: none, one, or several in a tuple or a frame."""
     if by is None:
         return ()
-    if isinstance(by, tuple):
-        return tuple(as_sequence(key) for key in by)
-    return (as_sequence(by),)
+    library = library_of(by)
+    if library.is_frame(by):
+        by = tuple(column for _, column in columns_but(by, library))
+    if not isinstance(by, tuple):
+        return (as_column(by, "by"),)
+    if not by:
+        raise ValueError("by= holds no column of keys")
+    return tuple(as_column(key, "by") for key in by)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from entrostream.columns.request import Request, answer
-from entrostream.columns.window import Window, is_span, window_of
+from entrostream.columns.window import window_of
 
 __all__ = ["MEASURES", "rolling", "rolling_entropy", "rolling_gini"]
 
@@ -38,18 +38,20 @@ def rolling_entropy(
     Parameters
     ----------
     values : column or frame
-        Labels of any kind; each column of a frame is measured by itself.
+        Labels of any kind, the letters of a text among them; each column of a frame is
+        measured by itself, but for those named as times, by or weights.
     window : int or span
         So many rows, or a span of time ("10min", timedelta) with `times`.
     times : column or name, optional
         The time of each row, for a span; a pandas index of times serves by itself. Times
-        may be in any order. Rows of equal times: as in pandas, and for Polars as in Polars.
+        may be in any order: the rows are taken in that of their times. Rows of equal times:
+        as in pandas, and for Polars as in Polars.
     min_periods : int, optional
         NaN (null) where fewer rows of the window have a label. The window if it is a number
         of rows, 1 if it is a span.
     step, center, closed
         As in pandas: every step-th row, the window around its row, which ends belong to it.
-    by : column, name, or tuple of them, optional
+    by : column, name, or several in a tuple, a list of names, a frame; optional
         Each key is a stream of its own; values stand beside their rows. Rows without a
         key get NaN.
     weights : column or name, optional
@@ -62,7 +64,8 @@ def rolling_entropy(
     threads : int, optional
         How many to use; as many as pay if nothing is said. The same bits with any number.
     """
-    return rolled(("entropy",), True, **locals())
+    shape = window_of(window, min_periods, step, center, closed)
+    return answer(values, Request(shape, "entropy", times, by, weights, bins, missing, threads))
 
 
 def rolling_gini(
@@ -87,14 +90,15 @@ def rolling_gini(
     >>> es.rolling_gini(["a", "b", "b", "a", "c"], 2)
     array([nan, 0.5, 0. , 0.5, 0.5])
     """
-    return rolled(("gini",), True, **locals())
+    shape = window_of(window, min_periods, step, center, closed)
+    return answer(values, Request(shape, "gini", times, by, weights, bins, missing, threads))
 
 
 def rolling(
     values: Any,
     window: Any,
     *,
-    measures: tuple[str, ...] = MEASURES,
+    measures: str | tuple[str, ...] = MEASURES,
     times: Any = None,
     min_periods: int | None = None,
     step: int | None = None,
@@ -109,35 +113,12 @@ def rolling(
     """Give several measures of the window of each row, in one pass: a frame.
 
     A dict of arrays for arrays and lists. Of a frame with several columns the names are
-    those of the columns and of the measures: "source_entropy". Everything else is as in
-    `rolling_entropy`; all measures of `trace` can be had.
+    those of the columns and of the measures: "source_entropy". All measures of `trace` can
+    be had; one by its name, measures="nats", gives a column. Everything else is as in
+    `rolling_entropy`.
 
     >>> es.rolling(["a", "b", "b", "a"], 3, measures=("n", "distinct"), min_periods=1)
     {'n': array([1., 2., 3., 3.]), 'distinct': array([1., 2., 2., 2.])}
     """
-    arguments = locals()
-    names = arguments.pop("measures")
-    names = (names,) if isinstance(names, str) else tuple(names)
-    return rolled(names, False, **arguments)
-
-
-def rolled(
-    measures: tuple[str, ...],
-    one: bool,
-    *,
-    values: Any,
-    window: Any,
-    min_periods: int | None,
-    step: int | None,
-    center: bool,
-    closed: str | None,
-    **options: Any,
-) -> Any:
-    """Answer any of the functions above."""
-
-    def checked(times: Any) -> Window:
-        return window_of(
-            window, times=times, min_periods=min_periods, step=step, center=center, closed=closed
-        )
-
-    return answer(values, Request(checked, measures, one, span=is_span(window), **options))
+    shape = window_of(window, min_periods, step, center, closed)
+    return answer(values, Request(shape, measures, times, by, weights, bins, missing, threads))

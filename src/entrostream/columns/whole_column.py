@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,134 +22,146 @@ from entrostream._core import (
     TimeWindow,
     column_times,
 )
+from entrostream.columns import engine
 from entrostream.columns.engine import Beside, Engine, TimesGoBackError, pieces
 from entrostream.columns.libraries import Values, piece
-from entrostream.columns.window import Window
+from entrostream.columns.window import Window, positive
 
-__all__ = ["row_values", "threads_for"]
+__all__ = ["Task", "row_values", "threads_for"]
 
 TRACED_AT_ONCE = 12_000_000  # rows: the codes of strings need four bytes each meanwhile
 PAYS_FROM = 2_000_000  # rows a thread
+MOST_THREADS = 64  # no more are started, whatever is asked for
 
-Columns = Sequence[Any]
 ManyValues = dict[str, Values]
 
 
-def row_values(
-    columns: Columns,
-    window: Window,
-    measures: tuple[str, ...],
-    beside: Beside,
-    *,
-    missing: str,
-    threads: int | None,
-) -> ManyValues:
+@dataclass(frozen=True)
+class Task:
+    """A column, or a pair of columns, and what is to be known of each row."""
+
+    columns: Sequence[Any]
+    window: Window
+    measures: tuple[str, ...]
+    beside: Beside
+    missing: str
+    threads: int | None
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are, with a value or without."""
+        return len(self.columns[0])
+
+    @property
+    def has_summary(self) -> bool:
+        """Whether some summary has the same window; those of pairs know no time."""
+        if self.beside.keys or self.beside.weights is not None:
+            return False
+        return self.window.is_plain and not (self.window.by_time and len(self.columns) == 2)
+
+
+def row_values(task: Task) -> ManyValues:
     """Return the values of every row that gets one, by measure."""
-    beside.require_rows(len(columns[0]))
-    if window.is_plain and not beside.keys and beside.weights is None:
+    task.beside.require_rows(task.rows)
+    if task.has_summary:
         try:
-            return traced(columns, window, measures, beside.times, missing, threads)
+            return traced(task)
         except ValueError:
             pass  # a missing value, times that go back: the engine knows what to do, or says
     try:
-        return walked(columns, window, measures, beside, missing, threads)
+        return walked(task)
     except TimesGoBackError:
-        return walked_in_order(columns, window, measures, beside, missing, threads)
+        return walked_in_order(task)
 
 
 def threads_for(rows: int, threads: int | None) -> int:
     """Return how many threads to use: so many as asked for, or as pay."""
     if threads is None:
         return max(1, min(os.cpu_count() or 1, rows // PAYS_FROM))
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise ValueError(f"threads must be a positive integer, got {threads!r}")
-    return threads
+    return min(positive("threads", threads), MOST_THREADS)
 
 
-def walked(
-    columns: Columns,
-    window: Window,
-    measures: tuple[str, ...],
-    beside: Beside,
-    missing: str,
-    threads: int | None,
-) -> ManyValues:
+def walked(task: Task) -> ManyValues:
     """Return the values as the engine gives them."""
-    rows = len(columns[0])
-    outputs = nothing_known(measures, rows, window.step)
-    engine = Engine(
-        window,
-        beside,
-        columns=len(columns),
-        missing=missing,
-        threads=threads_for(rows, threads),
-    )
-    for first, last in pieces(rows):
-        parts = [piece(column, first, last) for column in columns]
-        engine.push(parts, beside.piece(first, last), outputs, 0)
-    engine.finish(outputs, 0)
+    try:
+        return walked_in_pieces(task, engine.PIECE)
+    except TimesGoBackError:
+        raise
+    except (TypeError, ValueError):
+        if task.rows > engine.PIECE:  # a message may count rows from the first of a piece
+            walked_in_pieces(task, task.rows)
+        raise
+
+
+def walked_in_pieces(task: Task, size: int) -> ManyValues:
+    """Return the values as the engine gives them, so many rows at once."""
+    outputs = nothing_known(task)
+    windows = engine_for(task)
+    for first, last in pieces(task.rows, size):
+        parts = [piece(column, first, last) for column in task.columns]
+        windows.push(parts, task.beside.piece(first, last), outputs, 0)
+    windows.finish(outputs, 0)
     return outputs
 
 
-def walked_in_order(
-    columns: Columns,
-    window: Window,
-    measures: tuple[str, ...],
-    beside: Beside,
-    missing: str,
-    threads: int | None,
-) -> ManyValues:
+def walked_in_order(task: Task) -> ManyValues:
     """Return the same for times that go back: the rows are taken in the order of their times."""
-    rows = len(columns[0])
-    times, _ = column_times(beside.times, rows)
+    times, _ = column_times(task.beside.times, task.rows)
     order = np.argsort(times, kind="stable")
-    outputs = nothing_known(measures, rows, window.step)
-    count = threads_for(rows, threads)
-    engine = Engine(window, beside, columns=len(columns), missing=missing, threads=count)
-    engine.push(columns, beside, outputs, 0, order)
-    engine.finish(outputs, 0)
+    outputs = nothing_known(task)
+    windows = engine_for(task)
+    windows.push(task.columns, task.beside, outputs, 0, order)
+    windows.finish(outputs, 0)
     return outputs
 
 
-def nothing_known(measures: tuple[str, ...], rows: int, step: int) -> ManyValues:
+def engine_for(task: Task) -> Engine:
+    """Return the engine that serves the task."""
+    return Engine(
+        task.window,
+        task.beside,
+        columns=len(task.columns),
+        missing=task.missing,
+        threads=threads_for(task.rows, task.threads),
+    )
+
+
+def nothing_known(task: Task) -> ManyValues:
     """Return a column of NaN for each measure, a row for each that gets a value."""
-    return {name: np.full(-(-rows // step), np.nan) for name in measures}
+    rows = -(-task.rows // task.window.step)
+    return {name: np.full(rows, np.nan) for name in task.measures}
 
 
-def traced(
-    columns: Columns,
-    window: Window,
-    measures: tuple[str, ...],
-    times: Any,
-    missing: str,
-    threads: int | None,
-) -> ManyValues:
+def traced(task: Task) -> ManyValues:
     """Return the values as a summary's trace gives them; ValueError if a row has no label."""
-    rows = len(columns[0])
-    make = summary_maker(len(columns), window, rows, "label" if missing == "label" else "raise")
-    needed = measures
-    if window.by_time and window.min_periods > 1 and "n" not in measures:
-        needed = (*measures, "n")
-    count = threads_for(rows, threads)
-    if window.length is not None and not window.by_time and splits(rows, window.length, count):
-        values = traced_in_parts(columns, window.length, needed, make, count)
+    window = task.window
+    make = summary_maker(task)
+    needed = task.measures
+    if window.by_time and window.min_periods > 1 and "n" not in needed:
+        needed = (*needed, "n")
+    count = threads_for(task.rows, task.threads)
+    if window.length is not None and not window.by_time and splits(task.rows, window.length, count):
+        values = traced_in_parts(task.columns, window.length, needed, make, count)
     else:
-        values = traced_in_turn(columns, needed, times, make())
-    return with_few_left_out(values, window, measures)
+        values = traced_in_turn(task.columns, needed, task.beside.times, make())
+    return with_few_left_out(values, window, task.measures)
 
 
-def summary_maker(columns: int, window: Window, rows: int, missing: str) -> Callable[[], Any]:
+def summary_maker(task: Task) -> Callable[[], Any]:
     """Return what makes the summary with this window."""
+    one = len(task.columns) == 1
+    window = task.window
+    missing = "label" if task.missing == "label" else "raise"
     if window.by_time:
         return lambda: TimeWindow(window.span, missing=missing)
-    if window.length is None or window.length >= rows:  # it never slides
-        return lambda: (Tally if columns == 1 else ContingencyTable)(missing=missing)
+    if window.length is None or window.length >= task.rows:  # it never slides
+        return lambda: (Tally if one else ContingencyTable)(missing=missing)
     size = window.length
-    return lambda: (SlidingWindow if columns == 1 else ContingencyWindow)(size, missing=missing)
+    return lambda: (SlidingWindow if one else ContingencyWindow)(size, missing=missing)
 
 
 def traced_in_turn(
-    columns: Columns, measures: tuple[str, ...], times: Any, summary: Any
+    columns: Sequence[Any], measures: tuple[str, ...], times: Any, summary: Any
 ) -> ManyValues:
     """Return the trace of all rows: at once if they are not too many, or piece by piece."""
     rows = len(columns[0])
@@ -170,7 +183,7 @@ def splits(rows: int, length: int, count: int) -> bool:
 
 
 def traced_in_parts(
-    columns: Columns,
+    columns: Sequence[Any],
     length: int,
     measures: tuple[str, ...],
     make: Callable[[], Any],

@@ -11,7 +11,7 @@ import numpy as np
 
 from entrostream._core import span_nanoseconds
 
-__all__ = ["CLOSED", "Window", "counted_window", "expanding_window", "window_of"]
+__all__ = ["CLOSED", "Window", "expanding_window", "positive", "window_of"]
 
 CLOSED = ("right", "both", "left", "neither")
 
@@ -43,6 +43,16 @@ class Window:
         """Whether rows after a row may belong to its window."""
         return self.center or (self.ties_together and self.closed in ("right", "both"))
 
+    def require_times(self, times: Any) -> None:
+        """Refuse a span without times, and times without a span."""
+        if self.by_time and times is None:
+            raise ValueError(f"a window of {self.span!r} needs times=, the time of each row")
+        if not self.by_time and times is not None:
+            raise ValueError(
+                "times= needs a window that is a span, such as '10min' or a timedelta; "
+                f"got {self.length!r}"
+            )
+
     def as_polars(self) -> Window:
         """Return the same window with rows of equal times together, as Polars has it."""
         return replace(self, ties_together=True) if self.by_time else self
@@ -50,38 +60,18 @@ class Window:
 
 def window_of(
     window: Any,
-    *,
-    times: Any,
-    min_periods: int | None,
-    step: int | None,
-    center: bool,
-    closed: str | None,
+    min_periods: int | None = None,
+    step: int | None = None,
+    center: bool = False,
+    closed: str | None = None,
 ) -> Window:
-    """Check the arguments of a rolling function."""
-    shape: dict[str, Any] = {
-        "step": step_of(step),
-        "center": bool(center),
-        "closed": closed_of(closed),
-    }
-    if is_span(window):
-        if times is None:
-            raise ValueError(f"a window of {window!r} needs times=, the time of each row")
-        length = span_nanoseconds(window)
-        return Window(length, window, periods_of(min_periods, 1), **shape)
-    if times is not None:
-        raise ValueError(
-            f"times= needs a window that is a span, such as '10min' or a timedelta; got {window!r}"
-        )
-    return counted_window(window, min_periods, **shape)
-
-
-def counted_window(window: Any, min_periods: int | None = None, **shape: Any) -> Window:
-    """Check a window of so many rows."""
-    length = positive("window", window)
-    found = Window(length, None, periods_of(min_periods, length), **shape)
-    if found.min_periods > length:
+    """Check the arguments of a rolling function: so many rows, or a span of time."""
+    span = window if is_span(window) else None
+    length = positive("window", window) if span is None else span_nanoseconds(span)
+    periods = periods_of(min_periods, length if span is None else 1)
+    if span is None and periods > length:
         raise ValueError(f"min_periods must not exceed the window, got {min_periods} > {length}")
-    return found
+    return Window(length, span, periods, step_of(step), closed_of(closed), center_of(center))
 
 
 def expanding_window(min_periods: int | None) -> Window:
@@ -96,21 +86,31 @@ def is_span(window: Any) -> bool:
 
 def positive(name: str, value: Any) -> int:
     """Return an integer above 0, or say what is wrong with it."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = 0
-    if isinstance(value, bool | np.bool_) or not 0 < number < 2**62:
+    number = integer(value)
+    if number is None or not 0 < number < 2**62:
         hint = ' or a span of time such as "10min"' if name == "window" else ""
         raise ValueError(f"{name} must be a positive integer{hint}, got {value!r}")
     return number
+
+
+def integer(value: Any) -> int | None:
+    """Return an integer as Python's own, None if it is something else."""
+    if isinstance(value, bool | np.bool_):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def periods_of(min_periods: int | None, default: int) -> int:
     """Return how many rows with a label a value needs."""
     if min_periods is None:
         return default
-    return 0 if min_periods == 0 else positive("min_periods", min_periods)
+    number = integer(min_periods)
+    if number is None or not 0 <= number < 2**62:
+        raise ValueError(f"min_periods must be an integer from 0 on, got {min_periods!r}")
+    return number
 
 
 def step_of(step: int | None) -> int:
@@ -127,3 +127,10 @@ def closed_of(closed: str | None) -> str:
     if closed not in CLOSED:
         raise ValueError(f"closed must be one of {', '.join(CLOSED)}, got {closed!r}")
     return closed
+
+
+def center_of(center: bool) -> bool:
+    """Return whether a window lies around its row."""
+    if not isinstance(center, bool | np.bool_):
+        raise ValueError(f"center must be True or False, got {center!r}")
+    return bool(center)

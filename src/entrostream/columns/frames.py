@@ -1,0 +1,59 @@
+"""Frames: which of their columns are measured, and which stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator
+from typing import Any
+
+from entrostream.columns.libraries import Library
+
+__all__ = ["columns_but", "named_columns"]
+
+
+def named_columns(frame: Any, library: Library, **given: Any) -> tuple[set[int], dict[str, Any]]:
+    """Return `given` with columns in place of their names, and the places of those columns."""
+    names = library.names(frame)
+    used: set[int] = set()
+
+    def column(value: Any) -> Any:
+        if is_name(value, names):
+            place = place_of(value, names)
+            used.add(place)
+            return library.column(frame, place)
+        if isinstance(value, tuple) or are_names(value, names, len(frame)):
+            return tuple(map(column, value))
+        return value
+
+    return used, {argument: column(value) for argument, value in given.items()}
+
+
+def columns_but(
+    frame: Any, library: Library, used: Collection[int] = ()
+) -> Iterator[tuple[Hashable, Any]]:
+    """Yield the names and the columns of a frame but for those that are used otherwise."""
+    for place, name in enumerate(library.names(frame)):
+        if place not in used:
+            yield name, library.column(frame, place)
+
+
+def is_name(value: Any, names: list[Hashable]) -> bool:
+    """Say whether a value names a column: a text, an integer, or a name of several levels."""
+    if isinstance(value, tuple):
+        return all(isinstance(part, str | int) for part in value) and value in names
+    return isinstance(value, str | int)
+
+
+def are_names(value: Any, names: list[Hashable], rows: int) -> bool:
+    """Say whether a list holds names rather than the keys of the rows, as pandas has it."""
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        return False
+    return len(value) != rows or all(one in names for one in value)
+
+
+def place_of(name: Hashable, names: list[Hashable]) -> int:
+    """Return where the column of this name stands."""
+    if names.count(name) == 1:
+        return names.index(name)
+    if name in names:
+        raise ValueError(f"the frame has several columns {name!r}")
+    raise ValueError(f"the frame has no column {name!r}; it has {names}")
