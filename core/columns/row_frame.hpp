@@ -14,7 +14,7 @@ namespace entrostream {
 enum class Closed : std::uint8_t { right, both, left, neither };
 
 struct RowFrame {
-    // No window is longer: it holds all rows so far.
+    // No window of rows is longer: it holds all so far.
     static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
     std::int64_t length = unlimited;  // rows, or nanoseconds
@@ -25,7 +25,7 @@ struct RowFrame {
     // in Polars; in pandas they do not.
     bool ties_together = false;
 
-    [[nodiscard]] bool expands() const noexcept { return length == unlimited; }
+    [[nodiscard]] bool expands() const noexcept { return !by_time && length == unlimited; }
     [[nodiscard]] bool closed_left() const noexcept {
         return closed == Closed::left || closed == Closed::both;
     }
@@ -46,8 +46,8 @@ struct RowFrame {
         return row + 1 + ahead() - (closed_right() ? 0 : 1);
     }
 
-    // Timed frames that do not expand: whether an earlier time is no longer in the window of
-    // a row at `now`. Any timed frame: whether a time is not beyond its end.
+    // Timed frames: whether an earlier time is no longer in the window of a row at `now`;
+    // whether a time is not beyond its end.
     [[nodiscard]] bool is_over(Time time, Time now) const noexcept {
         const int128 age = (int128{now} - time) * sides();
         return closed_left() ? age > length : age >= length;
