@@ -33,6 +33,7 @@ constexpr std::array units{
     NamedUnit{"hour", hour},
     NamedUnit{"hours", hour},
     NamedUnit{"d", day},
+    NamedUnit{"D", day},  // as pandas and NumPy write it
     NamedUnit{"day", day},
     NamedUnit{"days", day},
     NamedUnit{"w", week},

@@ -25,7 +25,7 @@ UNITS = {
     **dict.fromkeys(["s", "sec", "second", "seconds"], 10**9),
     **dict.fromkeys(["m", "min", "minute", "minutes"], 60 * 10**9),
     **dict.fromkeys(["h", "hour", "hours"], 3_600 * 10**9),
-    **dict.fromkeys(["d", "day", "days"], 86_400 * 10**9),
+    **dict.fromkeys(["d", "D", "day", "days"], 86_400 * 10**9),
     **dict.fromkeys(["w", "week", "weeks"], 7 * 86_400 * 10**9),
 }
 spaces = st.sampled_from(["", " ", "  ", "\t"])
