@@ -59,7 +59,8 @@ def edges_of(bins: Any, values: Values) -> Values:
         finite = values[np.isfinite(values)]
         if not len(finite):
             return np.empty(0)
-        return np.linspace(finite.min(), finite.max(), number + 1)[1:-1]
+        scale = 2.0 if np.abs(finite).max() > 1e300 else 1.0  # the range may be no double
+        return np.linspace(finite.min() / scale, finite.max() / scale, number + 1)[1:-1] * scale
     edges = np.asarray(bins, dtype=np.float64)
     if edges.ndim != 1 or np.any(np.isnan(edges)) or np.any(edges[1:] <= edges[:-1]):
         raise ValueError(f"bins must be ascending edges, got {bins!r}")

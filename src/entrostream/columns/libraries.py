@@ -201,6 +201,10 @@ class Polars(Library):
         values: Values = column.cast(float64).to_numpy()
         return values
 
+    def as_times(self, column: Any) -> Any:
+        polars = import_module("polars")
+        return column.cast(polars.Datetime("us")) if column.dtype == polars.Date else column
+
 
 class Arrow(Library):
     """Array, ChunkedArray, RecordBatch, Table; what is not known is null."""
@@ -240,6 +244,12 @@ class Arrow(Library):
             raise TypeError(f"a column of {column.type}")
         values: Values = column.cast(pyarrow.float64()).to_numpy(zero_copy_only=False)
         return values
+
+    def as_times(self, column: Any) -> Any:
+        pyarrow = import_module("pyarrow")
+        if not pyarrow.types.is_date(column.type):
+            return column
+        return column.cast(pyarrow.timestamp("ms"))
 
 
 _NUMPY = NumPy()
