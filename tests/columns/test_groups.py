@@ -1,0 +1,132 @@
+"""With by= each group is a stream of its own: as if it were alone."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import entrostream as es
+from tests.columns.brute import (
+    CLOSED,
+    check_values,
+    counted_windows,
+    expanding_windows,
+    same_bits,
+    timed_windows,
+    windows_by,
+)
+
+pd = pytest.importorskip("pandas")
+
+rows_of_groups = st.lists(
+    st.tuples(st.sampled_from("ab?"), st.sampled_from(["x", "y", "z", None]), st.integers(0, 9)),
+    max_size=16,
+)
+threads = st.sampled_from([None, 1, 2, 3])
+
+
+def parts(rows):
+    """Return labels, keys and times."""
+    labels = [None if label == "?" else label for label, _, _ in rows]
+    return labels, [key for _, key, _ in rows], [time for _, _, time in rows]
+
+
+@settings(max_examples=100)
+@given(data=st.data(), rows=rows_of_groups, length=st.integers(1, 4), threads=threads)
+def test_counted_window(data, rows, length, threads):
+    """Groups in any order, rows without a key, any number of threads."""
+    closed = data.draw(st.sampled_from(CLOSED))
+    center = data.draw(st.booleans())
+    min_periods = data.draw(st.integers(0, length))
+    labels, keys, _ = parts(rows)
+
+    found = es.rolling(
+        labels,
+        length,
+        by=keys,
+        closed=closed,
+        center=center,
+        min_periods=min_periods,
+        threads=threads,
+    )
+
+    windows = windows_by(keys, lambda group: counted_windows(len(group), length, closed, center))
+    check_values(found, labels, windows, min_periods)
+
+
+@settings(max_examples=100)
+@given(data=st.data(), rows=rows_of_groups, length=st.integers(1, 4), threads=threads)
+def test_span_of_time(data, rows, length, threads):
+    """Times in any order, each group by its own."""
+    closed = data.draw(st.sampled_from(CLOSED))
+    center = data.draw(st.booleans())
+    labels, keys, times = parts(rows)
+    if data.draw(st.booleans()):
+        times.sort()
+
+    found = es.rolling(
+        labels, f"{length}s", times=times, by=keys, closed=closed, center=center, threads=threads
+    )
+
+    windows = windows_by(
+        keys, lambda group: timed_windows([times[row] for row in group], length, closed, center)
+    )
+    check_values(found, labels, windows)
+
+
+@given(rows=rows_of_groups, threads=threads)
+def test_expanding(rows, threads):
+    """All rows of the group so far."""
+    labels, keys, _ = parts(rows)
+
+    found = es.expanding(labels, by=keys, threads=threads)
+
+    windows = windows_by(keys, lambda group: expanding_windows(len(group)))
+    check_values(found, labels, windows)
+
+
+@given(rows=rows_of_groups, threads=threads)
+def test_several_keys(rows, threads):
+    """One stream for each combination; no key in one of them is no key."""
+    labels, keys, times = parts(rows)
+    others = [None if time == 9 else time % 3 for time in times]
+    both = [
+        None if key is None or other is None else (key, other)
+        for key, other in zip(keys, others, strict=True)
+    ]
+
+    found = es.rolling(labels, 2, by=(keys, others, keys), min_periods=1, threads=threads)
+
+    check_values(found, labels, windows_by(both, lambda group: counted_windows(len(group), 2)))
+
+
+def test_keys_in_a_frame():
+    """A frame of keys is several keys, and so is a matrix."""
+    labels = list("abab")
+    keys = pd.DataFrame({"k": [1, 1, 2, 2], "j": list("uuuv")})
+    expected = es.rolling_entropy(labels, 2, by=(keys["k"], keys["j"]), min_periods=1)
+
+    assert same_bits(es.rolling_entropy(labels, 2, by=keys, min_periods=1), expected)
+    numbers = np.array([[1, 0], [1, 0], [2, 0], [2, 1]])
+    assert same_bits(es.rolling_entropy(labels, 2, by=numbers, min_periods=1), expected)
+
+
+def test_labels_of_other_groups_are_other_labels():
+    """What one group counts is not counted by another."""
+    found = es.rolling(["a"] * 6, 3, by=list("xyxyxy"), measures=("n", "distinct"), min_periods=1)
+
+    assert found["n"].tolist() == [1, 1, 2, 2, 3, 3]
+    assert found["distinct"].tolist() == [1] * 6
+
+
+def test_many_groups_on_threads():
+    """More groups than threads, more threads than groups: the same bits."""
+    random = np.random.default_rng(1)
+    keys, labels = random.integers(0, 500, 5000), random.integers(0, 4, 5000)
+    expected = es.rolling(labels, 3, by=keys, threads=1, center=True)
+
+    for count in (2, 3, 7, 10**9):
+        found = es.rolling(labels, 3, by=keys, threads=count, center=True)
+        assert all(same_bits(found[name], expected[name]) for name in expected)
+        few = es.rolling_gini(labels, 3, by=keys % 2, threads=count)
+        assert same_bits(few, es.rolling_gini(labels, 3, by=keys % 2, threads=1))
