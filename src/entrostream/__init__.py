@@ -19,6 +19,7 @@ from entrostream._core import (
     WeightedTally,
 )
 from entrostream.columns import (
+    Chunks,
     entropy,
     expanding,
     expanding_entropy,
@@ -30,6 +31,7 @@ from entrostream.columns import (
     rolling_entropy,
     rolling_gini,
     rolling_mutual_information,
+    scan,
 )
 from entrostream.estimate import Estimate
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
@@ -37,6 +39,7 @@ from entrostream.protocols import Mergeable, Removable, Summary, Timed
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "Chunks",
     "ContingencyTable",
     "ContingencyWindow",
     "Estimate",
@@ -63,6 +66,7 @@ __all__ = [
     "rolling_entropy",
     "rolling_gini",
     "rolling_mutual_information",
+    "scan",
 ]
 
 # The compiled classes are public here: errors, pickles and docs name this place.

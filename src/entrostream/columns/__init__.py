@@ -4,9 +4,11 @@ from entrostream.columns.bins import quantile_edges
 from entrostream.columns.expanding import expanding, expanding_entropy, expanding_gini
 from entrostream.columns.pairs import information_gain, rolling_mutual_information
 from entrostream.columns.rolling import rolling, rolling_entropy, rolling_gini
+from entrostream.columns.scan import Chunks, scan
 from entrostream.columns.whole import entropy, gini
 
 __all__ = [
+    "Chunks",
     "entropy",
     "expanding",
     "expanding_entropy",
@@ -18,4 +20,5 @@ __all__ = [
     "rolling_entropy",
     "rolling_gini",
     "rolling_mutual_information",
+    "scan",
 ]

@@ -31,7 +31,11 @@ Outputs = Mapping[str, Values]
 
 
 class TimesGoBackError(ValueError):
-    """The times of a column are not in order."""
+    """The times of a column are not in order, from this row of a piece on."""
+
+    def __init__(self, row: int):
+        super().__init__("times must not go back")
+        self.row = row
 
 
 @dataclass(frozen=True)
@@ -139,9 +143,10 @@ class Engine:
             raise TypeError("times must all be numbers of seconds, or all be instants")
         self._clock = clock
         if order is None:
-            before = read[0] if self._last_time is None else self._last_time
-            if read[0] < before or np.any(read[1:] < read[:-1]):
-                raise TimesGoBackError("times must not go back")
+            if self._last_time is not None and read[0] < self._last_time:
+                raise TimesGoBackError(0)
+            if np.any(back := read[1:] < read[:-1]):
+                raise TimesGoBackError(int(np.argmax(back)) + 1)
             self._last_time = int(read[-1])
         return np.asarray(read)
 

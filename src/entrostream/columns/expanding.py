@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from entrostream.columns.request import Request, answer
+from entrostream.columns.answers import answer
+from entrostream.columns.request import Request
 from entrostream.columns.rolling import MEASURES
 from entrostream.columns.window import expanding_window
 

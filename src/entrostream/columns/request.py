@@ -83,18 +83,35 @@ def answer_frame(frame: Any, request: Request, library: Library) -> Any:
     return library.make_frame(names, found, frame, request.window.step)
 
 
-def answer_pair(x: Any, y: Any, request: Request) -> Any:
+def answer_pair(x: Any, y: Any, request: Request, frame: Any = None) -> Any:
     """Return the values of two columns that stand side by side, as the first of them."""
     request.check()
-    columns = pair_of(x, y)
+    if frame is not None:
+        _, columns = named_columns(
+            frame, frame_library(frame), x=x, y=y, times=request.times, by=request.by
+        )
+        x, y = columns.pop("x"), columns.pop("y")
+        request = replace(request, **columns)
+    pair = pair_of(x, y)
     library = library_of(x)
-    found = column_values(columns, request, beside_of(request, x, library), library)
+    found = column_values(pair, request, beside_of(request, x, library), library)
     return made(found, request, x, library)
 
 
-def pair_of(x: Any, y: Any) -> list[Any]:
-    """Return two columns of the same length."""
-    first, second = as_sequence(x, "x"), as_sequence(y, "y")
+def frame_library(frame: Any) -> Library:
+    """Return the library of a frame, or say that it is none."""
+    library = library_of(frame)
+    if not library.is_frame(frame):
+        raise TypeError(f"frame must be a frame or chunks of frames, got {type(frame).__name__}")
+    return library
+
+
+def pair_of(x: Any, y: Any, frame: Any = None) -> list[Any]:
+    """Return two columns of the same length, which a frame may have under these names."""
+    if frame is not None:
+        _, columns = named_columns(frame, frame_library(frame), x=x, y=y)
+        return pair_of(**columns)
+    first, second = as_column(x, "x"), as_column(y, "y")
     if len(first) != len(second):
         raise ValueError(f"x and y differ in length: {len(first)} and {len(second)}")
     return [first, second]

@@ -8,6 +8,7 @@ from typing import Any
 from entrostream._core import Tally, WeightedTally
 from entrostream.columns import engine
 from entrostream.columns.bins import binned
+from entrostream.columns.chunk_parts import Part, are_chunks, explained, parts
 from entrostream.columns.engine import UNIT, pieces
 from entrostream.columns.frames import columns_but, named_columns
 from entrostream.columns.libraries import (
@@ -18,8 +19,10 @@ from entrostream.columns.libraries import (
     piece,
     require_rows,
 )
+from entrostream.columns.request import Request
+from entrostream.columns.window import expanding_window
 
-__all__ = ["counted", "entropy", "gini"]
+__all__ = ["counted", "counted_chunks", "entropy", "gini"]
 
 COUNTED_AT_ONCE = 12_000_000  # rows: the codes of strings need four bytes each meanwhile
 
@@ -62,6 +65,8 @@ def gini(values: Any, *, weights: Any = None, bins: Any = None, missing: str = "
 
 def measured(values: Any, measure: str, weights: Any, bins: Any, missing: str) -> Any:
     """Return the measure of a column, or of each column of a frame."""
+    if are_chunks(values):
+        return measured_chunks(values, measure, weights, bins, missing)
     library = library_of(values)
     if not library.is_frame(values):
         return of_column(as_sequence(values), measure, weights, bins, missing, library)
@@ -79,20 +84,58 @@ def of_column(
     """Return the measure of one column."""
     if bins is not None:
         column = binned(column, bins, library)
+    make = tally_maker(weights is not None, missing)
     if weights is None:
-        tally = counted(lambda: Tally(missing=missing), [column])
-    else:
-        weights = as_column(weights, "weights")
-        require_rows(weights, len(column), "weights")
-        tally = counted(lambda: WeightedTally(unit=UNIT, missing=missing), [column, weights])
-    return float(getattr(tally, measure))
+        return float(getattr(counted(make, [column]), measure))
+    weights = as_column(weights, "weights")
+    require_rows(weights, len(column), "weights")
+    return float(getattr(counted(make, [column, weights]), measure))
+
+
+def tally_maker(weighted: bool, missing: str) -> Callable[[], Any]:
+    """Return what makes a tally of the rows."""
+    if weighted:
+        return lambda: WeightedTally(unit=UNIT, missing=missing)
+    return lambda: Tally(missing=missing)
+
+
+def measured_chunks(values: Any, measure: str, weights: Any, bins: Any, missing: str) -> Any:
+    """Return the measure of a column that comes in chunks, or of each column of frames."""
+    request = Request(expanding_window(None), measure, None, None, weights, bins, missing)
+    tallies, part = counted_chunks(tally_maker(weights is not None, missing), values, request)
+    found = [float(getattr(tally, measure)) for tally in tallies]
+    return part.library.make_row(part.names, found) if part and part.framed else found[0]
+
+
+def counted_chunks(
+    make: Callable[[], Any], values: Any, request: Request, chosen: tuple[str, ...] = ()
+) -> tuple[list[Any], Part | None]:
+    """Return summaries of all rows of each column, and the last chunk if there was one."""
+    summaries: list[Any] = []
+    part = None
+    for part in parts(values, request, chosen):
+        summaries = summaries or [make() for _ in part.columns]
+        part.beside.require_rows(part.rows)
+        weights = [] if part.beside.weights is None else [part.beside.weights]
+        with explained(part.number, part.first):
+            for summary, columns in zip(summaries, part.columns, strict=True):
+                if request.bins is not None:
+                    columns = [binned(each, request.bins, part.library) for each in columns]
+                count(summary, make, [*columns, *weights])
+    return summaries if part else [make()], part
 
 
 def counted(make: Callable[[], Any], columns: Sequence[Any]) -> Any:
-    """Return a summary of all rows, which it is given piece by piece."""
+    """Return a summary of all rows."""
+    summary = make()
+    count(summary, make, columns)
+    return summary
+
+
+def count(summary: Any, make: Callable[[], Any], columns: Sequence[Any]) -> None:
+    """Give a summary all rows, piece by piece; `make` makes one like it."""
     rows = len(columns[0])
     size = COUNTED_AT_ONCE if len(columns) == 1 else engine.PIECE
-    summary = make()
     try:
         for first, last in pieces(rows, size):
             summary.update_many(*(piece(column, first, last) for column in columns))
@@ -100,4 +143,3 @@ def counted(make: Callable[[], Any], columns: Sequence[Any]) -> Any:
         if rows > size:  # errors count rows from the first of a piece, this from the first of all
             make().update_many(*columns)
         raise
-    return summary

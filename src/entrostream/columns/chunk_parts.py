@@ -1,0 +1,176 @@
+"""Chunks of rows: where they come from, and what is to be measured in each of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from entrostream.columns.engine import Beside
+from entrostream.columns.frames import columns_but, named_columns, place_of
+from entrostream.columns.libraries import Library, as_sequence, library_of
+from entrostream.columns.request import Request, beside_of
+from entrostream.columns.scan import Chunks, scan
+
+__all__ = ["Part", "are_chunks", "explained", "parts"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is measured of a chunk: columns, or pairs of columns, with what stands beside them."""
+
+    number: int  # of the chunk, from 0
+    first: int  # row of the whole stream
+    rows: int
+    library: Library
+    like: Any  # results are of its kind
+    names: list[Hashable]
+    columns: list[list[Any]]
+    beside: Beside
+    framed: bool  # results are frames with these names, not single columns
+
+
+def are_chunks(values: Any) -> bool:
+    """Say whether these are chunks of rows rather than rows."""
+    return isinstance(values, Chunks) or hasattr(values, "__next__") or is_dataset(values)
+
+
+def is_dataset(values: Any) -> bool:
+    """Say whether this is a Dataset or a Scanner of pyarrow."""
+    dataset = sys.modules.get("pyarrow.dataset")
+    return dataset is not None and isinstance(values, dataset.Dataset | dataset.Scanner)
+
+
+def parts(values: Any, request: Request, chosen: tuple[str, ...] = ()) -> Iterator[Part]:
+    """Return what is to be measured, chunk by chunk; `chosen` columns of frames, or all.
+
+    Checks the request at once, whatever the chunks.
+    """
+    request = over_chunks(request)
+    beside = [name for names in named_beside(request).values() for name in names]
+    if is_dataset(values):
+        values = scan(values) if hasattr(values, "schema") else values.to_batches()
+    if isinstance(values, Chunks):
+        if isinstance(values.columns, str) and not chosen:
+            chosen = (values.columns,)
+        values = values.batches([*chosen, *map(str, beside)])
+    return read_parts(values, request, chosen)
+
+
+def over_chunks(request: Request) -> Request:
+    """Return the request with names of columns only, or say what cannot be had chunk by chunk."""
+    request.check()
+    by = request.by
+    if by is not None:
+        by = tuple(by) if isinstance(by, list | tuple) else (by,)
+    request = replace(request, by=by)
+    for argument, names in named_beside(request).items():
+        for name in names:
+            if not isinstance(name, str | int):
+                raise TypeError(
+                    f"{argument}= over chunks must name a column of them, "
+                    f"got {type(name).__name__}; let the chunks be frames"
+                )
+    if request.bins is not None and np.ndim(request.bins) == 0:
+        raise ValueError(
+            f"bins={request.bins!r} needs all numbers at once: over chunks give edges, "
+            "such as es.quantile_edges(sample, bins)"
+        )
+    if by and request.window.center:
+        raise ValueError(
+            "center= and by= do not go together over chunks: the last rows of each group would "
+            "hold back all that follow until the end"
+        )
+    return request
+
+
+def named_beside(request: Request) -> dict[str, tuple[Any, ...]]:
+    """Return what is to name columns that stand beside those measured, by argument."""
+    by = () if request.by is None else request.by
+    given = {"times": (request.times,), "by": by, "weights": (request.weights,)}
+    return {
+        argument: tuple(name for name in names if name is not None)
+        for argument, names in given.items()
+    }
+
+
+def read_parts(chunks: Iterable[Any], request: Request, chosen: tuple[str, ...]) -> Iterator[Part]:
+    """Yield the parts; ValueError if a chunk is unlike the first."""
+    expected: Kind | None = None
+    first = 0
+    for number, chunk in enumerate(chunks):
+        kind = kind_of(chunk, number)
+        expected = expected or kind
+        if kind != expected:
+            raise ValueError(
+                f"chunk {number} is {kind}, the first was {expected}: chunks must be alike"
+            )
+        with explained(number, first):
+            part = part_of(number, first, chunk, request, chosen)
+        yield part
+        first += part.rows
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What all chunks share: the library, and the names of a frame's columns."""
+
+    library: str
+    names: frozenset[Hashable] | None
+
+    def __str__(self) -> str:
+        if self.names is None:
+            return f"a column of {self.library}"
+        return f"a frame of {self.library} with {sorted(map(str, self.names))}"
+
+
+def kind_of(chunk: Any, number: int) -> Kind:
+    """Return what a chunk is; TypeError if it is none."""
+    library = library_of(chunk)
+    name = type(library).__name__
+    if library.is_frame(chunk):
+        return Kind(name, frozenset(library.names(chunk)))
+    if isinstance(chunk, str | bytes) or not library.is_column(chunk):
+        raise TypeError(
+            f"an iterator must give chunks of rows, columns or frames; chunk {number} is "
+            f"{type(chunk).__name__} (for one column of labels pass a list)"
+        )
+    return Kind(name, None)
+
+
+def part_of(number: int, first: int, chunk: Any, request: Request, chosen: tuple[str, ...]) -> Part:
+    """Return what is to be measured of one chunk."""
+    library = library_of(chunk)
+    if not library.is_frame(chunk):
+        if chosen:
+            raise TypeError(f"{', '.join(map(repr, chosen))} name columns: chunks must be frames")
+        beside = beside_of(request, chunk, library)
+        column = as_sequence(chunk)
+        return Part(number, first, len(column), library, chunk, [""], [[column]], beside, False)
+    used, given = named_columns(
+        chunk, library, times=request.times, by=request.by, weights=request.weights
+    )
+    beside = beside_of(replace(request, **given), chunk, library)
+    rows = len(chunk)
+    if chosen:
+        names = library.names(chunk)
+        both = [library.column(chunk, place_of(name, names)) for name in chosen]
+        return Part(number, first, rows, library, both[0], [""], [both], beside, False)
+    measured = list(columns_but(chunk, library, used))
+    names = [name for name, _ in measured]
+    columns = [[column] for _, column in measured]
+    return Part(number, first, rows, library, chunk, names, columns, beside, True)
+
+
+@contextmanager
+def explained(number: int, first: int) -> Iterator[None]:
+    """Let errors say in which chunk they came up."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"chunk {number}, which begins with row {first}: {error}") from error

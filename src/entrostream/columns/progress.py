@@ -1,0 +1,59 @@
+"""How far the reading of a file has come: a bar on a terminal, by tqdm if it is there."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+__all__ = ["Bar", "bar_wanted"]
+
+A_MOMENT = 1.0  # seconds that pass before there is a bar
+
+
+def bar_wanted(progress: bool | None) -> bool:
+    """Say whether there is to be a bar: as asked for, or on a terminal if tqdm is there."""
+    if progress is not None and not isinstance(progress, bool):
+        raise ValueError(f"progress must be True, False or None, got {progress!r}")
+    if progress is None:
+        return is_terminal() and tqdm_or_none() is not None
+    if progress and tqdm_or_none() is None:
+        raise ImportError('progress=True needs tqdm: pip install "entrostream[progress]"')
+    return progress
+
+
+class Bar:
+    """Rows done, of how many if that is known; gone when the work is."""
+
+    def __init__(self, total: int | None, *, at_once: bool):
+        delay = 0.0 if at_once else A_MOMENT
+        # tqdm rather than rich: one small package that needs no other.
+        self._bar = tqdm_or_none()(
+            total=total, unit="row", unit_scale=True, delay=delay, leave=False, file=sys.stderr
+        )
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.close()
+
+    def add(self, rows: int) -> None:
+        """Say that so many rows more are done."""
+        self._bar.update(rows)
+
+
+def is_terminal() -> bool:
+    """Say whether somebody sees what is written to stderr."""
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):  # there is none, or it is closed
+        return False
+
+
+def tqdm_or_none() -> Any:
+    """Return the class that draws bars, None if it is not installed."""
+    try:
+        return import_module("tqdm").tqdm
+    except ImportError:
+        return None
