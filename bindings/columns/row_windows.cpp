@@ -20,6 +20,8 @@
 #include "bindings/arguments.hpp"
 #include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
+#include "bindings/columns/column_windows.hpp"
+#include "bindings/columns/rows.hpp"
 #include "bindings/module.hpp"
 #include "bindings/table_measures.hpp"
 #include "bindings/weights.hpp"
@@ -39,108 +41,11 @@ Closed closed_named(const std::string& name) {
         ("closed must be 'right', 'both', 'left' or 'neither', got '" + name + "'").c_str());
 }
 
-template <class Any>
-[[nodiscard]] Any measure_of(nb::handle name) {
-    if constexpr (std::is_same_v<Any, Measure>) {
-        return measure_named(name);
-    } else {
-        return table_measure_named(name);
-    }
-}
-
-// What stands beside the items of a piece of a column: which stream each row belongs to (all
-// to one if nothing is said), its time, and in which order the rows are to be taken.
-struct Rows {
-    std::size_t size;
-    std::span<const Code> streams;
-    std::span<const Time> times;
-    std::span<const std::int64_t> order;
-
-    [[nodiscard]] std::size_t row(std::size_t i) const noexcept {
-        return order.empty() ? i : static_cast<std::size_t>(order[i]);
-    }
-    [[nodiscard]] Code stream(std::size_t row) const noexcept {
-        return streams.empty() ? 0 : streams[row];
-    }
-    [[nodiscard]] Time time(std::size_t row) const noexcept {
-        return times.empty() ? 0 : times[row];
-    }
-};
-
-template <class Content>
-class ColumnWindows {
-  public:
-    using Column = OutputColumn<typename Content::Measure>;
-    using Outputs = std::vector<std::pair<nb::object, ArrayOut<double>>>;
-
-    // Of all streams only those are counted whose number has the remainder `part`.
-    ColumnWindows(RowFrame frame, OutputRule rule, std::pair<Code, Code> part, Content content = {})
-        : windows_(frame, std::move(content)), rule_(rule), part_(part) {}
-
-    [[nodiscard]] Content& content() noexcept { return windows_.content(); }
-    [[nodiscard]] bool& busy() noexcept { return busy_; }
-
-    // The rows that follow those so far; `item(row)` is what is kept of one. Outputs hold
-    // the rows from number `first` on. Returns how many rows got their values.
-    template <class ItemOf>
-    std::int64_t push(const Rows& rows, ItemOf&& item, const Outputs& outputs, std::int64_t first) {
-        windows_.grow(rows.streams.empty() ? 1 : end_of_codes(rows.streams) / part_.second + 1);
-        return emitting(outputs, first, [&](auto& emit) {
-            for (std::size_t i = 0; i < rows.size; ++i) {
-                const std::size_t row = rows.row(i);
-                const Code stream = rows.stream(row);
-                if (stream == no_code || stream % part_.second != part_.first) continue;
-                windows_.push(stream / part_.second, rows_ + static_cast<std::int64_t>(row),
-                              rows.time(row), item(row), emit);
-            }
-            rows_ += static_cast<std::int64_t>(rows.size);
-        });
-    }
-
-    std::int64_t finish(const Outputs& outputs, std::int64_t first) {
-        return emitting(outputs, first, [&](auto& emit) { windows_.finish(emit); });
-    }
-
-  private:
-    template <class Work>
-    std::int64_t emitting(const Outputs& outputs, std::int64_t first, Work&& work) {
-        std::vector<Column> columns;
-        std::size_t size = outputs.empty() ? 0 : outputs.front().second.shape(0);
-        for (const auto& [name, array] : outputs) {
-            if (array.shape(0) != size) throw std::invalid_argument("outputs differ in length");
-            columns.push_back({measure_of<typename Content::Measure>(name), array.data()});
-        }
-        RowOutput<Content> emit(content(), columns, rule_, first, size);
-        const nb::gil_scoped_release unlocked;
-        work(emit);
-        return emit.rows();
-    }
-
-    RowWindows<Content> windows_;
-    OutputRule rule_;
-    std::pair<Code, Code> part_;
-    std::int64_t rows_ = 0;
-    bool busy_ = false;
-};
-
 using LabelWindows = ColumnWindows<RowLabels>;
 using WeightWindows = ColumnWindows<RowWeights>;
 using PairWindows = ColumnWindows<RowPairs>;
 
-Rows rows_of(std::size_t size, const std::optional<CodeArray>& streams,
-             const std::optional<TimeArray>& times,
-             const std::optional<ArrayIn<std::int64_t>>& order) {
-    const Rows rows{size, numbers(streams, size), numbers(times, size), numbers(order, size)};
-    for (const std::int64_t row : rows.order) {
-        if (row < 0 || static_cast<std::size_t>(row) >= size) {
-            throw std::invalid_argument("order names a row that is not there");
-        }
-    }
-    return rows;
-}
-
 using Length = std::optional<std::int64_t>;
-using Part = std::pair<Code, Code>;
 
 // What the three classes share: how they are made, and how they end. `make(unit)` gives the
 // content; only weights have a unit.
@@ -154,7 +59,7 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
                    Part part, nb::handle unit) {
                 const RowFrame frame{length.value_or(RowFrame::unlimited), by_time,
                                      closed_named(closed), centred, ties_together};
-                new (self) Windows(frame, {min_periods, step}, part, make(unit));
+                new (self) Windows(RowWindows(frame, make(unit)), {min_periods, step}, part);
             },
             nb::arg("length").none(), nb::kw_only(), nb::arg("by_time") = false,
             nb::arg("closed") = "right", nb::arg("centred") = false,
@@ -169,10 +74,6 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
             },
             nb::arg("outputs"), nb::arg("first"));
 }
-
-using Streams = std::optional<CodeArray>;
-using ColumnTimes = std::optional<TimeArray>;
-using Order = std::optional<ArrayIn<std::int64_t>>;
 
 std::int64_t push_labels(nb::handle self, const CodeArray& codes, const Streams& streams,
                          const ColumnTimes& times, const Order& order,
@@ -217,11 +118,6 @@ std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
         [&](std::size_t row) { return RowPairs::Item{xs[row], ys[row], both[row]}; }, outputs,
         first);
 }
-
-// The arguments that follow the items.
-#define ENTROSTREAM_BESIDE                                                                      \
-    nb::kw_only(), nb::arg("streams").none(), nb::arg("times").none(), nb::arg("order").none(), \
-        nb::arg("outputs"), nb::arg("first")
 
 }  // namespace
 

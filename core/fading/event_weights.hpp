@@ -32,6 +32,8 @@ class EventWeights {
 
     // Of the event that comes next.
     [[nodiscard]] double weight() const noexcept { return first_ * weight_of(times_step(place_)); }
+    // log2 of that.
+    [[nodiscard]] Exponent exponent() const noexcept { return anchor_ + times_step(place_); }
     // log2 of the weight with which its run begins, rounded down.
     [[nodiscard]] std::int64_t halvings() const noexcept { return anchor_.whole(); }
 

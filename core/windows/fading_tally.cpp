@@ -244,6 +244,14 @@ void FadingTally::update(Code code) {
     weights_.advance();
 }
 
+// Nothing is forgotten before an event comes beside which it is negligible.
+void FadingTally::skip() noexcept {
+    const Exponent now = weights_.exponent();
+    sums_.unit = detail::double_exp2(now.fraction());
+    sums_.shift = now.whole();
+    if (now.whole() < far) weights_.advance();
+}
+
 void FadingTally::update(Code code, Time at) {
     EventClock clock = clock_;
     if (clock.admit(at)) {

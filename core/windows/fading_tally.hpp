@@ -73,6 +73,8 @@ class FadingTally {
     // throw TooLate as their clock does.
     void update(Code code);
     void update(Code code, Time at);
+    // By count: what is held ages as by an event, and none comes. Entropy and Gini index stay.
+    void skip() noexcept;
 
     // True if an update in bulk may be refused halfway: then it should be tried on a copy.
     [[nodiscard]] bool may_refuse() const noexcept { return cells_.size() > max_labels_; }
@@ -126,8 +128,8 @@ class FadingTally {
     struct TimedBlock;
 
     // Far away is as good as farther: bounded, so that exponents hold it.
+    static constexpr std::int64_t far = std::int64_t{1} << 30;
     [[nodiscard]] std::int64_t above_base(const Phase& phase) const noexcept {
-        constexpr std::int64_t far = std::int64_t{1} << 30;
         std::int64_t above = 0;
         if (__builtin_sub_overflow(phase.whole, base_, &above)) [[unlikely]]
             return phase.whole < base_ ? -far : far;

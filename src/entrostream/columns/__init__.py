@@ -2,6 +2,7 @@
 
 from entrostream.columns.bins import quantile_edges
 from entrostream.columns.expanding import expanding, expanding_entropy, expanding_gini
+from entrostream.columns.fading import fading, fading_entropy, fading_gini
 from entrostream.columns.pairs import information_gain, rolling_mutual_information
 from entrostream.columns.rolling import rolling, rolling_entropy, rolling_gini
 from entrostream.columns.scan import Chunks, scan
@@ -13,6 +14,9 @@ __all__ = [
     "expanding",
     "expanding_entropy",
     "expanding_gini",
+    "fading",
+    "fading_entropy",
+    "fading_gini",
     "gini",
     "information_gain",
     "quantile_edges",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from entrostream._core import (
     Coder,
+    FadingRows,
     LabelWindows,
     PairCoder,
     PairWindows,
@@ -108,6 +109,15 @@ class Engine:
         return self._each(lambda windows: windows.finish(list(outputs.items()), first))
 
     def _make(self, columns: int, part: tuple[int, int]) -> Any:
+        if self._window.fading is not None:
+            fading, least = self._window.fading, self._window.min_periods
+            return FadingRows(
+                alpha=fading.alpha,
+                half_life=fading.nanoseconds,
+                in_rows=fading.in_rows,
+                min_periods=least,
+                part=part,
+            )
         kind: Any = LabelWindows if columns == 1 else PairWindows
         if self._weighted:
             kind = WeightWindows

@@ -144,7 +144,7 @@ def column_values(
 def beside_of(request: Request, values: Any, library: Library) -> Beside:
     """Return what stands beside the values, checked."""
     times = request.times
-    if times is None and request.window.by_time:
+    if times is None and request.window.uses_times:
         times = library.own_times(values)  # as pandas itself would
     request.window.require_times(times)
     if times is not None:

@@ -143,7 +143,10 @@ def traced(task: Task) -> ManyValues:
     if window.length is not None and not window.by_time and splits(task.rows, window.length, count):
         values = traced_in_parts(task.columns, window.length, needed, make, count)
     else:
-        values = traced_in_turn(task.columns, needed, task.beside.times, make())
+        # A half-life in rows is one in time, where each row is a second after the one before.
+        numbered = window.fading is not None and window.fading.in_rows
+        times = range(task.rows) if numbered else task.beside.times
+        values = traced_in_turn(task.columns, needed, times, make())
     return with_few_left_out(values, window, task.measures)
 
 
@@ -152,6 +155,9 @@ def summary_maker(task: Task) -> Callable[[], Any]:
     one = len(task.columns) == 1
     window = task.window
     missing = "label" if task.missing == "label" else "raise"
+    fading = window.fading
+    if fading is not None:
+        return lambda: fading.summary(missing)
     if window.by_time:
         return lambda: TimeWindow(window.span, missing=missing)
     if window.length is None or window.length >= task.rows:  # it never slides
@@ -165,16 +171,21 @@ def traced_in_turn(
 ) -> ManyValues:
     """Return the trace of all rows: at once if they are not too many, or piece by piece."""
     rows = len(columns[0])
-    beside = {} if times is None else {"at": times}
-    if rows <= TRACED_AT_ONCE:
+    if rows <= TRACED_AT_ONCE and not isinstance(times, range):
+        beside = {} if times is None else {"at": times}
         return dict(summary.trace(*columns, measures, **beside))
     values = {name: np.empty(rows) for name in measures}
     for first, last in pieces(rows):
         parts = [piece(column, first, last) for column in columns]
-        at = {name: piece(column, first, last) for name, column in beside.items()}
+        at = {} if times is None else {"at": times_between(times, first, last)}
         for name, traced_part in summary.trace(*parts, measures, **at).items():
             values[name][first:last] = traced_part
     return values
+
+
+def times_between(times: Any, first: int, last: int) -> Any:
+    """Return the times of some rows; a range stands for the numbers of the rows."""
+    return np.arange(first, last) if isinstance(times, range) else piece(times, first, last)
 
 
 def splits(rows: int, length: int, count: int) -> bool:

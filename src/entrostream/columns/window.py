@@ -9,11 +9,59 @@ from typing import Any
 
 import numpy as np
 
-from entrostream._core import span_nanoseconds
+from entrostream._core import FadingTally, span_nanoseconds
 
-__all__ = ["CLOSED", "Window", "expanding_window", "positive", "window_of"]
+__all__ = [
+    "CLOSED",
+    "Fading",
+    "Window",
+    "expanding_window",
+    "fading_window",
+    "positive",
+    "window_of",
+]
 
 CLOSED = ("right", "both", "left", "neither")
+
+
+@dataclass(frozen=True)
+class Fading:
+    """How the rows so far lose their weight: by row, or by half-lives."""
+
+    alpha: Any = None
+    half_life: Any = None  # a span, or a number of rows
+
+    @property
+    def by_time(self) -> bool:
+        """Whether the half-life is a span of time."""
+        return is_span(self.half_life)
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether the half-life is a number of rows."""
+        return self.half_life is not None and not self.by_time
+
+    def require_times(self, times: Any) -> None:
+        """Refuse a half-life in time without times, and times beside anything else."""
+        if self.by_time and times is None:
+            raise ValueError(
+                f"a half_life of {self.half_life!r} needs times=, the time of each row"
+            )
+        if not self.by_time and times is not None:
+            given = f"alpha={self.alpha!r}" if self.half_life is None else repr(self.half_life)
+            raise ValueError(
+                "times= needs a half_life that is a span, such as '5min' or a timedelta; "
+                f"got {given}"
+            )
+
+    @property
+    def nanoseconds(self) -> int | None:
+        """The half-life; where it is in rows, a row is a second."""
+        return None if self.half_life is None else span_nanoseconds(self.half_life)
+
+    def summary(self, missing: str) -> FadingTally:
+        """Return a summary that fades so."""
+        return FadingTally(alpha=self.alpha, half_life=self.half_life, missing=missing)
 
 
 @dataclass(frozen=True)
@@ -27,6 +75,7 @@ class Window:
     closed: str = "right"
     center: bool = False
     ties_together: bool = False
+    fading: Fading | None = None
 
     @property
     def by_time(self) -> bool:
@@ -43,8 +92,16 @@ class Window:
         """Whether rows after a row may belong to its window."""
         return self.center or (self.ties_together and self.closed in ("right", "both"))
 
+    @property
+    def uses_times(self) -> bool:
+        """Whether rows have times: for a span, or for a half-life that is one."""
+        return self.by_time or (self.fading is not None and self.fading.by_time)
+
     def require_times(self, times: Any) -> None:
         """Refuse a span without times, and times without a span."""
+        if self.fading is not None:
+            self.fading.require_times(times)
+            return
         if self.by_time and times is None:
             raise ValueError(f"a window of {self.span!r} needs times=, the time of each row")
         if not self.by_time and times is not None:
@@ -77,6 +134,27 @@ def window_of(
 def expanding_window(min_periods: int | None) -> Window:
     """Check the arguments of an expanding function."""
     return Window(None, None, periods_of(min_periods, 1))
+
+
+def fading_window(alpha: Any, half_life: Any, min_periods: int | None) -> Window:
+    """Check the arguments of a fading function."""
+    if (alpha is None) == (half_life is None):
+        raise ValueError("either alpha= or half_life= says how rows fade: give one of them")
+    fading = Fading(alpha, half_life)
+    if fading.in_rows:
+        require_rows_of_half_life(half_life)
+    fading.summary("raise")  # says what is wrong with an alpha or a span
+    return Window(None, None, periods_of(min_periods, 1), fading=fading)
+
+
+def require_rows_of_half_life(half_life: Any) -> None:
+    """Refuse what is no number of rows, or one that is hardly more than none."""
+    is_number = isinstance(half_life, int | float | np.integer | np.floating)
+    if not is_number or isinstance(half_life, bool) or not 1e-6 <= half_life <= 1e9:
+        raise ValueError(
+            "half_life must be a number of rows, from 1e-6 to 1e9, or a span of time such as "
+            f'"5min", got {half_life!r}'
+        )
 
 
 def is_span(window: Any) -> bool:

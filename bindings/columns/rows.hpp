@@ -1,0 +1,51 @@
+// What stands beside the items of a column, as NumPy arrays: streams, times, order.
+#pragma once
+#include <nanobind/stl/optional.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "bindings/columns/arrays.hpp"
+#include "core/counts/code.hpp"
+#include "core/windows/time.hpp"
+
+namespace entrostream {
+
+using Streams = std::optional<CodeArray>;
+using ColumnTimes = std::optional<TimeArray>;
+using Order = std::optional<ArrayIn<std::int64_t>>;
+
+// What stands beside the items of a piece of a column: which stream each row belongs to (all
+// to one if nothing is said), its time, and in which order the rows are to be taken.
+struct Rows {
+    std::size_t size;
+    std::span<const Code> streams;
+    std::span<const Time> times;
+    std::span<const std::int64_t> order;
+
+    [[nodiscard]] std::size_t row(std::size_t i) const noexcept {
+        return order.empty() ? i : static_cast<std::size_t>(order[i]);
+    }
+    [[nodiscard]] Code stream(std::size_t row) const noexcept {
+        return streams.empty() ? 0 : streams[row];
+    }
+    [[nodiscard]] Time time(std::size_t row) const noexcept {
+        return times.empty() ? 0 : times[row];
+    }
+};
+
+[[nodiscard]] inline Rows rows_of(std::size_t size, const Streams& streams,
+                                  const ColumnTimes& times, const Order& order) {
+    const Rows rows{size, numbers(streams, size), numbers(times, size), numbers(order, size)};
+    for (const std::int64_t row : rows.order) {
+        if (row < 0 || static_cast<std::size_t>(row) >= size) {
+            throw std::invalid_argument("order names a row that is not there");
+        }
+    }
+    return rows;
+}
+
+}  // namespace entrostream

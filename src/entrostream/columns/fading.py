@@ -1,0 +1,114 @@
+"""Fading measures: all rows so far, of which older ones count for less."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from entrostream.columns.answers import answer
+from entrostream.columns.request import Request
+from entrostream.columns.window import fading_window
+
+__all__ = ["fading", "fading_entropy", "fading_gini"]
+
+MEASURES = ("entropy", "gini", "n", "distinct", "effective_size")
+
+
+def fading_entropy(
+    values: Any,
+    *,
+    alpha: float | None = None,
+    half_life: Any = None,
+    times: Any = None,
+    min_periods: int = 1,
+    by: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give the Shannon entropy of the rows up to each, old ones weighing less, in bits.
+
+    A row of age k weighs alpha^k, or 2^(-age/half_life); within 1e-12 of the sum over all rows.
+    What goes in comes out, as in `rolling_entropy`.
+
+    >>> es.fading_entropy(["a", "a", "b", "b"], alpha=0.5)
+    array([0.        , 0.        , 0.98522814, 0.72192809])
+    >>> es.fading_entropy(["a", "b"], half_life="5min", times=[0, 300])
+    array([0.        , 0.91829583])
+
+    Parameters
+    ----------
+    values : column or frame
+        Labels of any kind; each column of a frame is measured by itself.
+    alpha : float, above 0 and at most 1
+        The weight of a row relative to the next one; 1 does not fade. (pandas and Polars call
+        1 - alpha "alpha".) Exactly one of alpha and half_life is given.
+    half_life : span or number
+        In which time a row loses half its weight ("5min", timedelta), with `times`; or, as a
+        number, after how many rows.
+    times : column or name, optional
+        The time of each row, for a span; a pandas index of times serves by itself. Times
+        may be in any order: rows are taken in the order of their times.
+    min_periods : int, default 1
+        NaN (null) where fewer rows so far have a label.
+    by : column, name, or tuple of them, optional
+        Each key is a stream of its own and ages by its own rows; values stand beside their
+        rows. Rows without a key get NaN.
+    bins : int or edges, optional
+        Numbers count as the bin they fall into, see `quantile_edges`.
+    missing : {"skip", "raise", "label"}
+        A row without a value ages the others and adds nothing, as in pandas'
+        `ewm(ignore_na=False)`; or is an error; or None is a label.
+    threads : int, optional
+        How many to use for groups; as many as pay if nothing is said.
+    """
+    shape = fading_window(alpha, half_life, min_periods)
+    return answer(values, Request(shape, "entropy", times, by, None, bins, missing, threads))
+
+
+def fading_gini(
+    values: Any,
+    *,
+    alpha: float | None = None,
+    half_life: Any = None,
+    times: Any = None,
+    min_periods: int = 1,
+    by: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give the Gini index of the rows up to each, old ones weighing less.
+
+    Everything else is as in `fading_entropy`.
+
+    >>> es.fading_gini(["a", "a", "b", "b"], alpha=0.5)
+    array([0.        , 0.        , 0.48979592, 0.32      ])
+    """
+    shape = fading_window(alpha, half_life, min_periods)
+    return answer(values, Request(shape, "gini", times, by, None, bins, missing, threads))
+
+
+def fading(
+    values: Any,
+    *,
+    measures: str | tuple[str, ...] = MEASURES,
+    alpha: float | None = None,
+    half_life: Any = None,
+    times: Any = None,
+    min_periods: int = 1,
+    by: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+    threads: int | None = None,
+) -> Any:
+    """Give several measures of the rows up to each, old ones weighing less: a frame, as `rolling`.
+
+    `n` is the weight of all rows in units of a row that comes now, `effective_size` Kish's
+    sample size: so many rows of equal weight would say as much. All measures of `trace` can
+    be had beside. Everything else is as in `fading_entropy`.
+
+    >>> es.fading(["a", "b", None, "b"], half_life=1, measures=("n", "distinct"))
+    {'n': array([1.   , 1.5  , 0.75 , 1.375]), 'distinct': array([1., 2., 2., 2.])}
+    """
+    shape = fading_window(alpha, half_life, min_periods)
+    return answer(values, Request(shape, measures, times, by, None, bins, missing, threads))
