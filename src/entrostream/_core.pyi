@@ -2557,5 +2557,14 @@ class PairWindows:
 
     def push(self, x: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
+class FadingRows:
+    """Fading weights over the codes of labels."""
+
+    def __init__(self, *, alpha: object | None = None, half_life: int | None = None, in_rows: bool = False, min_periods: int = 1, part: tuple[int, int] = (0, 1)) -> None: ...
+
+    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+    def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
 def exact_checksum() -> int:
     """One number over a fixed list of exact values: equal on every machine."""

@@ -130,7 +130,7 @@ def test_weight_is_that_of_pandas(half_life, missing):
     labels = random_column(3000, missing)
     ones = pd.Series(np.where(np.isnan(labels), np.nan, 1.0))
 
-    found = es.fading(labels, half_life=half_life, measures="n", min_periods=4)
+    found = es.fading(labels, half_life=half_life, measures=("n",), min_periods=4)
 
     expected = ones.ewm(halflife=half_life, adjust=True, ignore_na=False, min_periods=4).sum()
     np.testing.assert_allclose(found["n"], expected.to_numpy(), rtol=1e-11)
@@ -143,7 +143,7 @@ def test_weight_with_times_is_that_of_pandas():
     ones = pd.Series(np.zeros(400))
     ones[0] = 1.0
 
-    found = es.fading(ones, half_life="24h", times=times, measures="n")
+    found = es.fading(ones, half_life="24h", times=times, measures=("n",))
 
     share = ones.ewm(halflife="1D", times=times).mean()
     age = (times - times[0]) / pd.Timedelta("1D")
@@ -207,7 +207,7 @@ def test_keys_follow_pandas_groups():
     rng = np.random.default_rng(9)
     frame = pd.DataFrame({"key": rng.integers(0, 9, 2000), "label": random_column(2000, 0.2)})
 
-    found = es.fading(frame["label"], alpha=0.75, by=frame["key"], measures="n")
+    found = es.fading(frame["label"], alpha=0.75, by=frame["key"], measures=("n",))
 
     ones = frame.assign(label=frame["label"].where(frame["label"].isna(), 1.0))
     groups = ones.groupby("key")["label"].ewm(alpha=0.25, adjust=True, ignore_na=False)
@@ -310,7 +310,7 @@ REFUSED = [
         "times= needs a half_life that is a span, such as '5min' or a timedelta; got alpha=0.5",
     ),
     ({"half_life": "5min", "times": [1]}, ValueError, "values and times differ in length: 2 and 1"),
-    ({"alpha": 0.5, "min_periods": -1}, ValueError, "min_periods must be a positive integer"),
+    ({"alpha": 0.5, "min_periods": -1}, ValueError, "min_periods must be an integer from 0 on"),
     ({"alpha": 0.5, "threads": 0}, ValueError, "threads must be a positive integer, got 0"),
     ({"alpha": 0.5, "missing": "x"}, ValueError, "missing must be one of skip, raise, label"),
     ({"alpha": 0.5, "by": [1]}, ValueError, "values and by differ in length: 2 and 1"),

@@ -109,6 +109,8 @@ def test_key(labels, column):
 @every_kind
 def test_two_columns(labels, column):
     """Mutual information with itself is the entropy; of the kind of the first column."""
+    if isinstance(column, str):
+        pytest.skip("a text would be the name of a column of a frame here")
     result = es.rolling_mutual_information(column, column, 4, min_periods=1)
 
     expected = es.rolling_entropy(list(labels), 4, min_periods=1)
