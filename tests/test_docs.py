@@ -9,7 +9,8 @@ import entrostream as es
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-NEEDS = {"river.md": ("river",)}  # libraries that not every Python has
+# Libraries that not every Python has.
+NEEDS = {"river.md": ("river",), "namespaces.md": ("pandas", "polars")}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -1,0 +1,411 @@
+"""The accessor `entro` of pandas: `series.entro.rolling(1000).entropy()`.
+
+>>> import pandas as pd
+>>> import entrostream.pandas
+>>> series = pd.Series(["a", "b", "b", None], index=pd.date_range("2024-01-01", periods=4))
+>>> series.entro.rolling(2).entropy().tolist()
+[nan, 1.0, 0.0, nan]
+>>> series.entro.rolling("3D").agg(["gini", "n"]).round(3)
+             gini    n
+2024-01-01  0.000  1.0
+2024-01-02  0.500  2.0
+2024-01-03  0.444  3.0
+2024-01-04  0.000  2.0
+
+Windows are chosen in the words of pandas (`rolling`, `expanding`) and have its edges, then
+measured; what comes back has the index and the names of what was given. Fading weights are
+called `fading`, not `ewm`: `alpha` is what is kept there, and what is lost in pandas.
+
+`df.groupby("key")["x"]` can have no accessor. `by=` does the same, and the result stands
+beside the rows:
+
+>>> df = pd.DataFrame({"key": [1, 2, 1, 2], "x": ["a", "u", "b", "u"]})
+>>> df.entro.expanding(by="key").entropy()
+     x
+0  0.0
+1  0.0
+2  1.0
+3  0.0
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+import entrostream as es
+
+try:
+    import pandas as pd
+except ImportError as error:
+    raise ImportError(
+        'entrostream.pandas needs pandas: pip install "entrostream[pandas]"'
+    ) from error
+
+__all__ = ["Entro", "Rolling", "Windows"]
+
+Kept = tuple[int, Hashable, Any]  # where a column stands, its name, and itself
+
+
+class Entro:
+    """`series.entro` and `frame.entro`: entropy and Gini index of labels.
+
+    A frame is measured column by column. Where a column stands beside the values (`on`, `by`,
+    `weights`) it may be given by its name in the frame, and is not measured then.
+    """
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+
+    def entropy(self, *, weights: Any = None, bins: Any = None, missing: str = "skip") -> Any:
+        """Give the Shannon entropy in bits: a number, or a Series with one for each column.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.Series(["a", "a", "b", "b"]).entro.entropy()
+        1.0
+        """
+        data, beside = parted(self._data, weights=weights)
+        return es.entropy(data, bins=bins, missing=missing, **beside)
+
+    def gini(self, *, weights: Any = None, bins: Any = None, missing: str = "skip") -> Any:
+        """Give the Gini index 1 - sum p^2: a number, or a Series with one for each column.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.DataFrame({"x": ["a", "b"], "y": ["u", "u"]}).entro.gini()
+        x    0.5
+        y    0.0
+        dtype: float64
+        """
+        data, beside = parted(self._data, weights=weights)
+        return es.gini(data, bins=bins, missing=missing, **beside)
+
+    def information_gain(self, x: Hashable, y: Hashable, *, missing: str = "skip") -> float:
+        """Give what one column of a frame says about another, in bits.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.DataFrame({"x": ["a", "b"], "y": ["u", "v"]}).entro.information_gain("x", "y")
+        1.0
+        """
+        first, second = pair_of(self._data, x, y)
+        return es.information_gain(first, second, missing=missing)
+
+    def rolling(
+        self,
+        window: Any,
+        *,
+        min_periods: int | None = None,
+        center: bool = False,
+        on: Any = None,
+        closed: str | None = None,
+        step: int | None = None,
+        by: Any = None,
+        weights: Any = None,
+        bins: Any = None,
+        missing: str = "skip",
+        threads: int | None = None,
+    ) -> Rolling:
+        """Choose the window of each row, as `pandas.rolling` does.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.Series(["a", "b", "b"], name="x").entro.rolling(2, min_periods=1).entropy()
+        0    0.0
+        1    1.0
+        2    0.0
+        Name: x, dtype: float64
+
+        Parameters
+        ----------
+        window : int or span
+            So many rows, or a span of time as pandas writes it: "10min", "1D", a Timedelta or an
+            offset of fixed length. A span goes by an index of times, or by `on`.
+        on : name or column, optional
+            The time of each row, in place of the index; in any order.
+        by : name, column, or list of them, optional
+            Each key is a stream of its own; the result stands beside the rows.
+        min_periods, center, closed, step
+            As in pandas.
+        weights, bins, missing, threads
+            As in `entrostream.rolling_entropy`.
+        """
+        span = span_of(window)
+        data, beside = parted(self._data, times=on, by=by, weights=weights)
+        if span is not None and on is None:
+            beside["times"] = times_of_index(data, f"a window of {window!r}")
+        options: dict[str, Any] = {
+            "min_periods": min_periods,
+            "center": center,
+            "closed": closed,
+            "step": step,
+            "missing": missing,
+            "threads": threads,
+        }
+        window = window if span is None else span
+
+        def measure(measures: tuple[str, ...]) -> Any:
+            return es.rolling(data, window, measures=measures, bins=bins, **beside, **options)
+
+        def mutual_information(x: Hashable, y: Hashable) -> Any:
+            if weights is not None or bins is not None:
+                raise ValueError("mutual_information takes neither weights= nor bins=")
+            first, second = pair_of(self._data, x, y)
+            found = es.rolling_mutual_information(first, second, window, **beside, **options)
+            return found.rename("mutual_information")
+
+        return Rolling(data, measure, kept(self._data, data, on, step), mutual_information)
+
+    def expanding(
+        self,
+        min_periods: int = 1,
+        *,
+        by: Any = None,
+        weights: Any = None,
+        bins: Any = None,
+        missing: str = "skip",
+        threads: int | None = None,
+    ) -> Windows:
+        """Choose all rows up to each, as `pandas.expanding` does.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.Series(["a", "b", "b"]).entro.expanding().gini().round(3).tolist()
+        [0.0, 0.5, 0.444]
+        """
+        data, beside = parted(self._data, by=by, weights=weights)
+        options: dict[str, Any] = {
+            "min_periods": min_periods,
+            "missing": missing,
+            "threads": threads,
+        }
+
+        def measure(measures: tuple[str, ...]) -> Any:
+            return es.expanding(data, measures=measures, bins=bins, **beside, **options)
+
+        return Windows(data, measure)
+
+    def fading(
+        self,
+        *,
+        alpha: float | None = None,
+        half_life: Any = None,
+        on: Any = None,
+        min_periods: int = 1,
+        by: Any = None,
+        bins: Any = None,
+        missing: str = "skip",
+        threads: int | None = None,
+    ) -> Windows:
+        """Choose all rows up to each, older ones weighing less.
+
+        The weights of `pandas.ewm(halflife=half_life)`; `alpha` is 1 - alpha of pandas, the
+        weight of a row relative to the next one.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> series = pd.Series(["a", "b"], index=pd.to_datetime(["2024-01-01", "2024-01-02"]))
+        >>> series.entro.fading(half_life="1D").n().tolist()
+        [1.0, 1.5]
+
+        Parameters
+        ----------
+        alpha : float, above 0 and at most 1
+            How much of its weight a row keeps when another one comes.
+        half_life : span or number
+            In which time a row loses half its weight, by an index of times or by `on`; or
+            after how many rows.
+        on, by, bins, missing, threads
+            As in `rolling`.
+        """
+        span = span_of(half_life)
+        data, beside = parted(self._data, times=on, by=by)
+        if span is not None and on is None:
+            beside["times"] = times_of_index(data, f"a half_life of {half_life!r}")
+        options: dict[str, Any] = {
+            "alpha": alpha,
+            "half_life": half_life if span is None else span,
+            "min_periods": min_periods,
+            "missing": missing,
+            "threads": threads,
+        }
+
+        def measure(measures: tuple[str, ...]) -> Any:
+            return es.fading(data, measures=measures, bins=bins, **beside, **options)
+
+        return Windows(data, measure, kept(self._data, data, on, None))
+
+
+class Windows:
+    """Windows that were chosen, to be measured: a Series for a Series, a frame for a frame."""
+
+    def __init__(
+        self,
+        data: Any,
+        measure: Callable[[tuple[str, ...]], Any],
+        on: Kept | None = None,
+    ) -> None:
+        self._data = data
+        self._measure = measure
+        self._on = on
+
+    def entropy(self) -> Any:
+        """Give the Shannon entropy, in bits."""
+        return self._one("entropy")
+
+    def gini(self) -> Any:
+        """Give the Gini index 1 - sum p^2."""
+        return self._one("gini")
+
+    def n(self) -> Any:
+        """Give how many rows with a label the window holds, or what they weigh."""
+        return self._one("n")
+
+    def distinct(self) -> Any:
+        """Give how many different labels the window holds."""
+        return self._one("distinct")
+
+    def evenness(self) -> Any:
+        """Give the entropy as a part of log2(distinct), from 0 to 1."""
+        return self._one("evenness")
+
+    def perplexity(self) -> Any:
+        """Give 2 ** entropy: so many labels of equal weight would be as mixed."""
+        return self._one("perplexity")
+
+    def agg(self, measures: str | Sequence[str]) -> Any:
+        """Give several measures in one pass; any that a summary's `trace` can hold.
+
+        A Series gives a frame with a column for each measure, a frame two levels of columns.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> frame = pd.DataFrame({"x": ["a", "b"], "y": ["u", "u"]})
+        >>> frame.entro.expanding().agg(["entropy", "n"])["x"]
+           entropy    n
+        0      0.0  1.0
+        1      1.0  2.0
+        """
+        if isinstance(measures, str):
+            return self._one(measures)
+        names = tuple(measures)
+        found = self._measure(names)
+        if self._data.ndim == 1:
+            return found
+        return found.set_axis(pd.MultiIndex.from_product([self._data.columns, names]), axis=1)
+
+    def _one(self, measure: str) -> Any:
+        found = self._measure((measure,))
+        if self._data.ndim == 1:
+            return found.iloc[:, 0].rename(self._data.name)
+        found = found.set_axis(self._data.columns, axis=1)
+        if self._on is not None:  # as in pandas, the column of times stays
+            place, name, column = self._on
+            found.insert(place, name, column)
+        return found
+
+
+class Rolling(Windows):
+    """Windows of so many rows or so much time."""
+
+    def __init__(
+        self,
+        data: Any,
+        measure: Callable[[tuple[str, ...]], Any],
+        on: Kept | None,
+        mutual_information: Callable[[Hashable, Hashable], Any],
+    ) -> None:
+        super().__init__(data, measure, on)
+        self._mutual_information = mutual_information
+
+    def mutual_information(self, x: Hashable, y: Hashable) -> Any:
+        """Give the mutual information of two columns of a frame, in bits.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> frame = pd.DataFrame({"x": list("abab"), "y": list("uvvu")})
+        >>> frame.entro.rolling(2).mutual_information("x", "y").tolist()
+        [nan, 1.0, 0.0, 1.0]
+        """
+        return self._mutual_information(x, y)
+
+
+def parted(data: Any, **given: Any) -> tuple[Any, dict[str, Any]]:
+    """Return what is to be measured, and the columns that stand beside it.
+
+    Names of a frame's columns are taken for the columns, which are not measured then.
+    """
+    used: list[Hashable] = []
+
+    def column(value: Any) -> Any:
+        if not is_name(value, data):
+            return value
+        require_column(data, value)
+        used.append(value)
+        return data[value]
+
+    def columns(value: Any) -> Any:
+        is_column = len(value) == len(data) and not all(name in data for name in value)
+        return value if is_column else tuple(column(name) for name in value)
+
+    beside = {}
+    for argument, value in given.items():
+        if isinstance(value, list) and data.ndim == 2:
+            beside[argument] = columns(value)
+        elif value is not None:
+            beside[argument] = column(value)
+    return (data.drop(columns=used) if used else data), beside
+
+
+def is_name(given: Any, data: Any) -> bool:
+    """Say whether this is meant to name a column of a frame."""
+    return data.ndim == 2 and isinstance(given, Hashable) and not isinstance(given, tuple)
+
+
+def require_column(frame: Any, name: Hashable) -> None:
+    """Refuse a name that the frame does not have."""
+    if name not in frame.columns:
+        raise ValueError(f"the frame has no column {name!r}; it has {list(frame.columns)}")
+
+
+def kept(data: Any, measured: Any, on: Any, step: int | None) -> Kept | None:
+    """Return the column of times of a frame, which pandas keeps beside the results."""
+    if on is None or not is_name(on, data):
+        return None
+    before = data.columns[: data.columns.get_loc(on)]
+    return len(before.intersection(measured.columns)), on, data[on].iloc[::step]
+
+
+def pair_of(data: Any, x: Hashable, y: Hashable) -> tuple[Any, Any]:
+    """Return two columns of a frame."""
+    if data.ndim == 1:
+        raise TypeError("two columns are measured in a frame: frame[['x', 'y']].entro")
+    require_column(data, x)
+    require_column(data, y)
+    return data[x], data[y]
+
+
+def span_of(window: Any) -> Any:
+    """Return a span of time as the core knows it; None for what is a number of rows."""
+    if isinstance(window, dt.timedelta | np.timedelta64):
+        return window
+    if not isinstance(window, str | pd.offsets.BaseOffset):
+        return None
+    try:
+        return np.timedelta64(int(pd.tseries.frequencies.to_offset(window).nanos), "ns")
+    except ValueError:
+        raise ValueError(
+            f'{window!r} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
+        ) from None
+
+
+def times_of_index(data: Any, what: str) -> Any:
+    """Return the index as times, or say that it holds none."""
+    index = data.index
+    if isinstance(index, pd.PeriodIndex):
+        return index.to_timestamp()
+    if isinstance(index, pd.TimedeltaIndex):
+        return index + pd.Timestamp(0)
+    if isinstance(index, pd.DatetimeIndex):
+        return index
+    raise ValueError(f"{what} needs an index of times, or on= with the time of each row")
+
+
+pd.api.extensions.register_series_accessor("entro")(Entro)
+pd.api.extensions.register_dataframe_accessor("entro")(Entro)

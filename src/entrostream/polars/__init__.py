@@ -1,0 +1,34 @@
+"""The namespace `entro` of Polars: `pl.col("x").entro.rolling_entropy(1000)`.
+
+>>> import polars as pl
+>>> import entrostream.polars
+>>> frame = pl.DataFrame({"key": [1, 1, 2, 2], "x": ["a", "b", "u", None]})
+>>> frame.with_columns(h=pl.col("x").entro.rolling_entropy(2))["h"].to_list()
+[None, 1.0, 1.0, None]
+>>> in_groups = pl.col("x").entro.rolling_entropy(2, min_samples=1).over("key")
+>>> frame.select(in_groups)["x"].to_list()
+[0.0, 1.0, 0.0, 0.0]
+>>> frame.group_by("key", maintain_order=True).agg(pl.col("x").entro.gini())["x"].to_list()
+[0.5, 0.0]
+
+For expressions, in frames lazy or not, and for Series. The words are Polars' own: `window_size`,
+`min_samples`, `rolling_..._by` for times, `cum_...` for all rows so far; so are the edges of
+windows, and durations ("10m" is ten minutes, "1h30m", "5i"). Fading weights are called
+`fading_...`, not `ewm_...`: `alpha` is what is kept there, and what is lost in Polars.
+
+An expression sees its whole column at once: a lazy frame that streams holds it in memory.
+"""
+
+try:
+    import polars as pl
+except ImportError as error:
+    raise ImportError(
+        'entrostream.polars needs polars: pip install "entrostream[polars]"'
+    ) from error
+
+from entrostream.polars.namespace import Entro
+
+__all__ = ["Entro"]
+
+pl.api.register_expr_namespace("entro")(Entro)
+pl.api.register_series_namespace("entro")(Entro)

@@ -1,0 +1,86 @@
+"""Polars' durations and times, as the column functions know them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+__all__ = ["Duration"]
+
+SECOND = 10**9
+NANOSECONDS = {
+    "ns": 1,
+    "us": 10**3,
+    "µs": 10**3,
+    "ms": 10**6,
+    "s": SECOND,
+    "m": 60 * SECOND,
+    "h": 3600 * SECOND,
+    "d": 24 * 3600 * SECOND,
+    "w": 7 * 24 * 3600 * SECOND,
+    "i": 1,
+}
+CALENDAR = ("mo", "q", "y")
+PART = re.compile(r"(\d+)(ns|us|µs|ms|mo|[smhdwqyi])")
+
+
+@dataclass(frozen=True)
+class Duration:
+    """A length of time as it was given, checked: "10m", "1h30m", "5i", a timedelta."""
+
+    given: Any
+    length: np.timedelta64
+    units: frozenset[str]  # of Polars' words; none for a timedelta
+
+    @classmethod
+    def of(cls, given: Any, name: str) -> Duration:
+        """Read a duration; `name` is what it is called."""
+        if isinstance(given, dt.timedelta | np.timedelta64):
+            return cls(given, np.timedelta64(given).astype("timedelta64[ns]"), frozenset())
+        parts = PART.findall(given) if isinstance(given, str) else []
+        if not parts or "".join(number + unit for number, unit in parts) != given:
+            raise ValueError(
+                f"{name} must be a duration of Polars, such as '10m', '1h30m', '1d' or '5i', "
+                f"or a timedelta; got {given!r}"
+            )
+        units = frozenset(unit for _, unit in parts)
+        if units & set(CALENDAR):
+            raise ValueError(
+                f"{name} {given!r} has no fixed length, since months, quarters and years differ: "
+                "write days or hours, such as '30d'"
+            )
+        if "i" in units and len(units) > 1:
+            raise ValueError(f"{name} {given!r} counts integers and time: write one of them")
+        length = sum(int(number) * NANOSECONDS[unit] for number, unit in parts)
+        if length >= 2**63:
+            raise ValueError(f"{name} {given!r} is longer than 292 years")
+        return cls(given, np.timedelta64(length, "ns"), units)
+
+    def example(self) -> pl.Series:
+        """Return a column of one time that this duration can go by."""
+        kind = pl.Int64() if self.units == {"i"} else pl.Datetime("ns")
+        return pl.Series([0], dtype=kind)
+
+    def times(self, by: pl.Series) -> Any:
+        """Return a column of times that this duration can go by."""
+        if by.dtype.is_integer():
+            if self.units != {"i"}:
+                raise ValueError(f"{by.name!r} holds integers: write '5i', not {self.given!r}")
+            # As nanoseconds: all integers have room.
+            return by.cast(pl.Int64).cast(pl.Datetime("ns"))
+        if by.dtype not in (pl.Datetime, pl.Date):
+            raise TypeError(f"{by.name!r} must be Datetime, Date or integers, got {by.dtype}")
+        if "i" in self.units:
+            raise ValueError(f"{self.given!r} goes by integers, and {by.name!r} is {by.dtype}")
+        zone = getattr(by.dtype, "time_zone", None)
+        if zone not in (None, "UTC") and self.units & {"d", "w"}:
+            raise ValueError(
+                f"in the time zone {zone} a day may have 23 or 25 hours: write hours in place of "
+                f"{self.given!r}"
+            )
+        return by.cast(pl.Datetime("us")) if by.dtype == pl.Date else by

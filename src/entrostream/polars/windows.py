@@ -1,0 +1,46 @@
+"""Windows in the words of Polars, turned into arguments of the column functions."""
+
+from __future__ import annotations
+
+import datetime as dt
+import operator
+from typing import Any
+
+from entrostream.polars.durations import Duration
+
+__all__ = ["counted", "faded", "faded_by_time", "timed"]
+
+
+def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str, Any]:
+    """Return a window of so many rows."""
+    if isinstance(window_size, str | dt.timedelta):
+        raise TypeError(
+            f"window_size must be a number of rows, got {window_size!r}; rolling_..._by is for time"
+        )
+    try:
+        positive = operator.index(window_size) > 0
+    except TypeError:
+        positive = False
+    if not positive or isinstance(window_size, bool):
+        raise ValueError(f"window_size must be a positive integer, got {window_size!r}")
+    return {"window": window_size, "min_periods": min_samples, "center": center}
+
+
+def timed(window_size: Any, min_samples: int, closed: str) -> dict[str, Any]:
+    """Return a window of so much time."""
+    window = Duration.of(window_size, "window_size")
+    return {"window": window, "min_periods": min_samples, "closed": closed}
+
+
+def faded(alpha: Any, half_life: Any, min_samples: int) -> dict[str, Any]:
+    """Return fading by rows."""
+    if isinstance(half_life, str | dt.timedelta):
+        raise TypeError(
+            f"half_life must be a number of rows, got {half_life!r}; fading_..._by is for time"
+        )
+    return {"alpha": alpha, "half_life": half_life, "min_periods": min_samples}
+
+
+def faded_by_time(half_life: Any, min_samples: int) -> dict[str, Any]:
+    """Return fading by time."""
+    return {"half_life": Duration.of(half_life, "half_life"), "min_periods": min_samples}

@@ -1,0 +1,334 @@
+"""The accessor of pandas gives what the column functions give, in windows that pandas has."""
+
+import doctest
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import entrostream as es
+import entrostream.pandas as namespace
+
+MEASURES = ["entropy", "gini", "n", "distinct", "evenness", "perplexity"]
+
+
+def frame_of(rows=300, seed=1):
+    """Return labels with holes, times that repeat, and keys."""
+    rng = np.random.default_rng(seed)
+    labels = pd.Series(rng.choice(["a", "b", "c", None], rows))
+    times = pd.Timestamp("2024-03-01") + pd.to_timedelta(np.cumsum(rng.integers(0, 90, rows)), "s")
+    return pd.DataFrame(
+        {
+            "x": labels,
+            "t": times,
+            "y": rng.integers(0, 3, rows),
+            "key": rng.integers(0, 4, rows),
+            "weight": rng.random(rows) + 0.5,
+        },
+        index=pd.RangeIndex(1000, 1000 + rows),
+    )
+
+
+FRAME = frame_of()
+SERIES = FRAME["x"]
+BY_TIME = FRAME.set_index("t")["x"]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_series_is_measured(measure):
+    """Each measure has a method; index and name are those of the series."""
+    found = getattr(SERIES.entro.rolling(20, min_periods=3), measure)()
+
+    expected = es.rolling(SERIES, 20, measures=(measure,), min_periods=3)[measure]
+    pd.testing.assert_series_equal(found, expected.rename("x"))
+
+
+def test_words_of_rolling_reach_the_windows():
+    """All of them."""
+    options = {"min_periods": 2, "center": True, "closed": "both", "step": 3}
+
+    found = SERIES.entro.rolling(7, **options).gini()
+
+    pd.testing.assert_series_equal(found, es.rolling_gini(SERIES, 7, **options))
+    weighted = SERIES.entro.rolling(7, weights=FRAME["weight"], missing="label", threads=2).gini()
+    expected = es.rolling_gini(SERIES, 7, weights=FRAME["weight"], missing="label")
+    pd.testing.assert_series_equal(weighted, expected)
+    binned = FRAME["weight"].entro.rolling(7, bins=[0.7, 1.0]).entropy()
+    pd.testing.assert_series_equal(binned, es.rolling_entropy(FRAME["weight"], 7, bins=[0.7, 1.0]))
+
+
+ONES = BY_TIME.where(BY_TIME.isna(), 1.0).astype(float)
+
+
+@pytest.mark.parametrize("closed", [None, "right", "both", "left", "neither"])
+@pytest.mark.parametrize("min_periods", [None, 1, 3])
+@pytest.mark.parametrize("window", [5, "10min", "1D", pd.Timedelta(minutes=3)])
+def test_windows_are_those_of_pandas(window, min_periods, closed):
+    """As many rows with a label as pandas sums ones."""
+    options = {"min_periods": min_periods, "closed": closed}
+
+    found = BY_TIME.entro.rolling(window, **options).n()
+
+    expected = ONES.rolling(window, **options).sum().rename("x")
+    pd.testing.assert_series_equal(found, expected)
+
+
+@pytest.mark.parametrize("window", [5, 6, "10min"])
+def test_centred_windows_are_those_of_pandas(window):
+    """Around their rows."""
+    found = BY_TIME.entro.rolling(window, center=True).n()
+
+    expected = ONES.rolling(window, center=True).sum().rename("x")
+    pd.testing.assert_series_equal(found, expected)
+
+
+def test_expanding_is_that_of_pandas():
+    """From the first row on."""
+    found = BY_TIME.entro.expanding(min_periods=4).n()
+
+    pd.testing.assert_series_equal(found, ONES.expanding(min_periods=4).sum().rename("x"))
+    pd.testing.assert_series_equal(SERIES.entro.expanding().gini(), es.expanding_gini(SERIES))
+
+
+@pytest.mark.parametrize("window", ["90s", "2min", "1h30min", "1D", pd.offsets.Minute(4)])
+def test_spans_are_written_as_in_pandas(window):
+    """Strings and offsets of a fixed length."""
+    found = BY_TIME.entro.rolling(window).distinct()
+
+    seconds = pd.Timedelta(window).total_seconds()
+    expected = es.rolling(BY_TIME, f"{seconds:.0f}s", measures=("distinct",))["distinct"]
+    pd.testing.assert_series_equal(found, expected.rename("x"))
+
+
+@pytest.mark.parametrize("window", ["1ME", "ten", "10", "-5s", pd.offsets.MonthBegin()])
+def test_other_spans_are_refused(window):
+    """A month has no fixed length."""
+    with pytest.raises(ValueError, match=r"span of fixed length|window"):
+        BY_TIME.entro.rolling(window).entropy()
+
+
+@pytest.mark.parametrize("index", ["period", "timedelta", "zone"])
+def test_other_indices_of_times_serve(index):
+    """Periods begin when they begin; spans are counted from any moment."""
+    times = pd.date_range("2024-01-01", periods=20, freq="min")
+    labels = pd.Series(list("aabbc" * 4))
+    indices = {
+        "period": times.to_period("min"),
+        "timedelta": times - times[0],
+        "zone": times.tz_localize("Europe/Berlin"),
+    }
+
+    found = labels.set_axis(indices[index]).entro.rolling("3min").entropy()
+
+    expected = labels.set_axis(times).entro.rolling("3min").entropy()
+    assert found.tolist() == expected.tolist()
+    assert found.index is indices[index] or found.index.equals(indices[index])
+
+
+def test_on_names_the_column_of_times():
+    """It stays where it was, as in pandas, and is not measured."""
+    frame = FRAME[["x", "t", "y"]]
+
+    found = frame.entro.rolling("10min", on="t").n()
+
+    numbers = frame.assign(x=frame["x"].where(frame["x"].isna(), 1.0).astype(float), y=1.0)
+    pd.testing.assert_frame_equal(found, numbers.rolling("10min", on="t").sum())
+    by_column = SERIES.entro.rolling("10min", on=FRAME["t"]).n()
+    pd.testing.assert_series_equal(by_column, found["x"])
+
+
+def test_frames_are_measured_column_by_column():
+    """Names and index stay."""
+    frame = FRAME[["x", "y"]]
+
+    pd.testing.assert_frame_equal(frame.entro.rolling(9).entropy(), es.rolling_entropy(frame, 9))
+    pd.testing.assert_series_equal(frame.entro.entropy(), es.entropy(frame))
+    pd.testing.assert_series_equal(frame.entro.gini(), es.gini(frame))
+    assert SERIES.entro.entropy() == es.entropy(SERIES)
+    assert SERIES.entro.gini(missing="label") == es.gini(SERIES, missing="label")
+    weighed = FRAME[["x", "weight"]].entro.entropy(weights="weight")
+    assert weighed.to_dict() == {"x": es.entropy(SERIES, weights=FRAME["weight"])}
+
+
+def test_columns_may_have_any_names():
+    """Numbers too, also beside the values."""
+    frame = pd.DataFrame({0: list("abab"), 1: [1, 1, 2, 2]})
+
+    found = frame.entro.expanding(by=1).entropy()
+
+    assert found.columns.tolist() == [0]
+    assert found[0].tolist() == [0.0, 1.0, 0.0, 1.0]
+
+
+def test_by_is_a_group_of_pandas():
+    """Each key by itself; values beside their rows."""
+    frame = FRAME[["x", "key"]]
+
+    found = frame.entro.rolling(5, min_periods=2, by="key").n()
+
+    assert found.columns.tolist() == ["x"]
+    ones = frame.assign(x=frame["x"].where(frame["x"].isna(), 1.0).astype(float))
+    expected = ones.groupby("key")["x"].rolling(5, min_periods=2).sum().droplevel("key")
+    pd.testing.assert_series_equal(found["x"], expected.sort_index())
+    alone = SERIES.entro.rolling(5, min_periods=2, by=FRAME["key"].tolist()).n()
+    pd.testing.assert_series_equal(alone, found["x"])
+
+
+def test_several_keys():
+    """A stream for each pair."""
+    found = FRAME[["x", "y", "key"]].entro.expanding(by=["y", "key"]).entropy()
+
+    expected = es.expanding_entropy(SERIES, by=(FRAME["y"], FRAME["key"]))
+    pd.testing.assert_frame_equal(found, expected.to_frame())
+
+
+def test_a_list_of_keys_stands_beside_a_frame():
+    """As long as the frame: a key for each row."""
+    frame = pd.DataFrame({"x": list("abab")})
+
+    assert frame.entro.expanding(by=[1, 1, 2, 2]).entropy()["x"].tolist() == [0, 1, 0, 1]
+
+
+def test_agg_gives_several_measures():
+    """A column for each; two levels for a frame."""
+    windows = SERIES.entro.rolling(6)
+
+    found = windows.agg(["gini", "n", "renyi2"])
+
+    expected = es.rolling(SERIES, 6, measures=("gini", "n", "renyi2"))
+    pd.testing.assert_frame_equal(found, expected)
+    pd.testing.assert_series_equal(windows.agg("gini"), windows.gini())
+    both = FRAME[["x", "y"]].entro.rolling(6).agg(["gini", "n"])
+    assert both.columns.tolist() == [("x", "gini"), ("x", "n"), ("y", "gini"), ("y", "n")]
+    pd.testing.assert_series_equal(both["x"]["gini"], windows.gini(), check_names=False)
+    with pytest.raises(ValueError, match="measure must be one of"):
+        windows.agg(["mean"])
+
+
+def test_fading_weighs_as_ewm_does():
+    """With a half-life of rows or time; alpha is the other way round."""
+    ones = pd.Series(np.where(SERIES.isna(), np.nan, 1.0), SERIES.index, name="x")
+
+    found = SERIES.entro.fading(half_life=4).n()
+    by_alpha = SERIES.entro.fading(alpha=0.75).n()
+
+    pd.testing.assert_series_equal(found, ones.ewm(halflife=4).sum())
+    pd.testing.assert_series_equal(by_alpha, ones.ewm(alpha=0.25).sum())
+    faded = BY_TIME.entro.fading(half_life="1D", by=FRAME["key"].to_numpy()).entropy()
+    expected = es.fading_entropy(BY_TIME, half_life="24h", by=FRAME["key"])
+    pd.testing.assert_series_equal(faded, expected)
+    several = FRAME[["x", "t"]].entro.fading(half_life="1D", on="t").agg(["n", "effective_size"])
+    assert several.columns.tolist() == [("x", "n"), ("x", "effective_size")]
+
+
+def test_mutual_information_of_two_columns():
+    """By their names; with keys and times."""
+    found = FRAME.entro.rolling("10min", on="t", by="key").mutual_information("x", "y")
+
+    expected = es.rolling_mutual_information(
+        FRAME["x"], FRAME["y"], "10min", times=FRAME["t"], by=FRAME["key"]
+    )
+    pd.testing.assert_series_equal(found, expected.rename("mutual_information"))
+    gain = FRAME.entro.information_gain("x", "y")
+    assert gain == es.information_gain(FRAME["x"], FRAME["y"])
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_few_rows(rows):
+    """None, or one."""
+    frame = FRAME.iloc[:rows][["x", "y"]]
+
+    assert len(frame.entro.rolling(3).entropy()) == rows
+    assert len(frame["x"].entro.fading(alpha=0.5).agg(["n", "gini"])) == rows
+
+
+def test_categories_and_arrow_columns_serve():
+    """Labels are labels, whatever holds them."""
+    expected = SERIES.entro.rolling(5).gini()
+    kinds = ["category", "string", pd.ArrowDtype(__import__("pyarrow").string())]
+
+    for kind in kinds:
+        pd.testing.assert_series_equal(SERIES.astype(kind).entro.rolling(5).gini(), expected)
+
+
+REFUSED = [
+    (
+        lambda: SERIES.entro.rolling("10min").entropy(),
+        ValueError,
+        "a window of '10min' needs an index of times, or on= with the time of each row",
+    ),
+    (
+        lambda: SERIES.entro.fading(half_life="10min").entropy(),
+        ValueError,
+        "a half_life of '10min' needs an index of times, or on= with the time of each row",
+    ),
+    (
+        lambda: SERIES.entro.rolling(0).entropy(),
+        ValueError,
+        'window must be a positive integer or a span of time such as "10min", got 0',
+    ),
+    (
+        lambda: FRAME[["x"]].entro.rolling(5, by="kee").entropy(),
+        ValueError,
+        "the frame has no column 'kee'; it has ['x']",
+    ),
+    (
+        lambda: FRAME[["x"]].entro.rolling(5).mutual_information("x", "z"),
+        ValueError,
+        "the frame has no column 'z'; it has ['x']",
+    ),
+    (
+        lambda: SERIES.entro.rolling(5).mutual_information("x", "y"),
+        TypeError,
+        "two columns are measured in a frame: frame[['x', 'y']].entro",
+    ),
+    (
+        lambda: FRAME.entro.rolling(5, bins=3).mutual_information("x", "y"),
+        ValueError,
+        "mutual_information takes neither weights= nor bins=",
+    ),
+    (
+        lambda: SERIES.entro.fading().entropy(),
+        ValueError,
+        "either alpha= or half_life= says how rows fade: give one of them",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "words"), REFUSED)
+def test_bad_input_is_refused(call, error, words):
+    """With the value and the way out."""
+    with pytest.raises(error) as refused:
+        call()
+
+    assert str(refused.value) == words
+
+
+THINGS = [namespace, namespace.Entro, namespace.Windows, namespace.Rolling]
+METHODS = [
+    method
+    for thing in THINGS[1:]
+    for name, method in vars(thing).items()
+    if not name.startswith("_") and callable(method)
+]
+
+
+@pytest.mark.parametrize("thing", THINGS + METHODS, ids=lambda thing: thing.__name__)
+def test_words_are_there_and_examples_true(thing):
+    """The examples of the module and of each method."""
+    words = inspect.getdoc(thing)
+    examples = doctest.DocTestParser().get_doctest(words, {"es": es}, thing.__name__, None, 0)
+
+    assert words
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def test_without_pandas_the_way_out_is_said():
+    """The name of the extra."""
+    code = "import sys; sys.modules['pandas'] = None; import entrostream.pandas"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert 'needs pandas: pip install "entrostream[pandas]"' in result.stderr
