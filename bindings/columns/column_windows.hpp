@@ -3,49 +3,42 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
+#include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/rows.hpp"
-#include "bindings/table_measures.hpp"
-#include "core/columns/fading_rows.hpp"
 #include "core/columns/row_output.hpp"
 #include "core/columns/row_windows.hpp"
 #include "core/counts/code.hpp"
-#include "core/counts/trace.hpp"
-#include "core/table/table_trace.hpp"
 
 namespace entrostream {
 
 // Which of how many parts of the streams.
 using Part = std::pair<Code, Code>;
 
-// The measure of a kind that has this name.
-[[nodiscard]] inline Measure measure_of(nb::handle name, Measure) {
-    return measure_named(name);
+[[nodiscard]] inline Closed closed_named(const std::string& name) {
+    if (name == "right") return Closed::right;
+    if (name == "both") return Closed::both;
+    if (name == "left") return Closed::left;
+    if (name == "neither") return Closed::neither;
+    throw nb::value_error(
+        ("closed must be 'right', 'both', 'left' or 'neither', got '" + name + "'").c_str());
 }
-[[nodiscard]] inline TableMeasure measure_of(nb::handle name, TableMeasure) {
-    return table_measure_named(name);
-}
-[[nodiscard]] inline FadingMeasure measure_of(nb::handle name, FadingMeasure) {
-    struct Named {
-        const char* name;
-        FadingMeasure measure;
-    };
-    std::vector<Named> known;
-    for (const NamedMeasure& each : all_measures()) {
-        known.push_back({each.name, {each.measure}});
-    }
-    known.push_back({"effective_size", {Measure::n, true}});
-    return measure_among(known, name);
-}
+
+// The measure that a name stands for: said where each kind of content is bound.
+template <class Measure>
+[[nodiscard]] Measure measure_of(nb::handle name);
 
 // `Windows` takes rows one by one and gives them their values, `Content` reads those; see
 // RowWindows.
@@ -53,6 +46,7 @@ template <class Content, class Windows = RowWindows<Content>>
 class ColumnWindows {
   public:
     using Column = OutputColumn<typename Content::Measure>;
+    using Walk = Windows;
     using Outputs = std::vector<std::pair<nb::object, ArrayOut<double>>>;
 
     // Of all streams only those are counted whose number has the remainder `part`.
@@ -91,7 +85,7 @@ class ColumnWindows {
         std::size_t size = outputs.empty() ? 0 : outputs.front().second.shape(0);
         for (const auto& [name, array] : outputs) {
             if (array.shape(0) != size) throw std::invalid_argument("outputs differ in length");
-            columns.push_back({measure_of(name, typename Content::Measure{}), array.data()});
+            columns.push_back({measure_of<typename Content::Measure>(name), array.data()});
         }
         RowOutput<Content> emit(content(), columns, rule_, first, size);
         const nb::gil_scoped_release unlocked;
@@ -105,6 +99,38 @@ class ColumnWindows {
     std::int64_t rows_ = 0;
     bool busy_ = false;
 };
+
+using Length = std::optional<std::int64_t>;
+
+// What all such classes share: how they are made, and how they end. `make(given)` makes the
+// content of what the argument called `name_of_given` holds.
+template <class Windows, class Make>
+nb::class_<Windows> def_windows(nb::module_& module, const char* name, const char* doc, Make make,
+                                const char* name_of_given) {
+    return nb::class_<Windows>(module, name, doc)
+        .def(
+            "__init__",
+            [make](Windows* self, Length length, bool by_time, const std::string& closed,
+                   bool centred, bool ties_together, std::uint64_t min_periods, std::int64_t step,
+                   Part part, nb::handle given) {
+                const RowFrame frame{length.value_or(RowFrame::unlimited), by_time,
+                                     closed_named(closed), centred, ties_together};
+                using Walk = Windows::Walk;
+                new (self) Windows(Walk(frame, make(given)), {min_periods, step}, part);
+            },
+            nb::arg("length").none(), nb::kw_only(), nb::arg("by_time") = false,
+            nb::arg("closed") = "right", nb::arg("centred") = false,
+            nb::arg("ties_together") = false, nb::arg("min_periods") = 1, nb::arg("step") = 1,
+            nb::arg("part") = Part{0, 1}, nb::arg(name_of_given).none() = nb::none())
+        .def(
+            "finish",
+            [](nb::handle self, const typename Windows::Outputs& outputs, std::int64_t first) {
+                auto& windows = nb::cast<Windows&>(self);
+                const Busy at_work(windows.busy(), self);
+                return windows.finish(outputs, first);
+            },
+            nb::arg("outputs"), nb::arg("first"));
+}
 
 // The arguments of `push` that follow the items.
 #define ENTROSTREAM_BESIDE                                                                      \

@@ -7,7 +7,9 @@
 #include <new>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "bindings/arguments.hpp"
 #include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
@@ -17,6 +19,20 @@
 #include "core/windows/event_clock.hpp"
 
 namespace entrostream {
+
+template <>
+FadingMeasure measure_of<FadingMeasure>(nb::handle name) {
+    struct Named {
+        const char* name;
+        FadingMeasure measure;
+    };
+    std::vector<Named> known;
+    for (const NamedMeasure& each : all_measures()) {
+        known.push_back({each.name, {each.measure}});
+    }
+    known.push_back({"effective_size", {Measure::n, true}});
+    return measure_among(known, name);
+}
 
 namespace {
 
