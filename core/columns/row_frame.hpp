@@ -45,12 +45,21 @@ struct RowFrame {
     [[nodiscard]] std::int64_t end_row(std::int64_t row) const noexcept {
         return row + 1 + ahead() - (closed_right() ? 0 : 1);
     }
+    // Where the window before that one would begin, which has as many rows.
+    [[nodiscard]] std::int64_t first_previous(std::int64_t row) const noexcept {
+        return first_row(row) - (end_row(row) - first_row(row));
+    }
 
-    // Timed frames: whether an earlier time is no longer in the window of a row at `now`;
-    // whether a time is not beyond its end.
+    // Timed frames: whether an earlier time is no longer in the window of a row at `now`,
+    // nor in the window before that one; whether a time is not beyond its end.
     [[nodiscard]] bool is_over(Time time, Time now) const noexcept {
         const int128 age = (int128{now} - time) * sides();
         return closed_left() ? age > length : age >= length;
+    }
+    [[nodiscard]] bool is_long_over(Time time, Time now) const noexcept {
+        const int128 age = (int128{now} - time) * sides();
+        const int128 most = int128{length} * (sides() + 1);
+        return closed_left() ? age > most : age >= most;
     }
     [[nodiscard]] bool reaches(Time time, Time now) const noexcept {
         const int128 wait = (int128{time} - now) * sides();

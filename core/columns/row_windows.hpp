@@ -7,6 +7,9 @@
 //     Sums                        what the rows of a window amount to
 //     void enter(Sums&, Item)     a row comes into the window of its stream
 //     void leave(Sums&, Item)     and goes
+//     void forget(Sums&, Item)    if there is one: and goes from the window before as well
+//
+// The window before that of a row is as long, and ends where that one begins.
 //
 // Each row of a stream gets its value once all rows of its window are known: at once, or
 // when a later row of the stream shows where the window ends, or when the column ends.
@@ -22,6 +25,12 @@
 #include "core/windows/time.hpp"
 
 namespace entrostream {
+
+// Whether rows that left the window still count, as those of the window before.
+template <class Content>
+concept CountsPrevious = requires(Content content, Content::Sums& sums, const Content::Item& item) {
+    content.forget(sums, item);
+};
 
 template <class Content>
 class RowWindows {
@@ -63,9 +72,11 @@ class RowWindows {
         Time time;
         std::int64_t number;
     };
-    // Rows from `start` to `end` are in the window; `next` is the first without a value.
+    // Rows from `start` to `end` are in the window, those from `previous` to `start` in the one
+    // before, if that counts; `next` is the first without a value.
     struct Stream {
         RowQueue<Row> rows;
+        std::int64_t previous = 0;
         std::int64_t start = 0;
         std::int64_t end = 0;
         std::int64_t next = 0;
@@ -78,11 +89,12 @@ class RowWindows {
             extend(at);
             if (!finished && !is_complete(at)) break;
             shorten(at);
+            shorten_previous(at);
             emit(at.rows[at.next].number, std::as_const(at.sums));
             ++at.next;
         }
         // What never leaves is not asked for again.
-        at.rows.forget_before(std::min(at.next, frame_.expands() ? at.end : at.start));
+        at.rows.forget_before(std::min(at.next, frame_.expands() ? at.end : oldest(at)));
     }
 
     // Lets in what belongs to the window of row `next`, as far as it has come.
@@ -112,6 +124,21 @@ class RowWindows {
     [[nodiscard]] bool is_over(const Stream& at) const noexcept {
         if (!frame_.by_time) return at.start < frame_.first_row(at.next);
         return frame_.is_over(at.rows[at.start].time, at.rows[at.next].time);
+    }
+
+    void shorten_previous(Stream& at) {
+        if constexpr (CountsPrevious<Content>) {
+            while (at.previous < at.start && is_long_over(at)) {
+                content_.forget(at.sums, at.rows[at.previous++].item);
+            }
+        }
+    }
+    [[nodiscard]] bool is_long_over(const Stream& at) const noexcept {
+        if (!frame_.by_time) return at.previous < frame_.first_previous(at.next);
+        return frame_.is_long_over(at.rows[at.previous].time, at.rows[at.next].time);
+    }
+    [[nodiscard]] static std::int64_t oldest(const Stream& at) noexcept {
+        return CountsPrevious<Content> ? at.previous : at.start;
     }
 
     RowFrame frame_;
