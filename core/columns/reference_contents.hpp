@@ -1,0 +1,257 @@
+// Windows beside a fixed reference: what RowWindows counts to know how far they are apart.
+//
+// `cell` is the code of a row's label in its stream, `label` that in the reference, where
+// all streams share it.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/columns/divergence.hpp"
+#include "core/columns/divergence_measure.hpp"
+#include "core/columns/labels_held.hpp"
+#include "core/columns/reference.hpp"
+#include "core/columns/reference_logs.hpp"
+#include "core/columns/row_contents.hpp"
+#include "core/columns/unseen_labels.hpp"
+#include "core/counts/code.hpp"
+#include "core/exact/count_log.hpp"
+#include "core/exact/steps.hpp"
+#include "core/exact/sums.hpp"
+
+namespace entrostream {
+
+struct ReferenceItem {
+    Code cell;
+    Code label;
+};
+
+// Jensen-Shannon, both sides weighted alike. While the rows in the window are as many as at
+// the last read, a row costs one F; else each label that both sides have costs one.
+class ReferenceShannon {
+  public:
+    using Item = ReferenceItem;
+    using Measure = DivergenceMeasure;
+    struct Sums {
+        std::uint64_t n = 0;
+        ExactSums shared;          // of the window, as far as the reference has the labels
+        std::uint64_t others = 0;  // of the reference, as far as the window has them: sum d,
+        uint128 others_log = 0;    // sum F(d)
+        uint128 products = 0;      // sum c d
+        LabelsHeld<Item> labels;   // those shared
+        // Functions of the counts and of the scale, kept from read to read.
+        mutable Scale scale;
+        mutable uint128 both_log = 0;
+    };
+
+    explicit ReferenceShannon(const std::vector<std::uint64_t>& counts)
+        : reference_(counts, count_log) {}
+
+    void grow(std::size_t codes) {
+        if (codes > cells_.size()) cells_.resize(codes);
+    }
+
+    void enter(Sums& sums, const Item& row) {
+        if (row.cell == no_code) return;
+        if (sums.n == reference_.most_rows()) require_scale(sums.n + 1, reference_.n());
+        const Label label = reference_[row.label];
+        if (label.count != 0) {
+            Kept& cell = cells_[row.cell];
+            if (cell.counted.count == 0) {
+                cell.place = sums.labels.add(row);
+                sums.others += label.count;
+                sums.others_log += label.log;
+            }
+            sums.shared.insert(cell.counted);
+            sums.products += label.count;
+            follow(sums, cell, label.count);
+        }
+        ++sums.n;
+    }
+
+    void leave(Sums& sums, const Item& row) noexcept {
+        if (row.cell == no_code) return;
+        --sums.n;
+        const Label label = reference_[row.label];
+        if (label.count == 0) return;
+        Kept& cell = cells_[row.cell];
+        sums.shared.remove(cell.counted);
+        sums.products -= label.count;
+        follow(sums, cell, label.count);
+        if (cell.counted.count == 0) {
+            sums.labels.remove(cell.place,
+                               [&](const Item& last) -> auto& { return cells_[last.cell].place; });
+            sums.others -= label.count;
+            sums.others_log -= label.log;
+        }
+    }
+
+    [[nodiscard]] static std::uint64_t rows(const Sums& sums) noexcept { return sums.n; }
+
+    [[nodiscard]] double value(const Sums& sums, Measure) const noexcept {
+        if (sums.n == 0) return nothing_to_compare;
+        if (sums.scale.n != sums.n) rescale(sums);
+        return jensen_shannon(
+            {sums.shared.n(), sums.others, sums.shared.log_sum(), sums.others_log, sums.both_log},
+            {sums.shared.square_sum(), reference_.square_sum(), sums.products}, sums.scale);
+    }
+
+  private:
+    using Label = Reference<uint128>::Label;
+    // A count, and F(x + y) of its label on the scale of the stream; 0 if the count is.
+    struct Kept {
+        uint128 both_log = 0;
+        Cell counted;
+        std::uint32_t place = 0;
+    };
+
+    // The count has changed: so does its part of the sum.
+    static void follow(Sums& sums, Kept& cell, std::uint64_t other) noexcept {
+        if (sums.scale.n == 0) return;  // nothing was read so far
+        const std::uint64_t count = cell.counted.count;
+        const uint128 both_log = count == 0 ? 0 : sums.scale.both_log(count, other);
+        sums.both_log += both_log - cell.both_log;
+        cell.both_log = both_log;
+    }
+
+    void rescale(const Sums& sums) const noexcept {
+        sums.scale = Scale(sums.n, reference_.n());
+        sums.both_log = 0;
+        for (const Item& row : sums.labels) {
+            Kept& cell = cells_[row.cell];
+            cell.both_log = sums.scale.both_log(cell.counted.count, reference_[row.label].count);
+            sums.both_log += cell.both_log;
+        }
+    }
+
+    Reference<uint128> reference_;
+    mutable std::vector<Kept> cells_;  // by cell; see Sums
+};
+
+// Jensen-Shannon, each side weighted by its rows.
+class ReferencePooled {
+  public:
+    using Item = ReferenceItem;
+    using Measure = DivergenceMeasure;
+    struct Sums {
+        ExactSums window;
+        uint128 shared = 0;                 // sum F(c + d) - F(c) - F(d)
+        uint128 products = 0;               // sum c d
+        mutable std::uint64_t most_of = 0;  // the n that `most` was made for
+        mutable uint128 most = 0;
+    };
+
+    explicit ReferencePooled(const std::vector<std::uint64_t>& counts)
+        : reference_(counts, [](std::uint64_t) { return std::uint64_t{0}; }) {}
+
+    void grow(std::size_t codes) { cells_.grow(codes); }
+
+    void enter(Sums& sums, const Item& row) {
+        if (row.cell == no_code) return;
+        if (sums.window.n() == reference_.most_rows()) {
+            require_scale(sums.window.n() + 1, reference_.n());
+        }
+        Cell& cell = cells_[row.cell];
+        const std::uint64_t other = reference_[row.label].count;
+        sums.shared += uint128{count_log_step(cell.count + other)} - count_log_step(cell.count);
+        sums.products += other;
+        sums.window.insert(cell);
+    }
+
+    void leave(Sums& sums, const Item& row) noexcept {
+        if (row.cell == no_code) return;
+        Cell& cell = cells_[row.cell];
+        const std::uint64_t other = reference_[row.label].count;
+        sums.window.remove(cell);
+        sums.products -= other;
+        sums.shared -= uint128{count_log_step(cell.count + other)} - count_log_step(cell.count);
+    }
+
+    [[nodiscard]] static std::uint64_t rows(const Sums& sums) noexcept { return sums.window.n(); }
+
+    [[nodiscard]] double value(const Sums& sums, Measure) const noexcept {
+        const std::uint64_t n = sums.window.n();
+        if (n == 0) return nothing_to_compare;
+        if (sums.most_of != n) {
+            sums.most_of = n;
+            sums.most = most_divergence(n, reference_.n());
+        }
+        return pooled_divergence(sums.most, sums.shared,
+                                 {sums.window.square_sum(), reference_.square_sum(), sums.products},
+                                 n, reference_.n());
+    }
+
+  private:
+    Reference<std::uint64_t> reference_;
+    RowCells cells_;
+};
+
+// Kullback-Leibler of the window from the reference. If that is smoothed, the labels that it
+// lacks are one label to it.
+class ReferenceKullback {
+  public:
+    using Item = ReferenceItem;
+    using Measure = DivergenceMeasure;
+    struct Sums {
+        ExactSums window;
+        UnseenLabels unseen;
+        int128 cross = 0;      // sum c log2(d + s)
+        uint128 products = 0;  // sum c d
+    };
+
+    // pseudo_count: 0 for none; see ReferenceLogs.
+    ReferenceKullback(const std::vector<std::uint64_t>& counts, double pseudo_count)
+        : logs_(pseudo_count),
+          reference_(counts, logs_),
+          log_of_none_(logs_(0)),
+          log_of_all_(logs_.of_all(reference_.n(), reference_.distinct())) {}
+
+    void grow(std::size_t codes) { cells_.grow(codes); }
+
+    void enter(Sums& sums, const Item& row) {
+        if (row.cell == no_code) return;
+        if (sums.window.n() == reference_.most_rows()) {
+            require_scale(sums.window.n() + 1, reference_.n());
+        }
+        Cell& cell = cells_[row.cell];
+        const auto label = reference_[row.label];
+        if (label.count == 0) sums.unseen.enter(cell.count);
+        sums.window.insert(cell);
+        sums.cross += label.count == 0 ? log_of_none_ : label.log;
+        sums.products += label.count;
+    }
+
+    void leave(Sums& sums, const Item& row) noexcept {
+        if (row.cell == no_code) return;
+        Cell& cell = cells_[row.cell];
+        const auto label = reference_[row.label];
+        sums.window.remove(cell);
+        if (label.count == 0) sums.unseen.leave(cell.count);
+        sums.cross -= label.count == 0 ? log_of_none_ : label.log;
+        sums.products -= label.count;
+    }
+
+    [[nodiscard]] static std::uint64_t rows(const Sums& sums) noexcept { return sums.window.n(); }
+
+    [[nodiscard]] double value(const Sums& sums, Measure) const noexcept {
+        const std::uint64_t n = sums.window.n();
+        if (n == 0) return nothing_to_compare;
+        const int128 cross = sums.cross - log_of_all_ * static_cast<int128>(n);
+        const uint128 excess = sums.window.excess();
+        if (logs_.smooths()) return kullback_leibler(sums.unseen.as_one(excess), cross, n);
+        if (sums.unseen.rows != 0) return std::numeric_limits<double>::infinity();
+        return kullback_leibler(excess, cross,
+                                {sums.window.square_sum(), reference_.square_sum(), sums.products},
+                                n, reference_.n());
+    }
+
+  private:
+    ReferenceLogs logs_;
+    Reference<int128> reference_;
+    int128 log_of_none_;
+    int128 log_of_all_;
+    RowCells cells_;
+};
+
+}  // namespace entrostream

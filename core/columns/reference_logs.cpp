@@ -1,0 +1,57 @@
+#include "core/columns/reference_logs.hpp"
+
+#include <stdexcept>
+
+#include "core/exact/count_log.hpp"
+#include "core/exact/logarithms.hpp"
+
+namespace entrostream {
+
+namespace {
+
+constexpr int point = 64;  // bits after it in what a logarithm is taken of
+
+// To the nearest unit of 2^-58.
+int128 rounded(detail::Fixed log) noexcept {
+    constexpr int cut = detail::fixed_bits - fraction_bits;
+    return (log.units + (int128{1} << (cut - 1))) >> cut;
+}
+
+int128 log_of_fixed(uint128 x) noexcept {
+    detail::Fixed log = detail::log2_of(x);
+    log.units -= int128{point} << detail::fixed_bits;
+    return rounded(log);
+}
+
+}  // namespace
+
+ReferenceLogs::ReferenceLogs(double pseudo_count) : pseudo_count_(pseudo_count) {
+    const bool fits = least_pseudo_count <= pseudo_count && pseudo_count <= most_pseudo_count;
+    if (pseudo_count != 0 && !fits) {
+        throw std::invalid_argument("a pseudo-count must be from 1e-18 to 1e8");
+    }
+    units_ = static_cast<uint128>(pseudo_count * 0x1p64);
+}
+
+// s is cut by less than 2^-64 beside a count of 1 and more, which is 2^-5.4 units of the
+// logarithm; s alone is not cut.
+int128 ReferenceLogs::log_of(std::uint64_t d) const noexcept {
+    if (d != 0) return log_of_fixed((uint128{d} << point) + units_);
+    return smooths() ? rounded(detail::log2_of(pseudo_count_)) : 0;
+}
+
+int128 ReferenceLogs::learn(std::uint64_t d) {
+    if (d >= kept) return log_of(d);
+    for (std::uint64_t each = known_.size(); each <= d; ++each) {
+        known_.push_back(log_of(each));
+    }
+    return known_[d];
+}
+
+// As many cuts as labels, and no more labels than rows: as one cut beside one row.
+int128 ReferenceLogs::of_all(std::uint64_t m, std::uint64_t labels) const noexcept {
+    if (!smooths()) return log_of_fixed(uint128{m} << point);
+    return log_of_fixed((uint128{m} << point) + units_ * (labels + 1));
+}
+
+}  // namespace entrostream

@@ -1,0 +1,43 @@
+// log2(d + s) of the counts of a reference, s a pseudo-count: integers of 2^-58, the nearest.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/exact/int128.hpp"
+
+namespace entrostream {
+
+class ReferenceLogs {
+  public:
+    static constexpr double least_pseudo_count = 1e-18;
+    static constexpr double most_pseudo_count = 1e8;
+
+    // 0: no pseudo-count. Throws std::invalid_argument if it is not between the bounds.
+    explicit ReferenceLogs(double pseudo_count);
+
+    [[nodiscard]] bool smooths() const noexcept { return pseudo_count_ > 0; }
+
+    // Of one count; 0 if d and s are 0. Within half a unit, and 2^-5 of one if s is cut.
+    [[nodiscard]] int128 operator()(std::uint64_t d) {
+        if (d < known_.size()) [[likely]]
+            return known_[d];
+        return learn(d);
+    }
+
+    // Of what the shares are taken of: m rows, and s for each of K labels and for one more.
+    [[nodiscard]] int128 of_all(std::uint64_t m, std::uint64_t labels) const noexcept;
+
+  private:
+    // Counts below this are kept once they came: 2 MB at most.
+    static constexpr std::uint64_t kept = 1u << 17;
+
+    [[nodiscard]] int128 learn(std::uint64_t d);
+    [[nodiscard]] int128 log_of(std::uint64_t d) const noexcept;
+
+    double pseudo_count_;
+    uint128 units_;  // s in units of 2^-64, rounded down
+    std::vector<int128> known_;
+};
+
+}  // namespace entrostream
