@@ -38,6 +38,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_coders(module);
     entrostream::bind_row_windows(module);
     entrostream::bind_fading_rows(module);
+    entrostream::bind_divergence(module);
     entrostream::bind_time_readers(module);
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");

@@ -15,6 +15,7 @@ void bind_fading_window(nanobind::module_& module);
 void bind_coders(nanobind::module_& module);        // private, for columns
 void bind_row_windows(nanobind::module_& module);   // private, for columns
 void bind_fading_rows(nanobind::module_& module);   // private, for columns
+void bind_divergence(nanobind::module_& module);    // private, for columns
 void bind_time_readers(nanobind::module_& module);  // private, for tests
 
 }  // namespace entrostream

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 import entrostream as es
 from tests import truth
@@ -105,7 +105,7 @@ def check_window(row, counts):
         assert is_entropy(row["entropy"], shape)
 
 
-@lru_cache(maxsize=None)
+@cache
 def is_entropy(value, shape):
     """Say whether a value is the entropy of these counts, as near as is promised."""
     if len(shape) < 2:

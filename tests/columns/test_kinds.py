@@ -12,11 +12,11 @@ pytest.importorskip("pandas")
 pytest.importorskip("polars")
 pytest.importorskip("pyarrow")
 
-import pandas as pd  # noqa: E402
-import polars as pl  # noqa: E402
-import pyarrow as pa  # noqa: E402
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 
-from tests.columns.kinds import KINDS  # noqa: E402
+from tests.columns.kinds import KINDS
 
 every_kind = pytest.mark.parametrize(("labels", "column"), KINDS.values(), ids=KINDS.keys())
 

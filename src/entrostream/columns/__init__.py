@@ -1,6 +1,7 @@
 """Whole columns at once: pandas, Polars, Arrow, NumPy; what goes in comes out."""
 
 from entrostream.columns.bins import quantile_edges
+from entrostream.columns.divergence import rolling_divergence
 from entrostream.columns.expanding import expanding, expanding_entropy, expanding_gini
 from entrostream.columns.fading import fading, fading_entropy, fading_gini
 from entrostream.columns.pairs import information_gain, rolling_mutual_information
@@ -21,6 +22,7 @@ __all__ = [
     "information_gain",
     "quantile_edges",
     "rolling",
+    "rolling_divergence",
     "rolling_entropy",
     "rolling_gini",
     "rolling_mutual_information",

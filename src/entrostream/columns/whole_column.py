@@ -46,6 +46,7 @@ class Task:
     beside: Beside
     missing: str
     threads: int | None
+    engine: Callable[..., Engine] = Engine
 
     @property
     def rows(self) -> int:
@@ -55,7 +56,7 @@ class Task:
     @property
     def has_summary(self) -> bool:
         """Whether some summary has the same window; those of pairs know no time."""
-        if self.beside.keys or self.beside.weights is not None:
+        if self.beside.keys or self.beside.weights is not None or self.engine is not Engine:
             return False
         return self.window.is_plain and not (self.window.by_time and len(self.columns) == 2)
 
@@ -117,7 +118,7 @@ def walked_in_order(task: Task) -> ManyValues:
 
 def engine_for(task: Task) -> Engine:
     """Return the engine that serves the task."""
-    return Engine(
+    return task.engine(
         task.window,
         task.beside,
         columns=len(task.columns),

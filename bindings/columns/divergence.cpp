@@ -1,0 +1,103 @@
+// _core.ReferenceShannon and its like: how far the window of each row is from a reference or
+// from the window before it. Private to the package: es.rolling_divergence is their face.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments.hpp"
+#include "bindings/busy.hpp"
+#include "bindings/columns/arrays.hpp"
+#include "bindings/columns/column_windows.hpp"
+#include "bindings/module.hpp"
+#include "core/columns/divergence_measure.hpp"
+#include "core/columns/previous_contents.hpp"
+#include "core/columns/reference_contents.hpp"
+
+namespace entrostream {
+
+template <>
+DivergenceMeasure measure_of<DivergenceMeasure>(nb::handle name) {
+    if (nb::str("divergence").equal(name)) return DivergenceMeasure::divergence;
+    throw nb::value_error(("no such measure: " + shown(name)).c_str());
+}
+
+namespace {
+
+using Counts64 = std::vector<std::uint64_t>;
+
+Counts64 counts_of(nb::handle array) {
+    const auto counts = numbers(nb::cast<ArrayIn<std::uint64_t>>(array));
+    return {counts.begin(), counts.end()};
+}
+
+// Rows whose labels the reference knows under the codes `labels`, each in a cell of its stream.
+template <class Content>
+std::int64_t push_beside_reference(nb::handle self, const CodeArray& cells, const CodeArray& labels,
+                                   const Streams& streams, const ColumnTimes& times,
+                                   const Order& order,
+                                   const typename ColumnWindows<Content>::Outputs& outputs,
+                                   std::int64_t first) {
+    auto& windows = nb::cast<ColumnWindows<Content>&>(self);
+    const Busy at_work(windows.busy(), self);
+    const Codes in_stream = numbers(cells);
+    const Codes in_reference = numbers(std::optional(labels), in_stream.size());
+    windows.content().grow(end_of_codes(in_stream));
+    return windows.push(
+        rows_of(in_stream.size(), streams, times, order),
+        [&](std::size_t row) { return ReferenceItem{in_stream[row], in_reference[row]}; }, outputs,
+        first);
+}
+
+template <class Content>
+std::int64_t push_beside_previous(nb::handle self, const CodeArray& codes, const Streams& streams,
+                                  const ColumnTimes& times, const Order& order,
+                                  const typename ColumnWindows<Content>::Outputs& outputs,
+                                  std::int64_t first) {
+    auto& windows = nb::cast<ColumnWindows<Content>&>(self);
+    const Busy at_work(windows.busy(), self);
+    const Codes labels = numbers(codes);
+    windows.content().grow(end_of_codes(labels));
+    return windows.push(
+        rows_of(labels.size(), streams, times, order), [&](std::size_t row) { return labels[row]; },
+        outputs, first);
+}
+
+template <class Content, class Make>
+void def_reference(nb::module_& module, const char* name, const char* doc, Make make) {
+    def_windows<ColumnWindows<Content>>(module, name, doc, make, "rule")
+        .def("push", &push_beside_reference<Content>, nb::arg("cells"), nb::arg("labels"),
+             ENTROSTREAM_BESIDE);
+}
+
+template <class Content, class Make>
+void def_previous(nb::module_& module, const char* name, const char* doc, Make make) {
+    def_windows<ColumnWindows<Content>>(module, name, doc, make, "rule")
+        .def("push", &push_beside_previous<Content>, nb::arg("codes"), ENTROSTREAM_BESIDE);
+}
+
+}  // namespace
+
+void bind_divergence(nb::module_& module) {
+    def_reference<ReferenceShannon>(
+        module, "ReferenceShannon", "Jensen-Shannon; rule: the counts of the reference.",
+        [](nb::handle counts) { return ReferenceShannon(counts_of(counts)); });
+    def_reference<ReferencePooled>(
+        module, "ReferencePooled", "The same weighted by rows; rule: the counts of the reference.",
+        [](nb::handle counts) { return ReferencePooled(counts_of(counts)); });
+    def_reference<ReferenceKullback>(
+        module, "ReferenceKullback", "Kullback-Leibler; rule: the counts, and the pseudo-count.",
+        [](nb::handle rule) {
+            const auto [counts, pseudo_count] = nb::cast<std::pair<nb::object, double>>(rule);
+            return ReferenceKullback(counts_of(counts), pseudo_count);
+        });
+    def_previous<PreviousShannon>(
+        module, "PreviousShannon", "Jensen-Shannon; rule: whether it is weighted by rows.",
+        [](nb::handle by_rows) { return PreviousShannon(nb::cast<bool>(by_rows)); });
+    def_previous<PreviousKullback>(
+        module, "PreviousKullback", "Kullback-Leibler; rule: the pseudo-count.",
+        [](nb::handle pseudo_count) { return PreviousKullback(nb::cast<double>(pseudo_count)); });
+}
+
+}  // namespace entrostream
