@@ -67,7 +67,7 @@ def row_values(task: Task) -> ManyValues:
     if task.has_summary:
         try:
             return traced(task)
-        except ValueError:
+        except (TypeError, ValueError):
             pass  # a missing value, times that go back: the engine knows what to do, or says
     try:
         return walked(task)
@@ -222,9 +222,10 @@ def traced_in_parts(
 
 def with_few_left_out(values: ManyValues, window: Window, measures: tuple[str, ...]) -> ManyValues:
     """Return every step-th row of the measures, NaN where the window holds too few rows."""
+    fewest = window.min_periods
+    few: Any = slice(0, max(0, fewest - 1))  # the first rows, if rows are counted
+    if window.by_time and fewest > 1:
+        few = values["n"] < fewest
     for name in measures:
-        if window.by_time and window.min_periods > 1:
-            values[name] = np.where(values["n"] < window.min_periods, np.nan, values[name])
-        else:
-            values[name][: max(0, window.min_periods - 1)] = np.nan
+        values[name][few] = np.nan
     return {name: np.ascontiguousarray(values[name][:: window.step]) for name in measures}
