@@ -197,14 +197,13 @@ def test_bins():
         (None, "NoneType"),
         ({"a": [1]}, "dict"),
         ({"a", "b"}, "set"),
-        (iter("ab"), type(iter("ab")).__name__),
         (np.array(5), "ndarray of shape ()"),
         (np.zeros((2, 2, 2)), "ndarray of shape (2, 2, 2)"),
     ],
     ids=lambda value: type(value).__name__,
 )
 def test_what_is_no_column(values, kind):
-    """Scalars, dicts, sets, iterators, cubes."""
+    """Scalars, dicts, sets, cubes."""
     for call in (
         lambda: es.rolling_entropy(values, 2),
         lambda: es.expanding_gini(values),

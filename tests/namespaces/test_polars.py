@@ -392,7 +392,7 @@ REFUSED = [
     (
         lambda: X.entro.cum_entropy(min_samples=-1),
         ValueError,
-        "min_samples must be a positive integer, got -1",
+        "min_samples must be an integer from 0 on, got -1",
     ),
     (lambda: X.entro.rolling_gini_by("t", "1h", closed="up"), ValueError, "closed must be one of"),
     (lambda: X.entro.cum_gini(missing="drop"), ValueError, "missing must be one of"),
