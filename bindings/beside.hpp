@@ -23,6 +23,12 @@ namespace entrostream {
 namespace nb = nanobind;
 
 struct NothingBeside {
+    // Some cores do not ask in which order the events come.
+    template <class Core>
+    [[nodiscard]] static constexpr Wanted wanted() noexcept {
+        return requires { Core::any_order; } ? Wanted::counts : Wanted::codes;
+    }
+
     void read(const Batch&) {}
     template <class Core>
     [[nodiscard]] nb::object memory() const {
@@ -62,6 +68,11 @@ template <class Number, class Read>
 class NumbersBeside {
   public:
     explicit NumbersBeside(Read read) : read_(std::move(read)) {}
+
+    template <class Core>
+    [[nodiscard]] static constexpr Wanted wanted() noexcept {
+        return Wanted::codes;
+    }
 
     void read(const Batch& batch) {
         numbers_.emplace(read_(batch.rows()));

@@ -18,25 +18,25 @@ namespace {
 
 }  // namespace
 
-Code LabelReader::code(nb::handle label, std::size_t row) {
+Code LabelReader::known_code(nb::handle label) {
     const Code known = table_.find_simple(label.ptr());
     if (known != no_code) return known;
     const nb::object plain = plain_label(label);
     if (plain.is_valid()) return table_.find_or_add(plain);
-    if (missing_ == Missing::raise) {
+    return missing_ == Missing::raise ? no_code : missing_code();
+}
+
+Code LabelReader::code(nb::handle label, std::size_t row) {
+    const Code known = known_code(label);
+    if (known == no_code && missing_ == Missing::raise) {
         throw_missing(nb::repr(label).c_str(), row == no_row ? row : rows_before_ + row);
     }
-    return missing_code();
+    return known;
 }
 
 Code LabelReader::missing(const char* value, std::size_t row) {
     if (missing_ == Missing::raise) throw_missing(value, rows_before_ + row);
     return missing_code();
-}
-
-bool LabelReader::is_refused(nb::handle label) const {
-    return missing_ == Missing::raise && table_.find_simple(label.ptr()) == no_code &&
-           !plain_label(label).is_valid();
 }
 
 Code LabelReader::missing_code() {

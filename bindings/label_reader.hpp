@@ -28,12 +28,18 @@ class LabelReader {
     template <class FirstRow>
     [[nodiscard]] Code code_of_value(nb::handle label, const char* missing_value,
                                      FirstRow&& first_row) {
-        if (!is_refused(label)) return code(label);
+        const Code known = known_code(label);
+        if (known != no_code || missing_ != Missing::raise) return known;
         return label.is_none() ? missing(missing_value, first_row()) : code(label, first_row());
     }
 
     // The code of a missing row of a column, where it is shown as `value`.
     [[nodiscard]] Code missing(const char* value, std::size_t row);
+
+    // So many distinct labels follow. How many of them are new, nobody knows yet.
+    void expect(std::size_t distinct) {
+        if (distinct > table_.size()) table_.reserve(distinct);
+    }
 
     // The rows that follow stand behind `rows` others of their column.
     void begin_chunk(std::size_t rows) noexcept { rows_before_ = rows; }
@@ -44,7 +50,8 @@ class LabelReader {
     [[nodiscard]] bool skips(nb::handle label) const;
 
   private:
-    [[nodiscard]] bool is_refused(nb::handle label) const;
+    // The label's code, given now if it is new; no_code if it is missing and not a label.
+    [[nodiscard]] Code known_code(nb::handle label);
     [[nodiscard]] Code missing_code();
 
     LabelTable& table_;

@@ -71,6 +71,12 @@ Code LabelTable::find_or_add(nb::handle label) {
     return code;
 }
 
+void LabelTable::reserve(std::size_t labels) {
+    slots_.reserve(labels);
+    index_.reserve(labels, size(),
+                   [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
+}
+
 void LabelTable::rebuild_index() {
     index_.rebuild(size(), [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
 }

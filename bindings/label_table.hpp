@@ -37,6 +37,9 @@ class LabelTable {
     [[nodiscard]] Code find(nb::handle label) const;
     [[nodiscard]] Code find_or_add(nb::handle label);
 
+    // Room for so many labels in all.
+    void reserve(std::size_t labels);
+
     // Forgets all codes from `size` on.
     void shrink(Code size);
 

@@ -122,7 +122,7 @@ class Labelled {
     void update_any(nb::handle self, nb::handle label, More... more);
     // Reads labels and what stands beside them, and lets `count` count them.
     template <class Beside, class Count>
-    void feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count);
+    void feed(nb::handle self, nb::handle labels, Beside& beside, Wanted wanted, Count&& count);
     // Lets `change(core)` change the core, wholly or not at all: a core that may refuse
     // halfway is tried on a copy.
     template <class Change>
@@ -164,11 +164,12 @@ void Labelled<Core>::update_any(nb::handle self, nb::handle label, More... more)
 
 template <class Core>
 template <class Beside, class Count>
-void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Count&& count) {
+void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Wanted wanted,
+                          Count&& count) {
     const Busy at_work = work(self);
     Additions additions(labels_);
     LabelReader names = reader();
-    Batch batch = read_batch(labels, names);
+    Batch batch = read_batch(labels, names, wanted);
     batch.finish();
     beside.read(batch);
     grow_core();
@@ -180,9 +181,13 @@ void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Co
 template <class Core>
 template <class Beside>
 void Labelled<Core>::update_many(nb::handle self, nb::handle labels, Beside beside) {
-    feed(self, labels, beside, [&](const Batch& batch) {
+    const Wanted wanted = Beside::template wanted<Core>();
+    feed(self, labels, beside, wanted, [&](const Batch& batch) {
         const nb::gil_scoped_release unlocked;
         change_core([&](Core& core) {
+            if constexpr (Beside::template wanted<Core>() == Wanted::counts) {
+                if (batch.counts()) return core.add_many(*batch.counts());
+            }
             beside.prepare(core, batch);
             batch.for_each_piece(
                 [&](Codes codes, std::size_t first) { beside.update(core, codes, first); });
@@ -195,7 +200,7 @@ template <class Beside>
 std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels,
                                               const std::vector<Measure>& measures, Beside beside) {
     std::vector<nb::object> arrays;
-    feed(self, labels, beside, [&](const Batch& batch) {
+    feed(self, labels, beside, Wanted::codes, [&](const Batch& batch) {
         const nb::object memory = beside.template memory<Core>();  // lives as long as is needed
         const TraceArrays traced(measures, batch.rows(), core_.sums(), memory);
         arrays = traced.arrays();

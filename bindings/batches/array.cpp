@@ -1,14 +1,17 @@
 // NumPy arrays, and what NumPy can see as one.
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "bindings/arguments.hpp"
 #include "bindings/batches/array_view.hpp"
 #include "bindings/batches/batch.hpp"
+#include "bindings/batches/numbers.hpp"
 #include "bindings/batches/values.hpp"
 
 namespace entrostream {
@@ -18,7 +21,8 @@ namespace {
 // Reads one array whose kind is known; the rows that are masked are missing.
 class ArrayReader {
   public:
-    ArrayReader(const Array& array, LabelReader& reader) : array_(array), reader_(reader) {}
+    ArrayReader(const Array& array, LabelReader& reader, Wanted wanted)
+        : array_(array), reader_(reader), wanted_(wanted) {}
 
     Batch read() {
         if (!array_.mask.is_valid()) return read_kind(NeverMissing{});
@@ -59,7 +63,8 @@ class ArrayReader {
     Batch read_as(const IsMissing& is_missing, LabelOf&& label_of) {
         auto buffer = std::make_shared<ArrayBuffer>(array_.values);
         const auto values = buffer->as<Integer>();
-        return integer_batch(values, is_missing, "masked", reader_, label_of, std::move(buffer));
+        return integer_batch(values, is_missing, "masked", reader_, label_of, std::move(buffer),
+                             wanted_);
     }
 
     template <class IsMissing>
@@ -100,11 +105,11 @@ class ArrayReader {
         const bool half = array_.item_size == 2;
         const nb::object values = half ? array_.values.attr("astype")("float32") : array_.values;
         const ArrayBuffer buffer(values);
-        Batch batch(array_.rows);
+        Batch batch(array_.rows, wanted_);
         if (array_.item_size == sizeof(double)) {
-            code_reals(buffer.as<double>(), batch.all(), is_missing, "nan", reader_);
+            code_reals(buffer.as<double>(), batch.whole(), is_missing, "nan", reader_);
         } else {
-            code_reals(buffer.as<float>(), batch.all(), is_missing, "nan", reader_);
+            code_reals(buffer.as<float>(), batch.whole(), is_missing, "nan", reader_);
         }
         return batch;
     }
@@ -118,9 +123,9 @@ class ArrayReader {
         const nb::object values =
             array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
         const ArrayBuffer buffer(values);
-        Batch batch(array_.rows);
-        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch.all(), is_missing,
-                   "masked", reader_,
+        Batch batch(array_.rows, wanted_);
+        code_bytes([&](std::size_t row) { return buffer.cell(row, size); }, batch.whole(),
+                   is_missing, "masked", reader_,
                    [&](std::string_view cell) { return text ? str_of(cell) : bytes_of(cell); });
         return batch;
     }
@@ -149,22 +154,24 @@ class ArrayReader {
             nb::module_::import_("numpy").attr("datetime_data")(array_.values.attr("dtype"));
         const ArrayBuffer buffer(words);
         const std::span<const std::int64_t> values = buffer.as<std::int64_t>();
-        Batch batch(array_.rows);
+        Batch batch(array_.rows, wanted_);
         code_integers(
-            values, batch.all(),
+            values, batch.whole(),
             [&](std::size_t row) { return is_missing(row) || values[row] == nat; }, "NaT", reader_,
             [&](std::int64_t value) { return scalar_type(value, unit); });
         return batch;
     }
 
+    // A label's own code may write to the array while it is compared, but not free its memory.
     template <class IsMissing>
-    Batch read_python(const IsMissing& is_missing, nb::handle objects) {
-        const nb::object list = objects.attr("tolist")();
+    Batch read_python(const IsMissing& is_missing, nb::handle array) {
+        const ArrayBuffer buffer(array);
+        const std::span<PyObject* const> objects = buffer.as<PyObject*>();
         Batch batch(array_.rows);
         const std::span<Code> codes = batch.all();
         for (std::size_t row = 0; row < codes.size(); ++row) {
-            const nb::object label =
-                nb::borrow(PyList_GET_ITEM(list.ptr(), static_cast<Py_ssize_t>(row)));
+            __builtin_prefetch(objects[std::min(row + ahead, codes.size() - 1)]);
+            const nb::object label = nb::borrow(objects[row] != nullptr ? objects[row] : Py_None);
             codes[row] =
                 is_missing(row) ? reader_.missing("masked", row) : reader_.code(label, row);
         }
@@ -178,27 +185,33 @@ class ArrayReader {
         throw nb::type_error(message.c_str());
     }
 
+    static constexpr std::size_t ahead = 16;  // objects lie anywhere in memory
+
     const Array& array_;
     LabelReader& reader_;
+    Wanted wanted_;
 };
 
 }  // namespace
 
-Batch read_array(nb::handle given, LabelReader& reader) {
+Batch read_array(nb::handle given, LabelReader& reader, Wanted wanted) {
     const Array array = open_array(given, "labels");
-    return ArrayReader(array, reader).read();
+    return ArrayReader(array, reader, wanted).read();
 }
 
-Batch read_places(nb::handle places, nb::handle values, LabelReader& reader) {
-    const nb::module_ numpy = nb::module_::import_("numpy");
-    const nb::object wide = numpy.attr("ascontiguousarray")(places, "int64");
+Batch read_places(nb::handle given, nb::handle values, LabelReader& reader, Wanted wanted) {
+    const Array places = open_array(given, "places");
     const nb::list labels(values);
-    auto buffer = std::make_shared<ArrayBuffer>(wide);
-    const std::span<const std::int64_t> rows = buffer->as<std::int64_t>();
-    return integer_batch(
-        rows, [rows](std::size_t row) { return rows[row] < 0; }, "None", reader,
-        [&](std::int64_t place) { return nb::object(labels[static_cast<std::size_t>(place)]); },
-        std::move(buffer));
+    const auto label_of = [&](std::int64_t place) {
+        return place < 0 ? nb::none() : nb::object(labels[static_cast<std::size_t>(place)]);
+    };
+    auto buffer = std::make_shared<ArrayBuffer>(places.values);
+    const auto values_as = [&]<class T>(std::type_identity<T>) { return buffer->as<T>(); };
+    return with_integers(places.kind, static_cast<int>(places.item_size), values_as,
+                         [&](auto rows) {
+                             return integer_batch(rows, NeverMissing{}, "None", reader, label_of,
+                                                  std::move(buffer), wanted);
+                         });
 }
 
 }  // namespace entrostream

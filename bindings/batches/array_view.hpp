@@ -4,7 +4,8 @@
 
 #include <cstddef>
 #include <span>
-#include <string_view>
+
+#include "core/counts/short_key.hpp"
 
 namespace entrostream {
 
@@ -24,8 +25,9 @@ class ArrayBuffer {
     [[nodiscard]] std::span<const T> as() const noexcept {
         return {static_cast<const T*>(view_.buf), static_cast<std::size_t>(view_.len) / sizeof(T)};
     }
-    [[nodiscard]] std::string_view cell(std::size_t row, std::size_t size) const noexcept {
-        return {static_cast<const char*>(view_.buf) + row * size, size};
+    [[nodiscard]] Bytes cell(std::size_t row, std::size_t size) const noexcept {
+        return {static_cast<const char*>(view_.buf) + row * size, size,
+                static_cast<std::size_t>(view_.len) - row * size};
     }
 
   private:

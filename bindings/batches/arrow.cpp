@@ -2,11 +2,13 @@
 //
 // Chunks are read where they lie. A dictionary-encoded column is not decoded:
 // each value of the dictionary that occurs becomes a label once.
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "bindings/arguments.hpp"
@@ -15,6 +17,7 @@
 #include "bindings/batches/arrow_type.hpp"
 #include "bindings/batches/arrow_view.hpp"
 #include "bindings/batches/batch.hpp"
+#include "bindings/batches/numbers.hpp"
 #include "bindings/batches/values.hpp"
 #include "bindings/time_label.hpp"
 
@@ -82,65 +85,56 @@ auto with_nulls(const View& view, Read&& read) {
     return read(NeverMissing{});
 }
 
-template <class Integer>
-void read_integers(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
-                   LabelReader& reader) {
-    with_nulls(&view, [&](const auto& is_missing) {
-        code_integers(
-            view.values<Integer>(), codes, is_missing, "null", reader,
-            [&](Integer value) { return integer_label(static_cast<std::int64_t>(value), type); });
+// The rows as numbers of a width that `with_integers` is to find.
+auto values_of(const ArrowView& view) {
+    return [&]<class T>(std::type_identity<T>) { return view.values<T>(); };
+}
+
+void read_integer_rows(const ArrowView& view, const ArrowType& type, BatchPart part,
+                       LabelReader& reader) {
+    const char kind = type.kind == ArrowKind::unsigned_integer ? 'u' : 'i';
+    const auto label_of = [&](auto value) {
+        return integer_label(static_cast<std::int64_t>(value), type);
+    };
+    with_nulls(&view, [&](const auto& is_null) {
+        with_integers(kind, type.width, values_of(view), [&](auto values) {
+            code_integers(values, part, is_null, "null", reader, label_of);
+        });
     });
 }
 
-void read_integer_rows(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
-                       LabelReader& reader) {
-    const bool is_unsigned = type.kind == ArrowKind::unsigned_integer;
-    switch (type.width) {
-        case 1:
-            return is_unsigned ? read_integers<std::uint8_t>(view, type, codes, reader)
-                               : read_integers<std::int8_t>(view, type, codes, reader);
-        case 2:
-            return is_unsigned ? read_integers<std::uint16_t>(view, type, codes, reader)
-                               : read_integers<std::int16_t>(view, type, codes, reader);
-        case 4:
-            return is_unsigned ? read_integers<std::uint32_t>(view, type, codes, reader)
-                               : read_integers<std::int32_t>(view, type, codes, reader);
-        default:
-            return is_unsigned ? read_integers<std::uint64_t>(view, type, codes, reader)
-                               : read_integers<std::int64_t>(view, type, codes, reader);
-    }
-}
-
-void read_real_rows(const ArrowView& view, std::span<Code> codes, LabelReader& reader) {
+void read_real_rows(const ArrowView& view, BatchPart part, LabelReader& reader) {
     std::vector<double> values(view.rows());
     for (std::size_t row = 0; row < values.size(); ++row) {
         values[row] = view.real(row);
     }
     code_reals(
-        std::span<const double>(values), codes, [&](std::size_t row) { return view.is_null(row); },
+        std::span<const double>(values), part, [&](std::size_t row) { return view.is_null(row); },
         "nan or null", reader);
 }
 
-void read_boolean_rows(const ArrowView& view, std::span<Code> codes, LabelReader& reader) {
+void read_boolean_rows(const ArrowView& view, BatchPart part, LabelReader& reader) {
     std::vector<std::uint8_t> values(view.rows());
     for (std::size_t row = 0; row < values.size(); ++row) {
         values[row] = view.boolean(row) ? 1 : 0;
     }
     code_integers(
-        std::span<const std::uint8_t>(values), codes,
+        std::span<const std::uint8_t>(values), part,
         [&](std::size_t row) { return view.is_null(row); }, "null", reader,
         [](std::uint8_t value) { return nb::bool_(value != 0); });
 }
 
-void read_bytes_rows(const ArrowView& view, const ArrowType& type, std::span<Code> codes,
+void read_bytes_rows(const ArrowView& view, const ArrowType& type, BatchPart part,
                      LabelReader& reader) {
     with_nulls(&view, [&](const auto& is_missing) {
-        code_bytes([&](std::size_t row) { return view.bytes(row); }, codes, is_missing, "null",
-                   reader, [&](std::string_view bytes) { return bytes_label(bytes, type); });
+        view.with_bytes([&](const auto& bytes_of) {
+            code_bytes(bytes_of, part, is_missing, "null", reader,
+                       [&](std::string_view bytes) { return bytes_label(bytes, type); });
+        });
     });
 }
 
-void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+void read_rows(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader);
 
 // The values that places of another array point to: a dictionary, or the values of
@@ -187,32 +181,24 @@ auto with_places(const ArrowSchema& schema, const ArrowArray& array, Use&& use) 
         return values->label(static_cast<std::uint64_t>(place));
     };
     return with_nulls(view, [&](const auto& is_null) {
-        switch (type.width) {
-            case 1:
-                return use(view->values<std::uint8_t>(), is_null, label_of);
-            case 2:
-                return use(view->values<std::uint16_t>(), is_null, label_of);
-            case 4:
-                return use(view->values<std::uint32_t>(), is_null, label_of);
-            default:
-                return use(view->values<std::uint64_t>(), is_null, label_of);
-        }
+        return with_integers('u', type.width, values_of(*view),
+                             [&](auto places) { return use(places, is_null, label_of); });
     });
 }
 
-void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                           LabelReader& reader) {
     with_places(schema, array, [&](auto places, const auto& is_null, const auto& label_of) {
-        code_integers(places, codes, is_null, "null", reader, label_of);
+        code_integers(places, part, is_null, "null", reader, label_of);
     });
 }
 
 // Row i has the value of the run whose end is the first above offset + i.
-void read_runs(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+void read_runs(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader) {
     const ArrowView ends(*array.children[0], arrow_type(*schema.children[0]));
     const PointedValues values(*schema.children[1], *array.children[1]);
-    std::vector<std::uint32_t> runs(codes.size());
+    std::vector<std::uint32_t> runs(part.rows);
     std::uint32_t run = 0;
     for (std::size_t row = 0; row < runs.size(); ++row) {
         const std::int64_t place = array.offset + static_cast<std::int64_t>(row);
@@ -221,40 +207,58 @@ void read_runs(const ArrowSchema& schema, const ArrowArray& array, std::span<Cod
         }
         runs[row] = run;
     }
-    code_integers(std::span<const std::uint32_t>(runs), codes, NeverMissing{}, "null", reader,
+    code_integers(std::span<const std::uint32_t>(runs), part, NeverMissing{}, "null", reader,
                   [&](std::uint32_t place) { return values.label(place); });
 }
 
-void read_rows(const ArrowSchema& schema, const ArrowArray& array, std::span<Code> codes,
+void read_nulls(BatchPart part, LabelReader& reader) {
+    if (part.rows == 0) return;
+    const Code missing = reader.missing("null", 0);
+    if (part.counts != nullptr) return part.add(missing, part.rows);
+    std::fill(part.codes.begin(), part.codes.end(), missing);
+}
+
+void read_rows(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader) {
-    if (schema.dictionary != nullptr) return read_dictionary_rows(schema, array, codes, reader);
+    if (schema.dictionary != nullptr) return read_dictionary_rows(schema, array, part, reader);
     const ArrowType type = arrow_type(schema);
     const ArrowView view(array, type);
     switch (type.kind) {
         case ArrowKind::null:
-            for (Code& code : codes) {
-                code = reader.missing("null", 0);
-            }
-            return;
+            return read_nulls(part, reader);
         case ArrowKind::boolean:
-            return read_boolean_rows(view, codes, reader);
+            return read_boolean_rows(view, part, reader);
         case ArrowKind::real:
-            return read_real_rows(view, codes, reader);
+            return read_real_rows(view, part, reader);
         case ArrowKind::bytes:
         case ArrowKind::bytes_view:
         case ArrowKind::fixed_bytes:
         case ArrowKind::decimal:
-            return read_bytes_rows(view, type, codes, reader);
+            return read_bytes_rows(view, type, part, reader);
         case ArrowKind::run_end:
-            return read_runs(schema, array, codes, reader);
+            return read_runs(schema, array, part, reader);
         default:
-            return read_integer_rows(view, type, codes, reader);
+            return read_integer_rows(view, type, part, reader);
     }
+}
+
+// All chunks of a column, `read(chunk, part)` each.
+template <class Read>
+Batch read_chunks(const ArrowColumn& column, LabelReader& reader, Wanted wanted, Read&& read) {
+    Batch batch(column.rows(), wanted);
+    std::size_t done = 0;
+    for (const auto& chunk : column.chunks) {
+        const auto length = static_cast<std::size_t>((*chunk)->length);
+        reader.begin_chunk(done);
+        read(**chunk, batch.part(done, length));
+        done += length;
+    }
+    return batch;
 }
 
 }  // namespace
 
-Batch read_arrow(nb::handle given, LabelReader& reader) {
+Batch read_arrow(nb::handle given, LabelReader& reader, Wanted wanted) {
     const auto owner = std::make_shared<ArrowColumn>();
     ArrowColumn& column = *owner;
     open_column(given, column);
@@ -262,21 +266,33 @@ Batch read_arrow(nb::handle given, LabelReader& reader) {
     if (is_extension(*column.schema)) return read_objects(list_of(given), reader);
     if (column.chunks.size() == 1 && column.schema->dictionary != nullptr) {
         const auto read = [&](auto places, const auto& is_null, const auto& label_of) {
-            return integer_batch(places, is_null, "null", reader, label_of, owner);
+            return integer_batch(places, is_null, "null", reader, label_of, owner, wanted);
         };
         return with_places(*column.schema, **column.chunks.front(), read);
     }
-    Batch batch(column.rows());
-    std::size_t done = 0;
-    for (const auto& chunk : column.chunks) {
-        const auto length = static_cast<std::size_t>((*chunk)->length);
-        reader.begin_chunk(done);
-        read_rows(*column.schema, **chunk, batch.all().subspan(done, length), reader);
-        done += length;
-    }
     // A column without chunks is still asked whether its values could be labels.
     if (column.chunks.empty()) static_cast<void>(arrow_type(*column.schema));
-    return batch;
+    return read_chunks(column, reader, wanted, [&](const ArrowArray& chunk, BatchPart part) {
+        read_rows(*column.schema, chunk, part, reader);
+    });
+}
+
+// Polars would copy all rows to hand categories over with their names. As numbers it has
+// the rows at hand, and the name of any number.
+Batch read_polars(nb::handle series, LabelReader& reader, Wanted wanted) {
+    const nb::object categories = series.attr("dtype").attr("categories");
+    const auto label_of = [&](auto category) { return nb::object(categories[nb::int_(category)]); };
+    ArrowColumn column;
+    open_column(series.attr("to_physical")(), column);
+    const ArrowType type = arrow_type(*column.schema);
+    return read_chunks(column, reader, wanted, [&](const ArrowArray& chunk, BatchPart part) {
+        const ArrowView view(chunk, type);
+        with_nulls(&view, [&](const auto& is_null) {
+            with_integers('u', type.width, values_of(view), [&](auto rows) {
+                code_integers(rows, part, is_null, "null", reader, label_of);
+            });
+        });
+    });
 }
 
 }  // namespace entrostream

@@ -1,7 +1,6 @@
 #include "bindings/batches/arrow_view.hpp"
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace entrostream {
@@ -50,34 +49,9 @@ double ArrowView::real(std::size_t row) const noexcept {
 }
 
 std::string_view ArrowView::bytes(std::size_t row) const noexcept {
-    switch (type_.kind) {
-        case ArrowKind::bytes_view:
-            return behind_view(row);
-        case ArrowKind::bytes:
-            return type_.width == 4 ? between_offsets<std::int32_t>(row)
-                                    : between_offsets<std::int64_t>(row);
-        default: {
-            const auto width = static_cast<std::size_t>(type_.width);
-            const std::size_t place = row + static_cast<std::size_t>(array_.offset);
-            return {static_cast<const char*>(array_.buffers[1]) + place * width, width};
-        }
-    }
-}
-
-// Sixteen bytes: a length, then the bytes themselves if there are at most
-// twelve, otherwise four of them, a buffer's number and an offset in it.
-std::string_view ArrowView::behind_view(std::size_t row) const noexcept {
-    const std::size_t place = row + static_cast<std::size_t>(array_.offset);
-    const char* view = static_cast<const char*>(array_.buffers[1]) + 16 * place;
-    std::int32_t length = 0;
-    std::int32_t buffer = 0;
-    std::int32_t offset = 0;
-    std::memcpy(&length, view, 4);
-    if (length <= 12) return {view + 4, static_cast<std::size_t>(length)};
-    std::memcpy(&buffer, view + 8, 4);
-    std::memcpy(&offset, view + 12, 4);
-    return {static_cast<const char*>(array_.buffers[2 + buffer]) + offset,
-            static_cast<std::size_t>(length)};
+    std::string_view found;
+    with_bytes([&](const auto& bytes_of) { found = bytes_of(row).view(); });
+    return found;
 }
 
 }  // namespace entrostream

@@ -23,22 +23,37 @@ nb::object as_list(nb::handle labels) {
 
 }  // namespace
 
-Batch read_batch(nb::handle labels, LabelReader& reader) {
+Batch read_batch(nb::handle labels, LabelReader& reader, Wanted wanted) {
     switch (column_kind(labels)) {
         case ColumnKind::sequence:
             return read_objects(labels, reader);
         case ColumnKind::array:
-            return read_array(labels, reader);
+            return read_array(labels, reader, wanted);
         case ColumnKind::pandas:
-            return read_pandas(labels, reader);
+            return read_pandas(labels, reader, wanted);
+        case ColumnKind::polars:
+            return read_polars(labels, reader, wanted);
         case ColumnKind::arrow:
-            return read_arrow(labels, reader);
+            return read_arrow(labels, reader, wanted);
         case ColumnKind::buffer:
-            return read_array(as_array(labels), reader);
+            return read_array(as_array(labels), reader, wanted);
         case ColumnKind::other:
             break;
     }
     return read_objects(as_list(labels), reader);
+}
+
+Batch::Batch(std::size_t rows, Wanted wanted) : rows_(rows) {
+    if (wanted == Wanted::counts) {
+        counts_.emplace();
+    } else {
+        codes_.emplace(rows);
+    }
+}
+
+BatchPart Batch::part(std::size_t first, std::size_t rows) {
+    if (counts_) return {.rows = rows, .counts = &*counts_};
+    return {.rows = rows, .codes = all().subspan(first, rows)};
 }
 
 Batch::Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips)
@@ -57,7 +72,7 @@ std::span<Code> Batch::store() {
 
 void Batch::finish() {
     events_ = rows_;
-    if (decoder_) return;
+    if (decoder_ || counts_) return;
     const std::span<Code> codes = all();
     if (std::find(codes.begin(), codes.end(), no_code) == codes.end()) return;
     skipped_.resize(rows_);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -30,16 +31,48 @@ class Decoder {
     virtual void decode(std::size_t first, std::span<Code> codes) const = 0;
 };
 
+// What a bulk call wants to know of a column.
+enum class Wanted : std::uint8_t {
+    codes,   // the code of each row
+    counts,  // only how often each code occurs: less work, and no memory for the rows
+};
+
+// Some rows of a batch, to be filled by a reader.
+struct BatchPart {
+    std::size_t rows = 0;
+    std::span<Code> codes = {};                // one a row, or none if only
+    std::vector<CodeCount>* counts = nullptr;  // these are wanted
+
+    // So many distinct labels follow.
+    void expect(std::size_t distinct, LabelReader& reader) const {
+        reader.expect(distinct);
+        if (counts != nullptr && counts->empty()) counts->reserve(distinct);
+    }
+    void add(Code code, std::uint64_t events) const {
+        if (code != no_code && events != 0) counts->push_back({code, events});
+    }
+};
+
 class Batch {
   public:
     // Codes that the reader writes into `all`.
     explicit Batch(std::size_t rows) : rows_(rows), codes_(std::in_place, rows) {}
+    // The codes of all rows, or how often each occurs, which a reader puts into `part`.
+    Batch(std::size_t rows, Wanted wanted);
     // Codes that are made piece by piece, never all at once: less memory to
     // touch than to store them. `skips`: some of them are no_code.
     Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips);
 
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::span<Code> all() const noexcept { return codes_->all(); }
+    [[nodiscard]] BatchPart part(std::size_t first, std::size_t rows);
+    [[nodiscard]] BatchPart whole() { return part(0, rows_); }
+
+    // How often each code occurs, if that is all there is; a code may stand there twice.
+    // Readers for which it would be no less work give codes all the same.
+    [[nodiscard]] const std::optional<std::vector<CodeCount>>& counts() const noexcept {
+        return counts_;
+    }
 
     // All codes at once, also those that were to be made piece by piece.
     [[nodiscard]] std::span<Code> store();
@@ -75,6 +108,7 @@ class Batch {
     std::size_t rows_;
     std::size_t events_ = 0;
     std::optional<CodeBuffer> codes_;
+    std::optional<std::vector<CodeCount>> counts_;
     std::unique_ptr<Decoder> decoder_;
     std::vector<bool> skipped_;  // empty if none is
 };
@@ -99,15 +133,18 @@ void translate(std::span<Code> codes, const std::vector<Code>& to, Code missing)
 
 // Recognises what `labels` is and reads it. Throws for input that is no column
 // of labels; labels that are new have their codes then, with a count of 0.
-[[nodiscard]] Batch read_batch(nb::handle labels, LabelReader& reader);
+[[nodiscard]] Batch read_batch(nb::handle labels, LabelReader& reader,
+                               Wanted wanted = Wanted::codes);
 
 // The readers.
 [[nodiscard]] Batch read_objects(nb::handle sequence, LabelReader& reader);  // list or tuple
-[[nodiscard]] Batch read_array(nb::handle array, LabelReader& reader);       // numpy.ndarray
-[[nodiscard]] Batch read_arrow(nb::handle column, LabelReader& reader);
-[[nodiscard]] Batch read_pandas(nb::handle column, LabelReader& reader);
+[[nodiscard]] Batch read_array(nb::handle array, LabelReader& reader, Wanted wanted);
+[[nodiscard]] Batch read_arrow(nb::handle column, LabelReader& reader, Wanted wanted);
+[[nodiscard]] Batch read_pandas(nb::handle column, LabelReader& reader, Wanted wanted);
+[[nodiscard]] Batch read_polars(nb::handle series, LabelReader& reader, Wanted wanted);
 
 // Rows as places in a list of values, -1 for a missing one.
-[[nodiscard]] Batch read_places(nb::handle places, nb::handle values, LabelReader& reader);
+[[nodiscard]] Batch read_places(nb::handle places, nb::handle values, LabelReader& reader,
+                                Wanted wanted);
 
 }  // namespace entrostream

@@ -1,5 +1,7 @@
 #include "bindings/batches/column_kind.hpp"
 
+#include <string>
+
 #include "bindings/arguments.hpp"
 #include "bindings/plain_label.hpp"
 
@@ -22,9 +24,11 @@ bool is_arrow(nb::handle column) {
     return nb::hasattr(column, "__arrow_c_stream__") || nb::hasattr(column, "__arrow_c_array__");
 }
 
-// Polars hands Python objects over as bare pointers.
-bool is_polars_object(nb::handle column) {
-    return polars_series.is_type_of(column) && text_of(column.attr("dtype")) == "Object";
+// Polars hands Python objects over as bare pointers, and categories only after a copy.
+ColumnKind polars_kind(nb::handle series) {
+    const std::string dtype = text_of(series.attr("dtype"));
+    if (dtype == "Object") return ColumnKind::other;
+    return dtype.starts_with("Categorical") ? ColumnKind::polars : ColumnKind::arrow;
 }
 
 }  // namespace
@@ -35,7 +39,7 @@ ColumnKind column_kind(nb::handle column) {
     }
     if (numpy_array.is_type_of(column)) return ColumnKind::array;
     if (is_pandas(column)) return ColumnKind::pandas;
-    if (is_polars_object(column)) return ColumnKind::other;
+    if (polars_series.is_type_of(column)) return polars_kind(column);
     if (is_arrow(column)) return ColumnKind::arrow;
     const bool is_buffer =
         PyObject_CheckBuffer(column.ptr()) != 0 || nb::hasattr(column, "__array__");

@@ -12,6 +12,7 @@ enum class ColumnKind : std::uint8_t {
     sequence,  // exactly a list or a tuple
     array,     // numpy.ndarray
     pandas,    // Series, Index or extension array
+    polars,    // a Series of categories; any other is an Arrow column
     arrow,     // anything with the Arrow C data interface, Polars too
     buffer,    // what NumPy can see as an array
     other,     // an iterable, or no column at all

@@ -5,16 +5,10 @@
 
 namespace entrostream {
 
-// Calls `use(values)` with the values as what they are. `kind` is 'i', 'u' or 'f', `width`
-// the bytes of one; `values_as(std::type_identity<T>{})` gives them as a span of T. Half
-// floats are not among them.
+// Calls `use(values)` with integers as what they are, as below.
 template <class ValuesAs, class Use>
-auto with_numbers(char kind, int width, const ValuesAs& values_as, Use&& use) {
+auto with_integers(char kind, int width, const ValuesAs& values_as, Use&& use) {
     const bool is_signed = kind == 'i';
-    if (kind == 'f') {
-        return width == 4 ? use(values_as(std::type_identity<float>{}))
-                          : use(values_as(std::type_identity<double>{}));
-    }
     switch (width) {
         case 1:
             return is_signed ? use(values_as(std::type_identity<std::int8_t>{}))
@@ -29,6 +23,18 @@ auto with_numbers(char kind, int width, const ValuesAs& values_as, Use&& use) {
             return is_signed ? use(values_as(std::type_identity<std::int64_t>{}))
                              : use(values_as(std::type_identity<std::uint64_t>{}));
     }
+}
+
+// Calls `use(values)` with the values as what they are. `kind` is 'i', 'u' or 'f', `width`
+// the bytes of one; `values_as(std::type_identity<T>{})` gives them as a span of T. Half
+// floats are not among them.
+template <class ValuesAs, class Use>
+auto with_numbers(char kind, int width, const ValuesAs& values_as, Use&& use) {
+    if (kind == 'f') {
+        return width == 4 ? use(values_as(std::type_identity<float>{}))
+                          : use(values_as(std::type_identity<double>{}));
+    }
+    return with_integers(kind, width, values_as, use);
 }
 
 }  // namespace entrostream

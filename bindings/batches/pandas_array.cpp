@@ -26,4 +26,9 @@ bool is_arrow_backed(nb::handle array) {
            nb::hasattr(array.attr("dtype"), "pyarrow_dtype");
 }
 
+bool is_arrow_text(nb::handle array) {
+    const nb::object storage = nb::getattr(array.attr("dtype"), "storage", nb::none());
+    return nb::hasattr(array, "__arrow_array__") && storage.equal(nb::str("pyarrow"));
+}
+
 }  // namespace entrostream

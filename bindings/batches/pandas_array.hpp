@@ -10,5 +10,7 @@ namespace nb = nanobind;
 [[nodiscard]] nb::object pandas_array(nb::handle column);
 [[nodiscard]] bool is_numpy_backed(nb::handle array);
 [[nodiscard]] bool is_arrow_backed(nb::handle array);
+// pandas' own strings, where Arrow holds them: their dtype does not say so.
+[[nodiscard]] bool is_arrow_text(nb::handle array);
 
 }  // namespace entrostream

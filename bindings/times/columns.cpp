@@ -40,6 +40,7 @@ ReadTimes any_times(nb::handle at, std::size_t rows) {
             return array_times(at, rows);
         case ColumnKind::pandas:
             return pandas_times(at, rows);
+        case ColumnKind::polars:
         case ColumnKind::arrow:
             return arrow_times(at, rows);
         case ColumnKind::buffer:

@@ -24,6 +24,8 @@ class Counts {
   public:
     using Amount = std::uint64_t;
     using Columns = TraceColumns;
+    // Only how often each code comes matters, not when: add_many does what update_many does.
+    static constexpr bool any_order = true;
 
     [[nodiscard]] const ExactSums& sums() const noexcept { return sums_; }
     [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }

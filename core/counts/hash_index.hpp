@@ -5,6 +5,8 @@
 // thirds full). Keys and hashes stay with the owner of the codes; equality is
 // the caller's. Nothing is ever erased: the owner rebuilds.
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -45,17 +47,24 @@ class HashIndex {
     // Indexes the codes 0 .. size-1 afresh, with room to double.
     template <class HashOf>
     void rebuild(Code size, HashOf&& hash_of) {
-        std::size_t room = smallest;
-        while (room < static_cast<std::size_t>(size) * 8) {
-            room *= 2;
-        }
-        places_ = std::vector<Code>(room, no_code);
+        rebuild(size, static_cast<std::size_t>(size) * 2, hash_of);
+    }
+
+    // Room for so many codes, of which the first `size` are there.
+    template <class HashOf>
+    void reserve(std::size_t codes, Code size, HashOf&& hash_of) {
+        if (codes * 4 > places_.size()) rebuild(size, codes, hash_of);
+    }
+
+  private:
+    template <class HashOf>
+    void rebuild(Code size, std::size_t codes, HashOf&& hash_of) {
+        places_ = std::vector<Code>(std::bit_ceil(std::max(smallest, codes * 4)), no_code);
         for (Code code = 0; code < size; ++code) {
             put(code, hash_of(code));
         }
     }
 
-  private:
     static constexpr std::size_t smallest = 64;
 
     // A walk that in the end visits every place: all bits of the hash take part,

@@ -25,9 +25,9 @@ inline constexpr std::uint64_t odd_constant = 0x9E3779B97F4A7C15;  // 2^64 / gol
     return high_half(product) ^ low_half(product);
 }
 
-[[nodiscard]] inline std::uint64_t load(const char* bytes, std::size_t size) noexcept {
+[[nodiscard]] inline std::uint64_t load(const char* bytes) noexcept {
     std::uint64_t word = 0;
-    std::memcpy(&word, bytes, size);
+    std::memcpy(&word, bytes, sizeof(word));
     return word;
 }
 
@@ -37,14 +37,20 @@ inline constexpr std::uint64_t odd_constant = 0x9E3779B97F4A7C15;  // 2^64 / gol
     return detail::fold(word ^ hash_seed, detail::odd_constant);
 }
 
-[[nodiscard]] inline std::uint64_t mix(std::string_view bytes) noexcept {
-    std::uint64_t hash = hash_seed ^ bytes.size();
+// Two words at once. Neither factor can be made 0 by somebody who does not know the seed.
+[[nodiscard]] inline std::uint64_t mix(std::uint64_t first, std::uint64_t second) noexcept {
+    return detail::fold(first ^ hash_seed, second ^ (hash_seed * detail::odd_constant));
+}
+
+// Sixteen bytes or more, as many at a time; some of the last may have been met before.
+[[nodiscard]] inline std::uint64_t mix_long(std::string_view bytes) noexcept {
+    std::uint64_t hash = bytes.size();
     const char* at = bytes.data();
-    std::size_t left = bytes.size();
-    for (; left > 8; left -= 8, at += 8) {
-        hash = detail::fold(hash ^ detail::load(at, 8), detail::odd_constant);
+    const char* last = at + bytes.size() - 16;
+    for (; at < last; at += 16) {
+        hash = mix(hash ^ detail::load(at), detail::load(at + 8));
     }
-    return detail::fold(hash ^ detail::load(at, left), detail::odd_constant);
+    return mix(hash ^ detail::load(last), detail::load(last + 8));
 }
 
 // The code after `size` others. Throws std::overflow_error when there is none.

@@ -79,7 +79,7 @@ NULLABLE = [
     ("timedelta64[ns]", [dt.timedelta(1), None, dt.timedelta(1)]),
     ("datetime64[ns, UTC]", [DAY.replace(tzinfo=UTC), None, DAY.replace(tzinfo=UTC)]),
 ]
-WORDS = ["None", "nan", "NaT", "<NA>"]  # for a missing row, by the kind of array below
+WORDS = ["None", "nan", "NaT", "<NA>", "null"]  # for a missing row, by the kind of array below
 
 
 @pytest.mark.parametrize(("dtype", "values"), NULLABLE, ids=[dtype for dtype, _ in NULLABLE])

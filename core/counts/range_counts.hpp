@@ -1,0 +1,196 @@
+// How often each integer of a column occurs, where all of them lie close together.
+//
+// One pass over the column. A block of it becomes offsets from the least value, several
+// at once where the processor can, and the offsets are counted in an array. Whether all
+// of them lie inside the array is known from the offsets themselves, so that nothing
+// goes astray even if somebody writes to the column meanwhile.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "core/counts/small_count.hpp"
+
+namespace entrostream {
+
+namespace detail {
+
+// Writes values[i] - low as numbers of 32 bits; all their bits together come back.
+template <class Integer>
+[[gnu::always_inline]] inline std::make_unsigned_t<Integer> offsets_plain(
+    std::span<const Integer> values, Integer low, std::uint32_t* offsets) noexcept {
+    using Unsigned = std::make_unsigned_t<Integer>;
+    Unsigned bits = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto offset =
+            static_cast<Unsigned>(static_cast<Unsigned>(values[i]) - static_cast<Unsigned>(low));
+        bits |= offset;
+        offsets[i] = static_cast<std::uint32_t>(offset);
+    }
+    return bits;
+}
+
+#if defined(__x86_64__)
+template <class Integer>
+[[gnu::target("avx2")]] std::make_unsigned_t<Integer> offsets_avx2(
+    std::span<const Integer> values, Integer low, std::uint32_t* offsets) noexcept {
+    return offsets_plain(values, low, offsets);
+}
+#endif
+
+}  // namespace detail
+
+template <class Integer>
+class RangeCounts {
+  public:
+    // So many values at once at most: with their offsets they fit a first-level cache.
+    static constexpr std::size_t block = 2048;
+    // So many in all at most: a count has 32 bits.
+    static constexpr std::size_t most_values = std::numeric_limits<SmallCount>::max();
+
+    // For a column of `rows` values.
+    explicit RangeCounts(std::size_t rows)
+        : widest_(std::clamp<std::uint64_t>(rows, 1 << 10, 1 << 22)) {}
+
+    // Counts some values more; false if those so far do not lie close enough together
+    // for an array to be worth its while. Then there is nothing more to ask for.
+    [[nodiscard]] bool count(std::span<const Integer> values) {
+        for (std::size_t first = 0; first < values.size(); first += block) {
+            if (!count_block(values.subspan(first, std::min(block, values.size() - first)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // How many values occur.
+    [[nodiscard]] std::size_t distinct() const {
+        std::size_t found = 0;
+        for_each([&](Integer, SmallCount) { ++found; });
+        return found;
+    }
+
+    // Calls `use(value, count)` for all values that occur, ascending.
+    template <class Use>
+    void for_each(Use&& use) const {
+        for (std::uint64_t offset = 0; offset < room_; ++offset) {
+            const SmallCount count = count_at(offset);
+            if (count != 0) use(at(offset), count);
+        }
+    }
+
+  private:
+    using Unsigned = std::make_unsigned_t<Integer>;
+    using Offsets = std::array<std::uint32_t, block>;
+    using Block = std::array<Integer, block>;
+    struct Bounds {
+        Integer low;
+        Integer high;
+    };
+
+    // The same value again has to wait until the count before it is written: where values
+    // are few, that happens all the time, and several counts for each take turns.
+    static constexpr std::size_t turns = 4;
+    static constexpr std::uint64_t few = 1 << 12;
+
+    bool count_block(std::span<const Integer> values) {
+        Offsets offsets;
+        if (find_offsets(values, offsets)) {
+            add(std::span(offsets).first(values.size()));
+            return true;
+        }
+        // From here on a copy, which nobody else can change.
+        Block copy;
+        std::copy(values.begin(), values.end(), copy.begin());
+        const std::span<const Integer> mine = std::span(copy).first(values.size());
+        if (!widen(mine)) return false;
+        static_cast<void>(find_offsets(mine, offsets));
+        add(std::span(offsets).first(mine.size()));
+        return true;
+    }
+
+    // False if some value lies outside. The room is a power of two, so it is enough to
+    // look at all bits of the offsets together.
+    [[nodiscard]] bool find_offsets(std::span<const Integer> values,
+                                    Offsets& offsets) const noexcept {
+#if defined(__x86_64__)
+        if (__builtin_cpu_supports("avx2")) {
+            return detail::offsets_avx2(values, low_, offsets.data()) < room_;
+        }
+#endif
+        return detail::offsets_plain(values, low_, offsets.data()) < room_;
+    }
+
+    void add(std::span<const std::uint32_t> offsets) noexcept {
+        SmallCount* counts = counts_.data();
+        std::size_t i = 0;
+        if (room_ <= few) {
+            for (; i + turns <= offsets.size(); i += turns) {
+                for (std::size_t turn = 0; turn < turns; ++turn) {
+                    ++counts[turn * room_ + offsets[i + turn]];
+                }
+            }
+        }
+        for (; i < offsets.size(); ++i) {
+            ++counts[offsets[i]];
+        }
+    }
+
+    [[nodiscard]] SmallCount count_at(std::uint64_t offset) const noexcept {
+        SmallCount count = 0;
+        for (std::uint64_t place = offset; place < counts_.size(); place += room_) {
+            count += counts_[place];
+        }
+        return count;
+    }
+
+    [[nodiscard]] Integer at(std::uint64_t offset) const noexcept {
+        return static_cast<Integer>(static_cast<Unsigned>(low_) + static_cast<Unsigned>(offset));
+    }
+    // high - low, which may be more than the type itself holds.
+    [[nodiscard]] static std::uint64_t distance(Integer low, Integer high) noexcept {
+        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    }
+
+    // The least and the greatest value so far, with some more.
+    [[nodiscard]] Bounds bounds_with(std::span<const Integer> values) const {
+        const auto [low, high] = std::minmax_element(values.begin(), values.end());
+        Bounds bounds{*low, *high};
+        for_each([&](Integer value, SmallCount) {
+            bounds = {std::min(bounds.low, value), std::max(bounds.high, value)};
+        });
+        return bounds;
+    }
+
+    // Room for these values too, and as much again, on both sides. The least offset is not
+    // below the least number of the type: there values would start again at the other end.
+    bool widen(std::span<const Integer> values) {
+        const auto [low, high] = bounds_with(values);
+        const std::uint64_t range = distance(low, high);
+        if (range >= widest_) return false;
+        RangeCounts wider(widest_);
+        wider.room_ = std::bit_ceil(std::max<std::uint64_t>(256, 2 * range + 2));
+        const std::uint64_t below = std::min((wider.room_ - range - 1) / 2,
+                                             distance(std::numeric_limits<Integer>::min(), low));
+        wider.low_ = static_cast<Integer>(static_cast<std::uint64_t>(low) - below);
+        wider.counts_.assign(wider.room_ <= few ? turns * wider.room_ : wider.room_, 0);
+        for_each([&](Integer value, SmallCount count) {
+            wider.counts_[distance(wider.low_, value)] = count;
+        });
+        *this = std::move(wider);
+        return true;
+    }
+
+    std::uint64_t widest_;
+    Integer low_ = 0;
+    std::uint64_t room_ = 0;          // offsets below this are inside
+    std::vector<SmallCount> counts_;  // by offset, `turns` times over if they are few
+};
+
+}  // namespace entrostream
