@@ -8,7 +8,17 @@ import platform
 import subprocess
 from pathlib import Path
 
-PACKAGES = ("entrostream", "numpy", "river", "rolling", "numba", "pandas", "pyarrow")
+PACKAGES = (
+    "entrostream",
+    "numpy",
+    "river",
+    "rolling",
+    "numba",
+    "pandas",
+    "pyarrow",
+    "polars",
+    "duckdb",
+)
 
 
 def pin_to_one_core() -> str:

@@ -15,6 +15,7 @@ BENCHMARKS = (
     "per_event",
     "columns",
     "dataframes",
+    "whole_columns",
     "scaling",
     "drift",
     "confidence",
