@@ -185,10 +185,10 @@ void Labelled<Core>::update_many(nb::handle self, nb::handle labels, Beside besi
     feed(self, labels, beside, wanted, [&](const Batch& batch) {
         const nb::gil_scoped_release unlocked;
         change_core([&](Core& core) {
+            beside.prepare(core, batch);
             if constexpr (Beside::template wanted<Core>() == Wanted::counts) {
                 if (batch.counts()) return core.add_many(*batch.counts());
             }
-            beside.prepare(core, batch);
             batch.for_each_piece(
                 [&](Codes codes, std::size_t first) { beside.update(core, codes, first); });
         });

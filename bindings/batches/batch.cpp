@@ -72,7 +72,8 @@ std::span<Code> Batch::store() {
 
 void Batch::finish() {
     events_ = rows_;
-    if (decoder_ || counts_) return;
+    if (counts_) return count_events();
+    if (decoder_) return;
     const std::span<Code> codes = all();
     if (std::find(codes.begin(), codes.end(), no_code) == codes.end()) return;
     skipped_.resize(rows_);
@@ -80,6 +81,13 @@ void Batch::finish() {
     for (std::size_t row = 0; row < rows_; ++row) {
         skipped_[row] = codes[row] == no_code;
         if (!skipped_[row]) codes[events_++] = codes[row];
+    }
+}
+
+void Batch::count_events() noexcept {
+    events_ = 0;
+    for (const CodeCount& each : *counts_) {
+        events_ += each.amount;
     }
 }
 

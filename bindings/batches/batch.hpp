@@ -103,6 +103,8 @@ class Batch {
     void spread(double* values, double before) const noexcept;
 
   private:
+    void count_events() noexcept;
+
     static constexpr std::size_t piece = 1 << 14;  // 64 KB of codes: they stay in the cache
 
     std::size_t rows_;

@@ -88,7 +88,6 @@ class RangeCounts {
   private:
     using Unsigned = std::make_unsigned_t<Integer>;
     using Offsets = std::array<std::uint32_t, block>;
-    using Block = std::array<Integer, block>;
     struct Bounds {
         Integer low;
         Integer high;
@@ -106,9 +105,7 @@ class RangeCounts {
             return true;
         }
         // From here on a copy, which nobody else can change.
-        Block copy;
-        std::copy(values.begin(), values.end(), copy.begin());
-        const std::span<const Integer> mine = std::span(copy).first(values.size());
+        const std::vector<Integer> mine(values.begin(), values.end());
         if (!widen(mine)) return false;
         static_cast<void>(find_offsets(mine, offsets));
         add(std::span(offsets).first(mine.size()));
@@ -143,9 +140,9 @@ class RangeCounts {
     }
 
     [[nodiscard]] SmallCount count_at(std::uint64_t offset) const noexcept {
-        SmallCount count = 0;
-        for (std::uint64_t place = offset; place < counts_.size(); place += room_) {
-            count += counts_[place];
+        SmallCount count = counts_[offset];
+        for (std::size_t turn = 1; room_ <= few && turn < turns; ++turn) {
+            count += counts_[turn * room_ + offset];
         }
         return count;
     }
