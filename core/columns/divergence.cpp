@@ -41,10 +41,6 @@ Scale::Scale(std::uint64_t rows_n, std::uint64_t rows_m) noexcept : n(rows_n), m
     m_log = count_log(m_part);
 }
 
-uint128 Scale::both_log(std::uint64_t c, std::uint64_t d) const noexcept {
-    return count_log(c * m_part + d * n_part);
-}
-
 // The sum of (c m' - d n')^2.
 bool SquareSums::same_shares(std::uint64_t rows_n, std::uint64_t rows_m) const noexcept {
     const std::uint64_t common = std::gcd(rows_n, rows_m);

@@ -35,8 +35,10 @@ struct Scale {
     Scale(std::uint64_t n, std::uint64_t m) noexcept;
 
     [[nodiscard]] std::uint64_t all() const noexcept { return 2 * n * m_part; }  // N
-    // F(x + y) for a label with the counts c and d.
-    [[nodiscard]] uint128 both_log(std::uint64_t c, std::uint64_t d) const noexcept;
+    // x + y of a label with the counts c and d.
+    [[nodiscard]] std::uint64_t both(std::uint64_t c, std::uint64_t d) const noexcept {
+        return c * m_part + d * n_part;
+    }
 };
 
 // The labels that both sides have: sums of c, d, F(c), F(d), and of F(x + y) on some scale.

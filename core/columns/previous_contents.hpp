@@ -130,7 +130,7 @@ class PreviousShannon {
             shared.m += d;
             shared.n_log += count_log(c);
             shared.m_log += count_log(d);
-            shared.both_log += scale.both_log(c, d);
+            shared.both_log += count_log(scale.both(c, d));
         }
         return jensen_shannon(shared, sums.both.squares(), scale);
     }

@@ -10,6 +10,7 @@
 
 #include "core/columns/divergence.hpp"
 #include "core/columns/divergence_measure.hpp"
+#include "core/columns/kept_logs.hpp"
 #include "core/columns/labels_held.hpp"
 #include "core/columns/reference.hpp"
 #include "core/columns/reference_logs.hpp"
@@ -107,10 +108,10 @@ class ReferenceShannon {
     };
 
     // The count has changed: so does its part of the sum.
-    static void follow(Sums& sums, Kept& cell, std::uint64_t other) noexcept {
+    void follow(Sums& sums, Kept& cell, std::uint64_t other) noexcept {
         if (sums.scale.n == 0) return;  // nothing was read so far
         const std::uint64_t count = cell.counted.count;
-        const uint128 both_log = count == 0 ? 0 : sums.scale.both_log(count, other);
+        const uint128 both_log = count == 0 ? 0 : logs_(sums.scale.both(count, other));
         sums.both_log += both_log - cell.both_log;
         cell.both_log = both_log;
     }
@@ -120,13 +121,14 @@ class ReferenceShannon {
         sums.both_log = 0;
         for (const Item& row : sums.labels) {
             Kept& cell = cells_[row.cell];
-            cell.both_log = sums.scale.both_log(cell.counted.count, reference_[row.label].count);
+            cell.both_log = logs_(sums.scale.both(cell.counted.count, reference_[row.label].count));
             sums.both_log += cell.both_log;
         }
     }
 
     Reference<uint128> reference_;
     mutable std::vector<Kept> cells_;  // by cell; see Sums
+    mutable KeptLogs logs_;
 };
 
 // Jensen-Shannon, each side weighted by its rows.
