@@ -43,6 +43,18 @@ def test_changing_stream_draws_its_picture(run):
     assert "flood" in printed
 
 
+def test_drifting_orders_tells_a_slow_drift_from_a_sudden_one(run):
+    """The sample shows both, the window before only what happens at once."""
+    printed, pictures = run("drifting_orders.py")
+
+    check_pictures(pictures, ["drifting_orders.png"])
+    highest = {line[:14].strip(): line[14:].split() for line in printed.splitlines()[2:6]}
+    fixed = {name: float(values[0]) for name, values in highest.items()}
+    before = {name: float(values[1]) for name, values in highest.items()}
+    assert fixed["season turns"] > 100 * fixed["as trained"]
+    assert before["sold out"] > 10 * before["season turns"]
+
+
 def test_pictures_draws_those_of_the_docs(run):
     """A trace and the labels."""
     _, pictures = run("pictures.py")
@@ -63,4 +75,4 @@ def test_every_example_is_run_here():
     """A new example needs a test above."""
     names = sorted(file.name for file in EXAMPLES.glob("*.py"))
 
-    assert names == ["changing_stream.py", "pictures.py", "traffic.py"]
+    assert names == ["changing_stream.py", "drifting_orders.py", "pictures.py", "traffic.py"]
