@@ -122,7 +122,7 @@ class ColumnRows:
 
     def take(self, rows: int) -> dict[str, Values]:
         """Return the values of the rows that come first, which are known."""
-        found = [] if rows else [self._room(0, by_key=False)]
+        found: list[dict[str, Values]] = []
         while rows:
             held = self._held.popleft()
             size = rows_of(held)
@@ -133,7 +133,11 @@ class ColumnRows:
             rows -= min(rows, size)
         if len(found) == 1:
             return found[0]
-        return {name: np.concatenate([each[name] for each in found]) for name in found[0]}
+        nothing = np.empty(0)
+        return {
+            name: np.concatenate([nothing, *(each[name] for each in found)])
+            for name in self._request.all_measures
+        }
 
     def _room(self, more: int, *, by_key: bool) -> dict[str, Values]:
         """Return room for the rows without a value and so many more."""

@@ -118,7 +118,9 @@ class Chunks:
             raise ValueError(f"columns must be names, each once, got {names}")
 
     def __repr__(self) -> str:
-        return f"<Chunks of {self.columns if self.columns is not None else 'all columns'}>"
+        return (
+            "<Chunks of all columns>" if self.columns is None else f"<Chunks of {self.columns!r}>"
+        )
 
     def __iter__(self) -> Iterator[Any]:
         for batch in self._watched(self.names, as_written=True):
@@ -153,8 +155,9 @@ class Chunks:
                 is_empty = False
                 yield batch
         if is_empty:  # so that it is known what the results would be
-            schema = self._dataset.schema
-            yield schema.empty_table().select(names).to_batches()[0]
+            pyarrow = import_module("pyarrow")
+            schema = pyarrow.schema([self._dataset.schema.field(name) for name in names])
+            yield pyarrow.RecordBatch.from_pylist([], schema=schema)
 
     def _of_file(self, fragment: Any, names: list[str], as_written: bool) -> Iterator[Any]:
         if self._is_plain_parquet(fragment, names):

@@ -1,0 +1,253 @@
+"""Files are read batch by batch, only the columns that are needed, with the same bits."""
+
+import re
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.dataset
+import pyarrow.feather
+import pyarrow.parquet
+import pytest
+
+import entrostream as es
+from tests.columns.chunked import bits, joined_bits
+
+ROWS = 1000
+
+
+def table(rows=ROWS, seed=5):
+    """Return events in the order of time, some without a source."""
+    draw = np.random.default_rng(seed)
+    sources = draw.choice(["web", "mail", "phone", None], rows)
+    return pa.table(
+        {
+            "at": np.sort(draw.integers(0, 500, rows)).astype("M8[s]"),
+            "source": pa.array(sources, pa.string()),
+            "user": draw.integers(0, 20, rows),
+            "amount": draw.integers(1, 9, rows) / 4,
+        }
+    )
+
+
+WRITERS = {
+    "events.parquet": lambda events, path: pa.parquet.write_table(events, path, row_group_size=130),
+    "events.pq": lambda events, path: pa.parquet.write_table(
+        events, path, use_dictionary=False, row_group_size=ROWS
+    ),
+    "events.feather": lambda events, path: pa.feather.write_feather(events, path, chunksize=170),
+}
+
+
+@pytest.fixture
+def events():
+    return table()
+
+
+@pytest.fixture(params=WRITERS)
+def path(request, tmp_path, events):
+    """Return a file of the events, of each format in turn."""
+    place = tmp_path / request.param
+    WRITERS[request.param](events, place)
+    return place
+
+
+@pytest.mark.parametrize("batch_rows", [1, 64, 300, 5000])
+def test_same_bits_as_in_memory(path, events, batch_rows):
+    """All functions, over one column and over frames."""
+    one = es.scan(path, "source", batch_rows=batch_rows)
+    frames = es.scan(path, ["source", "user"], batch_rows=batch_rows)
+    chosen = events.select(["source", "user"])
+
+    source = events.column("source")
+    assert joined_bits(es.rolling_entropy(one, 50)) == bits(es.rolling_entropy(source, 50))
+    assert joined_bits(es.rolling_gini(one, 50, center=True, step=3)) == bits(
+        es.rolling_gini(source, 50, center=True, step=3)
+    )
+    assert joined_bits(es.expanding(frames, by="amount")) == bits(
+        es.expanding(chosen, by=events.column("amount"))
+    )
+    assert joined_bits(
+        es.rolling_entropy(one, "30s", times="at", weights="amount", by="user")
+    ) == bits(
+        es.rolling_entropy(
+            source,
+            "30s",
+            times=events.column("at"),
+            weights=events.column("amount"),
+            by=events.column("user"),
+        )
+    )
+    assert es.entropy(one) == es.entropy(source)
+    assert es.gini(frames, weights="amount") == es.gini(chosen, weights=events.column("amount"))
+    mutual = {"frame": es.scan(path, batch_rows=batch_rows)}
+    assert joined_bits(es.rolling_mutual_information("source", "user", 40, **mutual)) == bits(
+        es.rolling_mutual_information("source", "user", 40, frame=events)
+    )
+    assert es.information_gain("source", "user", **mutual) == es.information_gain(
+        source, events.column("user")
+    )
+
+
+def test_csv(tmp_path, events):
+    """CSV, compressed or not; Arrow reads an empty text as a text."""
+    events = events.set_column(1, "source", events.column("source").fill_null(""))
+    for name in ("events.csv", "events.csv.gz"):
+        with pa.output_stream(str(tmp_path / name)) as stream:
+            pa.csv.write_csv(events, stream)
+        scanned = es.scan(tmp_path / name, "source", batch_rows=64)
+
+        assert es.entropy(scanned) == es.entropy(events.column("source"))
+        assert joined_bits(es.rolling_entropy(scanned, "30s", times="at")) == bits(
+            es.rolling_entropy(events.column("source"), "30s", times=events.column("at"))
+        )
+        assert scanned.rows is None
+
+
+def test_a_directory_is_read_in_the_order_of_names(tmp_path):
+    """All files of one kind; hidden ones and marks of other programs are left out."""
+    parts = [table(90, seed) for seed in range(3)]
+    for name, part in zip(["a", "b", "c"], reversed(parts), strict=True):
+        pa.parquet.write_table(part, tmp_path / f"{name}.parquet")
+    (tmp_path / "_SUCCESS").write_text("")
+    (tmp_path / ".hidden.parquet").write_text("no")
+    (tmp_path / "read.me").write_text("no")
+    whole = pa.concat_tables(reversed(parts)).column("user")
+
+    scanned = es.scan(tmp_path, "user")
+
+    assert pa.chunked_array(list(scanned)).to_pylist() == whole.to_pylist()
+    assert scanned.rows == 270
+    files = [tmp_path / "c.parquet", tmp_path / "a.parquet"]
+    assert es.scan(files, "user").rows == 180
+    assert next(iter(es.scan(files, "user"))).to_pylist() == parts[0].column("user").to_pylist()
+
+
+def test_files_of_one_directory_may_differ(tmp_path):
+    """Columns that some files lack are missing there; folders may say what a column holds."""
+    for year, extra in [("2024", {"b": ["u", "v"]}), ("2025", {})]:
+        (tmp_path / f"year={year}").mkdir()
+        pa.parquet.write_table(
+            pa.table({"a": ["x", "y"], **extra}), tmp_path / f"year={year}" / "part.parquet"
+        )
+
+    assert es.entropy(es.scan(tmp_path)) == {"a": 1.0, "b": 1.0, "year": 1.0}
+    assert es.entropy(es.scan(tmp_path, "b"), missing="label") == 1.5
+
+
+def test_only_the_columns_needed_are_read(tmp_path, events):
+    """A file is asked for the columns named, no other."""
+    pa.parquet.write_table(events, tmp_path / "events.parquet")
+    scanned = es.scan(tmp_path / "events.parquet", "source")
+
+    assert scanned.names == ["source"]
+    assert [batch.schema.names for batch in scanned.batches([])] == [["source"]]
+    assert [batch.schema.names for batch in scanned.batches(["at"])] == [["source", "at"]]
+
+
+def test_chunks_can_be_read_again_and_are_as_written(path, events):
+    """Iterating gives the types of the file: codes with a dictionary are for the functions."""
+    scanned = es.scan(path, "source", batch_rows=400)
+    for _ in range(2):
+        arrays = list(scanned)
+        assert {array.type for array in arrays} == {pa.string()}
+        assert max(map(len, arrays)) <= 400
+        assert pa.chunked_array(arrays).to_pylist() == events.column("source").to_pylist()
+    assert next(iter(es.scan(path))).schema.names == events.schema.names
+    assert repr(scanned) == "<Chunks of 'source'>"
+    assert repr(es.scan(path)) == "<Chunks of all columns>"
+
+
+def test_no_rows_have_the_right_kind(tmp_path, events):
+    """An empty file gives one empty result."""
+    pa.parquet.write_table(events.slice(0, 0), tmp_path / "none.parquet")
+    scanned = es.scan(tmp_path / "none.parquet", ["source", "user"])
+
+    assert es.entropy(scanned) == {"source": 0.0, "user": 0.0}
+    (result,) = es.rolling_entropy(scanned, 3)
+    assert result.schema.names == ["source", "user"]
+    assert result.num_rows == 0
+
+
+def test_datasets_readers_and_scanners(tmp_path, events):
+    """What pyarrow reads batch by batch is taken as it is, filters and all."""
+    pa.parquet.write_table(events, tmp_path / "events.parquet")
+    dataset = pa.dataset.dataset(tmp_path / "events.parquet")
+    chosen = events.select(["source", "user"])
+    expected = bits(es.rolling_entropy(chosen, 20))
+
+    scanner = dataset.scanner(columns=["source", "user"])
+    reader = chosen.to_reader(max_chunksize=77)
+    assert joined_bits(es.rolling_entropy(scanner, 20)) == expected
+    assert joined_bits(es.rolling_entropy(reader, 20)) == expected
+    assert es.entropy(dataset) == es.entropy(events)
+
+    few = dataset.filter(pa.dataset.field("user") < 5)
+    expected = es.entropy(events.filter(pa.compute.less(events.column("user"), 5)).column("source"))
+    assert es.entropy(es.scan(few, "source")) == expected
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "work"),
+    [
+        (FileNotFoundError, "there is no file or directory '{0}/no.csv'", "{0}/no.csv"),
+        (ValueError, "there are no files in '{0}/empty'", "{0}/empty"),
+        (
+            ValueError,
+            "cannot tell what '{0}/events.xyz' is: its name ends in none of .parquet, .pq, .csv, "
+            ".csv.gz, .arrow, .ipc, .feather; pass format=",
+            "{0}/events.xyz",
+        ),
+        (
+            ValueError,
+            "there are files of several kinds, ['csv', 'parquet']; pass format=",
+            "{0}/both",
+        ),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path, error, message, work):
+    """The place is named, and what would help."""
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "both").mkdir()
+    for name in ("events.xyz", "both/a.csv", "both/b.parquet"):
+        (tmp_path / name).write_text("a\n1\n")
+    place = str(tmp_path)
+    with pytest.raises(error, match="^" + re.escape(message.format(place)) + "$"):
+        es.scan(work.format(place))
+
+
+def test_format_may_be_said(tmp_path):
+    """For names that do not tell."""
+    (tmp_path / "events.xyz").write_text("a\nu\nv\n")
+
+    assert es.entropy(es.scan(tmp_path / "events.xyz", "a", format="csv")) == 1.0
+    with pytest.raises(ValueError, match=r"^format must be one of parquet, csv, ipc, got 'xml'$"):
+        es.scan(tmp_path / "events.xyz", format="xml")
+
+
+def test_arguments_that_cannot_be(tmp_path, events):
+    """Refused when the file is opened, or when the function is called: before any row is read."""
+    file = tmp_path / "events.parquet"
+    pa.parquet.write_table(events, file)
+    known = "there are ['at', 'source', 'user', 'amount']"
+    refusals = {
+        f"there is no column 'no'; {known}": lambda: es.scan(file, "no"),
+        f"there is no column 'nor'; {known}": lambda: es.rolling_entropy(
+            es.scan(file), 3, by="nor"
+        ),
+        "columns must be names, each once, got []": lambda: es.scan(file, []),
+        "columns must be names, each once, got ['at', 'at']": lambda: es.scan(file, ["at", "at"]),
+        "batch_rows must be a positive integer, got 0": lambda: es.scan(file, batch_rows=0),
+        "progress must be True, False or None, got 'yes'": lambda: es.scan(file, progress="yes"),
+    }
+    for message, work in refusals.items():
+        with pytest.raises(ValueError, match="^" + re.escape(message) + "$"):
+            work()
+
+
+def test_without_pyarrow(monkeypatch):
+    """The message says what to install."""
+    monkeypatch.setitem(sys.modules, "pyarrow.dataset", None)
+    with pytest.raises(ImportError, match=re.escape('pip install "entrostream[arrow]"')):
+        es.scan("events.parquet")
