@@ -267,20 +267,20 @@ def test_nothing_at_all():
 @pytest.mark.parametrize(
     ("make", "options"),
     [
-        (lambda label: [label] * 30, {"window": 10}),
+        (list, {"window": 10}),
+        (list, {"window": 10, "step": 7}),
         (
-            lambda label: pd.Series([label] * 30, index=pd.date_range("2024", periods=30)),
+            lambda labels: pd.Series(labels, index=pd.date_range("2024", periods=len(labels))),
             {"window": "10d"},
         ),
-        (lambda label: [label] * 30, {"window": 10, "step": 7}),
     ],
 )
 def test_from_a_summary_to_the_engine(make, options):
     """The first row without a label comes late: what the window holds then is not lost."""
-    column = make("a")
-    column[2], column[11], column[13], column[25] = "b", "b", "c", None
+    labels = ["a"] * 30
+    labels[2], labels[11], labels[13], labels[25] = "b", "b", "c", None
 
-    same_bits(lambda values: es.rolling(values, **options), column, [0, 5, 12, 20, 28, 30])
+    same_bits(lambda values: es.rolling(values, **options), make(labels), [0, 5, 12, 20, 28, 30])
 
 
 def test_times_of_all_kinds_go_from_a_summary_to_the_engine():

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from entrostream.columns.libraries import Library, Values, as_sequence, library_of
+from entrostream.columns.libraries import (
+    Library,
+    MadeColumn,
+    Values,
+    as_sequence,
+    library_of,
+    piece,
+)
 
 __all__ = ["binned", "quantile_edges"]
 
 MOST_BINS = 1 << 20
+BLOCK = 1 << 16  # rows
 
 
 def quantile_edges(reference: Any, bins: int) -> Values:
@@ -31,17 +41,59 @@ def quantile_edges(reference: Any, bins: int) -> Values:
     return np.unique(np.quantile(values, np.arange(1, number) / number))
 
 
-def binned(column: Any, bins: Any, library: Library) -> Values:
+def binned(column: Any, bins: Any, library: Library) -> Binned:
     """Return the bin of each number; NaN stays.
 
     Edges part the line of numbers: a value below the first falls into bin 0, one from the
     last edge on into the last. A number of bins parts the range of the column equally.
     """
-    values = numbers_of(column, library)
-    edges = edges_of(bins, values)
-    found = np.searchsorted(edges, values, side="right").astype(np.float64)
-    found[np.isnan(values)] = np.nan
-    return found
+    if np.ndim(bins):
+        return Binned(column, edges_of(bins), library)
+    return Binned(column, equal_edges(column, number_of(bins), library), library)
+
+
+class Binned(MadeColumn):
+    """The bins of a column of numbers, found when they are read: of all they would fill memory."""
+
+    def __init__(self, column: Any, edges: Values, library: Library):
+        self._column = column
+        self._edges = edges
+        self._library = library
+        # Bins are whole numbers, which floats of four bytes hold up to here.
+        self._kind = np.float32 if len(edges) < 1 << 24 else np.float64
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    def rows(self, first: int, last: int) -> NDArray[Any]:
+        """Return the bins of these rows."""
+        found = np.empty(last - first, self._kind)
+        for start, end in blocks(first, last):
+            values = numbers_of(piece(self._column, start, end), self._library)
+            part = found[start - first : end - first]
+            part[:] = np.searchsorted(self._edges, values, side="right")
+            part[np.isnan(values)] = np.nan
+        return found
+
+
+def blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Yield where blocks of rows begin and end that a processor's cache holds."""
+    for start in range(first, last, BLOCK):
+        yield start, min(start + BLOCK, last)
+
+
+def equal_edges(column: Any, number: int, library: Library) -> Values:
+    """Return the edges between so many bins of the same width, over the range of a column."""
+    low, high = np.inf, -np.inf
+    for start, end in blocks(0, len(column)):
+        values = numbers_of(piece(column, start, end), library)
+        finite = values[np.isfinite(values)]
+        low = min(low, float(finite.min(initial=np.inf)))
+        high = max(high, float(finite.max(initial=-np.inf)))
+    if low > high:
+        return np.empty(0)
+    scale = 2.0 if max(abs(low), abs(high)) > 1e300 else 1.0  # the range may be no double
+    return np.linspace(low / scale, high / scale, number + 1)[1:-1] * scale
 
 
 def numbers_of(column: Any, library: Library) -> Values:
@@ -52,15 +104,8 @@ def numbers_of(column: Any, library: Library) -> Values:
         raise TypeError(f"bins= needs a column of numbers: {error}") from error
 
 
-def edges_of(bins: Any, values: Values) -> Values:
-    """Return the edges between the bins, ascending."""
-    if np.ndim(bins) == 0:
-        number = number_of(bins)
-        finite = values[np.isfinite(values)]
-        if not len(finite):
-            return np.empty(0)
-        scale = 2.0 if np.abs(finite).max() > 1e300 else 1.0  # the range may be no double
-        return np.linspace(finite.min() / scale, finite.max() / scale, number + 1)[1:-1] * scale
+def edges_of(bins: Any) -> Values:
+    """Return edges between bins, ascending, or say what is wrong with them."""
     edges = np.asarray(bins, dtype=np.float64)
     if edges.ndim != 1 or np.any(np.isnan(edges)) or np.any(edges[1:] <= edges[:-1]):
         raise ValueError(f"bins must be ascending edges, got {bins!r}")

@@ -152,10 +152,9 @@ class ColumnRows:
             self._held.append({name: values[:known] for name, values in outputs.items()})
 
     def _values(self, columns: Sequence[Any], first: int, last: int, library: Library) -> list[Any]:
-        values = [piece(column, first, last) for column in columns]
-        if self._request.bins is None:
-            return values
-        return [binned(column, self._request.bins, library) for column in values]
+        if self._request.bins is not None:
+            columns = [binned(column, self._request.bins, library) for column in columns]
+        return [piece(column, first, last) for column in columns]
 
     def _explain(self, part: Part, columns: Sequence[Any]) -> None:
         """Raise the error that the chunk gives by itself, which counts rows from its first."""

@@ -15,6 +15,7 @@ Values: TypeAlias = "NDArray[np.float64]"
 
 __all__ = [
     "Library",
+    "MadeColumn",
     "Polars",
     "Values",
     "as_column",
@@ -132,7 +133,7 @@ class Pandas(Library):
         pandas = import_module("pandas")
         if not isinstance(like, pandas.Series):
             return values
-        return pandas.Series(values, index=like.index[::step], name=like.name)
+        return pandas.Series(values, like.index[::step], name=like.name, copy=False)
 
     def make_frame(
         self, names: Sequence[Hashable], columns: Sequence[Values], like: Any, step: int
@@ -140,7 +141,7 @@ class Pandas(Library):
         pandas = import_module("pandas")
         if not isinstance(like, pandas.Series | pandas.DataFrame):
             return dict(zip(names, columns, strict=True))
-        frame = pandas.DataFrame(dict(enumerate(columns)), index=like.index[::step])
+        frame = pandas.DataFrame(dict(enumerate(columns)), like.index[::step], copy=False)
         frame.columns = pandas.Index(names)
         if self.is_frame(like) and frame.columns.nlevels == like.columns.nlevels:
             frame.columns.names = like.columns.names
@@ -268,8 +269,22 @@ def require_no_times(column: Any) -> None:
         raise TypeError(f"a column of {column.dtype}")
 
 
+class MadeColumn(ABC):
+    """A column whose rows are made when they are read, not all at once."""
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many rows there are."""
+
+    @abstractmethod
+    def rows(self, first: int, last: int) -> Any:
+        """Return the rows from `first` to before `last`."""
+
+
 def piece(column: Any, first: int, last: int) -> Any:
     """Return the rows from `first` to before `last`, without a copy where there are slices."""
+    if isinstance(column, MadeColumn):
+        return column.rows(first, last)
     if first == 0 and last >= len(column):
         return column
     slicing: Callable[[slice], Any] = getattr(column, "iloc", column).__getitem__

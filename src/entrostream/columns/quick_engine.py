@@ -44,7 +44,10 @@ class QuickEngine:
         if self._engine is None:
             try:
                 self._trace(columns, beside, outputs, self._rows - first)
-            except ValueError:  # a missing value, times that go back: the engine can, or says
+            except (
+                TypeError,
+                ValueError,
+            ):  # a missing value, times that go back: the engine can, or says
                 if self._window.length is None:
                     raise
                 self._engine = self._engine_now(beside)

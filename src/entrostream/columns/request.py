@@ -111,7 +111,7 @@ def pair_of(x: Any, y: Any, frame: Any = None) -> list[Any]:
     if frame is not None:
         _, columns = named_columns(frame, frame_library(frame), x=x, y=y)
         return pair_of(**columns)
-    first, second = as_column(x, "x"), as_column(y, "y")
+    first, second = as_sequence(x, "x"), as_sequence(y, "y")
     if len(first) != len(second):
         raise ValueError(f"x and y differ in length: {len(first)} and {len(second)}")
     return [first, second]

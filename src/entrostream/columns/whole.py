@@ -13,6 +13,7 @@ from entrostream.columns.engine import UNIT, pieces
 from entrostream.columns.frames import columns_but, named_columns
 from entrostream.columns.libraries import (
     Library,
+    MadeColumn,
     as_column,
     as_sequence,
     library_of,
@@ -135,11 +136,12 @@ def counted(make: Callable[[], Any], columns: Sequence[Any]) -> Any:
 def count(summary: Any, make: Callable[[], Any], columns: Sequence[Any]) -> None:
     """Give a summary all rows, piece by piece; `make` makes one like it."""
     rows = len(columns[0])
-    size = COUNTED_AT_ONCE if len(columns) == 1 else engine.PIECE
+    at_once = len(columns) == 1 and not isinstance(columns[0], MadeColumn)
+    size = COUNTED_AT_ONCE if at_once else engine.PIECE
     try:
         for first, last in pieces(rows, size):
             summary.update_many(*(piece(column, first, last) for column in columns))
     except ValueError:
         if rows > size:  # errors count rows from the first of a piece, this from the first of all
-            make().update_many(*columns)
+            make().update_many(*(piece(column, 0, rows) for column in columns))
         raise

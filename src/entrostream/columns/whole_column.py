@@ -24,12 +24,13 @@ from entrostream._core import (
 )
 from entrostream.columns import engine
 from entrostream.columns.engine import Beside, Engine, TimesGoBackError, pieces
-from entrostream.columns.libraries import Values, piece
+from entrostream.columns.libraries import MadeColumn, Values, piece
 from entrostream.columns.window import Window, positive
 
 __all__ = ["Task", "row_values", "threads_for"]
 
 TRACED_AT_ONCE = 12_000_000  # rows: the codes of strings need four bytes each meanwhile
+AT_ONCE = 40 << 20  # bytes of codes and values that are not yet where they belong
 PAYS_FROM = 2_000_000  # rows a thread
 MOST_THREADS = 64  # no more are started, whatever is asked for
 
@@ -111,7 +112,8 @@ def walked_in_order(task: Task) -> ManyValues:
     order = np.argsort(times, kind="stable")
     outputs = nothing_known(task)
     windows = engine_for(task)
-    windows.push(task.columns, task.beside, outputs, 0, order)
+    parts = [piece(column, 0, task.rows) for column in task.columns]
+    windows.push(parts, task.beside, outputs, 0, order)
     windows.finish(outputs, 0)
     return outputs
 
@@ -135,20 +137,85 @@ def nothing_known(task: Task) -> ManyValues:
 
 def traced(task: Task) -> ManyValues:
     """Return the values as a summary's trace gives them; ValueError if a row has no label."""
-    window = task.window
+    count = parts_of(task)
+    if count == 1 and task.rows <= TRACED_AT_ONCE and is_output(task):
+        return dict(trace(task, summary_maker(task)(), 0, task.rows))
+    values = {name: np.empty(-(-task.rows // task.window.step)) for name in task.measures}
+    # Each thread has values, codes and made labels of its own beside what comes out.
+    size = max(1, AT_ONCE // (count * (8 * len(needed(task)) + 8 * len(task.columns))))
     make = summary_maker(task)
-    needed = task.measures
-    if window.by_time and window.min_periods > 1 and "n" not in needed:
-        needed = (*needed, "n")
+
+    def trace_part(bounds: tuple[int, int]) -> None:
+        first, last = bounds
+        summary = make()
+        if first:  # what the window holds when the part begins
+            before = max(0, first - (task.window.length or 0))
+            summary.update_many(*(piece(column, before, first) for column in task.columns))
+        for start, end in pieces(last - first, size):
+            put(values, trace(task, summary, first + start, first + end), task, first + start)
+
+    bounds = list(pieces(task.rows, -(-task.rows // count)))
+    if count == 1:
+        trace_part(bounds[0])
+        return values
+    with ThreadPoolExecutor(count) as pool:
+        list(pool.map(trace_part, bounds))
+    return values
+
+
+def parts_of(task: Task) -> int:
+    """Return how many parts are traced at the same time, each with the window before it."""
     count = threads_for(task.rows, task.threads)
-    if window.length is not None and not window.by_time and splits(task.rows, window.length, count):
-        values = traced_in_parts(task.columns, window.length, needed, make, count)
-    else:
-        # A half-life in rows is one in time, where each row is a second after the one before.
-        numbered = window.fading is not None and window.fading.in_rows
-        times = range(task.rows) if numbered else task.beside.times
-        values = traced_in_turn(task.columns, needed, times, make())
-    return with_few_left_out(values, window, task.measures)
+    length = task.window.length
+    if length is None or task.window.by_time or length * 2 >= task.rows // count:
+        return 1
+    return count
+
+
+def is_output(task: Task) -> bool:
+    """Say whether a trace of all rows is what comes out, and nothing else."""
+    is_made = any(isinstance(column, MadeColumn) for column in task.columns)
+    return task.window.step == 1 and needed(task) == task.measures and not is_made
+
+
+def needed(task: Task) -> tuple[str, ...]:
+    """Return what to trace: also how many rows have a label, where rows so far do not tell."""
+    if task.window.by_time and task.window.min_periods > 1 and "n" not in task.measures:
+        return (*task.measures, "n")
+    return task.measures
+
+
+def trace(task: Task, summary: Any, first: int, last: int) -> ManyValues:
+    """Return the values of some rows, NaN where the window holds too few."""
+    parts = [piece(column, first, last) for column in task.columns]
+    times = times_between(task, first, last)
+    found = dict(summary.trace(*parts, needed(task), **({} if times is None else {"at": times})))
+    fewest = task.window.min_periods
+    few: Any = slice(0, max(0, fewest - 1 - first))  # the first rows, if rows are counted
+    if task.window.by_time and fewest > 1:
+        few = found["n"] < fewest
+    for name in task.measures:
+        found[name][few] = np.nan
+    return found
+
+
+def times_between(task: Task, first: int, last: int) -> Any:
+    """Return the times of some rows.
+
+    A half-life in rows is one in time, where each row is a second after the one before.
+    """
+    if task.window.fading is not None and task.window.fading.in_rows:
+        return np.arange(first, last)
+    return None if task.beside.times is None else piece(task.beside.times, first, last)
+
+
+def put(values: ManyValues, found: ManyValues, task: Task, first: int) -> None:
+    """Write the values of the rows from `first` on to their places, those of every step-th row."""
+    step = task.window.step
+    place = -(-first // step)
+    for name, column in values.items():
+        chosen = found[name][-first % step :: step]
+        column[place : place + len(chosen)] = chosen
 
 
 def summary_maker(task: Task) -> Callable[[], Any]:
@@ -165,67 +232,3 @@ def summary_maker(task: Task) -> Callable[[], Any]:
         return lambda: (Tally if one else ContingencyTable)(missing=missing)
     size = window.length
     return lambda: (SlidingWindow if one else ContingencyWindow)(size, missing=missing)
-
-
-def traced_in_turn(
-    columns: Sequence[Any], measures: tuple[str, ...], times: Any, summary: Any
-) -> ManyValues:
-    """Return the trace of all rows: at once if they are not too many, or piece by piece."""
-    rows = len(columns[0])
-    if rows <= TRACED_AT_ONCE and not isinstance(times, range):
-        beside = {} if times is None else {"at": times}
-        return dict(summary.trace(*columns, measures, **beside))
-    values = {name: np.empty(rows) for name in measures}
-    for first, last in pieces(rows):
-        parts = [piece(column, first, last) for column in columns]
-        at = {} if times is None else {"at": times_between(times, first, last)}
-        for name, traced_part in summary.trace(*parts, measures, **at).items():
-            values[name][first:last] = traced_part
-    return values
-
-
-def times_between(times: Any, first: int, last: int) -> Any:
-    """Return the times of some rows; a range stands for the numbers of the rows."""
-    return np.arange(first, last) if isinstance(times, range) else piece(times, first, last)
-
-
-def splits(rows: int, length: int, count: int) -> bool:
-    """Say whether it pays to give each thread a part of the rows and the window before it."""
-    return count > 1 and length * 2 < rows // count
-
-
-def traced_in_parts(
-    columns: Sequence[Any],
-    length: int,
-    measures: tuple[str, ...],
-    make: Callable[[], Any],
-    count: int,
-) -> ManyValues:
-    """Return the trace of all rows, parts of them at the same time."""
-    rows = len(columns[0])
-    values = {name: np.empty(rows) for name in measures}
-
-    def trace_part(bounds: tuple[int, int]) -> None:
-        first, last = bounds
-        summary = make()
-        if first:  # what the window holds when the part begins
-            before = max(0, first - length)
-            summary.update_many(*(piece(column, before, first) for column in columns))
-        parts = [piece(column, first, last) for column in columns]
-        for name, part in traced_in_turn(parts, measures, None, summary).items():
-            values[name][first:last] = part
-
-    with ThreadPoolExecutor(count) as pool:
-        list(pool.map(trace_part, pieces(rows, -(-rows // count))))
-    return values
-
-
-def with_few_left_out(values: ManyValues, window: Window, measures: tuple[str, ...]) -> ManyValues:
-    """Return every step-th row of the measures, NaN where the window holds too few rows."""
-    fewest = window.min_periods
-    few: Any = slice(0, max(0, fewest - 1))  # the first rows, if rows are counted
-    if window.by_time and fewest > 1:
-        few = values["n"] < fewest
-    for name in measures:
-        values[name][few] = np.nan
-    return {name: np.ascontiguousarray(values[name][:: window.step]) for name in measures}
