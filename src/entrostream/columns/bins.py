@@ -18,7 +18,7 @@ from entrostream.columns.libraries import (
     piece,
 )
 
-__all__ = ["binned", "quantile_edges"]
+__all__ = ["Binned", "binned", "quantile_edges"]
 
 MOST_BINS = 1 << 20
 BLOCK = 1 << 16  # rows
@@ -57,7 +57,7 @@ class Binned(MadeColumn):
 
     def __init__(self, column: Any, edges: Values, library: Library):
         self._column = column
-        self._edges = edges
+        self.edges = edges
         self._library = library
         # Bins are whole numbers, which floats of four bytes hold up to here.
         self._kind = np.float32 if len(edges) < 1 << 24 else np.float64
@@ -71,7 +71,7 @@ class Binned(MadeColumn):
         for start, end in blocks(first, last):
             values = numbers_of(piece(self._column, start, end), self._library)
             part = found[start - first : end - first]
-            part[:] = np.searchsorted(self._edges, values, side="right")
+            part[:] = np.searchsorted(self.edges, values, side="right")
             part[np.isnan(values)] = np.nan
         return found
 

@@ -18,7 +18,7 @@ from entrostream._core import (
     ReferencePooled,
     ReferenceShannon,
 )
-from entrostream.columns.bins import binned, edges_of
+from entrostream.columns.bins import Binned, binned
 from entrostream.columns.engine import Beside, Engine, pieces
 from entrostream.columns.frames import columns_but, named_columns, place_of
 from entrostream.columns.libraries import (
@@ -30,7 +30,7 @@ from entrostream.columns.libraries import (
     piece,
 )
 from entrostream.columns.request import Request, beside_of
-from entrostream.columns.whole_column import Task, row_values, splits, threads_for, walked
+from entrostream.columns.whole_column import Task, row_values, threads_for, walked
 from entrostream.columns.window import Window, window_of
 
 __all__ = ["rolling_divergence"]
@@ -273,20 +273,20 @@ def of_column(
 
 def binned_alike(
     column: Any, reference: Any, bins: Any, library: Library
-) -> tuple[Values, Values | None]:
+) -> tuple[Binned, Binned | None]:
     """Return the bins of both columns, with the same edges."""
     if reference is None:
         return binned(column, bins, library), None
-    its_library = library_of(reference)
-    edges = edges_of(bins, its_library.numbers(reference))
-    return binned(column, edges, library), binned(reference, edges, its_library)
+    of_reference = binned(reference, bins, library_of(reference))
+    return binned(column, of_reference.edges, library), of_reference
 
 
 def row_divergence(task: Task) -> Values:
     """Return the values of every row that gets one."""
     count = threads_for(task.rows, task.threads)
     warm_up = rows_before(task.window)
-    if warm_up is not None and not task.beside.keys and splits(task.rows, warm_up, count):
+    pays = count > 1 and warm_up is not None and warm_up * 2 < task.rows // count
+    if warm_up is not None and pays and not task.beside.keys:
         try:
             return walked_in_parts(task, warm_up, count)
         except (TypeError, ValueError):

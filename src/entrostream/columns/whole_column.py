@@ -154,10 +154,10 @@ def traced(task: Task) -> ManyValues:
         for start, end in pieces(last - first, size):
             put(values, trace(task, summary, first + start, first + end), task, first + start)
 
-    bounds = list(pieces(task.rows, -(-task.rows // count)))
     if count == 1:
-        trace_part(bounds[0])
+        trace_part((0, task.rows))
         return values
+    bounds = pieces(task.rows, -(-task.rows // count))
     with ThreadPoolExecutor(count) as pool:
         list(pool.map(trace_part, bounds))
     return values
