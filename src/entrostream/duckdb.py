@@ -160,7 +160,8 @@ def rolling_entropy(
     con : DuckDBPyConnection
         Where the query is run, and the relation lives.
     query : str or relation
-        What to measure.
+        What to measure. A text that names a variable of yours, not a table, is for
+        `con.sql`: DuckDB finds variables where it is called.
     window : int or span
         So many rows, or a span of time with `times`.
     column : str, optional
