@@ -1,5 +1,8 @@
 """Rows in chunks get the same bits as in one piece, wherever the cuts are."""
 
+import gc
+import weakref
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -339,3 +342,35 @@ def test_windows_around_their_row_wait_no_longer_than_they_must():
     came = [len(read) for _ in results]
 
     assert came == [2, 3, 4, 5, 6, 6]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
+@pytest.mark.parametrize("measure", ["rolling", "rolling with gaps", "groups", "entropy"])
+def test_chunks_are_let_go(kind, measure):
+    """No more than three chunks are alive at a time, also while Python looks for no circles."""
+    gap = None if measure == "rolling with gaps" else "c"
+    columns = {"x": ["a", "b", gap], "y": list("uvw"), "k": list("kkl")}
+    columns |= {"t": np.zeros(3, "M8[us]"), "w": [1.0] * 3}
+    made, most = [], 0
+
+    def chunks():
+        nonlocal most
+        for _ in range(20):
+            chunk = frame_of(kind, columns)
+            made.append(weakref.ref(chunk))
+            most = max(most, sum(each() is not None for each in made))
+            yield chunk
+            del chunk
+
+    by = "k" if measure == "groups" else None
+    gc.disable()
+    try:
+        if measure == "entropy":
+            es.entropy(chunks(), weights="w")
+        else:
+            for _ in es.rolling_entropy(chunks(), 2, by=by):
+                pass
+    finally:
+        gc.enable()
+
+    assert most <= 3

@@ -12,19 +12,22 @@ __all__ = ["columns_but", "named_columns", "place_of"]
 
 def named_columns(frame: Any, library: Library, **given: Any) -> tuple[set[int], dict[str, Any]]:
     """Return `given` with columns in place of their names, and the places of those columns."""
-    names = library.names(frame)
     used: set[int] = set()
+    return used, {name: named_column(value, frame, library, used) for name, value in given.items()}
 
-    def column(value: Any) -> Any:
-        if is_name(value, names):
-            place = place_of(value, names)
-            used.add(place)
-            return library.column(frame, place)
-        if isinstance(value, tuple) or are_names(value, names, len(frame)):
-            return tuple(map(column, value))
-        return value
 
-    return used, {argument: column(value) for argument, value in given.items()}
+# Not a function within the one above: one that calls itself would keep the frame alive until
+# Python looks for such circles, and frames may come in chunks.
+def named_column(value: Any, frame: Any, library: Library, used: set[int]) -> Any:
+    """Return the column that a value names, or columns, and note their places; else the value."""
+    names = library.names(frame)
+    if is_name(value, names):
+        place = place_of(value, names)
+        used.add(place)
+        return library.column(frame, place)
+    if isinstance(value, tuple) or are_names(value, names, len(frame)):
+        return tuple(named_column(one, frame, library, used) for one in value)
+    return value
 
 
 def columns_but(

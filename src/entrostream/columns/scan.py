@@ -12,7 +12,7 @@ from entrostream.columns.window import positive
 
 __all__ = ["Chunks", "scan"]
 
-BATCH_ROWS = 1 << 18
+BATCH_ROWS = 1 << 17
 FORMATS = {
     ".parquet": "parquet",
     ".pq": "parquet",
