@@ -16,6 +16,7 @@ from entrostream.columns import engine
 from tests.columns.chunked import (
     KINDS,
     bits,
+    floats,
     frame_of,
     joined_bits,
     pieces_of,
@@ -176,6 +177,64 @@ def test_pairs_of_columns(kind, frame, window, by, step):
 
     assert all(type(result) is type(function(whole, **options)) for result in results)
     assert gain == es.information_gain(whole["x"], whole["y"])
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
+@given(
+    frame=rows_and_cuts(),
+    options=st.sampled_from(
+        [
+            {"alpha": 0.9},
+            {"alpha": 0.5, "by": "k"},
+            {"half_life": 3, "min_periods": 2},
+            {"half_life": "2s", "times": "t"},
+        ]
+    ),
+)
+def test_fading(kind, frame, options):
+    """Old rows count for less, in whichever chunk they came; cuts add no error of their own."""
+    columns, cuts = frame
+    whole = frame_of(kind, columns)
+    expected = es.fading_entropy(whole, missing="label", **options)
+
+    results = list(es.fading_entropy(iter(pieces_of(whole, cuts)), missing="label", **options))
+
+    for name, values in floats(expected).items():
+        found = np.concatenate([floats(result)[name] for result in results])
+        np.testing.assert_allclose(found, values, rtol=0, atol=2e-12)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
+@given(
+    frame=rows_and_cuts(),
+    options=st.sampled_from(
+        [
+            {"window": 3, "reference": list("abca")},
+            {"window": 3, "reference": "previous", "step": 2},
+            {"window": 4, "reference": list("ab"), "center": True, "min_periods": 1},
+            {"window": "3s", "times": "t", "reference": "previous"},
+            {"window": 3, "by": "k", "reference": list("ab"), "method": "kullback-leibler"},
+        ]
+    ),
+)
+def test_divergence(kind, frame, options):
+    """From a reference, or from the window before, across cuts."""
+    columns, cuts = frame
+    whole = frame_of(kind, columns)
+
+    same_bits(es.rolling_divergence, whole, cuts, missing="label", **options)
+
+
+def test_divergence_from_a_reference_of_many_columns():
+    """Each column has its own; bins are those of the reference."""
+    frame = pd.DataFrame({"a": np.arange(12) % 5, "b": np.arange(12) % 3})
+    cuts = [0, 5, 5, 12]
+
+    same_bits(es.rolling_divergence, frame, cuts, window=4, reference=frame[:6])
+    same_bits(es.rolling_divergence, frame, cuts, window=4, reference=frame[:6], bins=[0.5, 2.5])
+    same_bits(es.rolling_divergence, frame, cuts, window=4, reference=frame["a"], bins=3)
+    with pytest.raises(ValueError, match="the reference is a frame: give one of its columns"):
+        list(es.rolling_divergence(iter([frame["a"]]), 4, reference=frame))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -28,7 +28,7 @@ class Part:
     rows: int
     library: Library
     like: Any  # results are of its kind
-    names: list[Hashable]
+    names: list[Hashable]  # None for a single column
     columns: list[list[Any]]
     beside: Beside
     framed: bool  # results are frames with these names, not single columns
@@ -150,7 +150,7 @@ def part_of(number: int, first: int, chunk: Any, request: Request, chosen: tuple
             raise TypeError(f"{', '.join(map(repr, chosen))} name columns: chunks must be frames")
         beside = beside_of(request, chunk, library)
         column = as_sequence(chunk)
-        return Part(number, first, len(column), library, chunk, [""], [[column]], beside, False)
+        return Part(number, first, len(column), library, chunk, [None], [[column]], beside, False)
     used, given = named_columns(
         chunk, library, times=request.times, by=request.by, weights=request.weights
     )
@@ -159,7 +159,7 @@ def part_of(number: int, first: int, chunk: Any, request: Request, chosen: tuple
     if chosen:
         names = library.names(chunk)
         both = [library.column(chunk, place_of(name, names)) for name in chosen]
-        return Part(number, first, rows, library, both[0], [""], [both], beside, False)
+        return Part(number, first, rows, library, both[0], [None], [both], beside, False)
     measured = list(columns_but(chunk, library, used))
     names = [name for name, _ in measured]
     columns = [[column] for _, column in measured]

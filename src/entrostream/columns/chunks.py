@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,16 @@ from entrostream.columns.window import positive
 __all__ = ["answer_chunks"]
 
 
-def answer_chunks(values: Any, request: Request, chosen: tuple[str, ...] = ()) -> Iterator[Any]:
+# Given the name of a column, None if there is but one: what makes an engine for it.
+EngineOf = Callable[[Hashable], Callable[..., Any]]
+
+
+def answer_chunks(
+    values: Any,
+    request: Request,
+    chosen: tuple[str, ...] = (),
+    engine_of: EngineOf | None = None,
+) -> Iterator[Any]:
     """Return an iterator over the results of the chunks, each as long as its chunk.
 
     A result comes as soon as it is known: where windows reach beyond their row, that is when
@@ -28,16 +38,23 @@ def answer_chunks(values: Any, request: Request, chosen: tuple[str, ...] = ()) -
     """
     if request.threads is not None:
         positive("threads", request.threads)
-    return walk(parts(values, request, chosen), request)
+    return walk(parts(values, request, chosen), request, engine_of)
 
 
-def walk(chunks: Iterator[Part], request: Request) -> Iterator[Any]:
+def walk(
+    chunks: Iterator[Part], request: Request, engine_of: EngineOf | None = None
+) -> Iterator[Any]:
     """Yield the results of the chunks."""
     columns: list[ColumnRows] | None = None
     waiting: deque[Part] = deque()
     for part in chunks:
         if columns is None:
-            columns = [ColumnRows(part, each, request) for each in part.columns]
+            columns = [
+                ColumnRows(
+                    engine_maker(part, len(each), request, engine_of and engine_of(name)), request
+                )
+                for name, each in zip(part.names, part.columns, strict=True)
+            ]
         for column, values in zip(columns, part.columns, strict=True):
             column.push(part, values)
         waiting.append(part)
@@ -80,10 +97,10 @@ def stepped(values: Values, start: int, step: int) -> Values:
 class ColumnRows:
     """One column, or a pair of columns: its windows, and the values known and not yet given."""
 
-    def __init__(self, part: Part, columns: Sequence[Any], request: Request):
+    def __init__(self, make: Callable[[], Any], request: Request):
         self._request = request
-        self._make: Callable[[], Any] = lambda: engine_for(part, len(columns), request)
-        self._engine = self._make()
+        self._make = make
+        self._engine = make()
         self._rows = 0  # so far
         self._known = 0  # of them have their values
         self._held: deque[dict[str, Values]] = deque()
@@ -169,8 +186,10 @@ def rows_of(values: dict[str, Values]) -> int:
     return len(next(iter(values.values())))
 
 
-def engine_for(part: Part, columns: int, request: Request) -> Any:
-    """Return what gives the rows of a column, or of a pair, their values."""
+def engine_maker(
+    part: Part, columns: int, request: Request, kind: Callable[..., Any] | None
+) -> Callable[[], Any]:
+    """Return what makes the engine of a column, or of a pair, by the first chunk of it."""
     window = request.window.as_polars() if isinstance(part.library, Polars) else request.window
     window = replace(window, step=1)  # steps are taken when the results are made
     if window.waits and part.beside.keys:
@@ -178,7 +197,13 @@ def engine_for(part: Part, columns: int, request: Request) -> Any:
             "by= over chunks of Polars with a span of time: rows of the same time may still come, "
             'and would hold back all that follow; take closed="left", or chunks of Arrow'
         )
-    if QuickEngine.serves(window, part.beside, columns):
-        return QuickEngine(window, columns=columns, missing=request.missing)
-    threads = request.threads or 1
-    return Engine(window, part.beside, columns=columns, missing=request.missing, threads=threads)
+    if kind is None and QuickEngine.serves(window, part.beside, columns):
+        return partial(QuickEngine, window, columns=columns, missing=request.missing)
+    return partial(
+        kind or Engine,
+        window,
+        part.beside.shape(),  # not the columns, which would stay
+        columns=columns,
+        missing=request.missing,
+        threads=request.threads or 1,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,6 +19,8 @@ from entrostream._core import (
     ReferenceShannon,
 )
 from entrostream.columns.bins import Binned, binned
+from entrostream.columns.chunk_parts import are_chunks
+from entrostream.columns.chunks import answer_chunks
 from entrostream.columns.engine import Beside, Engine, pieces
 from entrostream.columns.frames import columns_but, named_columns, place_of
 from entrostream.columns.libraries import (
@@ -40,6 +42,7 @@ WEIGHTINGS = ("equal", "rows")
 PREVIOUS = "previous"
 NO_CODE = 2**32 - 1  # of a row without a label
 MEASURE = "divergence"
+A_FRAME_BESIDE_A_COLUMN = "values are one column, the reference is a frame: give one of its columns"
 
 
 def rolling_divergence(
@@ -101,8 +104,10 @@ def rolling_divergence(
     shape = window_of(window, min_periods, step, center, closed)
     request = Request(shape, MEASURE, times, by, None, bins, missing, threads)
     request.check()
-    library = library_of(values)
     sample = reference_of(reference)
+    if are_chunks(values):
+        return of_chunks(values, request, measure, sample)
+    library = library_of(values)
     if library.is_frame(values):
         return of_frame(values, request, measure, sample, library)
     beside = beside_of(request, values, library)
@@ -224,6 +229,24 @@ def reference_of(reference: Any) -> Any:
     return reference
 
 
+def of_chunks(values: Any, request: Request, measure: Divergence, reference: Any) -> Iterator[Any]:
+    """Return an iterator over the divergences of chunks."""
+    framed = reference is not None and library_of(reference).is_frame(reference)
+    if request.bins is not None and reference is not None and not framed:
+        reference = binned(reference, request.bins, library_of(reference))
+        request = replace(request, bins=reference.edges)
+
+    def engine_of(name: Hashable) -> Callable[..., Any]:
+        if framed and name is None:
+            raise ValueError(A_FRAME_BESIDE_A_COLUMN)
+        sample = reference_for(name, reference)
+        if framed and request.bins is not None:
+            sample = binned(sample, request.bins, library_of(sample))
+        return partial(DivergenceEngine, measure=measure, reference=sample)
+
+    return answer_chunks(values, request, engine_of=engine_of)
+
+
 def of_frame(
     frame: Any, request: Request, measure: Divergence, reference: Any, library: Library
 ) -> Any:
@@ -262,7 +285,7 @@ def of_column(
     """Return the divergence of one column."""
     window = request.window.as_polars() if isinstance(library, Polars) else request.window
     if library_of(reference).is_frame(reference):
-        raise ValueError("values are one column, the reference is a frame: give one of its columns")
+        raise ValueError(A_FRAME_BESIDE_A_COLUMN)
     if request.bins is not None:
         column, reference = binned_alike(column, reference, request.bins, library)
     beside.require_rows(len(column))

@@ -62,6 +62,14 @@ class Beside:
 
         return Beside(part(self.times), tuple(map(part, self.keys)), part(self.weights))
 
+    def shape(self) -> Beside:
+        """Return what tells which columns there are, but has none of their rows."""
+
+        def none_of(column: Any) -> Any:
+            return None if column is None else ()
+
+        return Beside(none_of(self.times), tuple(map(none_of, self.keys)), none_of(self.weights))
+
 
 class Engine:
     """The windows of a column, or of a pair of columns, with all that may stand beside it.

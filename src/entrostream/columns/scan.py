@@ -22,6 +22,7 @@ FORMATS = {
     ".ipc": "ipc",
     ".feather": "ipc",
 }
+KEPT = 8  # batches, before pyarrow gives back what it does not need
 BUFFER = 1 << 20  # bytes of a file read at once
 FEW_LABELS = 1 << 16  # bytes of a dictionary in a file that surely holds all labels
 
@@ -146,18 +147,22 @@ class Chunks:
                 bar.add(len(batch))
 
     def _read(self, names: list[str], as_written: bool) -> Iterator[Any]:
+        pyarrow = import_module("pyarrow")
+        number = -1
+        for number, batch in enumerate(self._batches(names, as_written)):
+            yield batch
+            if number % KEPT == KEPT - 1:  # of short texts pyarrow would keep 70 MiB, so 50
+                pyarrow.default_memory_pool().release_unused()
+        if number < 0:  # so that it is known what the results would be
+            schema = pyarrow.schema([self._dataset.schema.field(name) for name in names])
+            yield pyarrow.RecordBatch.from_pylist([], schema=schema)
+
+    def _batches(self, names: list[str], as_written: bool) -> Iterator[Any]:
         if not self._own_files:
             yield from self._by_scanner(self._dataset, names)
             return
-        is_empty = True
         for fragment in self._dataset.get_fragments():
-            for batch in self._of_file(fragment, names, as_written):
-                is_empty = False
-                yield batch
-        if is_empty:  # so that it is known what the results would be
-            pyarrow = import_module("pyarrow")
-            schema = pyarrow.schema([self._dataset.schema.field(name) for name in names])
-            yield pyarrow.RecordBatch.from_pylist([], schema=schema)
+            yield from self._of_file(fragment, names, as_written)
 
     def _of_file(self, fragment: Any, names: list[str], as_written: bool) -> Iterator[Any]:
         if self._is_plain_parquet(fragment, names):
