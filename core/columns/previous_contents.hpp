@@ -8,11 +8,11 @@
 
 #include "core/columns/divergence.hpp"
 #include "core/columns/divergence_measure.hpp"
+#include "core/columns/kept_logs.hpp"
 #include "core/columns/labels_held.hpp"
 #include "core/columns/reference_logs.hpp"
 #include "core/columns/unseen_labels.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
 
@@ -128,15 +128,16 @@ class PreviousShannon {
             if (d == 0) continue;
             shared.n += c;
             shared.m += d;
-            shared.n_log += count_log(c);
-            shared.m_log += count_log(d);
-            shared.both_log += count_log(scale.both(c, d));
+            shared.n_log += logs_(c);
+            shared.m_log += logs_(d);
+            shared.both_log += logs_(scale.both(c, d));
         }
         return jensen_shannon(shared, sums.both.squares(), scale);
     }
 
     bool by_rows_;
     std::vector<Kept> cells_;
+    mutable KeptLogs logs_;  // many labels have the same counts
 };
 
 // Kullback-Leibler of the window from the one before it. If that is smoothed, the labels
