@@ -78,7 +78,7 @@ class ColumnWindows {
         return emitting(outputs, first, [&](auto& emit) { windows_.finish(emit); });
     }
 
-  private:
+  protected:
     template <class Work>
     std::int64_t emitting(const Outputs& outputs, std::int64_t first, Work&& work) {
         std::vector<Column> columns;

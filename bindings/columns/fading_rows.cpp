@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "bindings/columns/rows.hpp"
 #include "bindings/fading.hpp"
 #include "bindings/module.hpp"
+#include "core/counts/trace.hpp"
 #include "core/windows/event_clock.hpp"
 
 namespace entrostream {
@@ -36,14 +38,70 @@ FadingMeasure measure_of<FadingMeasure>(nb::handle name) {
 
 namespace {
 
-using FadingColumn = ColumnWindows<FadingContent, FadingRows>;
+class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
+  public:
+    using ColumnWindows::ColumnWindows;
 
-// alpha, or a half-life in nanoseconds; in rows, each of which is a second.
-void init(FadingColumn* self, nb::handle alpha, std::optional<std::int64_t> half_life, bool in_rows,
-          std::uint64_t min_periods, Part part) {
-    FadingTally empty = half_life ? FadingTally::by_time(*half_life, EventClock(0, Late::raise))
-                                  : FadingTally::by_count(fading_factor(alpha));
-    new (self) FadingColumn({std::move(empty), in_rows}, {min_periods, 1}, part);
+    std::int64_t push(const Rows& rows, Codes codes, const Outputs& outputs, std::int64_t first) {
+        if (windows().has_times() && rows.times.size() != codes.size()) {
+            throw std::invalid_argument("every row needs its time");
+        }
+        windows().grow_codes(end_of_codes(codes));
+        std::vector<TraceColumn> columns;
+        if (rows.streams.empty() && rows.order.empty() && fit_blocks(outputs, columns)) {
+            const std::int64_t place = rows_ - first;
+            for (const auto& [name, array] : outputs) {
+                require_room(array.shape(0), place, rows.size);
+            }
+            return trace(rows, codes, columns, static_cast<std::size_t>(place));
+        }
+        return ColumnWindows::push(
+            rows, [&](std::size_t row) { return codes[row]; }, outputs, first);
+    }
+
+  private:
+    static void require_room(std::size_t size, std::int64_t place, std::size_t rows) {
+        if (place < 0 || size < rows || static_cast<std::size_t>(place) > size - rows) {
+            throw std::out_of_range("no room for the value of a row");
+        }
+    }
+    // Whether blocks serve for all outputs, which are the columns then.
+    [[nodiscard]] static bool fit_blocks(const Outputs& outputs,
+                                         std::vector<TraceColumn>& columns) {
+        bool fit = true;
+        for (const auto& [name, array] : outputs) {
+            const FadingMeasure measure = measure_of<FadingMeasure>(name);
+            fit = fit && !measure.effective_size;
+            columns.push_back({measure.measure, array.data()});
+        }
+        return fit && fits_blocks(columns);
+    }
+    // All rows are of one stream; `place` is that of the first in the outputs.
+    std::int64_t trace(const Rows& rows, Codes codes, std::vector<TraceColumn>& columns,
+                       std::size_t place) {
+        for (TraceColumn& column : columns) {
+            column.values += place;
+        }
+        const nb::gil_scoped_release unlocked;
+        windows().grow(1);
+        windows().trace(codes, rows.times, columns, rule_.min_periods);
+        rows_ += static_cast<std::int64_t>(rows.size);
+        return static_cast<std::int64_t>(rows.size);
+    }
+};
+
+// One of them: alpha, a half-life in nanoseconds, or in rows.
+FadingTally empty_tally(nb::handle alpha, std::optional<Time> half_life,
+                        std::optional<double> half_life_in_rows) {
+    if (half_life) return FadingTally::by_time(*half_life, EventClock(0, Late::raise));
+    if (half_life_in_rows) return FadingTally::by_half_life_in_events(*half_life_in_rows);
+    return FadingTally::by_count(fading_factor(alpha));
+}
+
+void init(FadingColumn* self, nb::handle alpha, std::optional<Time> half_life,
+          std::optional<double> half_life_in_rows, std::uint64_t min_periods, Part part) {
+    FadingRows rows(empty_tally(alpha, half_life, half_life_in_rows));
+    new (self) FadingColumn(std::move(rows), {min_periods, 1}, part);
 }
 
 std::int64_t push(nb::handle self, const CodeArray& codes, const Streams& streams,
@@ -52,10 +110,7 @@ std::int64_t push(nb::handle self, const CodeArray& codes, const Streams& stream
     auto& column = nb::cast<FadingColumn&>(self);
     const Busy at_work(column.busy(), self);
     const Codes labels = numbers(codes);
-    column.windows().grow_codes(end_of_codes(labels));
-    return column.push(
-        rows_of(labels.size(), streams, times, order), [&](std::size_t row) { return labels[row]; },
-        outputs, first);
+    return column.push(rows_of(labels.size(), streams, times, order), labels, outputs, first);
 }
 
 std::int64_t finish(nb::handle self, const FadingColumn::Outputs& outputs, std::int64_t first) {
@@ -69,8 +124,9 @@ std::int64_t finish(nb::handle self, const FadingColumn::Outputs& outputs, std::
 void bind_fading_rows(nb::module_& module) {
     nb::class_<FadingColumn>(module, "FadingRows", "Fading weights over the codes of labels.")
         .def("__init__", &init, nb::kw_only(), nb::arg("alpha").none() = nb::none(),
-             nb::arg("half_life").none() = nb::none(), nb::arg("in_rows") = false,
-             nb::arg("min_periods") = 1, nb::arg("part") = Part{0, 1})
+             nb::arg("half_life").none() = nb::none(),
+             nb::arg("half_life_in_rows").none() = nb::none(), nb::arg("min_periods") = 1,
+             nb::arg("part") = Part{0, 1})
         .def("push", &push, nb::arg("codes"), ENTROSTREAM_BESIDE)
         .def("finish", &finish, nb::arg("outputs"), nb::arg("first"));
 }

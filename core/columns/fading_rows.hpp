@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -42,14 +43,10 @@ class FadingRows {
   public:
     using Item = Code;  // dense over all streams: a label of another stream has another code
 
-    // The time of a row by its place in the stream, where a half-life is a number of rows: a
-    // row is a second, so that the half-life may be a fraction of one.
-    static constexpr Time row_length = 1'000'000'000;
+    // What each stream begins with.
+    explicit FadingRows(FadingTally empty) : empty_(std::move(empty)) {}
 
-    // What each stream begins with, and whether its half-life, if it has one, is in rows.
-    FadingRows(FadingTally empty, bool half_life_in_rows)
-        : empty_(std::move(empty)), half_life_in_rows_(half_life_in_rows) {}
-
+    [[nodiscard]] bool has_times() const noexcept { return empty_.has_times(); }
     [[nodiscard]] FadingContent& content() noexcept { return content_; }
 
     // Room for streams below `streams`, and for codes below `codes`.
@@ -65,14 +62,34 @@ class FadingRows {
     template <class Emit>
     void push(std::size_t stream, std::int64_t number, Time time, Code code, Emit&& emit) {
         Stream& at = streams_[stream];
-        if (half_life_in_rows_) time = at.rows * row_length;
-        ++at.rows;
         if (code == no_code) {
             skip(at.tally, time);
         } else {
             update(at, time, code);
         }
         emit(number, FadingContent::Sums{at.tally.sums(), at.labelled});
+    }
+
+    // Rows of the first stream in turn, entropy and Gini index alone: those with labels go
+    // through blocks. Row i gets row i of the columns; NaN below `min_periods` rows with a label.
+    // `times` are as many, or none.
+    void trace(Codes codes, Times times, TraceColumns columns, std::uint64_t min_periods) {
+        Stream& at = streams_[0];
+        std::vector<Code> run;  // rows with labels that follow each other
+        for (std::size_t row = 0; row < codes.size();) {
+            const std::size_t first = row;
+            run.clear();
+            while (row < codes.size() && codes[row] != no_code) {
+                run.push_back(code_in(at, codes[row++]));
+            }
+            trace_run(at.tally, run, times, columns, first);
+            hide_few(at, columns, first, row, min_periods);
+            if (row == codes.size()) break;
+            skip(at.tally, times.empty() ? 0 : times[row]);
+            read_row(at.tally.sums(), columns, row);
+            if (at.labelled < min_periods) hide(columns, row);
+            ++row;
+        }
     }
 
     // No row waits for others.
@@ -82,7 +99,6 @@ class FadingRows {
   private:
     struct Stream {
         FadingTally tally;
-        std::int64_t rows = 0;
         std::uint64_t labelled = 0;
     };
 
@@ -95,20 +111,45 @@ class FadingRows {
     }
     void update(Stream& at, Time time, Code code) {
         ++at.labelled;
-        Code& known = in_stream_[code];
-        if (known == no_code) {
-            known = static_cast<Code>(at.tally.codes());
-            at.tally.grow(at.tally.codes() + 1);
-        }
+        const Code known = code_in(at, code);
         if (at.tally.has_times()) {
             at.tally.update(known, time);
         } else {
             at.tally.update(known);
         }
     }
+    [[nodiscard]] Code code_in(Stream& at, Code code) {
+        Code& known = in_stream_[code];
+        if (known == no_code) {
+            known = static_cast<Code>(at.tally.codes());
+            at.tally.grow(at.tally.codes() + 1);
+        }
+        return known;
+    }
+
+    static void trace_run(FadingTally& tally, Codes run, Times times, TraceColumns columns,
+                          std::size_t row) {
+        if (tally.has_times()) {
+            tally.trace(run, times.subspan(row, run.size()), columns, row);
+        } else {
+            tally.trace(run, columns, row);
+        }
+    }
+    static void hide_few(Stream& at, TraceColumns columns, std::size_t first, std::size_t end,
+                         std::uint64_t min_periods) noexcept {
+        for (std::size_t row = first; row < end && at.labelled + (row - first) + 1 < min_periods;
+             ++row) {
+            hide(columns, row);
+        }
+        at.labelled += end - first;
+    }
+    static void hide(TraceColumns columns, std::size_t row) noexcept {
+        for (const TraceColumn& column : columns) {
+            column.values[row] = std::numeric_limits<double>::quiet_NaN();
+        }
+    }
 
     FadingTally empty_;
-    bool half_life_in_rows_;
     FadingContent content_;
     std::deque<Stream> streams_;   // not a vector: to grow one takes twice its memory
     std::vector<Code> in_stream_;  // by code: the code in the tally of its stream

@@ -23,7 +23,9 @@ class EventWeights {
 
     EventWeights() = default;
     // 0 < alpha <= 1
-    explicit EventWeights(double alpha) noexcept : step_(fading_step(alpha)) {
+    explicit EventWeights(double alpha) noexcept : EventWeights(fading_step(alpha)) {}
+    // 2^step times the one before; 0 <= step <= 1074
+    explicit EventWeights(Exponent step) noexcept : step_(step) {
         while (run_ < longest_run &&
                times_step(2 * run_).units <= whole_exponent(most_halvings).units) {
             run_ *= 2;

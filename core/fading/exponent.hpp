@@ -58,4 +58,23 @@ struct Exponent {
     return {(-detail::log2_of(alpha).units + (int128{1} << (cut - 1))) >> cut};
 }
 
+// 1/half_life, the same for weights that are halved in so many events; 2^-10 <= half_life <= 2^40.
+// Within 2^-97 too. Bit by bit: it is done once a column.
+[[nodiscard]] inline Exponent halving_step(double half_life) noexcept {
+    const auto bits = std::bit_cast<std::uint64_t>(half_life);
+    constexpr std::uint64_t implicit = std::uint64_t{1} << 52;
+    const std::uint64_t divisor = (bits & (implicit - 1)) | implicit;
+    const int exponent = static_cast<int>(bits >> 52) - 1023 - 52;
+    int128 quotient = 0;
+    std::uint64_t rest = 1;
+    for (int bit = 0; bit < Exponent::fraction_bits - exponent; ++bit) {
+        rest *= 2;
+        quotient *= 2;
+        if (rest < divisor) continue;
+        rest -= divisor;
+        ++quotient;
+    }
+    return {quotient + (2 * rest >= divisor ? 1 : 0)};
+}
+
 }  // namespace entrostream

@@ -71,6 +71,14 @@ FadingTally FadingTally::by_count(double alpha, std::uint64_t max_labels) {
     return tally;
 }
 
+FadingTally FadingTally::by_half_life_in_events(double events) {
+    require(events >= 0x1p-10 && events <= 0x1p40, "half_life is out of range");
+    FadingTally tally(EventClock(0, Late::raise), no_limit);
+    tally.weights_ = EventWeights(halving_step(events));
+    tally.clear();
+    return tally;
+}
+
 FadingTally FadingTally::by_time(Time half_life, const EventClock& clock,
                                  std::uint64_t max_labels) {
     if (half_life <= 0) throw std::invalid_argument("half_life must be above 0");

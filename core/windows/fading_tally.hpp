@@ -50,12 +50,15 @@ class FadingTally {
 
     // Throws std::invalid_argument unless 0 < alpha <= 1; alpha = 1 does not fade.
     [[nodiscard]] static FadingTally by_count(double alpha, std::uint64_t max_labels = no_limit);
+    // By count as well, but each event loses half its weight in so many events, which no alpha
+    // can say exactly. Has no state. Throws std::invalid_argument unless 2^-10 <= events <= 2^40.
+    [[nodiscard]] static FadingTally by_half_life_in_events(double events);
     // Throws std::invalid_argument unless half_life > 0.
     [[nodiscard]] static FadingTally by_time(Time half_life, const EventClock& clock,
                                              std::uint64_t max_labels = no_limit);
 
     [[nodiscard]] bool has_times() const noexcept { return half_life_.has_value(); }
-    [[nodiscard]] double alpha() const noexcept { return alpha_; }  // 0 where there are times
+    [[nodiscard]] double alpha() const noexcept { return alpha_; }  // 0 by half-life
     [[nodiscard]] Time half_life() const noexcept { return half_life_->nanoseconds(); }
     [[nodiscard]] std::uint64_t max_labels() const noexcept { return max_labels_; }
     [[nodiscard]] const EventClock& clock() const noexcept { return clock_; }

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from entrostream._core import (
     Coder,
-    FadingRows,
     LabelWindows,
     PairCoder,
     PairWindows,
@@ -118,14 +117,7 @@ class Engine:
 
     def _make(self, columns: int, part: tuple[int, int]) -> Any:
         if self._window.fading is not None:
-            fading, least = self._window.fading, self._window.min_periods
-            return FadingRows(
-                alpha=fading.alpha,
-                half_life=fading.nanoseconds,
-                in_rows=fading.in_rows,
-                min_periods=least,
-                part=part,
-            )
+            return self._window.fading.engine(self._window.min_periods, part)
         kind: Any = LabelWindows if columns == 1 else PairWindows
         if self._weighted:
             kind = WeightWindows

@@ -200,12 +200,7 @@ def trace(task: Task, summary: Any, first: int, last: int) -> ManyValues:
 
 
 def times_between(task: Task, first: int, last: int) -> Any:
-    """Return the times of some rows.
-
-    A half-life in rows is one in time, where each row is a second after the one before.
-    """
-    if task.window.fading is not None and task.window.fading.in_rows:
-        return np.arange(first, last)
+    """Return the times of some rows, if they have any."""
     return None if task.beside.times is None else piece(task.beside.times, first, last)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from entrostream._core import FadingTally, span_nanoseconds
+from entrostream._core import FadingRows, FadingTally, span_nanoseconds
 
 __all__ = [
     "CLOSED",
@@ -29,17 +29,13 @@ class Fading:
     """How the rows so far lose their weight: by row, or by half-lives."""
 
     alpha: Any = None
-    half_life: Any = None  # a span, or a number of rows
+    half_life: Any = None  # a span
+    rows: Any = None  # a half-life too: so many of them
 
     @property
     def by_time(self) -> bool:
         """Whether the half-life is a span of time."""
-        return is_span(self.half_life)
-
-    @property
-    def in_rows(self) -> bool:
-        """Whether the half-life is a number of rows."""
-        return self.half_life is not None and not self.by_time
+        return self.half_life is not None
 
     def require_times(self, times: Any) -> None:
         """Refuse a half-life in time without times, and times beside anything else."""
@@ -48,20 +44,25 @@ class Fading:
                 f"a half_life of {self.half_life!r} needs times=, the time of each row"
             )
         if not self.by_time and times is not None:
-            given = f"alpha={self.alpha!r}" if self.half_life is None else repr(self.half_life)
+            given = f"alpha={self.alpha!r}" if self.rows is None else repr(self.rows)
             raise ValueError(
                 "times= needs a half_life that is a span, such as '5min' or a timedelta; "
                 f"got {given}"
             )
 
-    @property
-    def nanoseconds(self) -> int | None:
-        """The half-life; where it is in rows, a row is a second."""
-        return None if self.half_life is None else span_nanoseconds(self.half_life)
-
     def summary(self, missing: str) -> FadingTally:
-        """Return a summary that fades so."""
+        """Return a summary that fades so; there is none for a half-life of rows."""
         return FadingTally(alpha=self.alpha, half_life=self.half_life, missing=missing)
+
+    def engine(self, min_periods: int, part: tuple[int, int]) -> FadingRows:
+        """Return what fades the rows of a column so."""
+        return FadingRows(
+            alpha=self.alpha,
+            half_life=None if self.half_life is None else span_nanoseconds(self.half_life),
+            half_life_in_rows=None if self.rows is None else float(self.rows),
+            min_periods=min_periods,
+            part=part,
+        )
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,8 @@ class Window:
     @property
     def is_plain(self) -> bool:
         """Whether a summary that sees row after row has the same window."""
+        if self.fading is not None:
+            return self.fading.rows is None
         return self.closed == "right" and not self.center and not self.ties_together
 
     @property
@@ -140,21 +143,22 @@ def fading_window(alpha: Any, half_life: Any, min_periods: int | None) -> Window
     """Check the arguments of a fading function."""
     if (alpha is None) == (half_life is None):
         raise ValueError("either alpha= or half_life= says how rows fade: give one of them")
-    fading = Fading(alpha, half_life)
-    if fading.in_rows:
-        require_rows_of_half_life(half_life)
-    fading.summary("raise")  # says what is wrong with an alpha or a span
-    return Window(None, None, periods_of(min_periods, 1), fading=fading)
+    return Window(None, None, periods_of(min_periods, 1), fading=fading_of(alpha, half_life))
 
 
-def require_rows_of_half_life(half_life: Any) -> None:
-    """Refuse what is no number of rows, or one that is hardly more than none."""
+def fading_of(alpha: Any, half_life: Any) -> Fading:
+    """Return how rows fade: by alpha, by a span of time, or by a number of rows."""
+    if half_life is None or is_span(half_life):
+        fading = Fading(alpha, half_life)
+        fading.summary("raise")  # says what is wrong
+        return fading
     is_number = isinstance(half_life, int | float | np.integer | np.floating)
-    if not is_number or isinstance(half_life, bool) or not 1e-6 <= half_life <= 1e9:
+    if not is_number or isinstance(half_life, bool) or not 1e-3 <= half_life <= 1e12:
         raise ValueError(
-            "half_life must be a number of rows, from 1e-6 to 1e9, or a span of time such as "
+            "half_life must be a number of rows, from 0.001 to 1e12, or a span of time such as "
             f'"5min", got {half_life!r}'
         )
+    return Fading(rows=half_life)
 
 
 def is_span(window: Any) -> bool:
