@@ -30,8 +30,9 @@ Peers that compute each window anew are too slow for all rows: they get w + k ro
 the difference is what k rows with full windows cost; k is given. At w = 100,000 even w rows would
 take the SQL engines and Polars minutes: there k single windows are computed by themselves, which
 leaves out that DuckDB shares work between neighbours (up to three times), and for chdb is mostly
-what any query costs. `rolling` (the package) and numba (the loop as first written; strings through pandas.factorize) run on 5e5 and on all rows.
-The last value of each was compared with the true entropy of the last window."""
+what any query costs. `rolling` (the package) and numba (the loop as first written; strings through
+pandas.factorize) run on 5e5 and on all rows. The last value of each was compared with the true
+entropy of the last window."""
 
 
 @dataclass(frozen=True)
