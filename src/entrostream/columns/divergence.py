@@ -182,18 +182,7 @@ class DivergenceEngine(Engine):
         if self._reference is not None and self._counts is None:
             self._counts = self._count(self._reference)
         kind, rule = self._measure.beside(self._counts)
-        window = self._window
-        return kind(
-            window.length,
-            by_time=window.by_time,
-            closed=window.closed,
-            centred=window.center,
-            ties_together=window.ties_together,
-            min_periods=window.min_periods,
-            step=window.step,
-            part=part,
-            rule=rule,
-        )
+        return kind(**self._window.core_arguments, part=part, rule=rule)
 
     def _count(self, reference: Any) -> NDArray[np.uint64]:
         """Return how often each label occurs in the reference, by code."""

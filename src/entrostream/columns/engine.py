@@ -121,18 +121,8 @@ class Engine:
         kind: Any = LabelWindows if columns == 1 else PairWindows
         if self._weighted:
             kind = WeightWindows
-        window = self._window
-        return kind(
-            window.length,
-            by_time=window.by_time,
-            closed=window.closed,
-            centred=window.center,
-            ties_together=window.ties_together,
-            min_periods=window.min_periods,
-            step=window.step,
-            part=part,
-            unit=UNIT if self._weighted else None,
-        )
+        unit = UNIT if self._weighted else None
+        return kind(**self._window.core_arguments, part=part, unit=unit)
 
     def _items(self, columns: Sequence[Any], streams: Codes | None, beside: Beside) -> list[Any]:
         codes = [coder.codes(column) for coder, column in zip(self._labels, columns, strict=True)]

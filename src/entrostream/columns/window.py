@@ -113,6 +113,19 @@ class Window:
                 f"got {self.length!r}"
             )
 
+    @property
+    def core_arguments(self) -> dict[str, Any]:
+        """The same window for the core's classes."""
+        return {
+            "length": self.length,
+            "by_time": self.by_time,
+            "closed": self.closed,
+            "centred": self.center,
+            "ties_together": self.ties_together,
+            "min_periods": self.min_periods,
+            "step": self.step,
+        }
+
     def as_polars(self) -> Window:
         """Return the same window with rows of equal times together, as Polars has it."""
         return replace(self, ties_together=True) if self.by_time else self
