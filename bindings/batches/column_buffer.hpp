@@ -4,6 +4,7 @@
 // fault and its clearing, which for columns of millions is as much as the work.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -21,13 +22,10 @@ template <class Value>
 class ColumnBuffer {
   public:
     explicit ColumnBuffer(std::size_t size) : size_(size) {
-        const std::size_t page = size * sizeof(Value) < large ? 64 : huge_page;
-        const std::size_t bytes = (size * sizeof(Value) / page + 1) * page;
-        values_.reset(static_cast<Value*>(std::aligned_alloc(page, bytes)));
+        const std::size_t bytes = (size + 1) * sizeof(Value);  // malloc may give nothing for 0
+        values_.reset(static_cast<Value*>(std::malloc(bytes)));
         if (!values_) throw std::bad_alloc();
-#if defined(__linux__)
-        if (page == huge_page) static_cast<void>(madvise(values_.get(), bytes, MADV_HUGEPAGE));
-#endif
+        if (bytes >= large) ask_for_huge_pages(values_.get(), bytes);
     }
 
     [[nodiscard]] std::span<Value> all() const noexcept { return {values_.get(), size_}; }
@@ -43,8 +41,22 @@ class ColumnBuffer {
     [[nodiscard]] Value* end() const noexcept { return values_.get() + size_; }
 
   private:
-    static constexpr std::size_t huge_page = 1 << 21;
     static constexpr std::size_t large = 1 << 22;
+    // Not aligned to them: memory that is aligned to more than malloc does glibc before 2.38
+    // cannot use again, so that a column read piece by piece by two threads would hold three
+    // bytes a row in the end.
+    static void ask_for_huge_pages([[maybe_unused]] Value* values,
+                                   [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(__linux__)
+        constexpr std::uintptr_t huge_page = 1 << 21;
+        const auto start = reinterpret_cast<std::uintptr_t>(values);
+        const std::uintptr_t first = (start + huge_page - 1) / huge_page * huge_page;
+        const std::uintptr_t last = (start + bytes) / huge_page * huge_page;
+        if (first >= last) return;
+        // NOLINTNEXTLINE(performance-no-int-to-ptr)
+        static_cast<void>(madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE));
+#endif
+    }
     struct Free {
         void operator()(Value* values) const noexcept { std::free(values); }
     };

@@ -61,16 +61,6 @@ def bits(values):
     return [None if np.isnan(value) else float(value).hex() for value in values.ravel()]
 
 
-def floats(frame):
-    """Return the columns of a frame of results as arrays, NaN where there is no value."""
-    table = pa.table(frame) if isinstance(frame, pa.RecordBatch) else frame
-    names = table.schema.names if isinstance(table, pa.Table) else table.columns
-    columns = {name: table[name] for name in names}
-    return {
-        name: np.asarray(column.to_numpy(), dtype=np.float64) for name, column in columns.items()
-    }
-
-
 def joined_bits(results):
     """Return the bits of results one after the other."""
     found = [bits(result) for result in results]

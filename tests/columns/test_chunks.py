@@ -16,7 +16,6 @@ from entrostream.columns import engine
 from tests.columns.chunked import (
     KINDS,
     bits,
-    floats,
     frame_of,
     joined_bits,
     pieces_of,
@@ -192,16 +191,10 @@ def test_pairs_of_columns(kind, frame, window, by, step):
     ),
 )
 def test_fading(kind, frame, options):
-    """Old rows count for less, in whichever chunk they came; cuts add no error of their own."""
+    """Old rows count for less, in whichever chunk they came."""
     columns, cuts = frame
-    whole = frame_of(kind, columns)
-    expected = es.fading_entropy(whole, missing="label", **options)
 
-    results = list(es.fading_entropy(iter(pieces_of(whole, cuts)), missing="label", **options))
-
-    for name, values in floats(expected).items():
-        found = np.concatenate([floats(result)[name] for result in results])
-        np.testing.assert_allclose(found, values, rtol=0, atol=2e-12)
+    same_bits(es.fading_entropy, frame_of(kind, columns), cuts, missing="label", **options)
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])

@@ -32,7 +32,7 @@ from entrostream.columns.libraries import (
     piece,
 )
 from entrostream.columns.request import Request, beside_of
-from entrostream.columns.whole_column import Task, row_values, threads_for, walked
+from entrostream.columns.whole_column import Task, engine_for, row_values, threads_for
 from entrostream.columns.window import Window, window_of
 
 __all__ = ["rolling_divergence"]
@@ -321,9 +321,13 @@ def walked_in_parts(task: Task, warm_up: int, count: int) -> Values:
     def walk(bounds: tuple[int, int]) -> None:
         first, last = bounds
         begin = max(0, first - warm_up) // step * step
-        part = piece(task.columns[0], begin, last)
-        values = walked(replace(task, columns=[part], threads=1))[MEASURE]
-        found[first // step : -(-last // step)] = values[(first - begin) // step :]
+        windows = engine_for(replace(task, threads=1))
+        outputs = {MEASURE: np.empty(-(-(first - begin) // step))}  # which nobody needs
+        windows.push([piece(task.columns[0], begin, first)], Beside(), outputs, 0)
+        outputs = {MEASURE: found[first // step : -(-last // step)]}
+        for start, end in pieces(last - first):
+            part = piece(task.columns[0], first + start, first + end)
+            windows.push([part], Beside(), outputs, first - begin)
 
     size = -(-task.rows // (count * step)) * step
     with ThreadPoolExecutor(count) as pool:

@@ -165,9 +165,17 @@ class Chunks:
             yield from self._of_file(fragment, names, as_written)
 
     def _of_file(self, fragment: Any, names: list[str], as_written: bool) -> Iterator[Any]:
-        if self._is_plain_parquet(fragment, names):
+        own, common = fragment.physical_schema, self._dataset.schema
+        alike = all(
+            name in own.names and own.field(name).equals(common.field(name)) for name in names
+        )
+        kind = self._dataset.format.default_extname
+        if alike and kind == "parquet":
             return self._parquet(fragment, names, as_written)
-        return self._by_scanner(fragment, names, schema=self._dataset.schema)
+        if alike and kind == "arrow":
+            return self._ipc(fragment, names)
+        # The file has the columns in another way than others, or not at all.
+        return self._by_scanner(fragment, names, schema=common)
 
     def _by_scanner(self, of: Any, names: list[str], **more: Any) -> Iterator[Any]:
         """Yield batches as pyarrow's datasets give them, few of them ahead of time."""
@@ -177,15 +185,6 @@ class Chunks:
             batch_readahead=1,
             fragment_readahead=1,
             **more,
-        )
-
-    def _is_plain_parquet(self, fragment: Any, names: list[str]) -> bool:
-        """Say whether the file itself has the columns, as they are in all the other files."""
-        if self._dataset.format.default_extname != "parquet":
-            return False
-        own, common = fragment.physical_schema, self._dataset.schema
-        return all(
-            name in own.names and own.field(name).equals(common.field(name)) for name in names
         )
 
     def _parquet(self, fragment: Any, names: list[str], as_written: bool) -> Iterator[Any]:
@@ -204,6 +203,21 @@ class Chunks:
                 read_dictionary=None if as_written else coded(fragment.metadata, names),
             )
             yield from file.iter_batches(self._batch_rows, columns=names, use_threads=False)
+
+    def _ipc(self, fragment: Any, names: list[str]) -> Iterator[Any]:
+        """Yield batches of an Arrow file, cut smaller if they were written large.
+
+        A dataset reads several ahead, with all their columns.
+        """
+        ipc = import_module("pyarrow.ipc")
+        places = [fragment.physical_schema.get_field_index(name) for name in names]
+        options = ipc.IpcReadOptions(included_fields=places, use_threads=False)
+        with fragment.filesystem.open_input_file(fragment.path) as opened_file:
+            file = ipc.open_file(opened_file, options=options)
+            for number in range(file.num_record_batches):
+                batch = file.get_batch(number).select(names)
+                for first in range(0, len(batch), self._batch_rows):
+                    yield batch.slice(first, self._batch_rows)
 
 
 def coded(metadata: Any, names: list[str]) -> list[str]:
