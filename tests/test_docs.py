@@ -10,7 +10,12 @@ import entrostream as es
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Libraries that not every Python has.
-NEEDS = {"river.md": ("river",), "namespaces.md": ("pandas", "polars")}
+NEEDS = {
+    "river.md": ("river",),
+    "namespaces.md": ("pandas", "polars"),
+    "files.md": ("pyarrow",),
+    "cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),
+}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

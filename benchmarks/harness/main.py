@@ -23,6 +23,7 @@ BENCHMARKS = (
     "fading_collapse",
     "tables",
     "time_windows",
+    "memory",
 )
 FOLDER = Path(__file__).resolve().parents[1]
 

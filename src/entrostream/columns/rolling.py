@@ -40,7 +40,9 @@ def rolling_entropy(
     ----------
     values : column or frame
         Labels of any kind, the letters of a text among them; each column of a frame is
-        measured by itself, but for those named as times, by or weights.
+        measured by itself, but for those named as times, by or weights. Or chunks of
+        either, from an iterator or a file (see `scan`): then an iterator over the results of
+        the chunks comes back, the same bits in all.
     window : int or span
         So many rows, or a span of time ("10min", timedelta) with `times`.
     times : column or name, optional

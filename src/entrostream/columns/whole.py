@@ -42,7 +42,7 @@ def entropy(values: Any, *, weights: Any = None, bins: Any = None, missing: str 
     Parameters
     ----------
     values : column or frame
-        Labels of any kind.
+        Labels of any kind; or chunks of either, from an iterator or a file (see `scan`).
     weights : column or name, optional
         How much each row counts, a positive number.
     bins : int or edges, optional
