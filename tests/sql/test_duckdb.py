@@ -156,6 +156,12 @@ def test_a_relation_serves_as_a_query_and_names_stay_apart(con):
     assert sorted(row[1] for row in found.fetchall()) == [0.0, 1.0]
 
 
+def test_duckdb_leaves_our_exceptions_alone(con):
+    """Both are made with nanobind, whose modules may share what becomes of C++ exceptions."""
+    with pytest.raises(MemoryError):
+        es.SlidingWindow(2**62 - 1).update_counts({"a": 2**45})
+
+
 def test_bad_input_is_refused(con):
     with refused(ValueError, "column= must name the labels: one of ['a', 'b']"):
         entro.rolling_entropy(con, "SELECT 1 AS a, 2 AS b", 2)

@@ -90,8 +90,8 @@ def equal_edges(column: Any, number: int, library: Library) -> Values:
         finite = values[np.isfinite(values)]
         low = min(low, float(finite.min(initial=np.inf)))
         high = max(high, float(finite.max(initial=-np.inf)))
-    if low > high:
-        return np.empty(0)
+    if low > high:  # no finite number: the infinite ones are parted by 0
+        low = high = 0.0
     scale = 2.0 if max(abs(low), abs(high)) > 1e300 else 1.0  # the range may be no double
     return np.linspace(low / scale, high / scale, number + 1)[1:-1] * scale
 
