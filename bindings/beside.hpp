@@ -1,7 +1,8 @@
 // What stands beside the labels of a bulk call, row by row: nothing, times, weights.
 //
 // A bulk call reads its labels, then what stands beside them (`read`); then, without
-// Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece.
+// Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece. One
+// that has a `finish` is called when all are counted, before labels held no longer may go.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -175,6 +175,7 @@ void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Wa
     grow_core();
     count(std::as_const(batch));
     additions.keep();
+    if constexpr (requires { beside.finish(); }) beside.finish();
     sweep_if_many_dead();
 }
 

@@ -13,7 +13,7 @@ PACKAGE = ROOT / "src" / "entrostream"
 # From the bottom up; "" is the package itself, the library's face. Some are yet to come.
 PYTHON_LAYERS = [
     {"formulas"},
-    {"estimate", "independence"},
+    {"change", "estimate", "independence"},
     {"_core", "protocols"},
     {"columns"},
     {""},
@@ -29,7 +29,8 @@ CORE_PARTS = {
     "fading": {"exact", "counts"},
     "windows": {"exact", "counts", "fading"},
     "table": {"exact", "counts", "windows"},
-    "state": {"exact", "counts", "fading", "windows"},
+    "adaptive": {"exact", "counts", "windows"},
+    "state": {"exact", "counts", "fading", "windows", "adaptive"},
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},
     "estimates": {"exact", "counts"},

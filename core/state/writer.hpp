@@ -34,6 +34,7 @@ enum class StateKind : std::uint8_t {
     weighted_tally = 6,
     contingency_table = 7,
     contingency_window = 8,
+    adaptive_window = 9,
 };
 
 inline constexpr std::size_t state_header_size = 16;

@@ -8,6 +8,7 @@
 
 from entrostream import formulas
 from entrostream._core import (
+    AdaptiveWindow,
     ContingencyTable,
     ContingencyWindow,
     FadingTally,
@@ -18,6 +19,7 @@ from entrostream._core import (
     TimeWindow,
     WeightedTally,
 )
+from entrostream.change import Change, LabelShift
 from entrostream.columns import (
     Chunks,
     entropy,
@@ -43,12 +45,15 @@ from entrostream.protocols import Mergeable, Removable, Summary, Timed
 __version__ = "0.1.0.dev0"
 
 __all__ = [
+    "AdaptiveWindow",
+    "Change",
     "Chunks",
     "ContingencyTable",
     "ContingencyWindow",
     "Estimate",
     "FadingTally",
     "FadingWindow",
+    "LabelShift",
     "Mergeable",
     "Removable",
     "SlidingWindow",
@@ -79,6 +84,7 @@ __all__ = [
 
 # The compiled classes are public here: errors, pickles and docs name this place.
 for _public in (
+    AdaptiveWindow,
     ContingencyTable,
     ContingencyWindow,
     FadingTally,

@@ -53,6 +53,15 @@ def fading_window(size, alpha):
     )
 
 
+def adaptive(**parameters):
+    """Return the kind of windows that adapt; short blocks, so that short streams are cut."""
+    return Kind(
+        lambda **options: es.AdaptiveWindow(**parameters, **options),
+        removable=False,
+        label_alone=False,
+    )
+
+
 class AtOneMoment(es.TimeWindow):
     """A time window whose events all come at time 0, so that it holds what a Tally holds."""
 
@@ -92,6 +101,9 @@ KINDS = {
     "FadingTally(0.99)": fading(0.99),
     "FadingWindow(3, 0.5)": fading_window(3, 0.5),
     "FadingWindow(1000, 0.99)": fading_window(1000, 0.99),
+    "AdaptiveWindow(0.5, block=1)": adaptive(rate=0.5, block=1),
+    "AdaptiveWindow(block=4, max_size=9)": adaptive(block=4, max_size=9),
+    "AdaptiveWindow()": adaptive(),
 }
 
 KIND_OF = {kind.make: kind for kind in KINDS.values()}

@@ -46,7 +46,7 @@ def test_both_are_zero_for_one_label(make, stream):
 def test_both_are_zero_for_at_most_one_label_alone(make, counts):
     """Impurity is seen from the first event of a second label on."""
     summary = make()
-    summary.update_counts(counts)
+    add_counts(summary, counts)
 
     assert (summary.entropy == 0.0) == (summary.distinct < 2)
     assert (summary.gini == 0.0) == (summary.distinct < 2)

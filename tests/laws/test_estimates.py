@@ -6,7 +6,7 @@ from hypothesis import given
 import entrostream as es
 from tests.estimates.published import METHODS
 from tests.laws import streams
-from tests.laws.summaries import RESTORES, parametrize
+from tests.laws.summaries import RESTORES, add_counts, parametrize
 from tests.refusals import refused, unchanged
 
 every_estimator = parametrize(lambda kind: hasattr(kind.make(), "entropy_estimate"))
@@ -22,7 +22,7 @@ def estimates(summary):
 def test_estimates_are_those_of_a_fresh_tally(make, counts, stream):
     """To the last bit, whatever came and went, and in whatever order."""
     summary = make()
-    summary.update_counts(counts)
+    add_counts(summary, counts)
     summary.update_many(stream)
     fresh = es.Tally()
     fresh.update_counts(dict(reversed(summary.counts().items())))

@@ -106,6 +106,7 @@ def test_work_split_over_threads_gives_the_same_bits(make):
 
 REASONS = {
     "SlidingWindow": "cannot merge: the order between two streams is unknown; merge Tally",
+    "AdaptiveWindow": "cannot merge: the order between two streams is unknown; merge Tally",
     "FadingTally": (
         "by alpha cannot merge: how the events of two streams follow each other is unknown; "
         "pass half_life and times"

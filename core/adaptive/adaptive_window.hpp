@@ -1,0 +1,154 @@
+// A window that grows while the mixture of labels stays as it is, and forgets the past when
+// it changes: ADWIN for labels, the future work of Sovdat (2014).
+//
+// Events come in blocks. After each block some splits of the window are tested (split_scan.hpp),
+// those far back less often: after block j the buckets of rows 0 .. r, where 2^r divides j. A
+// split with n1 events behind it is so tested at the latest when n1 has grown by a quarter, and the
+// cost an event does not depend on the window's length. Of all splits that chance does
+// not explain, the one that exceeds its threshold most is where the past is cut off. So a change
+// is placed between two blocks, and the block it fell into may stay, with what it has of the
+// past. If that is noticed later, and what is cut off is a block or two behind the last
+// change, it is the same change in its right place.
+//
+// It is always the last n events exactly: counts, entropy and Gini index are those of a
+// tally of them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/adaptive/bucket_rows.hpp"
+#include "core/adaptive/change.hpp"
+#include "core/adaptive/error_budget.hpp"
+#include "core/adaptive/label_totals.hpp"
+#include "core/adaptive/split_scan.hpp"
+#include "core/adaptive/statistic.hpp"
+#include "core/counts/code.hpp"
+#include "core/counts/counts.hpp"
+#include "core/counts/trace.hpp"
+#include "core/windows/time.hpp"
+
+namespace entrostream {
+
+struct AdaptiveOptions {
+    static constexpr std::uint32_t largest_block = 1u << 16;
+    static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+    double rate = 1e-4;  // false cuts to expect an event, at most
+    std::uint32_t block = 32;
+    std::uint64_t max_size = no_limit;
+    Statistics statistics{};
+
+    friend bool operator==(const AdaptiveOptions&, const AdaptiveOptions&) = default;
+};
+
+class AdaptiveWindow {
+  public:
+    using Amount = std::uint64_t;
+
+    // Throws std::invalid_argument unless 0 < rate < 1, 1 <= block <= largest_block,
+    // block <= max_size, and there is a statistic.
+    explicit AdaptiveWindow(const AdaptiveOptions& options);
+
+    [[nodiscard]] const AdaptiveOptions& options() const noexcept { return options_; }
+    [[nodiscard]] const ExactSums& sums() const noexcept { return counts_.sums(); }
+    [[nodiscard]] std::size_t codes() const noexcept { return counts_.codes(); }
+    [[nodiscard]] std::uint64_t count(Code code) const noexcept { return counts_.count(code); }
+    // How many events ever came; how many changes were found in them.
+    [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
+    [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
+
+    void grow(std::size_t codes);
+
+    // One event more. Either all events have times or none: the owner sees to it. They only
+    // annotate changes. Throws std::bad_alloc, nothing changed.
+    void update(Code code);
+    void update(Code code, Time at);
+
+    // Throws std::overflow_error if `events` more do not fit below 2^62.
+    void prepare(std::uint64_t events) const;
+    void prepare(Times times) const { prepare(times.size()); }
+    void update_many(Codes codes) { trace(codes, {}); }
+    void update_many(Codes codes, Times times) { trace(codes, times, {}); }
+    // As update_many, and the values after each event go to the columns from row `row` on.
+    // Where memory runs out, the rest of the events is not taken in, and `ran_out` tells it.
+    void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
+    void trace(Codes codes, Times times, TraceColumns columns, std::size_t row = 0);
+
+    // What was found, or corrected, since the last call of take_found, and whether memory ran out
+    // since the last call of take_ran_out.
+    [[nodiscard]] const std::vector<Change>& found() const noexcept { return found_; }
+    [[nodiscard]] std::vector<Change> take_found() noexcept { return std::exchange(found_, {}); }
+    [[nodiscard]] bool take_ran_out() noexcept { return std::exchange(ran_out_, false); }
+
+    void clear() noexcept;
+    void renumber(const Renumbering& to, std::size_t kept);
+
+    // What a state holds beside the options.
+    struct Content {
+        std::uint64_t seen = 0;
+        std::uint64_t changes = 0;
+        std::vector<BucketRows::Row> rows;  // as BucketRows has them
+        std::vector<Code> pending;          // events of the block that is not whole yet
+        std::uint64_t pending_repeats = 0;
+        Time pending_first = 0;
+        Code last = no_code;              // the last event
+        bool timed = false;               // whether events have times
+        bool starts_with_change = false;  // and nothing has been cut off since
+
+        // The same with other codes: `to[code]` for each that is held.
+        [[nodiscard]] Content renamed(const std::vector<Code>& to) const;
+
+        friend bool operator==(const Content&, const Content&) = default;
+    };
+    [[nodiscard]] Content content() const;
+    // Of an empty window with room for the codes. Throws std::invalid_argument if that cannot
+    // be the content of such a window.
+    void restore(Content content);
+
+  private:
+    // A split: what is older than this bucket is the past.
+    struct Place {
+        std::size_t row = 0;
+        std::size_t bucket = 0;
+    };
+    void take_in_all(Codes codes, const Time* times, TraceColumns columns, std::size_t row);
+    [[nodiscard]] std::size_t take_in_some(Codes codes, const Time* times, TraceColumns columns,
+                                           std::size_t row);
+    void prepare_block();
+    void finish_block(const Time* now) noexcept;
+    void count_pending() noexcept;
+    void forget(const Bucket& bucket) noexcept;
+    void look_for_change(const Time* now) noexcept;
+    void cut(Place place, const Finding& finding, const Time* now) noexcept;
+    void describe(Place place, const Finding& finding, Change& change) const;
+    [[nodiscard]] std::uint32_t next_scan() noexcept;
+    void require_sound(const Content& content) const;
+    void require_last_sound(const Content& content) const;
+
+    AdaptiveOptions options_;
+    ErrorBudget budget_;
+    Counts counts_;              // of all events held
+    BucketRows buckets_;         // all whole blocks held
+    LabelTotals totals_;         // of the whole blocks
+    std::uint64_t repeats_ = 0;  // in the whole blocks
+    std::uint64_t blocks_ = 0;
+    std::uint64_t seen_ = 0;
+    std::uint64_t changes_ = 0;
+    std::vector<Code> pending_;  // the block that is not whole yet
+    std::uint64_t pending_repeats_ = 0;
+    Time pending_first_ = 0;
+    Code last_ = no_code;
+    std::uint32_t scan_ = 0;
+    Bucket next_;                              // empty, with room for a block
+    std::vector<std::uint32_t> block_counts_;  // by code, all 0 between blocks
+    bool timed_ = false;
+    bool starts_with_change_ = false;
+    bool ran_out_ = false;
+    std::vector<Change> found_;
+};
+
+}  // namespace entrostream

@@ -1,0 +1,69 @@
+// How often each label occurs in the window, as the tests of splits want to know it.
+//
+// Holds as of the last whole block: splits are tested between blocks alone.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/adaptive/frequency_bands.hpp"
+#include "core/adaptive/sum_threshold.hpp"
+#include "core/counts/code.hpp"
+
+namespace entrostream {
+
+// One label. What a scan of the splits writes stands beside what it reads: one line of cache.
+struct LabelTotal {
+    double total = 0;   // events in the window; a whole number
+    double recent = 0;  // of them behind the split, if `scan` is the number of this scan
+    double term = 0;    // what they add to the sum statistic, in bits
+    std::uint32_t scan = 0;
+    std::uint32_t band = 0;
+};
+
+class LabelTotals {
+  public:
+    [[nodiscard]] std::vector<LabelTotal>& labels() noexcept { return labels_; }
+    [[nodiscard]] const std::vector<LabelTotal>& labels() const noexcept { return labels_; }
+    [[nodiscard]] const FrequencyBands& bands() const noexcept { return bands_; }
+    [[nodiscard]] const TotalsHistogram& histogram() const noexcept { return histogram_; }
+
+    void grow(std::size_t codes) { labels_.resize(codes); }
+
+    void add(Code code, std::uint32_t count) noexcept {
+        const auto before = static_cast<std::uint64_t>(labels_[code].total);
+        change(code, before, before + count);
+    }
+    void take(Code code, std::uint32_t count) noexcept {
+        const auto before = static_cast<std::uint64_t>(labels_[code].total);
+        change(code, before, before - count);
+    }
+
+    void clear() noexcept {
+        labels_.assign(labels_.size(), LabelTotal{});
+        bands_.clear();
+        histogram_.clear();
+    }
+    void renumber(const Renumbering& to, std::size_t kept) {
+        std::vector<LabelTotal> labels(kept);
+        for (std::size_t code = 0; code < to.size(); ++code) {
+            if (to[code] != no_code) labels[to[code]] = labels_[code];
+        }
+        labels_ = std::move(labels);
+    }
+
+  private:
+    void change(Code code, std::uint64_t from, std::uint64_t to) noexcept {
+        LabelTotal& label = labels_[code];
+        bands_.change(from, to);
+        histogram_.change(from, to);
+        label.total = static_cast<double>(to);
+        label.band = to == 0 ? 0 : FrequencyBands::of(to);
+    }
+
+    std::vector<LabelTotal> labels_;  // by code
+    FrequencyBands bands_;
+    TotalsHistogram histogram_;
+};
+
+}  // namespace entrostream

@@ -1,0 +1,34 @@
+// What a change of the mixture is found by.
+//
+// A split of the window's events into the past W0 (n0 events) and the recent W1 (n1), a label
+// with n_c events, x of them in W1: d_c = n_c kl(x/n_c || n1/n) nats. Given how often each label
+// occurs, and if their order is mere chance, x is hypergeometric.
+#pragma once
+#include <cstdint>
+
+namespace entrostream {
+
+enum class Statistic : std::uint8_t {
+    sum,        // of all d_c = ln 2 (n H(W) - n0 H(W0) - n1 H(W1)): many labels move
+    label,      // the largest d_c: one label moves
+    frequency,  // labels seen at most 2^i times against the others: rare ones gain or lose
+};
+
+// Which of them are asked, as bits 1 << statistic.
+class Statistics {
+  public:
+    static constexpr std::uint8_t every = 7;
+
+    constexpr explicit Statistics(std::uint8_t bits = every) noexcept : bits_(bits) {}
+    [[nodiscard]] constexpr std::uint8_t bits() const noexcept { return bits_; }
+    [[nodiscard]] constexpr bool has(Statistic statistic) const noexcept {
+        return (bits_ >> static_cast<int>(statistic) & 1) != 0;
+    }
+
+    friend bool operator==(const Statistics&, const Statistics&) = default;
+
+  private:
+    std::uint8_t bits_;
+};
+
+}  // namespace entrostream

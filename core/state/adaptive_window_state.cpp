@@ -1,0 +1,263 @@
+#include "core/state/adaptive_window_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace entrostream {
+
+namespace {
+
+void encode_bucket(Writer& writer, const Bucket& bucket, bool timed, int width) {
+    writer.varint(bucket.repeats);
+    if (timed) writer.signed_varint(bucket.first);
+    writer.varint(bucket.counts.size());
+    for (const BucketCount& each : bucket.counts) {
+        writer.fixed(each.code, width);
+        writer.varint(each.count);
+    }
+}
+
+Code decode_code(Reader& reader, std::size_t labels) {
+    const auto place = static_cast<Code>(reader.fixed(place_width(labels)));
+    reader.require(place < labels, "an event has a label that is not there");
+    return place;
+}
+
+Bucket decode_bucket(Reader& reader, std::uint64_t size, bool timed, std::size_t labels) {
+    Bucket bucket;
+    bucket.size = size;
+    bucket.repeats = reader.varint();
+    if (timed) bucket.first = reader.signed_varint();
+    const auto width = static_cast<std::size_t>(place_width(labels));
+    const std::uint64_t counts = reader.length(width + 1);
+    bucket.counts.reserve(static_cast<std::size_t>(counts));
+    for (std::uint64_t i = 0; i < counts; ++i) {
+        const Code code = decode_code(reader, labels);
+        const std::uint64_t count = reader.varint();
+        reader.require(0 < count && count <= size, "a count does not fit its bucket");
+        bucket.counts.push_back({code, static_cast<std::uint32_t>(count)});
+    }
+    return bucket;
+}
+
+std::vector<BucketRows::Row> decode_rows(Reader& reader, std::uint32_t block, bool timed,
+                                         std::size_t labels) {
+    const std::uint64_t rows = reader.length(1);
+    reader.require(1 <= rows && rows <= 32, "the number of rows is out of range");
+    std::vector<BucketRows::Row> found(static_cast<std::size_t>(rows));
+    std::uint64_t size = block;
+    for (BucketRows::Row& row : found) {
+        const std::uint64_t buckets = reader.length(2);
+        for (std::uint64_t i = 0; i < buckets; ++i) {
+            row.push_back(decode_bucket(reader, size, timed, labels));
+        }
+        size *= 2;
+    }
+    return found;
+}
+
+void encode_options(Writer& writer, const AdaptiveOptions& options) {
+    writer.real(options.rate);
+    writer.varint(options.block);
+    writer.varint(options.max_size == AdaptiveOptions::no_limit ? 0 : options.max_size);
+    writer.byte(options.statistics.bits());
+}
+
+AdaptiveOptions decode_options(Reader& reader) {
+    AdaptiveOptions options;
+    options.rate = reader.real();
+    reader.require(options.rate > 0 && options.rate < 1, "the rate is out of range");
+    const std::uint64_t block = reader.varint();
+    reader.require(1 <= block && block <= AdaptiveOptions::largest_block,
+                   "the block is out of range");
+    options.block = static_cast<std::uint32_t>(block);
+    const std::uint64_t longest = reader.varint();
+    reader.require(longest == 0 || (block <= longest && longest <= max_events),
+                   "the longest window is out of range");
+    if (longest != 0) options.max_size = longest;
+    const std::uint8_t statistics = reader.byte();
+    reader.require(0 < statistics && statistics <= Statistics::every, "a statistic is unknown");
+    options.statistics = Statistics(statistics);
+    return options;
+}
+
+std::vector<ToldChange<Label>> decode_changes(Reader& reader, const AdaptiveWindowState& state) {
+    const std::uint64_t changes = reader.length(20);
+    reader.require(changes == std::min<std::uint64_t>(state.content.changes,
+                                                      AdaptiveWindowState::most_changes),
+                   "the changes told are not those found");
+    std::vector<ToldChange<Label>> told;
+    std::uint64_t before = 0;
+    for (std::uint64_t i = 0; i < changes; ++i) {
+        Change change = decode_change(reader, state.clock != Clock::unset);
+        reader.require(before <= change.found && change.found <= state.content.seen,
+                       "changes are not in order");
+        before = change.found;
+        std::vector<Label> labels;
+        for (std::size_t j = 0; j < change.labels.size(); ++j) {
+            labels.push_back(decode_label(reader));
+            reader.require(labels.back().kind != LabelKind::none || state.missing == Missing::label,
+                           "a missing value is a label");
+        }
+        told.push_back({std::move(change), std::move(labels)});
+    }
+    return told;
+}
+
+// What is whole in itself may still not be what a window of these options can hold.
+void require_possible(Reader& reader, const AdaptiveWindowState& state) {
+    try {
+        AdaptiveWindow window(state.options);
+        window.grow(state.labels.size());
+        window.restore(state.content);
+        for (Code code = 0; code < state.labels.size(); ++code) {
+            reader.require(window.count(code) != 0, "a label does not occur");
+        }
+    } catch (const std::invalid_argument& error) {
+        reader.require(false, error.what());
+    }
+}
+
+}  // namespace
+
+void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels) {
+    const int width = place_width(labels);
+    writer.varint(content.seen);
+    writer.varint(content.changes);
+    if (content.changes != 0) writer.byte(content.starts_with_change ? 1 : 0);
+    writer.varint(content.rows.size());
+    for (const BucketRows::Row& row : content.rows) {
+        writer.varint(row.size());
+        for (const Bucket& bucket : row)
+            encode_bucket(writer, bucket, content.timed, width);
+    }
+    writer.varint(content.pending.size());
+    for (const Code code : content.pending)
+        writer.fixed(code, width);
+    if (!content.pending.empty()) {
+        writer.varint(content.pending_repeats);
+        if (content.timed) writer.signed_varint(content.pending_first);
+    } else if (content.seen != 0) {
+        writer.fixed(content.last, width);
+    }
+}
+
+AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& options, bool timed,
+                                       std::size_t labels) {
+    AdaptiveWindow::Content content;
+    content.timed = timed;
+    content.seen = reader.varint();
+    content.changes = reader.varint();
+    if (content.changes != 0) {
+        content.starts_with_change = reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") != 0;
+    }
+    content.rows = decode_rows(reader, options.block, timed, labels);
+    const std::uint64_t pending = reader.length(1);
+    for (std::uint64_t i = 0; i < pending; ++i) {
+        content.pending.push_back(decode_code(reader, labels));
+    }
+    if (pending != 0) {
+        content.pending_repeats = reader.varint();
+        if (timed) content.pending_first = reader.signed_varint();
+        content.last = content.pending.back();
+    } else if (content.seen != 0) {
+        content.last = decode_code(reader, labels);
+    }
+    return content;
+}
+
+void encode_change(Writer& writer, const Change& change, bool timed) {
+    writer.varint(change.position);
+    writer.varint(change.found);
+    if (timed) {
+        writer.signed_varint(*change.at);
+        writer.signed_varint(*change.found_at);
+    }
+    writer.byte(static_cast<std::uint8_t>(change.statistic));
+    writer.real(change.strength);
+    writer.real(change.threshold);
+    if (change.statistic == Statistic::frequency) writer.varint(change.at_most);
+    for (const Shift& shift : {change.events, change.moved}) {
+        writer.varint(shift.before);
+        writer.varint(shift.after);
+    }
+    writer.varint(change.labels.size());
+    for (const LabelShift& label : change.labels) {
+        writer.varint(label.before);
+        writer.varint(label.after);
+    }
+}
+
+Change decode_change(Reader& reader, bool timed) {
+    Change change;
+    change.position = reader.varint();
+    change.found = reader.varint();
+    reader.require(change.position <= change.found, "a change was found before it was");
+    if (timed) {
+        change.at = reader.signed_varint();
+        change.found_at = reader.signed_varint();
+    }
+    change.statistic = reader.one_of({Statistic::sum, Statistic::label, Statistic::frequency},
+                                     "a statistic is unknown");
+    change.strength = reader.real();
+    change.threshold = reader.real();
+    reader.require(std::isfinite(change.strength) && change.threshold > 0 &&
+                       change.threshold < change.strength,
+                   "a change is not above its threshold");
+    if (change.statistic == Statistic::frequency) change.at_most = reader.varint();
+    for (Shift* shift : {&change.events, &change.moved}) {
+        shift->before = reader.varint();
+        shift->after = reader.varint();
+    }
+    const std::uint64_t labels = reader.length(2);
+    reader.require(labels <= 5, "a change has too many labels");
+    for (std::uint64_t i = 0; i < labels; ++i) {
+        LabelShift label;
+        label.before = reader.varint();
+        label.after = reader.varint();
+        change.labels.push_back(label);
+    }
+    return change;
+}
+
+StateBytes encode(const AdaptiveWindowState& state) {
+    const SortedLabels sorted = sort_labels(state.labels);
+    const bool timed = state.clock != Clock::unset;
+    Writer payload;
+    payload.byte(static_cast<std::uint8_t>(state.missing));
+    encode_options(payload, state.options);
+    payload.byte(static_cast<std::uint8_t>(state.clock));
+    payload.varint(state.labels.size());
+    for (const Code old : sorted.order)
+        payload.raw(sorted.bytes[old]);
+    encode_content(payload, state.content.renamed(sorted.places()), state.labels.size());
+    payload.varint(state.changes.size());
+    for (const ToldChange<Label>& told : state.changes) {
+        encode_change(payload, told.change, timed);
+        for (const Label& label : told.labels)
+            encode(payload, label);
+    }
+    return Writer::frame(StateKind::adaptive_window, payload);
+}
+
+AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes) {
+    Reader reader = Reader::open(bytes, StateKind::adaptive_window);
+    AdaptiveWindowState state;
+    state.missing = decode_missing(reader);
+    state.options = decode_options(reader);
+    state.clock = reader.one_of({Clock::unset, Clock::seconds, Clock::instants},
+                                "the kind of its times is unknown");
+    state.labels = decode_labels(reader, state.missing);
+    state.content =
+        decode_content(reader, state.options, state.clock != Clock::unset, state.labels.size());
+    reader.require(state.clock == Clock::unset || state.content.seen != 0, "it has no time");
+    require_possible(reader, state);
+    state.changes = decode_changes(reader, state);
+    reader.require_end();
+    return state;
+}
+
+}  // namespace entrostream

@@ -1,0 +1,50 @@
+// What the state of an adaptive window holds, and how it becomes bytes and back.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/adaptive/adaptive_window.hpp"
+#include "core/adaptive/change.hpp"
+#include "core/state/label.hpp"
+#include "core/state/missing.hpp"
+#include "core/state/reader.hpp"
+#include "core/state/state_labels.hpp"
+#include "core/state/writer.hpp"
+#include "core/windows/time.hpp"
+
+namespace entrostream {
+
+// A change with the labels that moved: they may be held no longer. Their codes say nothing.
+template <class SomeLabel>
+struct ToldChange {
+    Change change;
+    std::vector<SomeLabel> labels;  // one for each of change.labels
+};
+
+struct AdaptiveWindowState {
+    static constexpr std::size_t most_changes = 1000;
+
+    Missing missing = Missing::raise;
+    AdaptiveOptions options;
+    Clock clock = Clock::unset;              // unset: events have no times
+    std::vector<Label> labels;               // each of them occurs
+    AdaptiveWindow::Content content;         // codes are places in `labels`
+    std::vector<ToldChange<Label>> changes;  // the newest, at most `most_changes`
+};
+
+// Throws std::invalid_argument if two labels are written alike.
+[[nodiscard]] StateBytes encode(const AdaptiveWindowState& state);
+
+// Throws StateError for anything that encode does not write.
+[[nodiscard]] AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes);
+
+// The parts that need no labels: a pickle, whose labels may be any objects, has them as bytes.
+// Codes are below `labels`.
+void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels);
+[[nodiscard]] AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& options,
+                                                     bool timed, std::size_t labels);
+void encode_change(Writer& writer, const Change& change, bool timed);
+[[nodiscard]] Change decode_change(Reader& reader, bool timed);
+
+}  // namespace entrostream

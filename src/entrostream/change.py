@@ -1,0 +1,94 @@
+"""A change that a window found in its stream, as it tells it.
+
+Belongs to the layer of the summaries: AdaptiveWindow gives what is defined here, and it
+uses nothing of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+__all__ = ["Change", "LabelShift"]
+
+
+class LabelShift(NamedTuple):
+    """A label's share of the events, before a change and since.
+
+    >>> es.LabelShift("GET", 0.71, 0.12)
+    LabelShift(label='GET', before=0.71, after=0.12)
+    """
+
+    label: Hashable
+    before: float
+    after: float
+
+
+class Change(NamedTuple):
+    """A change of the mixture: where it is, how sure it is, and what moved.
+
+    >>> window = es.AdaptiveWindow()
+    >>> window.update_many(["GET", "GET", "GET", "POST"] * 100 + ["POST", "HEAD"] * 100)
+    >>> change = window.changes[0]
+    >>> print(change)
+    change at event 384, found at 448 (sum): 'GET' 75 % before, 12 % after
+    >>> change.labels[0].label
+    'GET'
+
+    Attributes
+    ----------
+    position : int
+        Number of the first event of the new regime; the first of the stream is 0.
+    found : int
+        How many events had been seen when it was found: `found - position` is the delay.
+    at, found_at
+        The times of these two events; None where events have no times.
+    statistic : str
+        What found it: "sum" (many labels moved), "label" (one label moved) or "frequency"
+        (rare labels against frequent ones).
+    strength, threshold : float
+        The statistic and what it had to exceed, in nats: exp(-strength) is about how
+        likely chance alone is at this place.
+    at_most : int or None
+        For "frequency": it is the labels seen at most so often in the window that moved.
+    before, after : float or None
+        The share of the events that moved, before the change and since: that of the first
+        of `labels` ("label"), that of all labels seen at most `at_most` times
+        ("frequency"), None for "sum".
+    labels : tuple of LabelShift
+        The labels that moved most, at most five.
+    """
+
+    position: int
+    found: int
+    at: Any
+    found_at: Any
+    statistic: str
+    strength: float
+    threshold: float
+    at_most: int | None
+    before: float | None
+    after: float | None
+    labels: tuple[LabelShift, ...]
+
+    def __str__(self) -> str:
+        """Tell the change in one line."""
+        where = f"change at event {self.position}, found at {self.found}"
+        if self.at is not None:
+            where = f"change at {self.at} (event {self.position}), found at {self.found_at}"
+        return f"{where} ({self.statistic}): {self._what()}"
+
+    def _what(self) -> str:
+        if self.at_most is not None and self.before is not None and self.after is not None:
+            times = "once" if self.at_most == 1 else f"at most {self.at_most} times"
+            return f"labels seen {times}: {_moved(self.before, self.after)}"
+        told = self.labels[:3] if self.statistic == "sum" else self.labels[:1]
+        return ", ".join(f"{each.label!r} {_moved(each.before, each.after)}" for each in told)
+
+
+def _moved(before: float, after: float) -> str:
+    return f"{_percent(before)} before, {_percent(after)} after"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %" if share < 0.995 else f"{100 * share:.0f} %"
