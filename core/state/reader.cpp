@@ -28,6 +28,8 @@ const char* kind_name(std::uint8_t kind) {
             return "ContingencyTable";
         case StateKind::contingency_window:
             return "ContingencyWindow";
+        case StateKind::adaptive_window:
+            return "AdaptiveWindow";
     }
     return "kind that this version does not know";
 }

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "core/state/adaptive_window_state.hpp"
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/fading_tally_state.hpp"
@@ -49,6 +50,7 @@ constexpr std::array kinds{
     Kind{StateKind::contingency_window, read_back<decode_contingency_window>},
     Kind{StateKind::fading_tally, read_back<decode_fading_tally>},
     Kind{StateKind::fading_window, read_back<decode_fading_window>},
+    Kind{StateKind::adaptive_window, read_back<decode_adaptive_window>},
 };
 
 // The input that leads to this state: as a whole, or its payload alone.
@@ -87,6 +89,28 @@ Summary with_events(Summary summary, std::size_t labels, const More&... more) {
         summary.update(i, more...);
     }
     return summary;
+}
+
+// With a change in it, and a block that is not whole yet.
+AdaptiveWindowState adaptive_seed(const std::vector<Label>& labels) {
+    AdaptiveWindow window({.rate = 0.01, .block = 4});
+    window.grow(labels.size());
+    for (Code i = 0; i < 203; ++i) {
+        window.update(i < 100 ? i % 2 : i % static_cast<Code>(labels.size()), Time{1000} + i);
+    }
+    AdaptiveWindowState state{.missing = Missing::label,
+                              .options = window.options(),
+                              .clock = Clock::seconds,
+                              .labels = labels,
+                              .content = window.content(),
+                              .changes = {}};
+    for (const Change& change : window.take_found()) {
+        if (change.corrects) continue;
+        state.changes.push_back(
+            {change,
+             {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(change.labels.size())}});
+    }
+    return state;
 }
 
 }  // namespace
@@ -148,9 +172,9 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
                                            {1'699'999'999'500'000'000, 1, 1ull << 61},
                                            {1'700'000'000'000'000'000, 1, 1}}};
     std::vector<std::vector<std::uint8_t>> seeds;
-    for (const StateBytes& state :
-         {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs),
-          encode(by_count), encode(by_time), encode(fading), encode(timed)}) {
+    for (const StateBytes& state : {encode(tally), encode(window), encode(weighted), encode(table),
+                                    encode(pairs), encode(by_count), encode(by_time),
+                                    encode(fading), encode(timed), encode(adaptive_seed(labels))}) {
         seeds.push_back(seed(state, true));
         seeds.push_back(seed(state, false));
     }
