@@ -169,9 +169,10 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     Place where;
     for (std::size_t row = 0; row <= deepest && row < rows.size(); ++row) {
         for (std::size_t bucket = rows[row].size(); bucket-- > 0;) {
+            if (bucket == 0 && row + 1 == rows.size()) break;  // there would be no past
             scan.move(rows[row][bucket]);
-            if (scan.past() == 0) break;
-            const Finding finding = scan.test(budget_, row);
+            const bool last = bucket == 0 || (bucket == 1 && row + 1 == rows.size());
+            const Finding finding = scan.test(budget_, row, last);
             if (finding.excess() > best.excess()) {
                 best = finding;
                 where = {row, bucket};
@@ -236,9 +237,11 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, Change& chang
             change.moved.after += label.after;
         }
     }
+    // The label that was found comes first, or the first of those that moved just as much.
+    const Shift found = finding.code == no_code ? Shift{} : Shift(labels[where[finding.code]]);
     const auto strength = [&](const LabelShift& label) {
-        return label.code == finding.code ? std::numeric_limits<double>::infinity()
-                                          : label_term(label, change.events);
+        return static_cast<const Shift&>(label) == found ? std::numeric_limits<double>::infinity()
+                                                         : label_term(label, change.events);
     };
     std::stable_sort(labels.begin(), labels.end(), [&](const LabelShift& a, const LabelShift& b) {
         return strength(a) > strength(b);

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
+
+#include "core/counts/code.hpp"
 
 namespace entrostream {
 
@@ -22,16 +25,60 @@ class FrequencyBands {
 
     // How many events the labels of a band have.
     [[nodiscard]] std::uint64_t events(std::size_t band) const noexcept { return events_[band]; }
+    // Calls `each(code)` for the labels of a band, in no order.
+    template <class Each>
+    void for_each(std::size_t band, Each&& each) const {
+        for (Code code = first_[band]; code != no_code; code = links_[code].next)
+            each(code);
+    }
+
+    void grow(std::size_t codes) { links_.resize(codes); }
 
     // A label's total changes; 0 is in no band.
-    void change(std::uint64_t from, std::uint64_t to) noexcept {
-        if (from != 0) events_[of(from)] -= from;
-        if (to != 0) events_[of(to)] += to;
+    void change(Code code, std::uint64_t from, std::uint64_t to) noexcept {
+        const std::uint32_t before = from == 0 ? nowhere : of(from);
+        const std::uint32_t after = to == 0 ? nowhere : of(to);
+        if (before != nowhere) events_[before] -= from;
+        if (after != nowhere) events_[after] += to;
+        if (before == after) [[likely]]
+            return;
+        if (before != nowhere) unlink(code, before);
+        if (after != nowhere) link(code, after);
     }
-    void clear() noexcept { events_ = {}; }
+
+    void clear() noexcept {
+        events_.fill(0);
+        first_.fill(no_code);
+    }
 
   private:
+    static constexpr std::uint32_t nowhere = most;
+    struct Link {
+        Code before = no_code;
+        Code next = no_code;
+    };
+
+    void link(Code code, std::size_t band) noexcept {
+        const Code next = first_[band];
+        links_[code] = {no_code, next};
+        if (next != no_code) links_[next].before = code;
+        first_[band] = code;
+    }
+    void unlink(Code code, std::size_t band) noexcept {
+        const Link& link = links_[code];
+        (link.before == no_code ? first_[band] : links_[link.before].next) = link.next;
+        if (link.next != no_code) links_[link.next].before = link.before;
+    }
+
+    [[nodiscard]] static std::array<Code, most> no_codes() noexcept {
+        std::array<Code, most> codes{};
+        codes.fill(no_code);
+        return codes;
+    }
+
     std::array<std::uint64_t, most> events_{};
+    std::array<Code, most> first_ = no_codes();  // of each band's list
+    std::vector<Link> links_;                    // by code: a change asks for no memory
 };
 
 }  // namespace entrostream

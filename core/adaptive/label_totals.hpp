@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/adaptive/frequency_bands.hpp"
@@ -28,7 +29,10 @@ class LabelTotals {
     [[nodiscard]] const FrequencyBands& bands() const noexcept { return bands_; }
     [[nodiscard]] const TotalsHistogram& histogram() const noexcept { return histogram_; }
 
-    void grow(std::size_t codes) { labels_.resize(codes); }
+    void grow(std::size_t codes) {
+        labels_.resize(codes);
+        bands_.grow(codes);
+    }
 
     void add(Code code, std::uint32_t count) noexcept {
         const auto before = static_cast<std::uint64_t>(labels_[code].total);
@@ -45,17 +49,19 @@ class LabelTotals {
         histogram_.clear();
     }
     void renumber(const Renumbering& to, std::size_t kept) {
-        std::vector<LabelTotal> labels(kept);
+        LabelTotals renumbered;
+        renumbered.grow(kept);
         for (std::size_t code = 0; code < to.size(); ++code) {
-            if (to[code] != no_code) labels[to[code]] = labels_[code];
+            const auto total = static_cast<std::uint64_t>(labels_[code].total);
+            if (total != 0) renumbered.change(to[code], 0, total);
         }
-        labels_ = std::move(labels);
+        *this = std::move(renumbered);
     }
 
   private:
     void change(Code code, std::uint64_t from, std::uint64_t to) noexcept {
         LabelTotal& label = labels_[code];
-        bands_.change(from, to);
+        bands_.change(code, from, to);
         histogram_.change(from, to);
         label.total = static_cast<double>(to);
         label.band = to == 0 ? 0 : FrequencyBands::of(to);
