@@ -4,8 +4,9 @@
 // Totals up to `exact_totals` are counted each on its own. A larger one is shared out between
 // the two nearest of its marks, the powers of 2^(1/4), in proportion to how near it is to them
 // on a logarithmic scale. Shares are whole multiples of a unit: what came and went leaves
-// nothing behind, in whatever order. Every call is O(1).
+// nothing behind, in whatever order.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,52 +19,68 @@ class TotalsHistogram {
   public:
     static constexpr std::size_t exact_totals = 16;
     static constexpr std::size_t marks_per_octave = 4;
-    static constexpr std::size_t first_mark = 4 * marks_per_octave;  // log2(exact_totals)
+    static constexpr std::size_t first_mark = 4 * marks_per_octave;  // of exact_totals
     static constexpr std::size_t marks = 62 * marks_per_octave + 2 - first_mark;
 
-    // The total of one label goes from `before` to `after`, 0 for a label not held.
+    // The total of one label goes from `before` to `after`, 0 for a label not held; below 2^62.
     void change(std::uint64_t before, std::uint64_t after) noexcept {
-        put(before, -1);
-        put(after, 1);
+        if (before <= exact_totals) {
+            --exactly_[before];
+        } else {
+            const Place place(before);
+            near_mark_[place.mark] -= 1 - place.above;
+            near_mark_[place.mark + 1] -= place.above;
+            --large_;
+        }
+        if (after <= exact_totals) {
+            ++exactly_[after];
+        } else {
+            const Place place(after);
+            near_mark_[place.mark] += 1 - place.above;
+            near_mark_[place.mark + 1] += place.above;
+            begin_ = large_ == 0 ? place.mark : std::min(begin_, place.mark);
+            end_ = std::max(large_ == 0 ? 0 : end_, place.mark + 2);
+            ++large_;
+        }
+        shrink();
     }
     void clear() noexcept { *this = TotalsHistogram(); }
 
     // How many labels have this total, from 1 to exact_totals.
     [[nodiscard]] double exactly(std::size_t total) const noexcept { return exactly_[total]; }
-    // How many labels are at the mark 2^((i + first_mark) / 4), i < marks; a multiple of 2^-20.
+    // How many labels are at the mark 2^((i + first_mark) / 4), i < marks: none but from
+    // begin_mark to end_mark.
     [[nodiscard]] double near_mark(std::size_t i) const noexcept { return near_mark_[i]; }
-    // How many marks a total of n may touch.
-    [[nodiscard]] static std::size_t marks_up_to(double n) noexcept {
-        if (n <= exact_totals) return 0;
-        return static_cast<std::size_t>(position(n)) + 2;
-    }
+    [[nodiscard]] std::size_t begin_mark() const noexcept { return begin_; }
+    [[nodiscard]] std::size_t end_mark() const noexcept { return end_; }
 
     friend bool operator==(const TotalsHistogram&, const TotalsHistogram&) = default;
 
   private:
-    static constexpr double unit = 0x1p-20;
-
-    // In marks, from the first one.
-    [[nodiscard]] static double position(double total) noexcept {
-        return detail::double_log2(total) * marks_per_octave - first_mark;
-    }
-
-    void put(std::uint64_t total, double labels) noexcept {
-        if (total <= exact_totals) {
-            exactly_[total] += labels;
-            return;
+    struct Place {
+        explicit Place(std::uint64_t total) noexcept {
+            constexpr double units = 0x1p20;
+            const double log2_total = detail::double_log2(static_cast<double>(total));
+            const double at = log2_total * marks_per_octave - first_mark;
+            mark = static_cast<std::size_t>(at);
+            const double part = at - static_cast<double>(mark);
+            above = static_cast<double>(static_cast<std::int32_t>(part * units + 0.5)) / units;
         }
-        const double at = position(static_cast<double>(total));
-        const auto mark = static_cast<std::size_t>(at);
-        const auto steps =
-            static_cast<std::uint32_t>((at - static_cast<double>(mark)) / unit + 0.5);
-        const double above = steps * unit;
-        near_mark_[mark] += labels * (1 - above);
-        near_mark_[mark + 1] += labels * above;
+        std::size_t mark;
+        double above;  // the share of the next mark
+    };
+
+    void shrink() noexcept {
+        if (large_ == 0) begin_ = end_ = 0;
+        while (begin_ < end_ && near_mark_[begin_] == 0) ++begin_;
+        while (begin_ < end_ && near_mark_[end_ - 1] == 0) --end_;
     }
 
-    std::array<double, exact_totals + 1> exactly_{};  // [0]: labels not held, of no use
+    std::array<double, exact_totals + 1> exactly_{};  // [0]: less than none, of no use
     std::array<double, marks> near_mark_{};
+    std::size_t begin_ = 0;
+    std::size_t end_ = 0;
+    std::uint64_t large_ = 0;  // labels above exact_totals
 };
 
 }  // namespace entrostream
