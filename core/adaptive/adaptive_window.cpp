@@ -42,7 +42,7 @@ double label_term(const Shift& label, const Shift& events) noexcept {
 }  // namespace
 
 AdaptiveWindow::AdaptiveWindow(const AdaptiveOptions& options)
-    : options_(checked(options)), budget_(options.rate, options.block, options.statistics) {
+    : options_(checked(options)), budget_(options.rate, options.block) {
     pending_.reserve(options.block);
 }
 
@@ -172,7 +172,7 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
             if (bucket == 0 && row + 1 == rows.size()) break;  // there would be no past
             scan.move(rows[row][bucket]);
             const bool last = bucket == 0 || (bucket == 1 && row + 1 == rows.size());
-            const Finding finding = scan.test(budget_, row, last);
+            const Finding finding = scan.test(budget_.of_split(row), last);
             if (finding.excess() > best.excess()) {
                 best = finding;
                 where = {row, bucket};

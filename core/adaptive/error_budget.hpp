@@ -4,7 +4,9 @@
 // d_r = min(cap, rate * block * 1.5^r / 4) each time: over all rows, the sum of
 // d_r / (block * 2^r) is at most `rate`. Deeper rows may err more often, as multiscale tests
 // should: a small change needs many events anyway. Within a row d_r is shared out among the
-// fanout + 1 splits and among the statistics, of which the frequencies get a small part.
+// fanout + 1 splits and the statistics. Those whose threshold is almost the true quantile get
+// little, the label's, whose bound is far above it, much: so they err about equally often. The
+// sum's threshold is the nearer to the quantile the more labels there are.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,35 +20,32 @@ namespace entrostream {
 
 class ErrorBudget {
   public:
-    ErrorBudget(double rate, double block, Statistics asked) noexcept {
-        const int others = asked.has(Statistic::sum) + asked.has(Statistic::label);
-        const double to_frequency = others == 0 ? 1 : frequency_share;
-        const double to_others =
-            asked.has(Statistic::frequency) ? (1 - frequency_share) / others : 1.0 / others;
+    ErrorBudget(double rate, double block) noexcept {
         double row_budget = rate * block / 4;
         for (std::size_t row = 0; row < rows; ++row) {
-            const double split = std::min(cap, row_budget) / (BucketRows::fanout + 1);
-            if (others != 0) log_others_[row] = -detail::natural_log(split * to_others);
-            log_frequency_[row] = -detail::natural_log(split * to_frequency);
+            log_split_[row] =
+                -detail::natural_log(std::min(cap, row_budget) / (BucketRows::fanout + 1));
             row_budget *= 1.5;
         }
     }
 
-    // -ln of the probability with which one test of a split may err.
-    [[nodiscard]] double of_sum_or_label(std::size_t row) const noexcept {
-        return log_others_[std::min(row, rows - 1)];
+    // -ln of the probability with which all tests of one split may err.
+    [[nodiscard]] double of_split(std::size_t row) const noexcept {
+        return log_split_[std::min(row, rows - 1)];
     }
-    [[nodiscard]] double of_frequency(std::size_t row) const noexcept {
-        return log_frequency_[std::min(row, rows - 1)];
+    // What a statistic gets of it where there are so many labels, whether or not the others are
+    // asked.
+    [[nodiscard]] static double share(Statistic statistic, double labels) noexcept {
+        if (statistic == Statistic::label) return 0.4;
+        if (statistic == Statistic::frequency) return 0.02;
+        return std::min(0.5, 0.02 + 12 / (labels * labels));
     }
 
   private:
     static constexpr double cap = 0.05;
-    static constexpr double frequency_share = 0.02;
     static constexpr std::size_t rows = 64;
 
-    std::array<double, rows> log_others_{};
-    std::array<double, rows> log_frequency_{};
+    std::array<double, rows> log_split_{};
 };
 
 }  // namespace entrostream

@@ -16,27 +16,34 @@ SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
     : totals_(totals),
       asked_(asked),
       recent_(totals, number, n, distinct, squares),
-      seen_repeats_(static_cast<double>(repeats)),
-      log_labels_(natural_log(2.0 * static_cast<double>(distinct))) {
+      seen_repeats_(static_cast<double>(repeats)) {
     const std::size_t last = FrequencyBands::of(n);
     for (std::size_t band = 0; band <= last; ++band) {
         if (totals.bands().events(band) != 0) band_[bands_++] = static_cast<std::uint8_t>(band);
     }
-    if (bands_ > 1) log_cuts_ = natural_log(2.0 * static_cast<double>(bands_ - 1));
+    const auto labels = static_cast<double>(distinct);
+    const auto price = [&](Statistic statistic, double tests) {
+        return natural_log(tests / ErrorBudget::share(statistic, labels));
+    };
+    // Any label, or cut between two bands, may be the one, and to either side.
+    of_sum_ = price(Statistic::sum, 1);
+    of_label_ = price(Statistic::label, 2 * labels);
+    if (bands_ > 1) of_cut_ = price(Statistic::frequency, 2 * static_cast<double>(bands_ - 1));
 }
 
-Finding SplitScan::test(const ErrorBudget& budget, std::size_t row, bool last) noexcept {
+Finding SplitScan::test(double split_budget, bool last) noexcept {
     Finding best;
     const auto consider = [&](const Finding& finding) {
         if (finding.excess() > best.excess()) best = finding;
     };
-    const double log_budget = budget.of_sum_or_label(row);
-    if (recent_.chi_square() > log_budget) {
+    if (recent_.chi_square() > split_budget + std::min(of_sum_, of_label_)) {
         recent_.settle();
-        if (asked_.has(Statistic::sum)) consider(by_sum(log_budget));
-        if (asked_.has(Statistic::label)) consider(by_label(log_budget + log_labels_, last));
+        if (asked_.has(Statistic::sum)) consider(by_sum(split_budget + of_sum_));
+        if (asked_.has(Statistic::label)) consider(by_label(split_budget + of_label_, last));
     }
-    if (asked_.has(Statistic::frequency)) consider(by_frequency(budget.of_frequency(row)));
+    if (asked_.has(Statistic::frequency) && bands_ > 1) {
+        consider(by_frequency(split_budget + of_cut_));
+    }
     return best;
 }
 
@@ -63,9 +70,8 @@ Finding SplitScan::by_sum(double log_budget) noexcept {
     return {.statistic = Statistic::sum, .strength = sum, .threshold = threshold};
 }
 
-// Hoeffding and Chvatal: P(d_c >= x) <= 2 exp(-x); any of the labels may be the one. Asked are
-// the labels of the bucket moved last, and, at the last split of a row, those that
-// lack events: whoever is gone is in no bucket.
+// Hoeffding and Chvatal: P(d_c >= x) <= 2 exp(-x). Asked are the labels of the bucket moved last,
+// and, at the last split of a row, those that lack events: whoever is gone is in no bucket.
 Finding SplitScan::by_label(double threshold, bool last) noexcept {
     double largest = recent_.largest();
     const auto beat = [&](Code code) { largest = std::max(largest, recent_.deviation(code)); };
@@ -110,10 +116,7 @@ void SplitScan::for_each_lacking(double threshold, Each&& each) const noexcept {
     }
 }
 
-// Either side of any cut between two bands may be the one.
-Finding SplitScan::by_frequency(double log_budget) noexcept {
-    if (bands_ < 2) return {};
-    const double threshold = log_budget + log_cuts_;
+Finding SplitScan::by_frequency(double threshold) noexcept {
     const Finding cut = best_cut(threshold);
     if (cut.excess() <= 0) return {};
     const Repeats runs = repeats();

@@ -35,8 +35,9 @@ class SplitScan {
     // Another bucket belongs to the recent part. There must be a past left.
     void move(const Bucket& bucket) noexcept { recent_.move(bucket); }
     // Whether the split behind the bucket moved last is a change, by the statistic that exceeds
-    // its threshold most; excess 0 if it is none. `last`: it is the last split of its row.
-    [[nodiscard]] Finding test(const ErrorBudget& budget, std::size_t row, bool last) noexcept;
+    // its threshold most; excess 0 if it is none. `split_budget`: see ErrorBudget; `last`: it is
+    // the last split of its row.
+    [[nodiscard]] Finding test(double split_budget, bool last) noexcept;
 
   private:
     [[nodiscard]] Repeats repeats() noexcept;
@@ -45,7 +46,7 @@ class SplitScan {
     [[nodiscard]] double deviation_beside(const Repeats& runs, Code code) const noexcept;
     template <class Each>
     void for_each_lacking(double threshold, Each&& each) const noexcept;
-    [[nodiscard]] Finding by_frequency(double log_budget) noexcept;
+    [[nodiscard]] Finding by_frequency(double threshold) noexcept;
     [[nodiscard]] Finding best_cut(double threshold) const noexcept;
     [[nodiscard]] Finding best_cut_beside_runs(double threshold,
                                                const Repeats& repeats) const noexcept;
@@ -54,8 +55,9 @@ class SplitScan {
     Statistics asked_;
     RecentPart recent_;
     double seen_repeats_;
-    double log_labels_;                                    // ln of twice the labels
-    double log_cuts_ = 0;                                  // ln of twice the cuts between bands
+    double of_sum_;    // -ln of each one's share of a split's
+    double of_label_;  // budget: of one label, one cut
+    double of_cut_ = 0;
     std::size_t bands_ = 0;                                // not empty
     std::array<std::uint8_t, FrequencyBands::most> band_;  // which, rare to frequent
 };
