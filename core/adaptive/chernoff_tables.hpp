@@ -34,6 +34,9 @@ extern const double chernoff_spread[chernoff_exponents][chernoff_kinds - 1 + che
                                    [chernoff_knots];
 extern const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernoff_knots];
 
+// Upper bound, for totals from chernoff_first_total; falls with sqrt(l) beyond the last knot.
+extern const double chernoff_peak[chernoff_exponents][chernoff_knots];
+
 // Mean and variance of what a label adds to the statistic, and covariance with its count behind
 // the split. By knot for large totals; over l for small ones, by the octave of the share.
 extern const double deviance_at_knot[3][chernoff_knots];

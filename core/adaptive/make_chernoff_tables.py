@@ -7,7 +7,7 @@ to the statistic. The bound tilts the law of X: x gets the weight
 
     C(m, x) (x/m)^(t x) (1 - x/m)^(t (m - x)) w^x,      w = (p / (1 - p))^(1 - t),  p <= 1/2,
 
-with an exponent t out of EXPONENTS and any p; l = m p. Three tables for each t, over l:
+with an exponent t out of EXPONENTS and any p; l = m p. Tables for each t, over l:
 
 log_moment, surplus    ln sum of the weights - m (1 - t) ln(1 + p / (1 - p))
                        <= log_moment(l) + surplus(l) FIRST / m,        m >= FIRST
@@ -16,6 +16,7 @@ spread, freedom        |E exp(i u D + i v X)|
                        for |u| <= reach(t), every v, U = 1 + (u / (1 - t))^2 and b of the label;
                        for m = 2, 3 <= m < FIRST and m >= FIRST; one spread for each of EDGES
                        where m >= FIRST, that of the first edge else
+peak                   P(X = x) <= peak(l) / sqrt(1 - p) for all x,     m >= FIRST
 
 Where the numbers come from, and what is proved. Totals below FIRST need no log_moment: the code
 sums the weights themselves. For m >= FIRST the left side is computed for every l of a grid eight
@@ -28,11 +29,12 @@ points that the script never saw. Knots are raised until the double interpolatio
 does (of totals between the marks, of p between the knots) is nowhere below the values. Beyond
 the last knot log_moment falls towards -ln(1 - t)/2, and is held.
 
-spread and freedom are the smallest over grids of l, m, u and v, less MARGIN. That is no proof;
+spread, freedom and peak are extremes over grids of l, m, u and v, less MARGIN. That is no proof;
 an error there of one part in a hundred moves a threshold by a hundredth of a nat. What is said
 of whole labels counts is tested against exact enumeration.
 """
 
+import math
 import sys
 from pathlib import Path
 
@@ -49,8 +51,9 @@ SLACK = 3e-6  # of log_moment
 MARGIN = 0.02  # of spread and freedom
 SPREAD_PART = 0.72  # how much of the spread at u = 0 is left to every u
 EDGES = [0.175, 0.04, 0.01]  # of 1 - cos v
+NOISE, DEEPEST = 1e-13, 28.0  # absolute values below are not known; -ln of what must be known
 
-LOG_FACTORIALS = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1.0, 2 * LARGEST)))])
+LOG_FACTORIALS = np.array([math.lgamma(x + 1) for x in range(2 * LARGEST)])
 
 
 def reach(t):
@@ -175,11 +178,14 @@ def smoothness_of(t, edges, x, log, d, q):
 
     def fall(u):  # -ln |E exp(i u (d - slope x) + i y x)| over y = v + slope u
         values = np.abs(np.fft.fft(weight * np.exp(-1j * u * (d - slope * x)), size))
-        return np.where(values < 1e-13, np.inf, -np.log(np.clip(values, 1e-13, 1)))
+        return np.where(values < NOISE, np.inf, -np.log(np.clip(values, NOISE, 1)))
 
     phases = [np.minimum(1 - np.cos(v), edge) for edge in edges]
     falls = fall(0.0)[1:]
-    spreads = [SPREAD_PART * min(variance, (falls / phase[1:]).min()) for phase in phases]
+    spreads = [
+        SPREAD_PART * min(variance, (falls / phase[1:]).min(), DEEPEST / edge)
+        for edge, phase in zip(edges, phases, strict=True)
+    ]
     freedom = np.inf
     for u in reach(t) * np.arange(1, 13) / 12:
         scale = 1 + (u / (1 - t)) ** 2
@@ -187,6 +193,21 @@ def smoothness_of(t, edges, x, log, d, q):
         for spread, phase in zip(spreads, phases, strict=True):
             freedom = min(freedom, 4 * (falls - spread * phase / scale).min() / np.log(scale))
     return [*(spread / q for spread in spreads), max(freedom, 0.0)]
+
+
+def peaks():
+    """Return peak, [exponent][knot]."""
+    peak = np.zeros((len(EXPONENTS), LAST_KNOT - FIRST_KNOT + 1))
+    for j in range(peak.shape[1]):
+        l = 2.0 ** ((FIRST_KNOT + j) / STEPS)
+        for m in totals_above(l):
+            _, log, d = terms(m, l)
+            q = 1 if m is None else 1 - l / m
+            for i, t in enumerate(EXPONENTS):
+                tilted = log + t * d
+                top = np.exp(tilted.max() - log_sum(tilted)) * np.sqrt(q)
+                peak[i, j] = max(peak[i, j], top)
+    return np.maximum.accumulate(peak[:, ::-1], axis=1)[:, ::-1] * (1 + MARGIN)
 
 
 def lowest(knots):
@@ -278,6 +299,9 @@ extern const double chernoff_spread[chernoff_exponents][chernoff_kinds - 1 + che
                                    [chernoff_knots];
 extern const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernoff_knots];
 
+// Upper bound, for totals from chernoff_first_total; falls with sqrt(l) beyond the last knot.
+extern const double chernoff_peak[chernoff_exponents][chernoff_knots];
+
 // Mean and variance of what a label adds to the statistic, and covariance with its count behind
 // the split. By knot for large totals; over l for small ones, by the octave of the share.
 extern const double deviance_at_knot[3][chernoff_knots];
@@ -325,6 +349,8 @@ const double chernoff_spread[chernoff_exponents][chernoff_kinds - 1 + chernoff_e
 
 const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernoff_knots] = {freedom};
 
+const double chernoff_peak[chernoff_exponents][chernoff_knots] = {peak};
+
 const double deviance_at_knot[3][chernoff_knots] = {by_knot};
 
 const double deviance_of_total[deviance_octaves][3][chernoff_first_total - 1] = {of_total};
@@ -346,6 +372,7 @@ def source():
         surplus=braced(surplus, 3, up=True),
         spread=braced(spread, 3, up=False),
         freedom=braced(freedom, 3, up=False),
+        peak=braced(peaks(), 3, up=True),
         by_knot=braced(by_knot, 5, up=False),
         of_total=braced(of_total, 5, up=False),
     )

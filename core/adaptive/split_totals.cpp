@@ -47,66 +47,65 @@ SplitTotals::SplitTotals(double n0, double n1, const TotalsHistogram& totals) no
 }
 
 LabelsAtKnots::LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) noexcept
-    : histogram_(histogram) {
+    : labels_(histogram.near_mark()), begin_(histogram.begin_mark()), end_(histogram.end_mark()) {
     const double at = TotalsHistogram::first_mark - chernoff_first_knot + log2_p * steps;
     const double whole = std::floor(at);
     part = at - whole;
     first_ = static_cast<std::ptrdiff_t>(whole);
-    begin_ = last_knot;
-    end_ = 0;
-    each_mark([&](std::size_t, std::size_t knot) {
-        begin_ = std::min(begin_, knot);
-        end_ = std::max(end_, knot + 1);
-    });
-    std::fill_n(labels_.data() + begin_, end_ - begin_, 0.0);
-    each_mark([&](std::size_t mark, std::size_t knot) { labels_[knot] += histogram.near_mark(mark); });
-}
-
-template <class Function>
-void LabelsAtKnots::each_mark(Function f) const noexcept {
-    constexpr auto end = static_cast<std::ptrdiff_t>(last_knot);
-    for (std::size_t mark = histogram_.begin_mark(); mark < histogram_.end_mark(); ++mark) {
-        const std::ptrdiff_t knot = first_ + static_cast<std::ptrdiff_t>(mark);
-        f(mark, static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(knot, 0, end)));
-    }
-}
-
-LabelsAtKnots::Sums LabelsAtKnots::sums(const double* table, const AtKnots& weights) const noexcept {
-    const std::size_t inner = std::min(end_, last_knot);
-    double low = dot(weights.data() + begin_, table + begin_, inner - begin_);
-    double high = dot(weights.data() + begin_, table + begin_ + 1, inner - begin_);
-    if (end_ == chernoff_knots) {
-        low += weights[last_knot] * table[last_knot];
-        high += weights[last_knot] * table[last_knot];
-    }
-    return {low, high};
+    const auto mark_at = [&](std::ptrdiff_t knot, std::size_t not_before) {
+        const auto mark = static_cast<std::size_t>(std::max<std::ptrdiff_t>(knot - first_, 0));
+        return std::clamp(mark, not_before, end_);
+    };
+    inner_begin_ = mark_at(0, begin_);
+    inner_end_ = mark_at(static_cast<std::ptrdiff_t>(last_knot), inner_begin_);
 }
 
 LabelsAtKnots::Sums LabelsAtKnots::sums(const double* table) const noexcept {
-    return sums(table, labels_);
+    double outer = 0;
+    for (std::size_t i = begin_; i < inner_begin_; ++i)
+        outer += labels_[i] * table[0];
+    for (std::size_t i = inner_end_; i < end_; ++i)
+        outer += labels_[i] * table[last_knot];
+    const double* const here = table + first_ + static_cast<std::ptrdiff_t>(inner_begin_);
+    const std::size_t size = inner_end_ - inner_begin_;
+    return {outer + dot(labels_ + inner_begin_, here, size),
+            outer + dot(labels_ + inner_begin_, here + 1, size)};
 }
 
 LabelsAtKnots::Sums LabelsAtKnots::sums_over_totals(const double* table) const noexcept {
     const auto& inverse = inverse_marks();
-    AtKnots weights;
-    std::fill_n(weights.data() + begin_, end_ - begin_, 0.0);
-    each_mark([&](std::size_t mark, std::size_t knot) {
-        weights[knot] += histogram_.near_mark(mark) * inverse[mark];
-    });
-    return sums(table, weights);
+    std::array<double, TotalsHistogram::marks> weighted;
+    for (std::size_t i = begin_; i < end_; ++i)
+        weighted[i] = labels_[i] * inverse[i];
+    LabelsAtKnots same = *this;
+    same.labels_ = weighted.data();
+    return same.sums(table);
+}
+
+double LabelsAtKnots::below(const double* table) const noexcept {
+    return sums(table).low;
 }
 
 double LabelsAtKnots::below_growing(const double* table) const noexcept {
-    double sum = below(table);
-    if (end_ < chernoff_knots) return sum;
+    double grown = 0;  // labels beyond the last knot, each as often as m p exceeds that of the knot
     double growth = 1;
-    const std::ptrdiff_t reached = static_cast<std::ptrdiff_t>(last_knot) - first_;
-    for (std::ptrdiff_t mark = std::max<std::ptrdiff_t>(reached, 0);
-         mark < static_cast<std::ptrdiff_t>(histogram_.end_mark()); ++mark) {
-        sum += histogram_.near_mark(static_cast<std::size_t>(mark)) * (growth - 1) * table[last_knot];
+    const auto last_mark =
+        std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(last_knot) - first_, 0);
+    for (auto i = static_cast<std::size_t>(last_mark); i < end_; ++i) {
+        if (i >= begin_) grown += labels_[i] * (growth - 1);
         growth *= 1.189207115002721;  // 2^(1/4)
     }
-    return sum;
+    return below(table) + grown * table[last_knot];
+}
+
+double LabelsAtKnots::at_largest(const double* table) const noexcept {
+    // A label is at one mark or at two: the largest has reached the last but one.
+    const std::size_t mark = end_ - begin_ < 2 ? begin_ : end_ - 2;
+    std::ptrdiff_t knot = first_ + static_cast<std::ptrdiff_t>(mark);
+    double fall = 1;
+    for (; knot > static_cast<std::ptrdiff_t>(last_knot); --knot)
+        fall *= 0.9170040432046712;  // 2^(-1/8)
+    return table[std::max<std::ptrdiff_t>(knot, 0)] * fall;
 }
 
 Deviance::Deviance(const SplitTotals& split) noexcept {

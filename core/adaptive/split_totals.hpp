@@ -18,7 +18,8 @@ using ByTotal = std::array<double, exact_totals>;  // [total - 1]
     std::array<double, 4> lanes{};
     std::size_t i = 0;
     for (; i + 4 <= size; i += 4) {
-        for (std::size_t lane = 0; lane < 4; ++lane) lanes[lane] += a[i + lane] * b[i + lane];
+        for (std::size_t lane = 0; lane < 4; ++lane)
+            lanes[lane] += a[i + lane] * b[i + lane];
     }
     for (std::size_t lane = 0; i + lane < size && lane < 4; ++lane) {
         lanes[lane] += a[i + lane] * b[i + lane];
@@ -41,13 +42,14 @@ struct SplitTotals {
     bool any_small, any_large;
 };
 
-// The labels with large totals m put where m p is among the knots.
+// The labels with large totals m put where m p is among the knots: mark i at knot i + first, and
+// all labels `part` of the way from there to the next knot. Outside, a table is what it is at
+// its ends.
 class LabelsAtKnots {
   public:
     LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) noexcept;
 
-    // Sums of a table over the labels: at the knots, and at the next ones; the labels are
-    // `part` of the way from the ones to the others.
+    // Sums of a table over the labels: at the knots, and at the next ones.
     struct Sums {
         double low, high;
     };
@@ -58,26 +60,19 @@ class LabelsAtKnots {
         const Sums both = sums(table);
         return both.low + part * (both.high - both.low);
     }
-    // At the knots, of a table that stays as it is, or grows with m p, beyond its last knot.
-    [[nodiscard]] double below(const double* table) const noexcept {
-        return dot(labels_.data() + begin_, table + begin_, end_ - begin_);
-    }
+    // At the knots, of a table that beyond its last knot stays as it is, or grows with m p.
+    [[nodiscard]] double below(const double* table) const noexcept;
     [[nodiscard]] double below_growing(const double* table) const noexcept;
+    // At the knot below the largest total, of a table that falls with the root of m p beyond.
+    [[nodiscard]] double at_largest(const double* table) const noexcept;
 
     double part;
 
   private:
-    using AtKnots = std::array<double, chernoff_knots>;
-
-    [[nodiscard]] Sums sums(const double* table, const AtKnots& weights) const noexcept;
-    // f(mark, knot) for each mark with labels.
-    template <class Function>
-    void each_mark(Function f) const noexcept;
-
-    const TotalsHistogram& histogram_;
-    std::ptrdiff_t first_;  // knot of the first mark; it need not be there
-    std::size_t begin_, end_;
-    AtKnots labels_;  // from begin_ to end_
+    const double* labels_;  // by mark
+    std::ptrdiff_t first_;
+    // Marks begin_ .. inner_begin_ are before the knots, inner_end_ .. end_ at the last or behind.
+    std::size_t begin_, inner_begin_, inner_end_, end_;
 };
 
 // Mean and variance of the statistic, and the slope of its regression on the counts.

@@ -58,47 +58,26 @@ double mean_over_phases(double spread, const ChernoffEdge& edge) noexcept {
     return std::min(1.0, inner + natural_exp(-edge.height * spread));
 }
 
-// ln cosh of the multiples of a step, from 0.
-struct LogCosh {
-    static constexpr double step = 0.075;
-    static constexpr std::size_t size = 82;  // up to 6.1: sinh of it is above 200
-    std::array<double, size> values{};
-
-    LogCosh() noexcept {
-        for (std::size_t i = 0; i < size; ++i) {
-            const double y = step * static_cast<double>(i);
-            values[i] = y + natural_log(0.5 + 0.5 * natural_exp(-2 * y));
-        }
-    }
-};
-
-// At least the integral of U^(-freedom/4) mean_over_phases(spread/U) over |z| <= end,
-// U = 1 + z^2: for many labels.
-double integral_of_many(double freedom, double spread, const ChernoffEdge& edge, double end) noexcept {
-    // The integral of (1 + z^2)^-b over all z is sqrt(pi) gamma(b - 1/2)/gamma(b), and that
-    // ratio is below 1/sqrt(b - 3/4) (Watson 1959).
+// At least the integral of U^(-freedom/4) mean_over_phases(spread/U) over |z| <= end, where
+// U = 1 + z^2; freedom > 2, end >= 1.
+double integral_over_reach(double freedom, double spread, const ChernoffEdge& edge,
+                           double end) noexcept {
+    // That of U^-b over all z is sqrt(pi) gamma(b - 1/2)/gamma(b), and that ratio is below
+    // 1/sqrt(b - 3/4) (Watson 1959). U^-b is at most 1, and at most z^-2b.
     const double b = (freedom - 2) / 4;
-    const double inner = std::sqrt(0.5 / ((b - 0.75) * edge.bend * spread));
+    const double steep = 2 * b - 1;
+    const double log_end = natural_log(end);
+    const double fall = natural_exp(-std::abs(steep) * log_end);
+    const double tail = std::abs(steep) < 1e-3 ? log_end * 1.01
+                        : steep > 0            ? (1 - fall) / steep
+                                               : (1 / fall - 1) / -steep;
+    double inner = 2 * (1 + tail);
+    if (b > 1) inner = std::min(inner, std::sqrt(pi / (b - 0.75)));
     // exp(-height/U) U^(-freedom/4) is largest where U is this.
     const double height = edge.height * spread;
     const double worst = std::clamp(4 * height / freedom, 1.0, 1 + end * end);
     const double outer = natural_exp(-height / worst - freedom / 4 * natural_log(worst));
-    return inner + 2 * end * outer;
-}
-
-// The same for few: with z = sinh y the integrand is cosh(y)^(1 - freedom/2) times the mean. Each
-// factor is taken at that end of a step where it is larger.
-double integral_of_few(double freedom, double spread, const ChernoffEdge& edge, double end) noexcept {
-    static const LogCosh log_cosh;
-    double sum = 0;
-    for (std::size_t i = 0; i + 1 < LogCosh::size; ++i) {
-        const double high = log_cosh.values[i + 1];
-        const double inverse = natural_exp(-high);
-        sum += natural_exp(-freedom / 2 * log_cosh.values[i]) / inverse *
-               mean_over_phases(spread * inverse * inverse, edge);
-        if (inverse * inverse * (1 + end * end) <= 1) break;
-    }
-    return 2 * LogCosh::step * sum;
+    return inner / std::sqrt(2 * pi * edge.bend * spread) + 2 * end * outer;
 }
 
 // ln of an upper bound of E, the first factor of the identity above.
@@ -108,13 +87,14 @@ double log_rest(const SplitTotals& split, const Tilt& tilt) noexcept {
     const double transform = 2 * pi / reach / (1 - natural_exp(-2 * pi * tilt.t / reach));
     const double scale = (1 - tilt.t) * transform / (2 * pi);
     const double end = reach / (1 - tilt.t);
-    double least = 1;
+    double least = std::min(1.0, tilted.peak);
     for (std::size_t i = 0; i < chernoff_edges; ++i) {
         const double spread = tilted.spread[i];
         if (!(spread > 0)) continue;
-        const auto integral = tilted.freedom >= 10 ? integral_of_many : integral_of_few;
-        least = std::min({least, mean_over_phases(spread, chernoff_edge[i]),
-                          scale * integral(tilted.freedom, spread, chernoff_edge[i], end)});
+        least = std::min(least, mean_over_phases(spread, chernoff_edge[i]));
+        if (!(tilted.freedom > 2)) continue;
+        least = std::min(
+            least, scale * integral_over_reach(tilted.freedom, spread, chernoff_edge[i], end));
     }
     return natural_log(least);
 }
@@ -145,7 +125,8 @@ class ThresholdSearch {
   private:
     [[nodiscard]] static std::size_t last_not_above(double t) noexcept {
         std::size_t i = 0;
-        while (i + 1 < chernoff_exponents && chernoff_exponent[i + 1] <= t) ++i;
+        while (i + 1 < chernoff_exponents && chernoff_exponent[i + 1] <= t)
+            ++i;
         return i;
     }
 

@@ -1,6 +1,7 @@
 #include "core/adaptive/tilted_counts.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/adaptive/natural_exp.hpp"
 #include "core/adaptive/natural_log.hpp"
@@ -32,7 +33,8 @@ Weights make_weights(double t) noexcept {
 const Weights& weights_for(std::size_t exponent) noexcept {
     static const auto all = [] {
         std::array<Weights, chernoff_exponents> each{};
-        for (std::size_t i = 0; i < each.size(); ++i) each[i] = make_weights(chernoff_exponent[i]);
+        for (std::size_t i = 0; i < each.size(); ++i)
+            each[i] = make_weights(chernoff_exponent[i]);
         return each;
     }();
     return all[exponent];
@@ -41,10 +43,7 @@ const Weights& weights_for(std::size_t exponent) noexcept {
 }  // namespace
 
 Tilt::Tilt(std::size_t which, double log_weight) noexcept
-    : exponent(which),
-      t(chernoff_exponent[which]),
-      log_w(log_weight),
-      w(natural_exp(log_weight)) {
+    : exponent(which), t(chernoff_exponent[which]), log_w(log_weight), w(natural_exp(log_weight)) {
     const double odds = natural_exp(log_w / (1 - t));
     p = odds / (1 + odds);
     log_rest = natural_log(1 + odds);
@@ -109,7 +108,8 @@ void TiltedSpread::add_small(const SplitTotals& split, const Tilt& tilt) noexcep
         sum += split.labels[i] * chernoff_spread[tilt.exponent][kind][knot] * (1 - tilt.p);
         freedom += split.labels[i] * chernoff_freedom[tilt.exponent][kind][knot];
     }
-    for (double& each : spread) each += sum;
+    for (double& each : spread)
+        each += sum;
 }
 
 void TiltedSpread::add_large(const SplitTotals& split, const Tilt& tilt) noexcept {
@@ -119,6 +119,7 @@ void TiltedSpread::add_large(const SplitTotals& split, const Tilt& tilt) noexcep
         spread[edge] += at_knots.below_growing(table) * (1 - tilt.p);
     }
     freedom += at_knots.below(chernoff_freedom[tilt.exponent][chernoff_kinds - 1]);
+    peak = at_knots.at_largest(chernoff_peak[tilt.exponent]) / std::sqrt(1 - tilt.p);
 }
 
 }  // namespace entrostream::detail

@@ -18,7 +18,7 @@ struct Tilt {
     double t;
     double log_w;
     double w;
-    double p;          // odds p/(1-p) = w^(1/(1-t))
+    double p;  // odds p/(1-p) = w^(1/(1-t))
     double log2_p;
     double log_rest;  // -ln(1 - p)
 };
@@ -37,12 +37,14 @@ struct TiltedMoment {
     void add_large(const SplitTotals& split, const Tilt& tilt) noexcept;
 };
 
-// How fast the characteristic function of the statistic and the sum of the counts falls.
+// How fast the characteristic function of the statistic and the sum of the counts falls; and at
+// least the largest probability of any one sum.
 struct TiltedSpread {
     TiltedSpread(const SplitTotals& split, const Tilt& tilt) noexcept;
 
     std::array<double, chernoff_edges> spread{};
     double freedom = 0;
+    double peak = 1;
 
   private:
     void add_small(const SplitTotals& split, const Tilt& tilt) noexcept;

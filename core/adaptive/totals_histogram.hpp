@@ -50,7 +50,7 @@ class TotalsHistogram {
     [[nodiscard]] double exactly(std::size_t total) const noexcept { return exactly_[total]; }
     // How many labels are at the mark 2^((i + first_mark) / 4), i < marks: none but from
     // begin_mark to end_mark.
-    [[nodiscard]] double near_mark(std::size_t i) const noexcept { return near_mark_[i]; }
+    [[nodiscard]] const double* near_mark() const noexcept { return near_mark_.data(); }
     [[nodiscard]] std::size_t begin_mark() const noexcept { return begin_; }
     [[nodiscard]] std::size_t end_mark() const noexcept { return end_; }
 
@@ -72,8 +72,10 @@ class TotalsHistogram {
 
     void shrink() noexcept {
         if (large_ == 0) begin_ = end_ = 0;
-        while (begin_ < end_ && near_mark_[begin_] == 0) ++begin_;
-        while (begin_ < end_ && near_mark_[end_ - 1] == 0) --end_;
+        while (begin_ < end_ && near_mark_[begin_] == 0)
+            ++begin_;
+        while (begin_ < end_ && near_mark_[end_ - 1] == 0)
+            --end_;
     }
 
     std::array<double, exact_totals + 1> exactly_{};  // [0]: less than none, of no use
