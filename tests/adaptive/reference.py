@@ -1,0 +1,367 @@
+"""The adaptive window in plain Python: obvious, slow, and of no code that the core has.
+
+Counters, `math.log` and `math.lgamma`; every window is counted anew at every split. Only the table
+of moments is the core's own: `test_thresholds.py` checks it against what it is a table of.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from entrostream import _core
+
+# One row of buckets may err with at most this probability when it is looked at.
+MOST_OF_ONE_ROW = 0.05
+BUCKETS_OF_A_ROW = 5
+# Share of the budget that the frequency statistic has; the other two share the rest.
+FREQUENCY_SHARE = 0.02
+STATISTICS = ("sum", "label", "frequency")
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """Events next to each other: how often each label came, and how often one came twice running."""
+
+    counts: Counter[Hashable]
+    repeats: int
+
+    @property
+    def n(self) -> int:
+        return self.counts.total()
+
+    def __add__(self, other: Bucket) -> Bucket:
+        return Bucket(self.counts + other.counts, self.repeats + other.repeats)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A statistic above its threshold."""
+
+    statistic: str
+    strength: float
+    threshold: float
+    at_most: int | None = None
+
+    @property
+    def excess(self) -> float:
+        return self.strength - self.threshold
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A change: the first event kept, how many events had come, and what was found."""
+
+    position: int
+    found: int
+    what: Found
+
+
+class ReferenceWindow:
+    """Grows by blocks; every row of buckets twice as long as the last; cuts at the best split."""
+
+    def __init__(
+        self,
+        rate: float = 1e-4,
+        *,
+        block: int = 32,
+        max_size: int | None = None,
+        statistics: Iterable[str] = STATISTICS,
+    ) -> None:
+        self.rate, self.block, self.max_size = rate, block, max_size
+        self.statistics = tuple(statistics)
+        self.rows: list[list[Bucket]] = [[]]  # shortest buckets first; in a row, oldest first
+        self.waiting: list[Hashable] = []  # not yet a block
+        self.waiting_repeats = 0
+        self.last: Hashable = None
+        self.seen = 0
+        self.cuts: list[Cut] = []
+
+    @property
+    def buckets(self) -> list[Bucket]:
+        return [bucket for row in self.rows for bucket in row]
+
+    @property
+    def n(self) -> int:
+        return len(self.waiting) + sum(bucket.n for bucket in self.buckets)
+
+    def counts(self) -> Counter[Hashable]:
+        return sum((bucket.counts for bucket in self.buckets), Counter(self.waiting))
+
+    @property
+    def entropy(self) -> float:
+        n, counts = self.n, self.counts().values()
+        return -math.fsum(c / n * math.log2(c / n) for c in counts)
+
+    @property
+    def gini(self) -> float:
+        return 1 - sum(c * c for c in self.counts().values()) / self.n**2
+
+    def update(self, label: Hashable) -> None:
+        self.waiting_repeats += self.seen > 0 and label == self.last
+        self.last = label
+        self.waiting.append(label)
+        self.seen += 1
+        if len(self.waiting) == self.block:
+            self._store_block()
+            self._forget_beyond_max_size()
+            self._cut_at_the_best_split()
+
+    def _store_block(self) -> None:
+        self.rows[0].append(Bucket(Counter(self.waiting), self.waiting_repeats))
+        self.waiting, self.waiting_repeats = [], 0
+        for row, buckets in enumerate(self.rows):
+            if len(buckets) > BUCKETS_OF_A_ROW:
+                if row + 1 == len(self.rows):
+                    self.rows.append([])
+                self.rows[row + 1].append(buckets.pop(0) + buckets.pop(0))
+
+    def _forget_beyond_max_size(self) -> None:
+        while self.max_size is not None and self.n > self.max_size:
+            self._longest_row().pop(0)
+
+    def _longest_row(self) -> list[Bucket]:
+        return next(row for row in reversed(self.rows) if row)
+
+    def _cut_at_the_best_split(self) -> None:
+        best, place = None, None
+        newer = Bucket(Counter(), 0)
+        everything = sum(self.buckets, newer)
+        for row in range(self._rows_due()):
+            for index in reversed(range(len(self.rows[row]))):
+                newer = newer + self.rows[row][index]
+                if newer.n == everything.n:
+                    break
+                split = Split(everything, newer, self.rows[row][index].counts)
+                found = split.best(self.statistics, self._chance(row))
+                if found and (best is None or found.excess > best.excess):
+                    best, place = found, (row, index)
+        if best and place:
+            row, index = place
+            del self.rows[row + 1 :], self.rows[row][:index]
+            self.cuts.append(Cut(self.seen - self.n, self.seen, best))
+
+    def _rows_due(self) -> int:
+        """Return how many rows are looked at: row r once in 2^r blocks."""
+        blocks = self.seen // self.block
+        due = 1
+        while blocks % 2**due == 0:
+            due += 1
+        return min(due, len(self.rows))
+
+    def _chance(self, row: int) -> float:
+        """Return with what probability one split of a row may be cut wrongly."""
+        of_row = min(MOST_OF_ONE_ROW, 0.25 * self.rate * self.block * 1.5**row)
+        return of_row / (BUCKETS_OF_A_ROW + 1)
+
+
+class Split:
+    """A window in two, older and newer; what each statistic says, in nats."""
+
+    def __init__(self, everything: Bucket, newer: Bucket, moved: Counter[Hashable]) -> None:
+        self.totals, self.newer, self.moved = everything.counts, newer.counts, moved
+        self.n, self.n1 = everything.n, newer.n
+        self.n0 = self.n - self.n1
+        self.repeats = everything.repeats
+        self.log_share0, self.log_share1 = math.log(self.n0 / self.n), math.log(self.n1 / self.n)
+
+    def best(self, statistics: tuple[str, ...], chance: float) -> Found | None:
+        """Return the statistic furthest above its threshold; of two alike the one named first."""
+        a = math.log(2 / (1 - FREQUENCY_SHARE) / chance)
+        found = []
+        if "sum" in statistics:
+            found.append(self.sum(a))
+        if "label" in statistics:
+            found.append(self.label(a))
+        if "frequency" in statistics:
+            found.append(self.frequency(chance))
+        above = [each for each in found if each and each.excess > 0]
+        return max(above, key=lambda each: each.excess, default=None)
+
+    def sum(self, a: float) -> Found | None:
+        """Sum over all labels of how much each one moved."""
+        strength = math.fsum(self.moved_by(label) for label in self.totals)
+        if strength <= a:  # no threshold is below a, and repeats only lower the strength
+            return None
+        threshold = sum_threshold(self.n0, self.n1, a, self.totals.values())
+        return Found("sum", strength * self.calmer, threshold)
+
+    def label(self, a: float) -> Found | None:
+        """The label that moved most, of those that the step to this split concerned."""
+        strength = max(self.moved_with_runs(label, a) for label in self.moved)
+        return Found("label", strength, a + math.log(2 * len(self.totals)))
+
+    def frequency(self, chance: float) -> Found | None:
+        """Labels seen at most 2, 4, 8, ... times, against all others."""
+        strengths = self.strengths_of_edges()
+        if not strengths:
+            return None
+        threshold = math.log(2 * len(strengths) / (FREQUENCY_SHARE * chance))
+        if max(strengths.values()) <= threshold:
+            return None
+        if self.repetition:
+            strengths = {edge: each / self.clump(edge) for edge, each in strengths.items()}
+        edge = max(strengths, key=lambda each: strengths[each])
+        return Found("frequency", strengths[edge], threshold, edge)
+
+    def moved_by(self, label: Hashable) -> float:
+        """Return n_c kl(n1_c/n_c || n1/n) of one label."""
+        newer, total = self.newer.get(label, 0), self.totals[label]
+        older = total - newer
+        return (
+            x_ln_x(newer)
+            + x_ln_x(older)
+            - x_ln_x(total)
+            - newer * self.log_share1
+            - older * self.log_share0
+        )
+
+    def moved_with_runs(self, label: Hashable, a: float) -> float:
+        """Return the same, lowered where labels repeat themselves; what is at most a never counts."""
+        moved = self.moved_by(label)
+        if moved <= a or not self.repetition:
+            return moved
+        moved *= self.calmer
+        expected = self.totals[label] * self.n1 / self.n
+        return min(moved, cost_of_runs(self.newer[label], expected, self.repetition))
+
+    def strengths_of_edges(self) -> dict[int, float]:
+        """Return how surprising the share of labels is that were seen at most so often."""
+        newer, total = Counter[int](), Counter[int]()
+        for label, many in self.totals.items():
+            newer[edge_of(many)] += self.newer.get(label, 0)
+            total[edge_of(many)] += many
+        strengths, newer_so_far, total_so_far = {}, 0, 0
+        for edge in sorted(total)[:-1]:  # the last has no others to be compared with
+            newer_so_far += newer[edge]
+            total_so_far += total[edge]
+            strengths[edge] = hypergeometric_tail(newer_so_far, total_so_far, self.n1, self.n)
+        return strengths
+
+    @property
+    def calmer(self) -> float:
+        """The factor of a stream that repeats its label: its events count for fewer."""
+        return (1 - self.repetition) / (1 + self.repetition)
+
+    @cached_property
+    def repetition(self) -> float:
+        """With what probability a label repeats itself beyond chance; 0 if not surely."""
+        older = self.totals - self.newer
+        by_chance = (
+            sum(c * c for c in older.values()) / self.n0
+            + sum(c * c for c in self.newer.values()) / self.n1
+        )
+        excess = self.repeats - by_chance
+        if excess <= 0:
+            return 0.0
+        share = min(0.98, excess / (self.n - by_chance))
+        sure = share**2 * self.n > 4 or excess**2 > 4 * (by_chance + 1)
+        return share if sure else 0.0
+
+    def clump(self, edge: int) -> float:
+        """Return how many events of a run count as one for labels seen at most `edge` times.
+
+        That a label is frequent may only mean that its runs were long.
+        """
+        inflation = 1 / self.calmer
+        longest_run = 1 - math.log(self.n) / math.log(self.repetition)
+        rarer = more_frequent = rare_events = 0.0
+        for total in self.totals.values():
+            band = edge_of(total)
+            if total <= edge:
+                rare_events += total
+                rarer += total * min(inflation, band)
+            elif band <= longest_run:
+                more_frequent += total * max(inflation, band)
+            else:
+                beyond = max(0.0, longest_run - inflation) * min(1.0, 2 * longest_run / band)
+                more_frequent += total * (inflation + beyond)
+        share = rare_events / self.n
+        clump = (1 - share) * rarer / rare_events
+        clump += share * more_frequent / (self.n - rare_events)
+        return max(inflation, clump)
+
+
+@cache
+def x_ln_x(x: int) -> float:
+    return x * math.log(x) if x else 0.0
+
+
+def edge_of(total: int) -> int:
+    """Return the power of two that a total is at most: 1, 2, 4, 4, 8, ..."""
+    return 1 << (total - 1).bit_length()
+
+
+def cost_of_runs(x: float, expected: float, repetition: float) -> float:
+    """Chernoff's exponent of x events in runs: a Poisson number of geometric lengths."""
+    runs = expected * (1 - repetition)
+    if x == 0:
+        return runs
+    half = 2 * x * repetition + runs * (1 - repetition)
+    tilt = 2 * x / (half + math.sqrt(max(0.0, half**2 - (2 * x * repetition) ** 2)))
+    return x * math.log(tilt) - runs * (tilt - 1) / (1 - repetition * tilt)
+
+
+def hypergeometric_tail(x: int, group: int, drawn: int, n: int) -> float:
+    """Return -ln of a bound of the tail from x on: of n, `group` are of a kind; `drawn` are drawn.
+
+    The probabilities are log-concave, so beyond x they fall at least as fast as by the first ratio.
+    """
+    log_probability = ln_choose(group, x) + ln_choose(n - group, drawn - x) - ln_choose(n, drawn)
+    others_left = n - group - drawn + x
+    if x * n >= group * drawn:
+        ratio = (group - x) * (drawn - x) / ((x + 1) * (others_left + 1))
+    else:
+        ratio = x * others_left / ((group - x + 1) * (drawn - x + 1))
+    return math.log1p(-ratio) - log_probability if ratio < 1 else 0.0
+
+
+def ln_choose(n: int, k: int) -> float:
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+# The table of moments: by exponent t, by group of totals, by quarter octave of total * share.
+TABLE = _core.adaptive_tables()
+LOWEST_OCTAVE, PLACES_AN_OCTAVE = -24, 4
+
+
+def sum_threshold(n0: int, n1: int, a: float, totals: Iterable[int]) -> float:
+    """Return x such that P(sum >= x | totals) <= exp(-a) in every exchangeable window."""
+    n, share = n0 + n1, min(n0, n1) / (n0 + n1)
+    bins = Counter(bin_of(total) for total in totals)
+    lowest, highest = max(bins)  # of the most frequent label
+    stirling = 1 / (12 * n0) + 1 / (12 * n1)
+    without = 0.5 * math.log(2 * math.pi * n0 * n1 / n)
+    thresholds = []
+    for t, moments, peaks in zip(TABLE["exponents"], TABLE["moments"], TABLE["peaks"], strict=True):
+        every = math.fsum(
+            times * moments[group_of(high)][place(high * share, math.ceil)]
+            for (_, high), times in bins.items()
+        )
+        instead = 0.5 * math.log(n / lowest) + peaks[place(lowest * share, math.floor)]
+        instead -= moments[group_of(highest)][place(highest * share, math.ceil)]
+        thresholds.append((every + min(without, instead) + stirling + a) / t)
+    return min(thresholds)
+
+
+def bin_of(total: int) -> tuple[int, int]:
+    """Return the least and the greatest total taken for alike: up to 8 each its own."""
+    if total <= 8:
+        return total, total
+    octave = (total - 1).bit_length() - 1
+    width = 1 << (octave - 2)
+    low = (total - 1) // width * width
+    return low + 1, low + width
+
+
+def group_of(total: int) -> int:
+    return min(5, (total - 1).bit_length())
+
+
+def place(expected: float, rounded: object) -> int:
+    """Return the place of an expected count in the table; beyond its ends, the end."""
+    wanted = rounded((math.log2(expected) - LOWEST_OCTAVE) * PLACES_AN_OCTAVE)
+    return min(max(wanted, 0), len(TABLE["peaks"][0]) - 1)

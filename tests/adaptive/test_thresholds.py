@@ -1,0 +1,214 @@
+"""A window whose events could have come in any order is cut no more often than promised.
+
+Given how often each label came, all orders are equally likely, so the newer part is a draw
+without replacement: that is what is simulated here, and what the thresholds must hold for.
+"""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+
+from entrostream import _core
+from tests.adaptive import reference
+from tests.adaptive.reference import TABLE, hypergeometric_tail, sum_threshold
+
+SHARES = {
+    "uniform": lambda k: np.full(k, 1 / k),
+    "zipf": lambda k: 1 / np.arange(1, k + 1),
+    "one label 98 %": lambda k: np.r_[0.98, np.full(k - 1, 0.02 / (k - 1))],
+    "decay": lambda k: 0.99 ** np.arange(k),
+}
+SPLITS = [(200, 32), (5000, 64), (5000, 1000), (100_000, 500), (2000, 2000)]
+SUM_SETTINGS = [
+    (name, k, n0, n1)
+    for name in ("uniform", "zipf", "one label 98 %")
+    for k in (2, 5, 50, 1000)
+    for n0, n1 in SPLITS
+]
+FREQUENCY_SETTINGS = [
+    (name, k, n0, n1)
+    for name in SHARES
+    for k in (2, 5, 50, 1000, 10_000)
+    for n0, n1 in [*SPLITS, (64, 512)]
+]
+
+
+def totals_of(name, k, n, rng):
+    shares = SHARES[name](k)
+    totals = rng.multinomial(n, shares / shares.sum())
+    return totals[totals > 0]
+
+
+def x_ln_x(x):
+    return x * np.log(np.maximum(x, 1))
+
+
+def sums_by_chance(totals, n1, draws, rng):
+    """Return the sum statistic of so many random orders."""
+    newer = rng.multivariate_hypergeometric(totals, n1, size=draws, method="marginals")
+    n, n0 = int(totals.sum()), int(totals.sum()) - n1
+    labels = x_ln_x(newer) + x_ln_x(totals - newer) - x_ln_x(totals)
+    parts = n1 * math.log(n1) + n0 * math.log(n0) - n * math.log(n)
+    return labels.sum(axis=1) - parts
+
+
+def frequencies_by_chance(totals, n1, draws, rng):
+    """Return the frequency statistic of so many random orders, and how many edges it has."""
+    bands = np.ceil(np.log2(totals)).astype(int)
+    events = np.bincount(bands, weights=totals).astype(np.int64)
+    events = events[events > 0]
+    if len(events) < 2:
+        return None, 0
+    newer = rng.multivariate_hypergeometric(events, n1, size=draws, method="marginals")
+    rare, n = events.cumsum()[:-1], int(events.sum())
+    tails = np.zeros(draws)
+    for edge, group in enumerate(rare.tolist()):
+        counts = newer.cumsum(axis=1)[:, edge]
+        of_count = {x: tail(x, group, n1, n) for x in np.unique(counts).tolist()}
+        tails = np.maximum(tails, [of_count[x] for x in counts.tolist()])
+    return tails, len(rare)
+
+
+def tail(x, group, drawn, n):
+    return _core.adaptive_hypergeometric_tail(x, group, drawn, n)
+
+
+def check_sum(name, k, n0, n1, draws, chances):
+    rng = np.random.default_rng([k, n0, n1, *name.encode()])
+    totals = totals_of(name, k, n0 + n1, rng)
+    if len(totals) < 2:
+        return
+    parts = [sums_by_chance(totals, n1, min(20_000, draws), rng) for _ in range(0, draws, 20_000)]
+    sums = np.concatenate(parts)
+    for chance in chances:
+        threshold = _core.adaptive_sum_threshold(n0, n1, -math.log(chance), totals.tolist())
+        assert (sums >= threshold).mean() <= 0.2 * chance  # 0.065 was seen at most
+
+
+def check_frequency(name, k, n0, n1, draws, chances):
+    rng = np.random.default_rng([k, n0, n1, *name.encode()])
+    totals = totals_of(name, k, n0 + n1, rng)
+    tails, edges = frequencies_by_chance(totals, n1, draws, rng)
+    for chance in chances if edges else ():
+        hits = (tails >= math.log(2 * edges / chance)).sum()
+        # The test is nearly exact where there is one edge: four standard errors above.
+        assert hits <= draws * chance + 4 * math.sqrt(draws * chance)
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "n0", "n1"),
+    [
+        ("uniform", 2, 200, 32),
+        ("zipf", 5, 5000, 64),
+        ("zipf", 50, 5000, 1000),
+        ("uniform", 1000, 2000, 2000),
+        ("one label 98 %", 50, 100_000, 500),
+    ],
+)
+def test_sum_is_rarely_above_its_threshold_by_chance(name, k, n0, n1):
+    """Some settings; all of them in the slow test."""
+    check_sum(name, k, n0, n1, 5_000 if k == 1000 else 20_000, [0.01])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "k", "n0", "n1"), SUM_SETTINGS)
+def test_sum_is_rarely_above_its_threshold_in_all_settings(name, k, n0, n1):
+    """Many and few labels, even and uneven shares, long and short parts; each at two chances."""
+    draws = {2: 1_000_000, 5: 1_000_000, 50: 200_000, 1000: 20_000}[k]
+    check_sum(name, k, n0, n1, draws, [1e-2, 1e-3] if k == 1000 else [1e-3, 1e-4])
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "n0", "n1"),
+    [
+        ("uniform", 50, 5000, 64),
+        ("zipf", 50, 200, 32),
+        ("zipf", 1000, 5000, 1000),
+        ("decay", 10_000, 2000, 2000),
+        ("one label 98 %", 5, 64, 512),
+    ],
+)
+def test_frequency_is_rarely_above_its_threshold_by_chance(name, k, n0, n1):
+    """Some settings; all of them in the slow test."""
+    check_frequency(name, k, n0, n1, 100_000, [0.01, 0.001])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "k", "n0", "n1"), FREQUENCY_SETTINGS)
+def test_frequency_is_rarely_above_its_threshold_in_all_settings(name, k, n0, n1):
+    """All shares, to ten thousand labels, splits to both sides; each at three chances."""
+    check_frequency(name, k, n0, n1, 1_000_000, [1e-2, 1e-3, 1e-4])
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_sum_threshold_is_that_of_the_reference(seed):
+    """Whatever the totals; the same for either part being the longer; more for less chance."""
+    rng = np.random.default_rng(seed)
+    totals = rng.integers(1, 2000 if seed % 2 else 6, int(rng.integers(2, 60))).tolist()
+    n1 = int(rng.integers(1, sum(totals)))
+    n0, a = sum(totals) - n1, float(rng.uniform(2, 30))
+
+    threshold = _core.adaptive_sum_threshold(n0, n1, a, totals)
+
+    assert threshold == pytest.approx(sum_threshold(n0, n1, a, totals), rel=1e-9)
+    assert threshold == pytest.approx(_core.adaptive_sum_threshold(n1, n0, a, totals), rel=1e-9)
+    assert threshold < _core.adaptive_sum_threshold(n0, n1, a + 1, totals)
+
+
+def test_hypergeometric_tail_is_a_bound_and_close():
+    """Never below the true tail of SciPy's law, and hardly above it."""
+    hypergeom = pytest.importorskip("scipy.stats").hypergeom
+    rng = np.random.default_rng(4)
+    checked = 0
+    for _ in range(1500):
+        n = int(10 ** rng.uniform(0.5, 5))
+        group, drawn = int(rng.integers(1, n)), int(rng.integers(1, n))
+        law = hypergeom(n, group, drawn)
+        low, high = max(0, drawn + group - n), min(group, drawn)
+        mean = group * drawn / n
+        spread = math.sqrt(mean * (1 - group / n) * (1 - drawn / n))
+        wanted = round(mean + rng.normal() * 4 * max(spread, 0.5))
+        x = min(max(wanted, low), high)
+        true = law.logsf(x - 1) if x * n >= group * drawn else law.logcdf(x)
+        if true < -600:
+            continue  # SciPy's own end
+        given = tail(x, group, drawn, n)
+        assert given == pytest.approx(hypergeometric_tail(x, group, drawn, n), abs=1e-6)
+        assert given <= -true + 1e-6
+        if given > 5:
+            checked += 1
+            assert given >= -true - 0.15
+    assert checked > 100
+
+
+def log_moment_and_peak(m, share, t):
+    """Return ln E exp(t m kl(X/m || share)) for X binomial, and its largest term."""
+    terms = []
+    for x in range(m + 1):
+        log_probability = reference.ln_choose(m, x)
+        log_probability += x * math.log(share) + (m - x) * math.log1p(-share)
+        moved = sum(
+            c * math.log(c / (m * p)) for c, p in ((x, share), (m - x, 1 - share)) if c > 0
+        )
+        terms.append(log_probability + t * moved)
+    most = max(terms)
+    return most + math.log(math.fsum(math.exp(each - most) for each in terms)), most
+
+
+@pytest.mark.parametrize(
+    ("m", "share"),
+    list(product([1, 2, 3, 4, 7, 12, 16, 17, 40, 300], [0.5, 0.31, 0.1, 0.013, 1e-4])),
+)
+def test_table_is_above_what_it_is_a_table_of(m, share):
+    """The moments of a binomial law and the largest terms, at places that are not its own."""
+    up, down = (reference.place(m * share, rounded) for rounded in (math.ceil, math.floor))
+    spread = 0.5 * math.log(2 * math.pi * m * share * (1 - share))
+    for t, moments, peaks in zip(
+        TABLE["exponents"], TABLE["moments"], TABLE["peaks"], strict=True
+    ):
+        moment, peak = log_moment_and_peak(m, share, t)
+        assert moment <= moments[reference.group_of(m)][up]
+        assert peak + spread <= peaks[down]
+        assert moments[reference.group_of(m)][up] <= moment + 0.2  # and not far above
