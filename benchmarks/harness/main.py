@@ -24,6 +24,10 @@ BENCHMARKS = (
     "tables",
     "time_windows",
     "memory",
+    "adaptive/false_alarms",
+    "adaptive/detection",
+    "adaptive/tracking",
+    "adaptive/speed",
 )
 FOLDER = Path(__file__).resolve().parents[1]
 
@@ -32,7 +36,8 @@ def main() -> int:
     wanted = arguments()
     pinned = pin_to_one_core()
     for name in wanted.names or BENCHMARKS:
-        report = importlib.import_module(f"benchmarks.{name}").report(quick=wanted.quick)
+        module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
+        report = module.report(quick=wanted.quick)
         finish(report, wanted, f"{pinned}, load average {os.getloadavg()[0]:.1f}")
     return 0
 

@@ -90,8 +90,9 @@ class Report:
 
     def write(self, folder: Path, text: str, more_pictures: Sequence[Path] = ()) -> None:
         for each in (folder, *more_pictures):
-            each.mkdir(parents=True, exist_ok=True)
-            self.draw().savefig(each / f"{self.name}.png", dpi=110)
+            picture = each / f"{self.name}.png"  # a name may have a folder in it
+            picture.parent.mkdir(parents=True, exist_ok=True)
+            self.draw().savefig(picture, dpi=110)
         (folder / f"{self.name}.md").write_text(text + "\n")
         self._write_figures(folder / f"{self.name}.csv")
 

@@ -24,7 +24,7 @@ STATISTICS = ("sum", "label", "frequency")
 
 @dataclass(frozen=True)
 class Bucket:
-    """Events next to each other: how often each label came, and how often one came twice running."""
+    """Events in a row: how often each label came, and how often the one before it."""
 
     counts: Counter[Hashable]
     repeats: int
@@ -182,7 +182,7 @@ class Split:
         return max(above, key=lambda each: each.excess, default=None)
 
     def sum(self, a: float) -> Found | None:
-        """Sum over all labels of how much each one moved."""
+        """Add up how much each label moved."""
         strength = math.fsum(self.moved_by(label) for label in self.totals)
         if strength <= a:  # no threshold is below a, and repeats only lower the strength
             return None
@@ -190,12 +190,12 @@ class Split:
         return Found("sum", strength * self.calmer, threshold)
 
     def label(self, a: float) -> Found | None:
-        """The label that moved most, of those that the step to this split concerned."""
+        """Look at the label that moved most, of those in the oldest bucket of the newer part."""
         strength = max(self.moved_with_runs(label, a) for label in self.moved)
         return Found("label", strength, a + math.log(2 * len(self.totals)))
 
     def frequency(self, chance: float) -> Found | None:
-        """Labels seen at most 2, 4, 8, ... times, against all others."""
+        """Compare labels seen at most 1, 2, 4, 8, ... times with all others."""
         strengths = self.strengths_of_edges()
         if not strengths:
             return None
@@ -220,7 +220,7 @@ class Split:
         )
 
     def moved_with_runs(self, label: Hashable, a: float) -> float:
-        """Return the same, lowered where labels repeat themselves; what is at most a never counts."""
+        """Return the same, lower where labels repeat themselves; up to a it does not matter."""
         moved = self.moved_by(label)
         if moved <= a or not self.repetition:
             return moved

@@ -47,7 +47,9 @@ def fresh_trace(labels, changes):
         columns.append(tally.trace(labels[done : change.found - 1], ("entropy", "gini", "n")))
         tally = es.Tally()
         tally.update_many(labels[change.position : change.found - 1])
-        columns.append(tally.trace(labels[change.found - 1 : change.found], ("entropy", "gini", "n")))
+        columns.append(
+            tally.trace(labels[change.found - 1 : change.found], ("entropy", "gini", "n"))
+        )
         done = change.found
     columns.append(tally.trace(labels[done:], ("entropy", "gini", "n")))
     return [

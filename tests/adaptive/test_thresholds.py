@@ -189,9 +189,7 @@ def log_moment_and_peak(m, share, t):
     for x in range(m + 1):
         log_probability = reference.ln_choose(m, x)
         log_probability += x * math.log(share) + (m - x) * math.log1p(-share)
-        moved = sum(
-            c * math.log(c / (m * p)) for c, p in ((x, share), (m - x, 1 - share)) if c > 0
-        )
+        moved = sum(c * math.log(c / (m * p)) for c, p in ((x, share), (m - x, 1 - share)) if c > 0)
         terms.append(log_probability + t * moved)
     most = max(terms)
     return most + math.log(math.fsum(math.exp(each - most) for each in terms)), most
@@ -205,9 +203,7 @@ def test_table_is_above_what_it_is_a_table_of(m, share):
     """The moments of a binomial law and the largest terms, at places that are not its own."""
     up, down = (reference.place(m * share, rounded) for rounded in (math.ceil, math.floor))
     spread = 0.5 * math.log(2 * math.pi * m * share * (1 - share))
-    for t, moments, peaks in zip(
-        TABLE["exponents"], TABLE["moments"], TABLE["peaks"], strict=True
-    ):
+    for t, moments, peaks in zip(TABLE["exponents"], TABLE["moments"], TABLE["peaks"], strict=True):
         moment, peak = log_moment_and_peak(m, share, t)
         assert moment <= moments[reference.group_of(m)][up]
         assert peak + spread <= peaks[down]

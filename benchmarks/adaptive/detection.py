@@ -1,0 +1,251 @@
+"""How soon a change is found, how surely, how often, and where it is said to be."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean, median
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import entrostream as es
+from benchmarks.adaptive.rivals import adwin, in_another_order, progress
+from benchmarks.adaptive.streams import (
+    ABRUPT,
+    CHANGES,
+    DIFFUSE,
+    GRADUAL,
+    OTHER,
+    SHARES,
+    Shares,
+    between,
+    draw,
+    has_changed,
+    permute,
+)
+from benchmarks.harness.pictures import COLOURS
+from benchmarks.harness.report import Goal, Report, Table
+
+BEFORE, AFTER, RAMP = 30_000, 30_000, 10_000
+FIRST_SEED = 620_000
+PROTOTYPE = Path(__file__).with_name("prototype.csv")
+NEVER = float("inf")
+
+METHOD = f"""\
+{BEFORE:,} events of one mixture, then {AFTER:,} of another ({GRADUAL}: a ramp of {RAMP:,}). Delay:
+from the change to the event at which a cut is made, median over the streams; in brackets how many
+streams had none. Cuts: mean number after the change, 1 is ideal. Error: how far the position that
+`es.Change` tells is from the true one, median. A block is 32 events and the change falls in the
+middle of one, so that 16 is the least of both. Prototype: what the study before this
+implementation measured, with other seeds. ADWIN: `es.Adwin()` on the labels' numbers, in the order
+of their shares, and in an arbitrary order. Seeds from {FIRST_SEED} on; the changes are in
+benchmarks/adaptive/streams.py."""
+
+
+@dataclass
+class Cell:
+    """One change of one mixture, and what came of it in all streams."""
+
+    shares: str
+    change: str
+    k: int
+    delays: list[float] = field(default_factory=list)
+    errors: list[float] = field(default_factory=list)
+    cuts: list[int] = field(default_factory=list)
+    by_order: list[float] = field(default_factory=list)
+    by_other_order: list[float] = field(default_factory=list)
+
+    def see(self, window: es.AdaptiveWindow) -> None:
+        after = [change for change in window.changes if change.found > BEFORE]
+        self.delays.append(after[0].found - BEFORE if after else NEVER)
+        self.cuts.append(len(after))
+        if after:
+            self.errors.append(abs(after[0].position - BEFORE))
+
+    def see_adwin(self, labels: np.ndarray, seed: int) -> None:
+        numbers = (labels, in_another_order(labels, self.k, seed))
+        for delays, codes in zip((self.by_order, self.by_other_order), numbers, strict=True):
+            found = [change.found for change in adwin(codes, self.k).changes]
+            delays.append(min((at - BEFORE for at in found if at > BEFORE), default=NEVER))
+
+
+def report(*, quick: bool) -> Report:
+    found = Report("adaptive/detection", "How soon changes are found", METHOD, 0)
+    seeds = 5 if quick else 40
+    cells = [run(cell, seeds) for cell in plan(quick)]
+    prototype = read_prototype()
+    found.tables = [
+        table("Abrupt and gradual changes, Zipf", cells, ["zipf"], [*ABRUPT, GRADUAL], prototype),
+        table("Diffuse changes, Zipf", cells, ["zipf"], DIFFUSE, prototype),
+        table("Other changes, Zipf", cells, ["zipf"], OTHER, prototype),
+    ]
+    found.tables += [
+        table(f"Other shares: {name}", cells, [name], [*CHANGES, GRADUAL], prototype)
+        for name in SHARES
+        if name not in ("zipf", "skew")
+    ]
+    found.goals = goals(cells, prototype)
+    found.figures = [figures_of(cell, prototype) for cell in cells]
+    found.draw = lambda: picture(cells, prototype)
+    return found
+
+
+def plan(quick: bool) -> Iterator[Cell]:
+    sizes = dict.fromkeys(("geometric", "uniform", "two_level", "dirichlet"), (5, 50, 1000))
+    if quick:
+        sizes = dict.fromkeys(sizes, (50,))
+    for name, many in {"zipf": (2, 5, 50, 1000, 10_000), **sizes}.items():
+        for change in (*ABRUPT, GRADUAL, *DIFFUSE, *OTHER):
+            yield from (Cell(name, change, k) for k in many if is_one(change, k, name))
+
+
+def is_one(change: str, k: int, name: str) -> bool:
+    """Return whether these shares can change so: two labels have no diffuse changes, say."""
+    if k == 2:
+        return change in ("permute", "entropy", "small", "novel", GRADUAL)
+    p, rng = SHARES[name](k, FIRST_SEED), np.random.default_rng(0)
+    return has_changed(p, CHANGES.get(change, permute)(p, rng))
+
+
+def run(cell: Cell, seeds: int) -> Cell:
+    for seed in range(FIRST_SEED, FIRST_SEED + seeds):
+        labels = make(cell, seed)
+        window = es.AdaptiveWindow()
+        window.update_many(labels)
+        cell.see(window)
+        cell.see_adwin(labels, seed)
+    progress(f"{cell.shares}, {cell.change}, {cell.k} labels: {shown(cell.delays)}")
+    return cell
+
+
+def make(cell: Cell, seed: int) -> np.ndarray:
+    rng = np.random.default_rng([seed, cell.k, *cell.shares.encode(), *cell.change.encode()])
+    p = SHARES[cell.shares](cell.k, seed)
+    before = draw(p, BEFORE, rng)
+    if cell.change == GRADUAL:
+        return np.concatenate([before, ramp(p, rng)])
+    return np.concatenate([before, draw(CHANGES[cell.change](p, rng), AFTER, rng)])
+
+
+def ramp(p: Shares, rng: np.random.Generator) -> np.ndarray:
+    return between(p, p[::-1], np.minimum(1, np.arange(AFTER) / RAMP), rng)
+
+
+def read_prototype() -> dict[tuple[str, int], dict[str, float]]:
+    with PROTOTYPE.open() as file:
+        return {
+            (row["change"], int(row["labels"])): {
+                name: float(row[name]) for name in ("delay", "missed", "cuts", "error")
+            }
+            for row in csv.DictReader(file)
+        }
+
+
+def shown(delays: Sequence[float]) -> str:
+    """Return the median and the share of those that never came."""
+    missed = sum(delay == NEVER for delay in delays) / len(delays)
+    middle = median(delays)
+    text = "never" if middle == NEVER else f"{middle:.0f}"
+    return f"{text} ({missed:.0%})" if missed else text
+
+
+def table(
+    caption: str,
+    cells: list[Cell],
+    shares: Sequence[str],
+    changes: Sequence[str],
+    prototype: dict[tuple[str, int], dict[str, float]],
+) -> Table:
+    rows = []
+    for cell in cells:
+        if cell.shares in shares and cell.change in changes:
+            known = prototype.get((cell.change, cell.k)) if cell.shares == "zipf" else None
+            rows.append(
+                (
+                    f"{cell.change}, {cell.k} labels",
+                    shown(cell.delays),
+                    shown_prototype(known),
+                    f"{mean(cell.cuts):.2f}",
+                    f"{median(cell.errors):.0f}" if cell.errors else "",
+                    shown(cell.by_order),
+                    shown(cell.by_other_order),
+                )
+            )
+    columns = ("change", "delay", "prototype", "cuts", "error", "ADWIN", "ADWIN, other order")
+    return Table(caption, columns, rows)
+
+
+def shown_prototype(known: dict[str, float] | None) -> str:
+    if known is None:
+        return ""
+    missed = f" ({known['missed']:.0%})" if known["missed"] else ""
+    return f"{known['delay']:.0f}{missed}"
+
+
+def goals(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]]) -> list[Goal]:
+    compared = [
+        (cell, prototype[cell.change, cell.k])
+        for cell in cells
+        if cell.shares == "zipf" and (cell.change, cell.k) in prototype
+    ]
+    found = []
+    for cell, known in compared:
+        what = f"{cell.change}, {cell.k} labels: delay over the prototype's"
+        found.append(Goal(what, median(cell.delays) / known["delay"], 1.25, at_least=False))
+    abrupt = [mean(cell.cuts) for cell, _ in compared if cell.change != GRADUAL]
+    found.append(Goal("abrupt and diffuse changes: mean cuts a change", mean(abrupt), 1.1, False))
+    return found
+
+
+def figures_of(cell: Cell, prototype: dict[tuple[str, int], dict[str, float]]) -> dict[str, object]:
+    known = prototype.get((cell.change, cell.k), {}) if cell.shares == "zipf" else {}
+    return {
+        "shares": cell.shares,
+        "change": cell.change,
+        "labels": cell.k,
+        "streams": len(cell.delays),
+        "delay": median(cell.delays),
+        "missed": f"{sum(delay == NEVER for delay in cell.delays) / len(cell.delays):.3f}",
+        "cuts": f"{mean(cell.cuts):.3f}",
+        "error": median(cell.errors) if cell.errors else "",
+        "prototype_delay": known.get("delay", ""),
+        "prototype_missed": known.get("missed", ""),
+        "adwin_delay": median(cell.by_order),
+        "adwin_other_order_delay": median(cell.by_other_order),
+    }
+
+
+def picture(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]]) -> Figure:
+    """Draw the delays of Zipf: a row a change, a panel a number of labels."""
+    sizes, names = (50, 1000, 10_000), [*ABRUPT, *DIFFUSE]
+    figure = Figure(figsize=(13, 5.5), layout="constrained")
+    figure.suptitle(
+        "Events until a change is found, median (at the right edge: never)", fontsize=14
+    )
+    for ax, k in zip(figure.subplots(1, 3, sharex=True, sharey=True), sizes, strict=True):
+        chosen = {cell.change: cell for cell in cells if cell.shares == "zipf" and cell.k == k}
+        columns = {
+            "AdaptiveWindow": [median(chosen[name].delays) for name in names],
+            "prototype": [prototype.get((name, k), {}).get("delay", np.nan) for name in names],
+            "ADWIN on numbers, by frequency": [median(chosen[name].by_order) for name in names],
+            "ADWIN on numbers, other order": [
+                median(chosen[name].by_other_order) for name in names
+            ],
+        }
+        colours = (COLOURS[1], "#999999", COLOURS[0], COLOURS[3])
+        for (what, delays), colour, marker in zip(columns.items(), colours, "o|D^", strict=True):
+            shown_delays = np.minimum(delays, 2 * AFTER)
+            ax.plot(shown_delays, range(len(names)), marker, color=colour, label=what, ms=8)
+        ax.set_xscale("log")
+        ax.set_title(f"{k:,} labels", fontsize=11)
+        ax.set_xlabel("events")
+        ax.grid(alpha=0.25)
+        ax.spines[["top", "right"]].set_visible(False)
+    ax.set_yticks(range(len(names)), names)
+    ax.invert_yaxis()
+    handles, texts = ax.get_legend_handles_labels()
+    figure.legend(handles, texts, loc="outside lower center", ncols=4, frameon=False)
+    return figure

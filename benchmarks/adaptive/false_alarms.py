@@ -1,0 +1,152 @@
+"""How often streams that do not change are cut: independent labels, and repeated ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import entrostream as es
+from benchmarks.adaptive.rivals import adwin, progress
+from benchmarks.adaptive.streams import SHARES, draw, repeated
+from benchmarks.harness.pictures import grouped_bars
+from benchmarks.harness.report import Goal, Report, Table
+
+RATE = 1e-4
+EVENTS = 1_000_000  # of one stream
+STAYS = (0.5, 0.9)
+FIRST_SEED = 610_000
+
+METHOD = f"""\
+Streams of {EVENTS:,} events that do not change, a fresh `es.AdaptiveWindow(rate={RATE})` for each;
+every cut is a false alarm. Promised for independent labels: at most {RATE * 1e6:.0f} cuts a million
+events. Beside it ADWIN (`es.Adwin()`, delta 0.002) on the labels' numbers, which are in the order
+of their shares, divided by how many there are. Zipf: shares 1/rank (two labels: 0.8, 0.2); skew:
+one label has 98 %; geometric, two_level and dirichlet: see benchmarks/adaptive/streams.py.
+Repeated: every label is the one before it with the probability given. Seeds from {FIRST_SEED} on."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One kind of stream, how many of them, and what was found in them."""
+
+    shares: str
+    k: int
+    stay: float
+    streams: int
+    alarms: int = 0
+    adwin_alarms: int = 0
+
+    @property
+    def rate(self) -> float:
+        """False alarms in a million events."""
+        return self.alarms / (self.streams * EVENTS) * 1e6
+
+    @property
+    def adwin_rate(self) -> float:
+        return self.adwin_alarms / (self.streams * EVENTS) * 1e6
+
+
+def report(*, quick: bool) -> Report:
+    found = Report("adaptive/false_alarms", "False alarms of the adaptive window", METHOD, 0)
+    cells = [run(cell) for cell in plan(quick)]
+    found.tables = [table(cells, 0.0), *(table(cells, stay) for stay in STAYS)]
+    found.goals = goals(cells)
+    found.figures = [figures_of(cell) for cell in cells]
+    found.draw = lambda: picture(cells)
+    return found
+
+
+def plan(quick: bool) -> list[Cell]:
+    kinds = [(name, k) for k in (2, 5, 50, 1000) for name in ("zipf", "uniform", "skew")]
+    others = [(name, k) for k in (5, 50, 1000) for name in ("geometric", "two_level", "dirichlet")]
+    still = [Cell(*kind, 0.0, 1 if quick else 20) for kind in kinds]
+    still += [Cell(*kind, 0.0, 1 if quick else 20) for kind in [*others, ("zipf", 10_000)]]
+    kinds += [(name, 10_000) for name in ("zipf", "uniform")]
+    return still + [Cell(*kind, stay, 1 if quick else 10) for stay in STAYS for kind in kinds]
+
+
+def run(cell: Cell) -> Cell:
+    alarms = adwin_alarms = 0
+    for stream in range(cell.streams):
+        labels = make(cell, FIRST_SEED + stream)
+        window = es.AdaptiveWindow(RATE)
+        window.update_many(labels)
+        alarms += window.n_changes
+        adwin_alarms += adwin(labels, cell.k).n_changes
+    done = Cell(cell.shares, cell.k, cell.stay, cell.streams, alarms, adwin_alarms)
+    progress(f"{cell.shares}, {cell.k} labels, repeated {cell.stay}: {done.rate:.2f} in a million")
+    return done
+
+
+def make(cell: Cell, seed: int) -> np.ndarray:
+    rng = np.random.default_rng([seed, cell.k, *cell.shares.encode()])
+    labels = draw(SHARES[cell.shares](cell.k, seed), EVENTS, rng)
+    return repeated(labels, cell.stay, rng) if cell.stay else labels
+
+
+def goals(cells: list[Cell]) -> list[Goal]:
+    asked = [cell for cell in cells if cell.k <= 1000 and cell.shares in ("zipf", "uniform")]
+    return [
+        Goal(
+            f"{cell.shares}, {cell.k} labels{f', repeated {cell.stay}' if cell.stay else ''}: "
+            "false alarms in a million events",
+            cell.rate,
+            5 if cell.stay else 2,
+            at_least=False,
+        )
+        for cell in asked
+    ]
+
+
+def table(cells: list[Cell], stay: float) -> Table:
+    rows = [
+        (
+            f"{cell.k} labels, {cell.shares}",
+            f"{cell.streams * EVENTS / 1e6:.0f} M",
+            cell.alarms,
+            f"{cell.rate:.2f}",
+            f"{cell.adwin_rate:.2f}",
+        )
+        for cell in cells
+        if cell.stay == stay
+    ]
+    kind = f"labels repeated with probability {stay}" if stay else "independent labels"
+    columns = ("stream", "events", "cuts", "in a million", "ADWIN on numbers")
+    return Table(f"False alarms, {kind}", columns, rows)
+
+
+def figures_of(cell: Cell) -> dict[str, object]:
+    return {
+        "shares": cell.shares,
+        "labels": cell.k,
+        "repeated": cell.stay,
+        "events": cell.streams * EVENTS,
+        "cuts": cell.alarms,
+        "per_million": f"{cell.rate:.3f}",
+        "adwin_per_million": f"{cell.adwin_rate:.3f}",
+    }
+
+
+def picture(cells: list[Cell]) -> Figure:
+    groups = [f"{k} labels" for k in (2, 5, 50, 1000)]
+
+    def rates(name: str, of: str) -> list[float]:
+        chosen = {cell.k: cell for cell in cells if cell.shares == name and not cell.stay}
+        return [getattr(chosen[k], of) for k in (2, 5, 50, 1000)]
+
+    panels = {
+        name: {
+            "entrostream AdaptiveWindow": rates(name, "rate"),
+            "ADWIN on the labels' numbers": rates(name, "adwin_rate"),
+        }
+        for name in ("zipf", "uniform", "skew")
+    }
+    return grouped_bars(
+        panels,
+        groups=groups,
+        unit="false alarms in a million events",
+        title="Streams that do not change",
+        log=False,
+    )

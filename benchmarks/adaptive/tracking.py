@@ -1,0 +1,220 @@
+"""How far the entropy of each kind of window is from the true one, while the mixture changes."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import entrostream as es
+from benchmarks.adaptive.rivals import progress
+from benchmarks.adaptive.streams import (
+    ABRUPT,
+    CHANGES,
+    GRADUAL,
+    SHARES,
+    Shares,
+    between,
+    entropy,
+    even_out,
+    permute,
+    regimes,
+)
+from benchmarks.harness.pictures import COLOURS
+from benchmarks.harness.report import Goal, Report, Table
+
+EVENTS, REGIME = 80_000, 10_000
+FIRST_SEED = 630_000
+SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
+STATIONARY, PERIODIC = "stationary", "periodic"
+SCENARIOS = (STATIONARY, *ABRUPT, "noise 15 %", "flatten", GRADUAL, PERIODIC)
+ADAPTIVE, RESTART = "adaptive", "restart"
+PROTOTYPE = Path(__file__).with_name("prototype_tracking.csv")
+
+METHOD = f"""\
+{EVENTS:,} events, a change every {REGIME:,}, to and fro ({GRADUAL}: ramps of {REGIME:,} to the
+reversed order, each followed by {REGIME:,} events at rest; {PERIODIC}: a sine of period
+{2 * REGIME:,} between the mixture and equal shares). Error: mean over all events of |H - H_true|,
+in bits. The adaptive window has its default settings; the fixed window (`es.SlidingWindow`) and the
+fading factor (`es.FadingTally`) are the best in hindsight of {", ".join(map(str, SIZES))}
+events (alpha = 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over best: its error
+over that of the better of these two; below 1 it beats every fixed choice. Prototype: that quotient
+in the study before this implementation, with other seeds. Seeds from {FIRST_SEED} on."""
+
+
+@dataclass
+class Cell:
+    """One scenario, and the errors of every way, one a stream."""
+
+    shares: str
+    scenario: str
+    k: int
+    errors: dict[str, list[float]] = field(default_factory=dict)
+
+    def error(self, way: str) -> float:
+        return mean(self.errors[way])
+
+    def best(self, kind: str) -> tuple[float, int]:
+        """Return the least error of a kind of window, and the size that had it."""
+        return min((self.error(f"{kind} {size}"), size) for size in SIZES)
+
+    @property
+    def over_best(self) -> float:
+        return self.error(ADAPTIVE) / min(self.best("window")[0], self.best("fading")[0])
+
+
+def report(*, quick: bool) -> Report:
+    found = Report("adaptive/tracking", "Following the entropy of a stream", METHOD, 0)
+    seeds = 2 if quick else 20
+    cells = [run(cell, seeds) for cell in plan()]
+    prototype = read_prototype()
+    found.tables = [
+        table(cells, "zipf", prototype),
+        *(table(cells, name, {}) for name in ("geometric", "dirichlet")),
+    ]
+    found.goals = [
+        Goal(
+            f"{cell.scenario}, {cell.k} labels: adaptive over best, over the prototype's",
+            cell.over_best / prototype[cell.scenario, cell.k],
+            1.25,
+            at_least=False,
+        )
+        for cell in cells
+        if cell.shares == "zipf" and (cell.scenario, cell.k) in prototype
+    ]
+    found.figures = [row for cell in cells for row in figures_of(cell)]
+    found.draw = lambda: picture([cell for cell in cells if cell.shares == "zipf"])
+    return found
+
+
+def plan() -> Iterable[Cell]:
+    for name in ("zipf", "geometric", "dirichlet"):
+        for k in (2, 5, 50, 1000) if name == "zipf" else (5, 50):
+            for scenario in SCENARIOS:
+                if k > 2 or scenario not in ("swap", "noise 15 %", "flatten"):
+                    yield Cell(name, scenario, k)
+
+
+def run(cell: Cell, seeds: int) -> Cell:
+    for seed in range(FIRST_SEED, FIRST_SEED + seeds):
+        rng = np.random.default_rng([seed, cell.k, *cell.shares.encode(), *cell.scenario.encode()])
+        p = SHARES[cell.shares](cell.k, seed)
+        labels, true = make(cell.scenario, p, rng)
+        for way, values in ways(cell.scenario, labels):
+            cell.errors.setdefault(way, []).append(float(np.abs(values - true).mean()))
+    progress(f"{cell.shares}, {cell.scenario}, {cell.k} labels: {cell.over_best:.2f} of the best")
+    return cell
+
+
+def make(scenario: str, p: Shares, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return the labels, and the true entropy at every event."""
+    if scenario in (GRADUAL, PERIODIC):
+        q = permute(p, rng) if scenario == GRADUAL else even_out(p, rng)
+        weights = ramps() if scenario == GRADUAL else sine()
+        return between(p, q, weights, rng), entropies_between(p, q, weights)
+    q = p if scenario == STATIONARY else CHANGES[scenario](p, rng)
+    shares = [p, q] * (EVENTS // REGIME // 2)
+    return regimes(shares, REGIME, rng), np.repeat([entropy(each) for each in shares], REGIME)
+
+
+def ramps() -> np.ndarray:
+    """Return weights that rest, rise, rest and fall."""
+    place = np.arange(EVENTS) / REGIME % 4
+    return np.clip(place - 1, 0, 1) - np.clip(place - 3, 0, 1)
+
+
+def sine() -> np.ndarray:
+    return (1 - np.cos(np.pi * np.arange(EVENTS) / REGIME)) / 2
+
+
+def entropies_between(p: Shares, q: Shares, weights: np.ndarray) -> np.ndarray:
+    grid = np.linspace(0, 1, 201)
+    exact = [entropy((1 - weight) * p + weight * q) for weight in grid]
+    return np.interp(weights, grid, exact)
+
+
+def ways(scenario: str, labels: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
+    yield ADAPTIVE, es.AdaptiveWindow().trace(labels, "entropy")
+    if scenario not in (STATIONARY, GRADUAL, PERIODIC):
+        parts = [labels[start : start + REGIME] for start in range(0, EVENTS, REGIME)]
+        yield RESTART, np.concatenate([es.Tally().trace(part, "entropy") for part in parts])
+    for size in SIZES:
+        yield f"window {size}", es.SlidingWindow(size).trace(labels, "entropy")
+        yield f"fading {size}", es.FadingTally(alpha=1 - 1 / size).trace(labels, "entropy")
+
+
+def read_prototype() -> dict[tuple[str, int], float]:
+    with PROTOTYPE.open() as file:
+        return {
+            (row["scenario"], int(row["labels"])): float(row["over_best"])
+            for row in csv.DictReader(file)
+        }
+
+
+def table(cells: list[Cell], shares: str, prototype: dict[tuple[str, int], float]) -> Table:
+    rows = []
+    for cell in cells:
+        if cell.shares == shares:
+            window, fading = cell.best("window"), cell.best("fading")
+            known = prototype.get((cell.scenario, cell.k))
+            rows.append(
+                (
+                    f"{cell.k} labels, {cell.scenario}",
+                    f"{cell.error(ADAPTIVE):.4f}",
+                    f"{cell.error(RESTART):.4f}" if RESTART in cell.errors else "",
+                    f"{window[0]:.4f} ({window[1]})",
+                    f"{fading[0]:.4f} ({fading[1]})",
+                    f"{cell.over_best:.2f}",
+                    f"{known:.2f}" if known else "",
+                )
+            )
+    columns = (
+        "stream",
+        "adaptive",
+        "restart",
+        "best window (size)",
+        "best fading (events)",
+        "adaptive over best",
+        "prototype",
+    )
+    return Table(f"Mean error of the entropy, bits; {shares}", columns, rows)
+
+
+def figures_of(cell: Cell) -> Iterable[dict[str, object]]:
+    for way in cell.errors:
+        yield {
+            "shares": cell.shares,
+            "scenario": cell.scenario,
+            "labels": cell.k,
+            "way": way,
+            "streams": len(cell.errors[way]),
+            "error_bits": f"{cell.error(way):.5f}",
+        }
+
+
+def picture(cells: list[Cell]) -> Figure:
+    """Draw the quotients: left of the line the adaptive window beats every fixed choice."""
+    figure = Figure(figsize=(9, 5.5), layout="constrained")
+    ax = figure.subplots()
+    sizes = sorted({cell.k for cell in cells})
+    for place, (k, colour) in enumerate(zip(sizes, COLOURS, strict=False)):
+        chosen = [cell for cell in cells if cell.k == k]
+        rows = [SCENARIOS.index(cell.scenario) + 0.15 * (place - 1.5) for cell in chosen]
+        ax.plot([cell.over_best for cell in chosen], rows, "o", color=colour, label=f"{k} labels")
+    ax.axvline(1, color="#333333", lw=1)
+    ax.set_xscale("log")
+    ax.set_xticks([0.3, 0.5, 1, 2, 5], ["0.3", "0.5", "1", "2", "5"])
+    ax.minorticks_off()
+    ax.set_yticks(range(len(SCENARIOS)), SCENARIOS)
+    ax.invert_yaxis()
+    ax.set_xlabel("its error over that of the best fixed window or fading factor")
+    ax.set_title("The adaptive window follows the entropy; left of the line, best", loc="left")
+    ax.legend(frameon=False)
+    ax.grid(alpha=0.25)
+    ax.spines[["top", "right"]].set_visible(False)
+    return figure
