@@ -24,7 +24,7 @@ every cut is a false alarm. Promised for independent labels: at most {RATE * 1e6
 events. Beside it ADWIN (`es.Adwin()`, delta 0.002) on the labels' numbers, which are in the order
 of their shares, divided by how many there are. Zipf: shares 1/rank (two labels: 0.8, 0.2); skew:
 one label has 98 %; geometric, two_level and dirichlet: see benchmarks/adaptive/streams.py.
-Repeated: every label is the one before it with the probability given. Seeds from {FIRST_SEED} on."""
+Repeated: every label is the one before it with the probability given. Seeds from {FIRST_SEED}."""
 
 
 @dataclass(frozen=True)

@@ -42,9 +42,10 @@ reversed order, each followed by {REGIME:,} events at rest; {PERIODIC}: a sine o
 {2 * REGIME:,} between the mixture and equal shares). Error: mean over all events of |H - H_true|,
 in bits. The adaptive window has its default settings; the fixed window (`es.SlidingWindow`) and the
 fading factor (`es.FadingTally`) are the best in hindsight of {", ".join(map(str, SIZES))}
-events (alpha = 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over best: its error
-over that of the better of these two; below 1 it beats every fixed choice. Prototype: that quotient
-in the study before this implementation, with other seeds. Seeds from {FIRST_SEED} on."""
+events (alpha = 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over
+best: its error over that of the better of these two; below 1 it beats every fixed choice.
+Prototype: that quotient in the study before this implementation, with other seeds. Seeds from
+{FIRST_SEED} on."""
 
 
 @dataclass

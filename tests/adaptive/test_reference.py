@@ -13,6 +13,7 @@ from tests.adaptive.reference import ReferenceWindow
 from tests.adaptive.streams import STREAMS, make, permuted, zipf
 
 ONE_LABEL_MOVES = 0.3
+MEASURES = ("entropy", "gini", "n")
 
 
 def cuts_of(window):
@@ -36,26 +37,21 @@ def fed_reference(labels, **options):
 
 def traced(window, labels):
     """Return entropy, Gini and length after each event as a list of columns."""
-    trace = window.trace(labels, ("entropy", "gini", "n"))
-    return [trace[name].tolist() for name in ("entropy", "gini", "n")]
+    trace = window.trace(labels, MEASURES)
+    return [trace[name].tolist() for name in MEASURES]
 
 
 def fresh_trace(labels, changes):
     """Return the same columns from tallies: one a regime, begun at its first event."""
     columns, tally, done = [], es.Tally(), 0
     for change in changes:
-        columns.append(tally.trace(labels[done : change.found - 1], ("entropy", "gini", "n")))
+        columns.append(tally.trace(labels[done : change.found - 1], MEASURES))
         tally = es.Tally()
         tally.update_many(labels[change.position : change.found - 1])
-        columns.append(
-            tally.trace(labels[change.found - 1 : change.found], ("entropy", "gini", "n"))
-        )
+        columns.append(tally.trace(labels[change.found - 1 : change.found], MEASURES))
         done = change.found
-    columns.append(tally.trace(labels[done:], ("entropy", "gini", "n")))
-    return [
-        np.concatenate([each[name] for each in columns]).tolist()
-        for name in ("entropy", "gini", "n")
-    ]
+    columns.append(tally.trace(labels[done:], MEASURES))
+    return [np.concatenate([each[name] for each in columns]).tolist() for name in MEASURES]
 
 
 @pytest.mark.parametrize("rate", [1e-4, 1e-2])
