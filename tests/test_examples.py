@@ -35,6 +35,19 @@ def check_pictures(pictures, names):
         assert (DOCS / picture.name).is_file()
 
 
+def test_adaptive_window_finds_the_changes_and_beats_the_best_fixed_window(run):
+    """Five changes, each within a block, the one that leaves the entropy alone among them."""
+    printed, pictures = run("adaptive_window.py")
+
+    check_pictures(pictures, ["adaptive_window.png"])
+    lines = printed.splitlines()
+    places = [int(line.split()[3]) for line in lines if line.startswith("change at event")]
+    true = [16_000, 28_000, 40_000, 42_500, 56_500]
+    assert all(abs(a - b) <= 64 for a, b in zip(places, true, strict=True))
+    errors = [float(line.split()[-1]) for line in lines if "window  " in line or "window (" in line]
+    assert errors[0] < errors[1] / 2
+
+
 def test_changing_stream_draws_its_picture(run):
     """The demonstration prints its table and writes a picture."""
     printed, pictures = run("changing_stream.py")
@@ -75,4 +88,10 @@ def test_every_example_is_run_here():
     """A new example needs a test above."""
     names = sorted(file.name for file in EXAMPLES.glob("*.py"))
 
-    assert names == ["changing_stream.py", "drifting_orders.py", "pictures.py", "traffic.py"]
+    assert names == [
+        "adaptive_window.py",
+        "changing_stream.py",
+        "drifting_orders.py",
+        "pictures.py",
+        "traffic.py",
+    ]

@@ -228,15 +228,15 @@ def picture(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]
     for ax, k in zip(figure.subplots(1, 3, sharex=True, sharey=True), sizes, strict=True):
         chosen = {cell.change: cell for cell in cells if cell.shares == "zipf" and cell.k == k}
         columns = {
-            "AdaptiveWindow": [median(chosen[name].delays) for name in names],
-            "prototype": [prototype.get((name, k), {}).get("delay", np.nan) for name in names],
             "ADWIN on numbers, by frequency": [median(chosen[name].by_order) for name in names],
             "ADWIN on numbers, other order": [
                 median(chosen[name].by_other_order) for name in names
             ],
+            "AdaptiveWindow": [median(chosen[name].delays) for name in names],
+            "prototype": [prototype.get((name, k), {}).get("delay", np.nan) for name in names],
         }
-        colours = (COLOURS[1], "#999999", COLOURS[0], COLOURS[3])
-        for (what, delays), colour, marker in zip(columns.items(), colours, "o|D^", strict=True):
+        colours = (COLOURS[0], COLOURS[3], COLOURS[1], "#333333")
+        for (what, delays), colour, marker in zip(columns.items(), colours, "D^o|", strict=True):
             shown_delays = np.minimum(delays, 2 * AFTER)
             ax.plot(shown_delays, range(len(names)), marker, color=colour, label=what, ms=8)
         ax.set_xscale("log")

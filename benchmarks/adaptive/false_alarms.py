@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 import entrostream as es
 from benchmarks.adaptive.rivals import adwin, progress
 from benchmarks.adaptive.streams import SHARES, draw, repeated
-from benchmarks.harness.pictures import grouped_bars
+from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Goal, Report, Table
 
 RATE = 1e-4
@@ -130,23 +130,26 @@ def figures_of(cell: Cell) -> dict[str, object]:
 
 
 def picture(cells: list[Cell]) -> Figure:
-    groups = [f"{k} labels" for k in (2, 5, 50, 1000)]
-
-    def rates(name: str, of: str) -> list[float]:
-        chosen = {cell.k: cell for cell in cells if cell.shares == name and not cell.stay}
-        return [getattr(chosen[k], of) for k in (2, 5, 50, 1000)]
-
-    panels = {
-        name: {
-            "entrostream AdaptiveWindow": rates(name, "rate"),
-            "ADWIN on the labels' numbers": rates(name, "adwin_rate"),
-        }
-        for name in ("zipf", "uniform", "skew")
-    }
-    return grouped_bars(
-        panels,
-        groups=groups,
-        unit="false alarms in a million events",
-        title="Streams that do not change",
-        log=False,
-    )
+    """Draw a panel for each probability of repeats, Zipf's shares; zero has a place of its own."""
+    sizes = (2, 5, 50, 1000, 10_000)
+    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    figure.suptitle("False alarms in streams that do not change (Zipf)", fontsize=14)
+    axes = figure.subplots(1, 3, sharex=True, sharey=True)
+    for ax, stay in zip(axes, (0.0, *STAYS), strict=True):
+        chosen = {c.k: c for c in cells if c.shares == "zipf" and c.stay == stay}
+        adwin_rates = [chosen[k].adwin_rate for k in sizes]
+        ax.plot(adwin_rates, range(5), "D", color=COLOURS[0], ms=8, label="ADWIN on numbers")
+        rates = [chosen[k].rate for k in sizes]
+        ax.plot(rates, range(5), "o", color=COLOURS[1], ms=8, label="AdaptiveWindow")
+        ax.axvline(RATE * 1e6, color="#333333", lw=1, ls=":", label="promised bound of the cuts")
+        ax.set_xscale("symlog", linthresh=1)
+        ax.set_xlim(-0.15, 2e4)
+        ax.set_title(f"repeated with probability {stay}" if stay else "independent", fontsize=11)
+        ax.set_xlabel("in a million events")
+        ax.grid(alpha=0.25)
+        ax.spines[["top", "right"]].set_visible(False)
+    axes[0].set_yticks(range(5), [f"{k:,} labels" for k in sizes])
+    axes[0].invert_yaxis()
+    handles, texts = axes[0].get_legend_handles_labels()
+    figure.legend(handles, texts, loc="outside lower center", ncols=3, frameon=False)
+    return figure

@@ -133,9 +133,8 @@ def picture(bulk: Times, by_length: dict[int, Times], lengths: tuple[int, ...]) 
     left.spines[["top", "right"]].set_visible(False)
     line_panel(right, "As the window grows", "events held", "ns an event")
     for (k, times), colour in zip(by_length.items(), COLOURS, strict=False):
-        right.plot(
-            lengths, [times.median(n) for n in lengths], "o-", color=colour, label=f"{k} labels"
-        )
+        costs = [times.median(n) for n in lengths]
+        right.plot(lengths, costs, "o-", color=colour, label=f"{k} labels")
     right.set_ylim(bottom=0)
     right.legend(frameon=False)
     return figure

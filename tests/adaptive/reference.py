@@ -1,7 +1,8 @@
 """The adaptive window in plain Python: obvious, slow, and of no code that the core has.
 
-Counters, `math.log` and `math.lgamma`; every window is counted anew at every split. Only the table
-of moments is the core's own: `test_thresholds.py` checks it against what it is a table of.
+Counters, `math.log` and `math.lgamma`; every window is counted anew at every split. Only the
+threshold of the sum, a matter of tables, is asked of the core: `test_thresholds.py` checks it
+against what it promises.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from entrostream import _core
@@ -60,6 +61,11 @@ class Cut:
     what: Found
 
 
+def corrected(cut: Cut, position: int) -> Cut:
+    """Return the change as it is known better now; it was not found before it happened."""
+    return replace(cut, position=position) if position <= cut.found else cut
+
+
 class ReferenceWindow:
     """Grows by blocks; every row of buckets twice as long as the last; cuts at the best split."""
 
@@ -78,7 +84,8 @@ class ReferenceWindow:
         self.waiting_repeats = 0
         self.last: Hashable = None
         self.seen = 0
-        self.cuts: list[Cut] = []
+        self.changes: list[Cut] = []
+        self.starts_with_change = False  # and nothing has been cut off since
 
     @property
     def buckets(self) -> list[Bucket]:
@@ -101,13 +108,15 @@ class ReferenceWindow:
         return 1 - sum(c * c for c in self.counts().values()) / self.n**2
 
     def update(self, label: Hashable) -> None:
+        if self.n == self.max_size:
+            self._longest_row().pop(0)
+            self.starts_with_change = False
         self.waiting_repeats += self.seen > 0 and label == self.last
         self.last = label
         self.waiting.append(label)
         self.seen += 1
         if len(self.waiting) == self.block:
             self._store_block()
-            self._forget_beyond_max_size()
             self._cut_at_the_best_split()
 
     def _store_block(self) -> None:
@@ -118,10 +127,6 @@ class ReferenceWindow:
                 if row + 1 == len(self.rows):
                     self.rows.append([])
                 self.rows[row + 1].append(buckets.pop(0) + buckets.pop(0))
-
-    def _forget_beyond_max_size(self) -> None:
-        while self.max_size is not None and self.n > self.max_size:
-            self._longest_row().pop(0)
 
     def _longest_row(self) -> list[Bucket]:
         return next(row for row in reversed(self.rows) if row)
@@ -140,9 +145,20 @@ class ReferenceWindow:
                 if found and (best is None or found.excess > best.excess):
                     best, place = found, (row, index)
         if best and place:
-            row, index = place
-            del self.rows[row + 1 :], self.rows[row][:index]
-            self.cuts.append(Cut(self.seen - self.n, self.seen, best))
+            self._cut(*place, best)
+
+    def _cut(self, row: int, index: int, what: Found) -> None:
+        before = self.n
+        del self.rows[row + 1 :], self.rows[row][:index]
+        position = self.seen - self.n
+        if self.starts_with_change and before - self.n <= 2 * self.block:
+            # The block in which the change was is neither like what came before nor like what
+            # comes now: that it goes too is no other change.
+            self.changes[-1] = corrected(self.changes[-1], position)
+            self.starts_with_change = False
+        else:
+            self.changes.append(Cut(position, self.seen, what))
+            self.starts_with_change = True
 
     def _rows_due(self) -> int:
         """Return how many rows are looked at: row r once in 2^r blocks."""
@@ -170,14 +186,14 @@ class Split:
 
     def best(self, statistics: tuple[str, ...], chance: float) -> Found | None:
         """Return the statistic furthest above its threshold; of two alike the one named first."""
-        a = math.log(2 / (1 - FREQUENCY_SHARE) / chance)
+        chances = shared_out(chance, statistics)
         found = []
         if "sum" in statistics:
-            found.append(self.sum(a))
+            found.append(self.sum(-math.log(chances["sum"])))
         if "label" in statistics:
-            found.append(self.label(a))
+            found.append(self.label(-math.log(chances["label"])))
         if "frequency" in statistics:
-            found.append(self.frequency(chance))
+            found.append(self.frequency(chances["frequency"]))
         above = [each for each in found if each and each.excess > 0]
         return max(above, key=lambda each: each.excess, default=None)
 
@@ -186,7 +202,7 @@ class Split:
         strength = math.fsum(self.moved_by(label) for label in self.totals)
         if strength <= a:  # no threshold is below a, and repeats only lower the strength
             return None
-        threshold = sum_threshold(self.n0, self.n1, a, self.totals.values())
+        threshold = _core.adaptive_sum_threshold(self.n0, self.n1, a, list(self.totals.values()))
         return Found("sum", strength * self.calmer, threshold)
 
     def label(self, a: float) -> Found | None:
@@ -199,7 +215,7 @@ class Split:
         strengths = self.strengths_of_edges()
         if not strengths:
             return None
-        threshold = math.log(2 * len(strengths) / (FREQUENCY_SHARE * chance))
+        threshold = math.log(2 * len(strengths) / chance)
         if max(strengths.values()) <= threshold:
             return None
         if self.repetition:
@@ -285,6 +301,16 @@ class Split:
         return max(inflation, clump)
 
 
+def shared_out(chance: float, statistics: tuple[str, ...]) -> dict[str, float]:
+    """Return with what probability each statistic may err."""
+    others = [name for name in ("sum", "label") if name in statistics]
+    if not others:
+        return {"frequency": chance}
+    share = FREQUENCY_SHARE if "frequency" in statistics else 0.0
+    each = dict.fromkeys(others, chance * (1 - share) / len(others))
+    return {**each, "frequency": chance * share}
+
+
 @cache
 def x_ln_x(x: int) -> float:
     return x * math.log(x) if x else 0.0
@@ -321,47 +347,3 @@ def hypergeometric_tail(x: int, group: int, drawn: int, n: int) -> float:
 
 def ln_choose(n: int, k: int) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
-
-
-# The table of moments: by exponent t, by group of totals, by quarter octave of total * share.
-TABLE = _core.adaptive_tables()
-LOWEST_OCTAVE, PLACES_AN_OCTAVE = -24, 4
-
-
-def sum_threshold(n0: int, n1: int, a: float, totals: Iterable[int]) -> float:
-    """Return x such that P(sum >= x | totals) <= exp(-a) in every exchangeable window."""
-    n, share = n0 + n1, min(n0, n1) / (n0 + n1)
-    bins = Counter(bin_of(total) for total in totals)
-    lowest, highest = max(bins)  # of the most frequent label
-    stirling = 1 / (12 * n0) + 1 / (12 * n1)
-    without = 0.5 * math.log(2 * math.pi * n0 * n1 / n)
-    thresholds = []
-    for t, moments, peaks in zip(TABLE["exponents"], TABLE["moments"], TABLE["peaks"], strict=True):
-        every = math.fsum(
-            times * moments[group_of(high)][place(high * share, math.ceil)]
-            for (_, high), times in bins.items()
-        )
-        instead = 0.5 * math.log(n / lowest) + peaks[place(lowest * share, math.floor)]
-        instead -= moments[group_of(highest)][place(highest * share, math.ceil)]
-        thresholds.append((every + min(without, instead) + stirling + a) / t)
-    return min(thresholds)
-
-
-def bin_of(total: int) -> tuple[int, int]:
-    """Return the least and the greatest total taken for alike: up to 8 each its own."""
-    if total <= 8:
-        return total, total
-    octave = (total - 1).bit_length() - 1
-    width = 1 << (octave - 2)
-    low = (total - 1) // width * width
-    return low + 1, low + width
-
-
-def group_of(total: int) -> int:
-    return min(5, (total - 1).bit_length())
-
-
-def place(expected: float, rounded: object) -> int:
-    """Return the place of an expected count in the table; beyond its ends, the end."""
-    wanted = rounded((math.log2(expected) - LOWEST_OCTAVE) * PLACES_AN_OCTAVE)
-    return min(max(wanted, 0), len(TABLE["peaks"][0]) - 1)

