@@ -41,6 +41,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_fading_rows(module);
     entrostream::bind_divergence(module);
     entrostream::bind_time_readers(module);
+    entrostream::bind_adaptive_thresholds(module);
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");
 }

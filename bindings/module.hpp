@@ -13,10 +13,11 @@ void bind_contingency_window(nanobind::module_& module);
 void bind_fading_tally(nanobind::module_& module);
 void bind_fading_window(nanobind::module_& module);
 void bind_adaptive_window(nanobind::module_& module);
-void bind_coders(nanobind::module_& module);        // private, for columns
-void bind_row_windows(nanobind::module_& module);   // private, for columns
-void bind_fading_rows(nanobind::module_& module);   // private, for columns
-void bind_divergence(nanobind::module_& module);    // private, for columns
-void bind_time_readers(nanobind::module_& module);  // private, for tests
+void bind_coders(nanobind::module_& module);               // private, for columns
+void bind_row_windows(nanobind::module_& module);          // private, for columns
+void bind_fading_rows(nanobind::module_& module);          // private, for columns
+void bind_divergence(nanobind::module_& module);           // private, for columns
+void bind_time_readers(nanobind::module_& module);         // private, for tests
+void bind_adaptive_thresholds(nanobind::module_& module);  // private, for tests
 
 }  // namespace entrostream
