@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.confidence_sources import SOURCES, entropy, gini
+from benchmarks.harness.pages import write_into_page
 from benchmarks.harness.pictures import COLOURS, line_panel
 from benchmarks.harness.report import Report, Table
 
 METHODS = ("plugin", "miller_madow", "jackknife", "chao_wang_jost")
 GINI = "gini"
 SIZES = (20, 100, 1000, 10_000)
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "confidence.md"
 
 METHOD = """\
 Samples of n independent events from each source (fixed seeds), each counted by an `es.Tally`, and
@@ -84,7 +81,7 @@ def report(*, quick: bool) -> Report:
     found.draw = lambda: picture(trials)
     record(found, trials)
     if not quick:
-        write_into_page(found.tables)
+        write_into_page("confidence.md", found.tables)
     return found
 
 
@@ -170,14 +167,3 @@ def record(found: Report, trials: Trials) -> None:
                     "width": f"{np.mean(worth.widths):.4f}",
                 }
             )
-
-
-def write_into_page(tables: Sequence[Table]) -> None:
-    """Put the tables where the page has their captions, in place of those that stand there."""
-    text = PAGE.read_text()
-    for table in tables:
-        old = re.escape(f"**{table.caption}**") + r"(\n\n\|.*(\n\|.*)*)?"
-        text, times = re.subn(old, lambda _, new=table: new.text(), text)
-        if times != 1:
-            raise AssertionError(f"{PAGE.name} has no place for the table {table.caption!r}")
-    PAGE.write_text(text)

@@ -26,11 +26,13 @@ from benchmarks.adaptive.streams import (
     has_changed,
     permute,
 )
+from benchmarks.harness.pages import write_into_page
 from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Goal, Report, Table
 
 BEFORE, AFTER, RAMP = 30_000, 30_000, 10_000
 FIRST_SEED = 620_000
+PAGE = "adaptive.md"
 PROTOTYPE = Path(__file__).with_name("prototype.csv")
 NEVER = float("inf")
 
@@ -77,7 +79,9 @@ def report(*, quick: bool) -> Report:
     seeds = 5 if quick else 40
     cells = [run(cell, seeds) for cell in plan(quick)]
     prototype = read_prototype()
+    summaries = [summary_table(cells), sureness_table(cells)]
     found.tables = [
+        *summaries,
         table("Abrupt and gradual changes, Zipf", cells, ["zipf"], [*ABRUPT, GRADUAL], prototype),
         table("Diffuse changes, Zipf", cells, ["zipf"], DIFFUSE, prototype),
         table("Other changes, Zipf", cells, ["zipf"], OTHER, prototype),
@@ -90,6 +94,8 @@ def report(*, quick: bool) -> Report:
     found.goals = goals(cells, prototype)
     found.figures = [figures_of(cell, prototype) for cell in cells]
     found.draw = lambda: picture(cells, prototype)
+    if not quick:
+        write_into_page(PAGE, summaries)
     return found
 
 
@@ -176,6 +182,43 @@ def table(
             )
     columns = ("change", "delay", "prototype", "cuts", "error", "ADWIN", "ADWIN, other order")
     return Table(caption, columns, rows)
+
+
+def summary_table(cells: list[Cell]) -> Table:
+    """Return the delays of Zipf's shares, a row a change."""
+    sizes = (2, 5, 50, 1000, 10_000)
+    by_kind = {(cell.change, cell.k): cell for cell in cells if cell.shares == "zipf"}
+    rows = []
+    for change in (*ABRUPT, GRADUAL, *DIFFUSE, *OTHER):
+        chosen = [by_kind.get((change, k)) for k in sizes]
+        rows.append((change, *(shown(cell.delays) if cell else "" for cell in chosen)))
+    columns = ("change", *(f"{k:,} labels" for k in sizes))
+    return Table("Events until the change is found", columns, rows)
+
+
+def sureness_table(cells: list[Cell]) -> Table:
+    """Return how many cuts a change has and how far off its position is, over all of a kind."""
+    rows = []
+    for name in SHARES:
+        for kind, changes in (("abrupt", ABRUPT), ("diffuse", DIFFUSE), ("other", OTHER)):
+            chosen = [cell for cell in cells if cell.shares == name and cell.change in changes]
+            if chosen:
+                cuts = [many for cell in chosen for many in cell.cuts]
+                errors = [error for cell in chosen for error in cell.errors]
+                missed = sum(many == 0 for many in cuts) / len(cuts)
+                far = f"{median(errors):.0f}", f"{np.quantile(errors, 0.9):.0f}"
+                rows.append(
+                    (f"{name}, {kind}", len(cuts), f"{missed:.1%}", f"{mean(cuts):.2f}", *far)
+                )
+    columns = (
+        "changes",
+        "streams",
+        "missed",
+        "cuts a change",
+        "error, median",
+        "nine in ten below",
+    )
+    return Table("Cuts a change, and where it is said to be", columns, rows)
 
 
 def shown_prototype(known: dict[str, float] | None) -> str:

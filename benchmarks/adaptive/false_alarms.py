@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 import entrostream as es
 from benchmarks.adaptive.rivals import adwin, progress
 from benchmarks.adaptive.streams import SHARES, draw, repeated
+from benchmarks.harness.pages import write_into_page
 from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Goal, Report, Table
 
@@ -17,6 +18,7 @@ RATE = 1e-4
 EVENTS = 1_000_000  # of one stream
 STAYS = (0.5, 0.9)
 FIRST_SEED = 610_000
+PAGE = "adaptive.md"
 
 METHOD = f"""\
 Streams of {EVENTS:,} events that do not change, a fresh `es.AdaptiveWindow(rate={RATE})` for each;
@@ -51,10 +53,13 @@ class Cell:
 def report(*, quick: bool) -> Report:
     found = Report("adaptive/false_alarms", "False alarms of the adaptive window", METHOD, 0)
     cells = [run(cell) for cell in plan(quick)]
-    found.tables = [table(cells, 0.0), *(table(cells, stay) for stay in STAYS)]
+    summary = summary_table(cells)
+    found.tables = [summary, *(table(cells, stay) for stay in (0.0, *STAYS))]
     found.goals = goals(cells)
     found.figures = [figures_of(cell) for cell in cells]
     found.draw = lambda: picture(cells)
+    if not quick:
+        write_into_page(PAGE, [summary])
     return found
 
 
@@ -98,6 +103,27 @@ def goals(cells: list[Cell]) -> list[Goal]:
         )
         for cell in asked
     ]
+
+
+def summary_table(cells: list[Cell]) -> Table:
+    """Return the rates of the main cells, those of ADWIN below each other's."""
+    by_kind = {(cell.shares, cell.stay, cell.k): cell for cell in cells}
+    sizes = (2, 5, 50, 1000, 10_000)
+    rows = []
+    for name, stay in (
+        ("zipf", 0.0),
+        ("uniform", 0.0),
+        ("skew", 0.0),
+        ("zipf", 0.5),
+        ("zipf", 0.9),
+    ):
+        chosen = [by_kind.get((name, stay, k)) for k in sizes]
+        kind = f"{name}, repeated {stay}" if stay else name
+        rows.append((kind, *(f"{cell.rate:.2f}" if cell else "" for cell in chosen)))
+        adwin_cells = (f"{cell.adwin_rate:.2f}" if cell else "" for cell in chosen)
+        rows.append((f"{kind}: ADWIN", *adwin_cells))
+    columns = ("stream", *(f"{k:,} labels" for k in sizes))
+    return Table("False alarms in a million events", columns, rows)
 
 
 def table(cells: list[Cell], stay: float) -> Table:

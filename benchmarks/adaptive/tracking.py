@@ -25,11 +25,13 @@ from benchmarks.adaptive.streams import (
     permute,
     regimes,
 )
+from benchmarks.harness.pages import write_into_page
 from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Goal, Report, Table
 
 EVENTS, REGIME = 80_000, 10_000
 FIRST_SEED = 630_000
+PAGE = "adaptive.md"
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 STATIONARY, PERIODIC = "stationary", "periodic"
 SCENARIOS = (STATIONARY, *ABRUPT, "noise 15 %", "flatten", GRADUAL, PERIODIC)
@@ -74,7 +76,9 @@ def report(*, quick: bool) -> Report:
     seeds = 2 if quick else 20
     cells = [run(cell, seeds) for cell in plan()]
     prototype = read_prototype()
+    summary = summary_table(cells)
     found.tables = [
+        summary,
         table(cells, "zipf", prototype),
         *(table(cells, name, {}) for name in ("geometric", "dirichlet")),
     ]
@@ -90,6 +94,8 @@ def report(*, quick: bool) -> Report:
     ]
     found.figures = [row for cell in cells for row in figures_of(cell)]
     found.draw = lambda: picture([cell for cell in cells if cell.shares == "zipf"])
+    if not quick:
+        write_into_page(PAGE, [summary])
     return found
 
 
@@ -155,6 +161,18 @@ def read_prototype() -> dict[tuple[str, int], float]:
             (row["scenario"], int(row["labels"])): float(row["over_best"])
             for row in csv.DictReader(file)
         }
+
+
+def summary_table(cells: list[Cell]) -> Table:
+    """Return the quotients of Zipf's shares, a row a scenario."""
+    sizes = (2, 5, 50, 1000)
+    by_kind = {(cell.scenario, cell.k): cell for cell in cells if cell.shares == "zipf"}
+    rows = []
+    for scenario in SCENARIOS:
+        chosen = [by_kind.get((scenario, k)) for k in sizes]
+        rows.append((scenario, *(f"{cell.over_best:.2f}" if cell else "" for cell in chosen)))
+    columns = ("stream", *(f"{k:,} labels" for k in sizes))
+    return Table("Error of the entropy over that of the best fixed choice", columns, rows)
 
 
 def table(cells: list[Cell], shares: str, prototype: dict[tuple[str, int], float]) -> Table:
