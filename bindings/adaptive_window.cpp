@@ -148,9 +148,9 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         changed_ = false;
         if (core().found().empty()) [[likely]]
             return;
-        changed_ = !core().found().back().corrects;
+        changed_ = true;
         tell_changes();
-        if (changed_) call_back(1);
+        call_back(1);
     }
 
     void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
@@ -223,14 +223,6 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     // Codes become labels before they may be given to others.
     void tell_changes() {
         for (Change& change : content().take_found()) {
-            if (change.corrects) {
-                Change& last = told_.back().change;
-                if (change.position <= last.found) {
-                    last.position = change.position;
-                    last.at = change.at;
-                }
-                continue;
-            }
             std::vector<nb::object> moved;
             for (const LabelShift& each : change.labels) {
                 moved.push_back(nb::borrow(labels().label(each.code)));

@@ -105,8 +105,7 @@ void AdaptiveWindow::prepare_block() {
 std::size_t AdaptiveWindow::take_in_some(Codes codes, const Time* times, TraceColumns columns,
                                          std::size_t row) {
     if (sums().n() == options_.max_size) {
-        buckets_.drop_oldest([&](const Bucket& bucket) { forget(bucket); });
-        starts_with_change_ = false;
+        drop_oldest();
     }
     const std::uint64_t room =
         std::min<std::uint64_t>(options_.block - pending_.size(), options_.max_size - sums().n());
@@ -121,9 +120,9 @@ std::size_t AdaptiveWindow::take_in_some(Codes codes, const Time* times, TraceCo
     }
     seen_ += part.size();
     if (pending_.size() == options_.block) {
-        const std::size_t before = found_.size();
+        const std::uint64_t before = sums().n();
         finish_block(times == nullptr ? nullptr : times + (part.size() - 1));
-        if (found_.size() != before) read_row(sums(), columns, row + part.size() - 1);
+        if (sums().n() != before) read_row(sums(), columns, row + part.size() - 1);
     }
     return part.size();
 }
@@ -134,6 +133,7 @@ void AdaptiveWindow::finish_block(const Time* now) noexcept {
     next_.repeats = pending_repeats_;
     next_.first = pending_first_;
     repeats_ += pending_repeats_;
+    if (mixed_start_) drop_oldest();
     buckets_.push(std::exchange(next_, {}));
     pending_.clear();
     pending_repeats_ = 0;
@@ -150,6 +150,11 @@ void AdaptiveWindow::count_pending() noexcept {
         each.count = std::exchange(block_counts_[each.code], 0);
         totals_.add(each.code, each.count);
     }
+}
+
+void AdaptiveWindow::drop_oldest() noexcept {
+    buckets_.drop_oldest([&](const Bucket& bucket) { forget(bucket); });
+    mixed_start_ = false;
 }
 
 void AdaptiveWindow::forget(const Bucket& bucket) noexcept {
@@ -197,12 +202,10 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) n
     } catch (const std::bad_alloc&) {
         change.labels.clear();  // a change that says less is better than none
     }
-    const std::uint64_t before = sums().n();
     buckets_.drop_before(place.row, place.bucket, [&](const Bucket& bucket) { forget(bucket); });
     change.position = seen_ - sums().n();
-    change.corrects = starts_with_change_ && before - sums().n() <= 2 * options_.block;
-    starts_with_change_ = !change.corrects;
-    changes_ += change.corrects ? 0 : 1;
+    mixed_start_ = place.row == 0;
+    ++changes_;
     found_.push_back(std::move(change));  // there is room: prepare_block
 }
 
@@ -270,7 +273,7 @@ void AdaptiveWindow::clear() noexcept {
     repeats_ = blocks_ = seen_ = changes_ = pending_repeats_ = 0;
     last_ = no_code;
     pending_first_ = 0;
-    timed_ = starts_with_change_ = false;
+    timed_ = mixed_start_ = false;
 }
 
 void AdaptiveWindow::renumber(const Renumbering& to, std::size_t kept) {
@@ -292,7 +295,7 @@ AdaptiveWindow::Content AdaptiveWindow::content() const {
             .pending_first = pending_first_,
             .last = last_,
             .timed = timed_,
-            .starts_with_change = starts_with_change_};
+            .mixed_start = mixed_start_};
 }
 
 AdaptiveWindow::Content AdaptiveWindow::Content::renamed(const std::vector<Code>& to) const {
@@ -361,7 +364,9 @@ void AdaptiveWindow::require_sound(const Content& content) const {
     require(held != 0 || content.seen == 0, "no event is held");
     require((content.seen - content.pending.size()) % options_.block == 0, "blocks do not fit");
     require(content.changes <= content.seen / options_.block, "more changes than blocks");
-    require(content.changes != 0 || !content.starts_with_change, "it starts with no change");
+    require(!content.mixed_start ||
+                (content.changes != 0 && content.rows.size() == 1 && !content.rows.front().empty()),
+            "it starts with no change");
     require_last_sound(content);
 }
 
@@ -409,7 +414,7 @@ void AdaptiveWindow::restore(Content content) {
     pending_first_ = content.pending_first;
     last_ = content.last;
     timed_ = content.timed;
-    starts_with_change_ = content.starts_with_change;
+    mixed_start_ = content.mixed_start;
     buckets_.restore(std::move(content.rows));
 }
 

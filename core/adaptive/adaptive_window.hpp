@@ -6,9 +6,10 @@
 // split with n1 events behind it is so tested at the latest when n1 has grown by a quarter, and the
 // cost an event does not depend on the window's length. Of all splits that chance does
 // not explain, the one that exceeds its threshold most is where the past is cut off. So a change
-// is placed between two blocks, and the block it fell into may stay, with what it has of the
-// past. If that is noticed later, and what is cut off is a block or two behind the last
-// change, it is the same change in its right place.
+// is placed between two blocks, and the block it fell into stays, with what it has of the past.
+// It is let go with the next block: the few events of the past would otherwise look like
+// a change of their own later on. (With it, changes of very different mixtures were cut up to
+// twice; without it, once.)
 //
 // It is always the last n events exactly: counts, entropy and Gini index are those of a
 // tally of them.
@@ -78,8 +79,8 @@ class AdaptiveWindow {
     void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
     void trace(Codes codes, Times times, TraceColumns columns, std::size_t row = 0);
 
-    // What was found, or corrected, since the last call of take_found, and whether memory ran out
-    // since the last call of take_ran_out.
+    // What was found since the last call of take_found, and whether memory ran out since the last
+    // call of take_ran_out.
     [[nodiscard]] const std::vector<Change>& found() const noexcept { return found_; }
     [[nodiscard]] std::vector<Change> take_found() noexcept { return std::exchange(found_, {}); }
     [[nodiscard]] bool take_ran_out() noexcept { return std::exchange(ran_out_, false); }
@@ -95,9 +96,9 @@ class AdaptiveWindow {
         std::vector<Code> pending;          // events of the block that is not whole yet
         std::uint64_t pending_repeats = 0;
         Time pending_first = 0;
-        Code last = no_code;              // the last event
-        bool timed = false;               // whether events have times
-        bool starts_with_change = false;  // and nothing has been cut off since
+        Code last = no_code;       // the last event
+        bool timed = false;        // whether events have times
+        bool mixed_start = false;  // its oldest block is that of a change, and goes with the next
 
         // The same with other codes: `to[code]` for each that is held.
         [[nodiscard]] Content renamed(const std::vector<Code>& to) const;
@@ -121,6 +122,7 @@ class AdaptiveWindow {
     void prepare_block();
     void finish_block(const Time* now) noexcept;
     void count_pending() noexcept;
+    void drop_oldest() noexcept;
     void forget(const Bucket& bucket) noexcept;
     void look_for_change(const Time* now) noexcept;
     void cut(Place place, const Finding& finding, const Time* now) noexcept;
@@ -146,7 +148,7 @@ class AdaptiveWindow {
     Bucket next_;                              // empty, with room for a block
     std::vector<std::uint32_t> block_counts_;  // by code, all 0 between blocks
     bool timed_ = false;
-    bool starts_with_change_ = false;
+    bool mixed_start_ = false;
     bool ran_out_ = false;
     std::vector<Change> found_;
 };

@@ -25,7 +25,6 @@ struct LabelShift : Shift {
 };
 
 struct Change {
-    bool corrects = false;       // the one before, which is known better now: no new change
     std::uint64_t position = 0;  // number of the first event kept, the stream's first is 0
     std::uint64_t found = 0;     // how many events had been seen
     std::optional<Time> at;      // times of these two events, where events have times

@@ -127,7 +127,7 @@ void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std:
     const int width = place_width(labels);
     writer.varint(content.seen);
     writer.varint(content.changes);
-    if (content.changes != 0) writer.byte(content.starts_with_change ? 1 : 0);
+    if (content.changes != 0) writer.byte(content.mixed_start ? 1 : 0);
     writer.varint(content.rows.size());
     for (const BucketRows::Row& row : content.rows) {
         writer.varint(row.size());
@@ -152,7 +152,7 @@ AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& op
     content.seen = reader.varint();
     content.changes = reader.varint();
     if (content.changes != 0) {
-        content.starts_with_change = reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") != 0;
+        content.mixed_start = reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") != 0;
     }
     content.rows = decode_rows(reader, options.block, timed, labels);
     const std::uint64_t pending = reader.length(1);

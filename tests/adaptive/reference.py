@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 
 from entrostream import _core
@@ -61,11 +61,6 @@ class Cut:
     what: Found
 
 
-def corrected(cut: Cut, position: int) -> Cut:
-    """Return the change as it is known better now; it was not found before it happened."""
-    return replace(cut, position=position) if position <= cut.found else cut
-
-
 class ReferenceWindow:
     """Grows by blocks; every row of buckets twice as long as the last; cuts at the best split."""
 
@@ -85,7 +80,7 @@ class ReferenceWindow:
         self.last: Hashable = None
         self.seen = 0
         self.changes: list[Cut] = []
-        self.starts_with_change = False  # and nothing has been cut off since
+        self.mixed_start = False  # the oldest block is the one in which a change fell
 
     @property
     def buckets(self) -> list[Bucket]:
@@ -109,8 +104,7 @@ class ReferenceWindow:
 
     def update(self, label: Hashable) -> None:
         if self.n == self.max_size:
-            self._longest_row().pop(0)
-            self.starts_with_change = False
+            self._drop_oldest()
         self.waiting_repeats += self.seen > 0 and label == self.last
         self.last = label
         self.waiting.append(label)
@@ -119,7 +113,13 @@ class ReferenceWindow:
             self._store_block()
             self._cut_at_the_best_split()
 
+    def _drop_oldest(self) -> None:
+        next(row for row in reversed(self.rows) if row).pop(0)
+        self.mixed_start = False
+
     def _store_block(self) -> None:
+        if self.mixed_start:
+            self._drop_oldest()
         self.rows[0].append(Bucket(Counter(self.waiting), self.waiting_repeats))
         self.waiting, self.waiting_repeats = [], 0
         for row, buckets in enumerate(self.rows):
@@ -127,9 +127,6 @@ class ReferenceWindow:
                 if row + 1 == len(self.rows):
                     self.rows.append([])
                 self.rows[row + 1].append(buckets.pop(0) + buckets.pop(0))
-
-    def _longest_row(self) -> list[Bucket]:
-        return next(row for row in reversed(self.rows) if row)
 
     def _cut_at_the_best_split(self) -> None:
         best, place = None, None
@@ -148,17 +145,9 @@ class ReferenceWindow:
             self._cut(*place, best)
 
     def _cut(self, row: int, index: int, what: Found) -> None:
-        before = self.n
         del self.rows[row + 1 :], self.rows[row][:index]
-        position = self.seen - self.n
-        if self.starts_with_change and before - self.n <= 2 * self.block:
-            # The block in which the change was is neither like what came before nor like what
-            # comes now: that it goes too is no other change.
-            self.changes[-1] = corrected(self.changes[-1], position)
-            self.starts_with_change = False
-        else:
-            self.changes.append(Cut(position, self.seen, what))
-            self.starts_with_change = True
+        self.changes.append(Cut(self.seen - self.n, self.seen, what))
+        self.mixed_start = row == 0
 
     def _rows_due(self) -> int:
         """Return how many rows are looked at: row r once in 2^r blocks."""

@@ -105,7 +105,6 @@ AdaptiveWindowState adaptive_seed(const std::vector<Label>& labels) {
                               .content = window.content(),
                               .changes = {}};
     for (const Change& change : window.take_found()) {
-        if (change.corrects) continue;
         state.changes.push_back(
             {change,
              {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(change.labels.size())}});

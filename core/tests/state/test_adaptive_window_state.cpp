@@ -38,7 +38,6 @@ AdaptiveWindowState state_after(std::size_t events, bool timed) {
     for (Code i = 0; i < codes; ++i)
         state.labels.push_back(text_label(i));
     for (Change& change : window.take_found()) {
-        if (change.corrects) continue;
         std::vector<Label> labels;
         for (LabelShift& each : change.labels) {
             labels.push_back(text_label(each.code));
