@@ -114,7 +114,9 @@ class ReferenceWindow:
             self._cut_at_the_best_split()
 
     def _drop_oldest(self) -> None:
-        next(row for row in reversed(self.rows) if row).pop(0)
+        self.rows[-1].pop(0)
+        while len(self.rows) > 1 and not self.rows[-1]:
+            self.rows.pop()
         self.mixed_start = False
 
     def _store_block(self) -> None:
@@ -133,11 +135,11 @@ class ReferenceWindow:
         newer = Bucket(Counter(), 0)
         everything = sum(self.buckets, newer)
         for row in range(self._rows_due()):
-            for index in reversed(range(len(self.rows[row]))):
-                newer = newer + self.rows[row][index]
-                if newer.n == everything.n:
-                    break
-                split = Split(everything, newer, self.rows[row][index].counts)
+            places = range(1 if row + 1 == len(self.rows) else 0, len(self.rows[row]))
+            for index in reversed(places):  # but for the oldest bucket, before which is nothing
+                bucket = self.rows[row][index]
+                newer = newer + bucket
+                split = Split(everything, newer, bucket.counts, last=index == places[0])
                 found = split.best(self.statistics, self._chance(row))
                 if found and (best is None or found.excess > best.excess):
                     best, place = found, (row, index)
@@ -166,10 +168,17 @@ class ReferenceWindow:
 class Split:
     """A window in two, older and newer; what each statistic says, in nats."""
 
-    def __init__(self, everything: Bucket, newer: Bucket, moved: Counter[Hashable]) -> None:
-        self.totals, self.newer, self.moved = everything.counts, newer.counts, moved
+    def __init__(
+        self, everything: Bucket, newer: Bucket, oldest: Counter[Hashable], *, last: bool
+    ) -> None:
+        self.totals, self.newer = everything.counts, newer.counts
         self.n, self.n1 = everything.n, newer.n
         self.n0 = self.n - self.n1
+        self.asked = set(oldest)  # those of the newer part's oldest bucket
+        if last:  # of its row: also those that are rarer now, and may be in no bucket
+            for label, total in self.totals.items():
+                if self.newer[label] * self.n < total * self.n1:
+                    self.asked.add(label)
         self.repeats = everything.repeats
         self.log_share0, self.log_share1 = math.log(self.n0 / self.n), math.log(self.n1 / self.n)
 
@@ -195,8 +204,8 @@ class Split:
         return Found("sum", strength * self.calmer, threshold)
 
     def label(self, a: float) -> Found | None:
-        """Look at the label that moved most, of those in the oldest bucket of the newer part."""
-        strength = max(self.moved_with_runs(label, a) for label in self.moved)
+        """Look at the label that moved most, of those that are asked."""
+        strength = max(self.moved_with_runs(label, a) for label in self.asked)
         return Found("label", strength, a + math.log(2 * len(self.totals)))
 
     def frequency(self, chance: float) -> Found | None:
