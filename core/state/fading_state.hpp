@@ -1,14 +1,11 @@
 // What the states of both fading summaries share: numbers that must be kept to the bit.
 #pragma once
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 
 #include "core/fading/event_weights.hpp"
 #include "core/fading/four_sums.hpp"
 #include "core/fading/weight_cell.hpp"
 #include "core/state/reader.hpp"
-#include "core/state/state_error.hpp"
 #include "core/state/writer.hpp"
 
 namespace entrostream {
@@ -33,15 +30,5 @@ struct DecodedPlace {
 // A number of labels, 0 for no limit.
 void encode_limit(Writer& writer, std::uint64_t limit, std::uint64_t no_limit);
 [[nodiscard]] std::uint64_t decode_limit(Reader& reader, std::uint64_t no_limit);
-
-// Does what may throw std::invalid_argument for content that does not fit together.
-template <class Restore>
-void restore_or_refuse(Restore&& restore) {
-    try {
-        restore();
-    } catch (const std::invalid_argument& error) {
-        throw StateError(std::string("state is damaged: ") + error.what());
-    }
-}
 
 }  // namespace entrostream

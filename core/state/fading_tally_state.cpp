@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/state/fading_state.hpp"
+#include "core/state/restore.hpp"
 
 namespace entrostream {
 

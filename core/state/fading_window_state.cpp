@@ -2,6 +2,7 @@
 
 #include "core/exact/count_log.hpp"
 #include "core/state/fading_state.hpp"
+#include "core/state/restore.hpp"
 
 namespace entrostream {
 

@@ -30,6 +30,8 @@ const char* kind_name(std::uint8_t kind) {
             return "ContingencyWindow";
         case StateKind::adaptive_window:
             return "AdaptiveWindow";
+        case StateKind::adwin:
+            return "Adwin";
     }
     return "kind that this version does not know";
 }

@@ -35,6 +35,7 @@ enum class StateKind : std::uint8_t {
     contingency_table = 7,
     contingency_window = 8,
     adaptive_window = 9,
+    adwin = 10,
 };
 
 inline constexpr std::size_t state_header_size = 16;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/state/adaptive_window_state.hpp"
+#include "core/state/adwin_state.hpp"
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/fading_tally_state.hpp"
@@ -51,6 +52,7 @@ constexpr std::array kinds{
     Kind{StateKind::fading_tally, read_back<decode_fading_tally>},
     Kind{StateKind::fading_window, read_back<decode_fading_window>},
     Kind{StateKind::adaptive_window, read_back<decode_adaptive_window>},
+    Kind{StateKind::adwin, read_back<decode_adwin>},
 };
 
 // The input that leads to this state: as a whole, or its payload alone.
@@ -112,6 +114,16 @@ AdaptiveWindowState adaptive_seed(const std::vector<Label>& labels) {
     return state;
 }
 
+// Two regimes, so that there are changes, and some numbers of the next clock tick.
+Adwin seed_adwin() {
+    Adwin adwin(Adwin::Rule{});
+    std::vector<MeanChange> found;
+    for (int i = 0; i < 500; ++i) {
+        adwin.update(i < 250 ? 0.25 : 0.75, found);
+    }
+    return adwin;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -171,9 +183,10 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
                                            {1'699'999'999'500'000'000, 1, 1ull << 61},
                                            {1'700'000'000'000'000'000, 1, 1}}};
     std::vector<std::vector<std::uint8_t>> seeds;
-    for (const StateBytes& state : {encode(tally), encode(window), encode(weighted), encode(table),
-                                    encode(pairs), encode(by_count), encode(by_time),
-                                    encode(fading), encode(timed), encode(adaptive_seed(labels))}) {
+    for (const StateBytes& state :
+         {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs),
+          encode(by_count), encode(by_time), encode(fading), encode(timed),
+          encode(adaptive_seed(labels)), encode(seed_adwin())}) {
         seeds.push_back(seed(state, true));
         seeds.push_back(seed(state, false));
     }
