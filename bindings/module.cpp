@@ -36,6 +36,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_fading_tally(module);
     entrostream::bind_fading_window(module);
     entrostream::bind_adaptive_window(module);
+    entrostream::bind_adwin(module);
     entrostream::bind_coders(module);
     entrostream::bind_row_windows(module);
     entrostream::bind_fading_rows(module);

@@ -9,6 +9,7 @@
 from entrostream import formulas
 from entrostream._core import (
     AdaptiveWindow,
+    Adwin,
     ContingencyTable,
     ContingencyWindow,
     FadingTally,
@@ -40,12 +41,14 @@ from entrostream.columns import (
     scan,
 )
 from entrostream.estimate import Estimate
+from entrostream.mean_change import MeanChange
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
 
 __version__ = "0.1.0.dev0"
 
 __all__ = [
     "AdaptiveWindow",
+    "Adwin",
     "Change",
     "Chunks",
     "ContingencyTable",
@@ -54,6 +57,7 @@ __all__ = [
     "FadingTally",
     "FadingWindow",
     "LabelShift",
+    "MeanChange",
     "Mergeable",
     "Removable",
     "SlidingWindow",
@@ -85,6 +89,7 @@ __all__ = [
 # The compiled classes are public here: errors, pickles and docs name this place.
 for _public in (
     AdaptiveWindow,
+    Adwin,
     ContingencyTable,
     ContingencyWindow,
     FadingTally,

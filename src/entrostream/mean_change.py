@@ -1,0 +1,46 @@
+"""What Adwin tells of a change.
+
+Belongs to the layer of the summaries: Adwin gives what is defined here, and it uses
+nothing of ours.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["MeanChange"]
+
+
+class MeanChange(NamedTuple):
+    """A change of the mean that Adwin found.
+
+    >>> adwin = es.Adwin()
+    >>> adwin.update_many([0.25] * 100 + [0.75] * 100)
+    >>> adwin.changes
+    [MeanChange(position=95, found=128, before=0.25, after=0.7348484848484849)]
+    >>> print(adwin.changes[0])
+    change at 95 (found at 128): mean 0.25 before, 0.7348 after
+
+    Attributes
+    ----------
+    position : int
+        Number of the first value that was kept, counted from 0: the change is near it.
+    found : int
+        How many values had come when it was found.
+    before : float
+        Mean of the values that were let go.
+    after : float
+        Mean of the values that were kept.
+    """
+
+    position: int
+    found: int
+    before: float
+    after: float
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return (
+            f"change at {self.position} (found at {self.found}): "
+            f"mean {self.before:.4g} before, {self.after:.4g} after"
+        )
