@@ -24,13 +24,17 @@ counts on; call `clear` after a change to begin again, as river's does. For numb
 from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for labels.
 
 >>> adwin = es.Adwin()
->>> adwin.update_many([0, 0, 0, 1] * 250 + [1, 1, 1, 0] * 250)
->>> [(change.position, change.found) for change in adwin.changes]
-[(992, 1024)]
+>>> adwin.update_many([0] * 200 + [1] * 200)
+>>> for change in adwin.changes:
+...     print(change)
+change at 168 (found at 224): mean 0 before, 0.4286 after
+change at 184 (found at 256): mean 0 before, 0.7778 after
+change at 200 (found at 288): mean 0 before, 1 after
 >>> adwin.n, adwin.mean
-(1008, 0.748015873015873)
+(200, 1.0)
 
-Memory grows with the logarithm of the window.
+It lets go of no more than it must at each check, so one change of the stream often takes
+several cuts. Memory grows with the logarithm of the window.
 
 Parameters
 ----------
@@ -83,9 +87,9 @@ constexpr const char* copy_doc =
 constexpr const char* changes_doc = R"doc(The newest 1000 changes, oldest first, each a MeanChange.
 
 >>> adwin = es.Adwin()
->>> adwin.update_many([0.25] * 100 + [0.75] * 100)
->>> print(adwin.changes[0])
-change at 95 (found at 128): mean 0.25 before, 0.7348 after
+>>> adwin.update_many([0] * 200 + [1] * 200)
+>>> [change.position for change in adwin.changes]
+[168, 184, 200]
 )doc";
 
 constexpr const char* on_change_doc =
@@ -95,8 +99,9 @@ It is called after all values of the call have been taken in, so it may read and
 the Adwin. What it raises comes out of the call.
 
 >>> adwin = es.Adwin(on_change=print)
->>> adwin.update_many([0.25] * 100 + [0.75] * 100)
-change at 95 (found at 128): mean 0.25 before, 0.7348 after
+>>> adwin.update_many([0] * 200 + [1] * 60)
+change at 168 (found at 224): mean 0 before, 0.4286 after
+change at 184 (found at 256): mean 0 before, 0.7778 after
 )doc";
 
 constexpr const char* to_bytes_doc =

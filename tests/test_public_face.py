@@ -9,7 +9,7 @@ import pytest
 
 import entrostream as es
 
-CLASSES = [es.FadingTally, es.FadingWindow, es.SlidingWindow, es.Tally, es.TimeWindow]
+CLASSES = [es.Adwin, es.FadingTally, es.FadingWindow, es.SlidingWindow, es.Tally, es.TimeWindow]
 READS = {
     "entropy",
     "gini",
@@ -150,6 +150,14 @@ def test_classes_and_most_methods_have_examples(cls):
 def test_classes_name_their_parameters(cls):
     """All of them, in the words of the class."""
     named = {
+        es.Adwin: [
+            "delta",
+            "clock",
+            "max_buckets",
+            "min_window_length",
+            "grace_period",
+            "on_change",
+        ],
         es.Tally: ["missing"],
         es.SlidingWindow: ["size", "missing"],
         es.TimeWindow: ["span", "lateness", "late", "missing"],

@@ -15,16 +15,17 @@ class MeanChange(NamedTuple):
     """A change of the mean that Adwin found.
 
     >>> adwin = es.Adwin()
-    >>> adwin.update_many([0.25] * 100 + [0.75] * 100)
+    >>> adwin.update_many([0.0] * 200 + [1.0] * 30)
     >>> adwin.changes
-    [MeanChange(position=95, found=128, before=0.25, after=0.7348484848484849)]
+    [MeanChange(position=168, found=224, before=0.0, after=0.42857142857142855)]
     >>> print(adwin.changes[0])
-    change at 95 (found at 128): mean 0.25 before, 0.7348 after
+    change at 168 (found at 224): mean 0 before, 0.4286 after
 
     Attributes
     ----------
     position : int
-        Number of the first value that was kept, counted from 0: the change is near it.
+        Number of the first value that was kept, counted from 0. What changed lies there or
+        later: no more is let go than must be.
     found : int
         How many values had come when it was found.
     before : float

@@ -110,6 +110,13 @@ def time_window_of_many():
     return summary
 
 
+def adwin(values, **options):
+    """Return an Adwin that took in these values."""
+    detector = es.Adwin(**options)
+    detector.update_many(values)
+    return detector
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -174,6 +181,16 @@ SUMMARIES = {
     "time_window_of_many": time_window_of_many,
     "time_window_two_bytes_a_place": lambda: time_window(
         range(0, 90_000, 60), [i * i % 997 for i in range(1500)], span=dt.timedelta(days=1)
+    ),
+    "adwin_empty": lambda: adwin([]),
+    "adwin_of_reals": lambda: adwin([i * i % 101 / 101 for i in range(1000)], delta=0.05),
+    "adwin_changed": lambda: adwin(
+        [i // 100 % 2 for i in range(1234)],
+        delta=1e-6,
+        clock=10,
+        max_buckets=3,
+        min_window_length=2,
+        grace_period=0,
     ),
 }
 
