@@ -1,19 +1,4 @@
-"""river's statistics on the exact core: a river user changes one import.
-
->>> from entrostream.river import Entropy, Gini, MutualInformation
->>> from river import utils
->>> rolling = utils.Rolling(Entropy, window_size=3)
->>> for label in ["a", "b", "b", "b"]:
-...     rolling.update(label)
->>> rolling.get()
-0.0
-
-They keep river's words (`update`, `revert`, `get`, `clone`), its unit (nats, unless
-`base` says otherwise) and its parameters, and repair what river's own `stats.Entropy`
-cannot do: it has no `revert`, so `utils.Rolling` and `utils.TimeRolling` refuse it; with
-a `fading_factor` it follows the paper's printed Algorithm 4 (erratum E2) and tends to 0
-whatever the stream does; its `eps` keeps it from the exact value.
-"""
+"""Statistics of labels in river's words."""
 
 from __future__ import annotations
 
@@ -22,12 +7,9 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
-import entrostream as es
+from river import stats
 
-try:
-    from river import stats
-except ImportError as error:
-    raise ImportError('entrostream.river needs river: pip install "entrostream[river]"') from error
+import entrostream as es
 
 __all__ = ["Entropy", "Gini", "MutualInformation"]
 

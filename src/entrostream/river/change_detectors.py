@@ -1,0 +1,219 @@
+"""Windows that adapt, as river's drift detectors."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Protocol
+
+from river import base
+
+import entrostream as es
+
+__all__ = ["ADWIN", "AdaptiveWindow", "ChangeDetector"]
+
+
+class _Detects(Protocol):
+    """What a ChangeDetector can be made of: es.Adwin, es.AdaptiveWindow or the like."""
+
+    @property
+    def changed(self) -> bool: ...
+    @property
+    def changes(self) -> list[Any]: ...
+    def update(self, value: Any, /) -> None: ...
+    def clear(self) -> None: ...
+    def copy(self) -> _Detects: ...
+
+
+class ChangeDetector(base.DriftDetector):
+    """Anything of ours that finds changes, with river's drift detector interface.
+
+    >>> detector = ChangeDetector(es.Adwin())
+    >>> for i in range(240):
+    ...     detector.update(0.0 if i < 200 else 1.0)
+    ...     if detector.drift_detected:
+    ...         print(i, detector.changes[-1])
+    223 change at 168 (found at 224): mean 0 before, 0.4286 after
+
+    `update` gives the value on and sets `drift_detected` for this one value; what the change
+    left is kept. A clone has an empty detector with the same parameters.
+
+    Parameters
+    ----------
+    detector : Adwin or AdaptiveWindow
+        Or anything else with `update`, `changed`, `changes`, `clear` and `copy`. It is not
+        copied: what it holds can be read from it at any time.
+    """
+
+    def __init__(self, detector: _Detects) -> None:
+        super().__init__()
+        self.detector = detector
+        self._n_detections = 0
+
+    def update(self, x: Any) -> None:
+        """Take in one value and say in `drift_detected` whether it showed a change."""
+        self.detector.update(x)
+        self._drift_detected = self.detector.changed
+        self._n_detections += self._drift_detected
+
+    @property
+    def changes(self) -> list[Any]:
+        """The newest changes, oldest first."""
+        return self.detector.changes
+
+    @property
+    def n_detections(self) -> int:
+        """How many updates found a change."""
+        return self._n_detections
+
+    def _reset(self) -> None:
+        super()._reset()
+        self.detector.clear()
+
+    def _get_params(self) -> dict[str, Any]:
+        # river clones by these, and a clone has seen nothing.
+        parameters: dict[str, Any] = super()._get_params()
+        if "detector" in parameters:
+            parameters["detector"] = self.detector.copy()
+            parameters["detector"].clear()
+        return parameters
+
+    @classmethod
+    def _unit_test_params(cls) -> Any:
+        yield {"detector": es.Adwin()}
+
+
+class ADWIN(ChangeDetector):
+    """ADWIN on numbers from 0 to 1, such as a model's errors, in place of river's `drift.ADWIN`.
+
+    >>> adwin = ADWIN()
+    >>> for i in range(240):
+    ...     adwin.update(0.0 if i < 200 else 1.0)
+    ...     if adwin.drift_detected:
+    ...         print(i, adwin.width, adwin.total)
+    223 56 24.0
+    >>> adwin.width, adwin.n_detections
+    (72, 1)
+
+    As the paper of Bifet and Gavalda says, it keeps what a change left. river's own begins
+    again with an empty window; `keep=False` does so too and then finds a change exactly
+    where river's does. Other than river's: `variance` is the variance, not the sum of
+    squares; `n_detections` counts all of them; values outside of 0 to 1 are refused.
+
+    Parameters
+    ----------
+    delta, clock, max_buckets, min_window_length, grace_period
+        Those of river's ADWIN and of es.Adwin.
+    keep : bool, default True
+        Whether the window goes on after a change with what the cut left.
+    """
+
+    def __init__(
+        self,
+        delta: float = 0.002,
+        clock: int = 32,
+        max_buckets: int = 5,
+        min_window_length: int = 5,
+        grace_period: int = 10,
+        keep: bool = True,
+    ) -> None:
+        self.window = es.Adwin(
+            delta,
+            clock=clock,
+            max_buckets=max_buckets,
+            min_window_length=min_window_length,
+            grace_period=grace_period,
+        )
+        super().__init__(self.window)
+        self.delta = delta
+        self.clock = clock
+        self.max_buckets = max_buckets
+        self.min_window_length = min_window_length
+        self.grace_period = grace_period
+        self.keep = keep
+        self._earlier: list[es.MeanChange] = []  # before the window was last emptied
+        self._seen_earlier = 0
+
+    @classmethod
+    def _unit_test_params(cls) -> Any:
+        yield {}
+
+    def update(self, x: float) -> None:
+        """Take in one number and say in `drift_detected` whether it showed a change."""
+        if self._drift_detected and not self.keep:
+            self.window.copy().update(x)  # complains of what is no such number
+            self._earlier = self.changes
+            self._seen_earlier += self.window.seen
+            self._reset()
+        super().update(x)
+
+    @property
+    def changes(self) -> list[es.MeanChange]:
+        """The newest 1000 changes, oldest first, by their places in the whole stream."""
+        first = self._seen_earlier
+        here = [
+            change._replace(position=first + change.position, found=first + change.found)
+            for change in self.window.changes
+        ]
+        return (self._earlier + here)[-1000:]
+
+    @property
+    def width(self) -> int:
+        """How many numbers the window holds."""
+        return self.window.n
+
+    @property
+    def estimation(self) -> float:
+        """Mean of the window."""
+        return self.window.mean
+
+    @property
+    def total(self) -> float:
+        """Sum of the window."""
+        return self.window.total
+
+    @property
+    def variance(self) -> float:
+        """Variance of the window, that of a population."""
+        return self.window.variance
+
+
+class AdaptiveWindow(ChangeDetector):
+    """Changes in the mixture of labels; es.AdaptiveWindow in river's words.
+
+    Sees what the mean of numbers cannot: labels that change places, come or go. `window` is
+    the es.AdaptiveWindow itself, with entropy, Gini index and counts of the regime that
+    lasts.
+
+    Parameters
+    ----------
+    rate, block, max_size, statistics
+        Those of es.AdaptiveWindow.
+    missing : {"label", "raise", "skip"}, default "label"
+        What None and NaN are: as in river, labels like others.
+    """
+
+    def __init__(
+        self,
+        rate: float = 1e-4,
+        block: int = 32,
+        max_size: int | None = None,
+        statistics: tuple[str, ...] = ("sum", "label", "frequency"),
+        missing: str = "label",
+    ) -> None:
+        self.window = es.AdaptiveWindow(
+            rate, block=block, max_size=max_size, statistics=statistics, missing=missing
+        )
+        super().__init__(self.window)
+        self.rate = rate
+        self.block = block
+        self.max_size = max_size
+        self.statistics = statistics
+        self.missing = missing
+
+    @classmethod
+    def _unit_test_params(cls) -> Any:
+        yield {}
+
+    def update(self, x: Hashable) -> None:
+        """Take in one label and say in `drift_detected` whether it showed a change."""
+        super().update(x)
