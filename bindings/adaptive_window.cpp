@@ -345,11 +345,6 @@ nb::tuple statistics_shown(Statistics asked) {
     return nb::tuple(names);
 }
 
-nb::object callback_argument(nb::handle value) {
-    if (value.is_none() || PyCallable_Check(value.ptr()) != 0) return nb::borrow(value);
-    throw nb::type_error(("on_change must be callable, got " + shown_with_type(value)).c_str());
-}
-
 PyObject* update_slot_at(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                          PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {

@@ -27,9 +27,9 @@ from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for l
 >>> adwin.update_many([0] * 200 + [1] * 200)
 >>> for change in adwin.changes:
 ...     print(change)
-change at 168 (found at 224): mean 0 before, 0.4286 after
-change at 184 (found at 256): mean 0 before, 0.7778 after
-change at 200 (found at 288): mean 0 before, 1 after
+change at value 168, found at 224: mean 0 before, 0.4286 after
+change at value 184, found at 256: mean 0 before, 0.7778 after
+change at value 200, found at 288: mean 0 before, 1 after
 >>> adwin.n, adwin.mean
 (200, 1.0)
 
@@ -49,7 +49,8 @@ min_window_length : int, default 5
 grace_period : int, default 10
     Windows that are not longer are not checked.
 on_change : callable, optional
-    Is called with each MeanChange, after all values of the call have been taken in.
+    Called with each es.MeanChange, after the call that found it has taken in all its values.
+    Not kept in bytes, pickles and copies.
 )doc";
 
 constexpr const char* update_many_doc = R"doc(Many values at once, with the same cuts as one by one.
@@ -75,7 +76,7 @@ After each change it makes Adwin cut where river's ADWIN does, which keeps nothi
 )doc";
 
 constexpr const char* copy_doc =
-    R"doc(One of its own with the same parameters, content and callback.
+    R"doc(One of its own with the same parameters and content.
 
 >>> adwin = es.Adwin()
 >>> twin = adwin.copy()
@@ -93,15 +94,15 @@ constexpr const char* changes_doc = R"doc(The newest 1000 changes, oldest first,
 )doc";
 
 constexpr const char* on_change_doc =
-    R"doc(Called with each MeanChange, or None; neither bytes nor pickles carry it.
+    R"doc(Called with each es.MeanChange that is found; None: nobody is.
 
-It is called after all values of the call have been taken in, so it may read and change
-the Adwin. What it raises comes out of the call.
+It may read and change the Adwin: all values of the call have been taken in. What it raises
+comes out of the call.
 
 >>> adwin = es.Adwin(on_change=print)
 >>> adwin.update_many([0] * 200 + [1] * 60)
-change at 168 (found at 224): mean 0 before, 0.4286 after
-change at 184 (found at 256): mean 0 before, 0.7778 after
+change at value 168, found at 224: mean 0 before, 0.4286 after
+change at value 184, found at 256: mean 0 before, 0.7778 after
 )doc";
 
 constexpr const char* to_bytes_doc =
@@ -127,19 +128,14 @@ nb::object shown_change(const MeanChange& change) {
     return make(change.position, change.found, change.before, change.after);
 }
 
-nb::object callback(nb::handle given) {
-    if (given.is_none() || PyCallable_Check(given.ptr()) != 0) return nb::borrow(given);
-    throw nb::type_error(
-        ("on_change must be callable or None, got " + shown_with_type(given)).c_str());
-}
-
 // An Adwin of the core with what Python adds: the public class.
 class Detector {
   public:
     Detector(Adwin core, nb::object on_change)
         : core_(std::move(core)), on_change_(std::move(on_change)) {}
+    // A copy calls nobody.
     Detector(const Detector& other)
-        : core_(other.core_), on_change_(other.on_change_), changed_(other.changed_) {}
+        : core_(other.core_), on_change_(nb::none()), changed_(other.changed_) {}
     Detector(Detector&&) noexcept = default;
     Detector& operator=(const Detector&) = delete;
 
@@ -341,7 +337,7 @@ void def_parameters(nb::class_<Detector>& type) {
                      "Windows that are not longer are not checked.");
 }
 
-void def_reads(nb::class_<Detector>& type) {
+void def_content(nb::class_<Detector>& type) {
     type.def_prop_ro("total", &core_read<&Adwin::total>, nb::sig("def total(self) -> float"),
                      "Sum of the window.")
         .def_prop_ro("variance", &core_read<&Adwin::variance>,
@@ -364,7 +360,7 @@ void def_reads(nb::class_<Detector>& type) {
         .def_prop_rw(
             "on_change", [](const Self<Detector>& self) { return idle(self).on_change(); },
             [](const Self<Detector>& self, nb::handle on_change) {
-                idle(self).set_on_change(callback(on_change));
+                idle(self).set_on_change(callback_argument(on_change));
             },
             nb::for_getter(nb::sig("def on_change(self) -> typing.Any")),
             nb::for_setter(nb::arg("on_change").none()),
@@ -395,7 +391,7 @@ void bind_adwin(nb::module_& module) {
                     .max_buckets = buckets_argument(max_buckets),
                     .min_window_length = positive_integer(min_window_length, "min_window_length"),
                     .grace_period = natural_number(grace_period, "grace_period")};
-                new (self) Detector(Adwin(rule), callback(on_change));
+                new (self) Detector(Adwin(rule), callback_argument(on_change));
             },
             "delta"_a.none() = 0.002, nb::kw_only(), "clock"_a.none() = 32,
             "max_buckets"_a.none() = 5, "min_window_length"_a.none() = 5,
@@ -419,7 +415,7 @@ void bind_adwin(nb::module_& module) {
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_parameters(type);
-    def_reads(type);
+    def_content(type);
     def_copies_and_state(type);
 }
 

@@ -128,6 +128,11 @@ const char* missing_name(Missing missing) noexcept {
     return "raise";
 }
 
+nb::object callback_argument(nb::handle value) {
+    if (value.is_none() || PyCallable_Check(value.ptr()) != 0) return nb::borrow(value);
+    throw nb::type_error(("on_change must be callable, got " + shown_with_type(value)).c_str());
+}
+
 double logarithm_base(nb::handle value) {
     const double base = PyFloat_AsDouble(value.ptr());
     bool too_large = std::isinf(base);

@@ -39,6 +39,9 @@ namespace nb = nanobind;
 [[nodiscard]] Missing missing_rule(nb::handle value);
 [[nodiscard]] const char* missing_name(Missing missing) noexcept;
 
+// Something that can be called with a change, or None.
+[[nodiscard]] nb::object callback_argument(nb::handle value);
+
 // A number above 1.
 [[nodiscard]] double logarithm_base(nb::handle value);
 

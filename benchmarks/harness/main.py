@@ -23,6 +23,7 @@ BENCHMARKS = (
     "fading_collapse",
     "tables",
     "time_windows",
+    "adwin",
     "memory",
     "adaptive/false_alarms",
     "adaptive/detection",

@@ -19,7 +19,7 @@ class MeanChange(NamedTuple):
     >>> adwin.changes
     [MeanChange(position=168, found=224, before=0.0, after=0.42857142857142855)]
     >>> print(adwin.changes[0])
-    change at 168 (found at 224): mean 0 before, 0.4286 after
+    change at value 168, found at 224: mean 0 before, 0.4286 after
 
     Attributes
     ----------
@@ -40,8 +40,8 @@ class MeanChange(NamedTuple):
     after: float
 
     def __str__(self) -> str:
-        """One sentence."""
+        """Tell the change in one line."""
         return (
-            f"change at {self.position} (found at {self.found}): "
+            f"change at value {self.position}, found at {self.found}: "
             f"mean {self.before:.4g} before, {self.after:.4g} after"
         )

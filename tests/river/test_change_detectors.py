@@ -18,19 +18,13 @@ from entrostream.river import ADWIN, AdaptiveWindow, ChangeDetector
 
 SHIFT = [0.0] * 200 + [1.0] * 40
 WORDS = ["a", "b"] * 1000 + ["b", "c"] * 400
-needs_adaptive_window = pytest.mark.skipif(
-    not hasattr(es, "AdaptiveWindow"), reason="AdaptiveWindow is yet to come"
-)
 MAKERS = {
     "ADWIN": (ADWIN, SHIFT),
     "ADWIN, not kept": (lambda: ADWIN(keep=False), SHIFT),
     "any": (lambda: ChangeDetector(es.Adwin(delta=0.01)), SHIFT),
+    "AdaptiveWindow": (AdaptiveWindow, WORDS),
+    "any for labels": (lambda: ChangeDetector(es.AdaptiveWindow()), WORDS),
 }
-if hasattr(es, "AdaptiveWindow"):
-    MAKERS |= {
-        "AdaptiveWindow": (AdaptiveWindow, WORDS),
-        "any for labels": (lambda: ChangeDetector(es.AdaptiveWindow()), WORDS),
-    }
 every_detector = pytest.mark.parametrize(("make", "values"), MAKERS.values(), ids=MAKERS)
 
 
@@ -174,7 +168,6 @@ def test_detector_serves_in_a_forest():
     assert isinstance(tree.HoeffdingAdaptiveTreeClassifier(drift_detector=ADWIN()), base.Classifier)
 
 
-@needs_adaptive_window
 def test_window_of_labels_can_be_read():
     """Entropy and counts of the regime that lasts."""
     detector = AdaptiveWindow(rate=1e-3)

@@ -32,7 +32,7 @@ class ChangeDetector(base.DriftDetector):
     ...     detector.update(0.0 if i < 200 else 1.0)
     ...     if detector.drift_detected:
     ...         print(i, detector.changes[-1])
-    223 change at 168 (found at 224): mean 0 before, 0.4286 after
+    223 change at value 168, found at 224: mean 0 before, 0.4286 after
 
     `update` gives the value on and sets `drift_detected` for this one value; what the change
     left is kept. A clone has an empty detector with the same parameters.
@@ -51,9 +51,11 @@ class ChangeDetector(base.DriftDetector):
 
     def update(self, x: Any) -> None:
         """Take in one value and say in `drift_detected` whether it showed a change."""
-        self.detector.update(x)
-        self._drift_detected = self.detector.changed
-        self._n_detections += self._drift_detected
+        detector = self.detector
+        detector.update(x)
+        changed = self._drift_detected = detector.changed
+        if changed:
+            self._n_detections += 1
 
     @property
     def changes(self) -> list[Any]:
@@ -139,12 +141,20 @@ class ADWIN(ChangeDetector):
 
     def update(self, x: float) -> None:
         """Take in one number and say in `drift_detected` whether it showed a change."""
+        # As above, but without a call more: this stands in other people's loops.
         if self._drift_detected and not self.keep:
-            self.window.copy().update(x)  # complains of what is no such number
-            self._earlier = self.changes
-            self._seen_earlier += self.window.seen
-            self._reset()
-        super().update(x)
+            self._begin_again(x)
+        window = self.window
+        window.update(x)
+        changed = self._drift_detected = window.changed
+        if changed:
+            self._n_detections += 1
+
+    def _begin_again(self, x: float) -> None:
+        self.window.copy().update(x)  # complains of what is no such number
+        self._earlier = self.changes
+        self._seen_earlier += self.window.seen
+        self._reset()
 
     @property
     def changes(self) -> list[es.MeanChange]:
@@ -183,6 +193,14 @@ class AdaptiveWindow(ChangeDetector):
     Sees what the mean of numbers cannot: labels that change places, come or go. `window` is
     the es.AdaptiveWindow itself, with entropy, Gini index and counts of the regime that
     lasts.
+
+    >>> detector = AdaptiveWindow()
+    >>> for label in ["a", "b", "b", "b"] * 500 + ["b", "a", "a", "a"] * 500:
+    ...     detector.update(label)
+    >>> detector.n_detections, len(detector.changes)
+    (1, 1)
+    >>> detector.window.most_common(1)[0][0]
+    'a'
 
     Parameters
     ----------
