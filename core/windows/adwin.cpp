@@ -75,7 +75,7 @@ void require(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
 }
 
-const Adwin::Rule& checked(const Adwin::Rule& rule) {
+Adwin::Rule checked(const Adwin::Rule& rule) {
     require(rule.delta >= Adwin::least_delta && rule.delta < 1.0, "delta is out of range");
     require(rule.clock > 0 && rule.clock <= max_events, "the clock is out of range");
     require(rule.max_buckets > 0 && rule.max_buckets <= Adwin::most_buckets,

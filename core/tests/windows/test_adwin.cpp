@@ -176,6 +176,7 @@ void test_newest_changes_are_kept() {
     Adwin adwin({.delta = 0.5, .clock = 1, .min_window_length = 1, .grace_period = 0});
     std::vector<MeanChange> found;
     std::vector<double> numbers;
+    numbers.reserve(40'000);
     for (int i = 0; i < 40'000; ++i)
         numbers.push_back(i / 20 % 2 == 0 ? 0.0 : 1.0);
     adwin.update_many(numbers, found);
