@@ -2,7 +2,13 @@
 The compiled core of entrostream; its names are public in entrostream itself.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence
+)
 from typing import Annotated, Any, NoReturn, overload
 
 import numpy
@@ -2811,6 +2817,200 @@ class AdaptiveWindow:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+class Adwin:
+    """
+    A window of numbers that grows while their mean stays and shrinks when it changes.
+
+    ADWIN of Bifet and Gavalda (2007), as MOA and river compute it: with the same
+    parameters it cuts where theirs do. It keeps what the cut left, as the paper says, and
+    counts on; call `clear` after a change to begin again, as river's does. For numbers
+    from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for labels.
+
+    >>> adwin = es.Adwin()
+    >>> adwin.update_many([0] * 200 + [1] * 200)
+    >>> for change in adwin.changes:
+    ...     print(change)
+    change at value 168, found at 224: mean 0 before, 0.4286 after
+    change at value 184, found at 256: mean 0 before, 0.7778 after
+    change at value 200, found at 288: mean 0 before, 1 after
+    >>> adwin.n, adwin.mean
+    (200, 1.0)
+
+    It lets go of no more than it must at each check, so one change of the stream often takes
+    several cuts. Memory grows with the logarithm of the window.
+
+    Parameters
+    ----------
+    delta : float, default 0.002
+        Above 0 and below 1: the smaller, the fewer false alarms and the later the true ones.
+    clock : int, default 32
+        After so many values the window is checked.
+    max_buckets : int, default 5
+        From 1 to 1000: so many splits are tried at each scale.
+    min_window_length : int, default 5
+        Neither side of a split is shorter.
+    grace_period : int, default 10
+        Windows that are not longer are not checked.
+    on_change : callable, optional
+        Called with each es.MeanChange, after the call that found it has taken in all its values.
+        Not kept in bytes, pickles and copies.
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __init__(self, delta: float = 0.002, *, clock: int = 32, max_buckets: int = 5, min_window_length: int = 5, grace_period: int = 10, on_change: Callable[[Any], object] | None = None) -> None: ...
+
+    def update(self, value: float) -> None:
+        """One value more, a number from 0 to 1."""
+
+    @property
+    def n(self) -> int:
+        """How many values the window holds now."""
+
+    @property
+    def mean(self) -> float:
+        """Mean of the window; 0.0 when it is empty."""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the last call of update or update_many found a change."""
+
+    def update_many(self, values: Iterable[Any]) -> None:
+        """
+        Many values at once, with the same cuts as one by one.
+
+        Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
+        pandas or Polars. Applies wholly or not at all.
+
+        >>> adwin = es.Adwin()
+        >>> adwin.update_many([0.25, 0.5, 1])
+        >>> adwin.n, adwin.total
+        (3, 1.75)
+        """
+
+    def clear(self) -> None:
+        """
+        Forgets all values, changes and counts; the parameters stay.
+
+        After each change it makes Adwin cut where river's ADWIN does, which keeps nothing.
+
+        >>> adwin = es.Adwin()
+        >>> adwin.update(1.0)
+        >>> adwin.clear()
+        >>> adwin.n, adwin.seen
+        (0, 0)
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def delta(self) -> float:
+        """How sure it must be of a change: the smaller, the surer."""
+
+    @property
+    def clock(self) -> int:
+        """After so many values the window is checked."""
+
+    @property
+    def max_buckets(self) -> int:
+        """So many splits are tried at each scale."""
+
+    @property
+    def min_window_length(self) -> int:
+        """Neither side of a split is shorter."""
+
+    @property
+    def grace_period(self) -> int:
+        """Windows that are not longer are not checked."""
+
+    @property
+    def total(self) -> float:
+        """Sum of the window."""
+
+    @property
+    def variance(self) -> float:
+        """Variance of the window, that of a population; 0.0 when it is empty."""
+
+    @property
+    def seen(self) -> int:
+        """How many values ever came."""
+
+    @property
+    def start(self) -> int:
+        """Position in the stream, counted from 0, of the first value held."""
+
+    @property
+    def n_changes(self) -> int:
+        """How many changes there ever were."""
+
+    @property
+    def changes(self) -> list[Any]:
+        """
+        The newest 1000 changes, oldest first, each a MeanChange.
+
+        >>> adwin = es.Adwin()
+        >>> adwin.update_many([0] * 200 + [1] * 200)
+        >>> [change.position for change in adwin.changes]
+        [168, 184, 200]
+        """
+
+    @property
+    def on_change(self) -> Any:
+        """
+        Called with each es.MeanChange that is found; None: nobody is.
+
+        It may read and change the Adwin: all values of the call have been taken in. What it raises
+        comes out of the call.
+
+        >>> adwin = es.Adwin(on_change=print)
+        >>> adwin.update_many([0] * 200 + [1] * 60)
+        change at value 168, found at 224: mean 0 before, 0.4286 after
+        change at value 184, found at 256: mean 0 before, 0.7778 after
+        """
+
+    @on_change.setter
+    def on_change(self, on_change: Any, /) -> None: ...
+
+    def copy(self) -> Self:
+        """
+        One of its own with the same parameters and content.
+
+        >>> adwin = es.Adwin()
+        >>> twin = adwin.copy()
+        >>> twin.update(1.0)
+        >>> adwin.n, twin.n
+        (0, 1)
+        """
+
+    def __copy__(self) -> Self: ...
+
+    def to_bytes(self) -> bytes:
+        """
+        The Adwin as bytes: versioned, checksummed, safe to read from anyone.
+
+        >>> adwin = es.Adwin(delta=0.01)
+        >>> adwin.update_many([0.25, 1.0])
+        >>> es.Adwin.from_bytes(adwin.to_bytes()) == adwin
+        True
+        """
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Self:
+        """
+        The Adwin that to_bytes wrote; StateError for anything else.
+
+        >>> es.Adwin.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
 class Coder:
     """
     Gives each label of a column its code: 0, 1, 2, ... as they come.
@@ -2921,6 +3121,10 @@ class PreviousKullback:
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
     def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+def adaptive_sum_threshold(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
+
+def adaptive_hypergeometric_tail(arg0: float, arg1: float, arg2: float, arg3: float, /) -> float: ...
 
 def exact_checksum() -> int:
     """One number over a fixed list of exact values: equal on every machine."""
