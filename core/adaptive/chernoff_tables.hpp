@@ -38,10 +38,10 @@ extern const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernof
 extern const double chernoff_peak[chernoff_exponents][chernoff_knots];
 
 // Mean and variance of what a label adds to the statistic, and covariance with its count behind
-// the split. By knot for large totals; over l for small ones, by the octave of the share.
+// the split. By knot for large totals; over l for small ones, by the share 2^(i/4) up to 1/2.
 extern const double deviance_at_knot[3][chernoff_knots];
-inline constexpr int deviance_first_octave = -28;
-inline constexpr std::size_t deviance_octaves = 28;
-extern const double deviance_of_total[deviance_octaves][3][chernoff_first_total - 1];
+inline constexpr int deviance_first_share = -48;
+inline constexpr std::size_t deviance_shares = 45;
+extern const double deviance_of_total[deviance_shares][3][chernoff_first_total - 1];
 
 }  // namespace entrostream::detail

@@ -46,6 +46,7 @@ STEPS = 4  # knots in an octave of l
 FIRST_KNOT, LAST_KNOT = -64, 32  # l from 2^-16 to 2^8
 FINE = 8  # points of the grid between two knots
 FIRST = 17  # the smallest total that needs the table
+FIRST_SHARE = -48  # for smaller totals: pi from 2^-12 to 1/2
 LARGEST = 4096  # totals beyond are as good as without end
 SLACK = 3e-6  # of log_moment
 MARGIN = 0.02  # of spread and freedom
@@ -240,10 +241,10 @@ def deviance(m, l):
 
 
 def deviances():
-    """Return them for each total below FIRST, [octave of the share][3][total], and by knots."""
+    """Return them for each total below FIRST, [share][3][total], and not over l by knots."""
     exact = [
-        [deviance(m, m * 2.0**octave) for m in range(1, FIRST)]
-        for octave in range(FIRST_SHARE, 0)
+        [deviance(m, m * 2.0 ** (i / STEPS)) for m in range(1, FIRST)]
+        for i in range(FIRST_SHARE, 1 - STEPS)
     ]
     knots = []
     for j in range(FIRST_KNOT, LAST_KNOT + 1):
@@ -253,7 +254,6 @@ def deviances():
     return np.array(exact).transpose(0, 2, 1), np.array(knots).T
 
 
-FIRST_SHARE = -28  # log2
 
 
 def main(folder):
@@ -303,11 +303,11 @@ extern const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernof
 extern const double chernoff_peak[chernoff_exponents][chernoff_knots];
 
 // Mean and variance of what a label adds to the statistic, and covariance with its count behind
-// the split. By knot for large totals; over l for small ones, by the octave of the share.
+// the split. By knot for large totals; over l for small ones, by the share 2^(i/4) up to 1/2.
 extern const double deviance_at_knot[3][chernoff_knots];
-inline constexpr int deviance_first_octave = {first_share};
-inline constexpr std::size_t deviance_octaves = {octaves};
-extern const double deviance_of_total[deviance_octaves][3][chernoff_first_total - 1];
+inline constexpr int deviance_first_share = {first_share};
+inline constexpr std::size_t deviance_shares = {shares};
+extern const double deviance_of_total[deviance_shares][3][chernoff_first_total - 1];
 
 }}  // namespace entrostream::detail
 """
@@ -329,7 +329,7 @@ def header():
         edges=len(EDGES),
         edge_list=", ".join(f"{{{edge}, {bend(edge)}}}" for edge in EDGES),
         first_share=FIRST_SHARE,
-        octaves=-FIRST_SHARE,
+        shares=1 - STEPS - FIRST_SHARE,
     )
 
 
@@ -353,7 +353,7 @@ const double chernoff_peak[chernoff_exponents][chernoff_knots] = {peak};
 
 const double deviance_at_knot[3][chernoff_knots] = {by_knot};
 
-const double deviance_of_total[deviance_octaves][3][chernoff_first_total - 1] = {of_total};
+const double deviance_of_total[deviance_shares][3][chernoff_first_total - 1] = {of_total};
 
 }}  // namespace entrostream::detail
 """

@@ -111,10 +111,10 @@ double LabelsAtKnots::at_largest(const double* table) const noexcept {
 Deviance::Deviance(const SplitTotals& split) noexcept {
     double covariance = 0;
     if (split.any_small) {
-        const double at = std::clamp(split.log2_share - deviance_first_octave, 0.0,
-                                     static_cast<double>(deviance_octaves - 1));
-        const auto low = static_cast<std::size_t>(at);
-        const std::size_t high = std::min(low + 1, deviance_octaves - 1);
+        // Below the first share they are nearly straight lines over its logarithm.
+        const double at = split.log2_share * steps - deviance_first_share;
+        const double last = static_cast<double>(deviance_shares - 2);
+        const auto low = static_cast<std::size_t>(std::clamp(at, 0.0, last));
         const double part = at - static_cast<double>(low);
         ByTotal counts;
         for (std::size_t i = 0; i < exact_totals; ++i) {
@@ -122,7 +122,7 @@ Deviance::Deviance(const SplitTotals& split) noexcept {
         }
         const auto between = [&](std::size_t which) {
             const double below = dot(counts.data(), deviance_of_total[low][which], exact_totals);
-            const double above = dot(counts.data(), deviance_of_total[high][which], exact_totals);
+            const double above = dot(counts.data(), deviance_of_total[low + 1][which], exact_totals);
             return below + part * (above - below);
         };
         mean = between(0);

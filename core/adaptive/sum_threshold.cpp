@@ -174,7 +174,9 @@ double sum_threshold(double n0, double n1, double a, const TotalsHistogram& tota
 
 double sum_threshold_floor(double n0, double n1, double a, const TotalsHistogram& totals) noexcept {
     const Deviance deviance{SplitTotals(n0, n1, totals)};
-    return deviance.mean + 0.9 * std::sqrt(2 * deviance.variance * std::max(0.0, a - 4));
+    // Seven per cent below the quantile of a normal law; the statistic's right tail is heavier.
+    const double deviations = std::max(0.0, std::sqrt(2 * a) - 0.9);
+    return deviance.mean + deviations * std::sqrt(deviance.variance);
 }
 
 }  // namespace entrostream
