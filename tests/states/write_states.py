@@ -110,6 +110,13 @@ def time_window_of_many():
     return summary
 
 
+def adaptive(labels, at=None, **options):
+    """Return an adaptive window that saw these labels."""
+    summary = es.AdaptiveWindow(**options)
+    summary.update_many(labels, at=at)
+    return summary
+
+
 def adwin(values, **options):
     """Return an Adwin that took in these values."""
     detector = es.Adwin(**options)
@@ -191,6 +198,23 @@ SUMMARIES = {
         max_buckets=3,
         min_window_length=2,
         grace_period=0,
+    ),
+    "adaptive_window_empty": lambda: adaptive([], rate=1e-6, max_size=1000, statistics="sum"),
+    "adaptive_window_pending": lambda: adaptive("abracadabra", missing="skip"),
+    # Not by the sum, whose threshold may become sharper.
+    "adaptive_window_changed": lambda: adaptive(
+        [*("ab" * 500), *[*LABELS, None] * 50],
+        rate=1e-3,
+        block=16,
+        missing="label",
+        statistics=("label", "frequency"),
+    ),
+    "adaptive_window_timed": lambda: adaptive(
+        "a" * 1000 + "b" * 77, at=[0.25 * i for i in range(1077)], statistics="label"
+    ),
+    "adaptive_window_instants": lambda: adaptive(
+        [i * i % 997 for i in range(1500)],
+        at=[dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(minutes=i) for i in range(1500)],
     ),
 }
 
