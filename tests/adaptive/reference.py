@@ -18,8 +18,6 @@ from entrostream import _core
 # One row of buckets may err with at most this probability when it is looked at.
 MOST_OF_ONE_ROW = 0.05
 BUCKETS_OF_A_ROW = 5
-# Share of the budget that the frequency statistic has; the other two share the rest.
-FREQUENCY_SHARE = 0.02
 STATISTICS = ("sum", "label", "frequency")
 
 
@@ -184,29 +182,29 @@ class Split:
 
     def best(self, statistics: tuple[str, ...], chance: float) -> Found | None:
         """Return the statistic furthest above its threshold; of two alike the one named first."""
-        chances = shared_out(chance, statistics)
-        found = []
-        if "sum" in statistics:
-            found.append(self.sum(-math.log(chances["sum"])))
-        if "label" in statistics:
-            found.append(self.label(-math.log(chances["label"])))
-        if "frequency" in statistics:
-            found.append(self.frequency(chances["frequency"]))
+        tests = {"sum": self.sum, "label": self.label, "frequency": self.frequency}
+        found = [
+            tests[name](chance * share_of(name, len(self.totals)))
+            for name in STATISTICS
+            if name in statistics
+        ]
         above = [each for each in found if each and each.excess > 0]
         return max(above, key=lambda each: each.excess, default=None)
 
-    def sum(self, a: float) -> Found | None:
+    def sum(self, chance: float) -> Found | None:
         """Add up how much each label moved."""
+        a = -math.log(chance)
         strength = math.fsum(self.moved_by(label) for label in self.totals)
         if strength <= a:  # no threshold is below a, and repeats only lower the strength
             return None
         threshold = _core.adaptive_sum_threshold(self.n0, self.n1, a, list(self.totals.values()))
         return Found("sum", strength * self.calmer, threshold)
 
-    def label(self, a: float) -> Found | None:
+    def label(self, chance: float) -> Found:
         """Look at the label that moved most, of those that are asked."""
-        strength = max(self.moved_with_runs(label, a) for label in self.asked)
-        return Found("label", strength, a + math.log(2 * len(self.totals)))
+        threshold = math.log(2 * len(self.totals) / chance)
+        strength = max(self.moved_with_runs(label, threshold) for label in self.asked)
+        return Found("label", strength, threshold)
 
     def frequency(self, chance: float) -> Found | None:
         """Compare labels seen at most 1, 2, 4, 8, ... times with all others."""
@@ -233,10 +231,10 @@ class Split:
             - older * self.log_share0
         )
 
-    def moved_with_runs(self, label: Hashable, a: float) -> float:
-        """Return the same, lower where labels repeat themselves; up to a it does not matter."""
+    def moved_with_runs(self, label: Hashable, threshold: float) -> float:
+        """Return the same, lower where labels repeat themselves and it matters."""
         moved = self.moved_by(label)
-        if moved <= a or not self.repetition:
+        if moved <= threshold or not self.repetition:
             return moved
         moved *= self.calmer
         expected = self.totals[label] * self.n1 / self.n
@@ -299,14 +297,10 @@ class Split:
         return max(inflation, clump)
 
 
-def shared_out(chance: float, statistics: tuple[str, ...]) -> dict[str, float]:
-    """Return with what probability each statistic may err."""
-    others = [name for name in ("sum", "label") if name in statistics]
-    if not others:
-        return {"frequency": chance}
-    share = FREQUENCY_SHARE if "frequency" in statistics else 0.0
-    each = dict.fromkeys(others, chance * (1 - share) / len(others))
-    return {**each, "frequency": chance * share}
+def share_of(statistic: str, labels: int) -> float:
+    """Return what a statistic has of the probability to err, whether others are asked or not."""
+    shares = {"sum": min(0.5, 0.02 + 12 / labels**2), "label": 0.4, "frequency": 0.02}
+    return shares[statistic]
 
 
 @cache
