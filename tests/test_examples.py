@@ -41,7 +41,9 @@ def test_adaptive_window_finds_the_changes_and_beats_the_best_fixed_window(run):
 
     check_pictures(pictures, ["adaptive_window.png"])
     lines = printed.splitlines()
-    places = [int(line.split()[3].rstrip(",")) for line in lines if line.startswith("change at event")]
+    places = [
+        int(line.split()[3].rstrip(",")) for line in lines if line.startswith("change at event")
+    ]
     true = [16_000, 28_000, 40_000, 42_500, 56_500]
     assert all(abs(a - b) <= 128 for a, b in zip(places, true, strict=True))
     errors = [float(line.split()[-1]) for line in lines if "window  " in line or "window (" in line]

@@ -254,8 +254,6 @@ def deviances():
     return np.array(exact).transpose(0, 2, 1), np.array(knots).T
 
 
-
-
 def main(folder):
     """Write both files into `folder`."""
     (folder / "chernoff_tables.hpp").write_text(header(), encoding="utf-8", newline="\n")

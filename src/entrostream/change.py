@@ -31,9 +31,9 @@ class Change(NamedTuple):
     >>> window.update_many(["GET", "GET", "GET", "POST"] * 100 + ["POST", "HEAD"] * 100)
     >>> change = window.changes[0]
     >>> print(change)
-    change at event 384, found at 448 (sum): 'GET' 75 % before, 12 % after
-    >>> change.labels[0].label
-    'GET'
+    change at event 384, found at 416 (sum): 'HEAD' 0 % before, 25 % after, 'GET' 75 % before, 38 % after
+    >>> change.labels[1]
+    LabelShift(label='GET', before=0.75, after=0.375)
 
     Attributes
     ----------
@@ -79,11 +79,22 @@ class Change(NamedTuple):
         return f"{where} ({self.statistic}): {self._what()}"
 
     def _what(self) -> str:
-        if self.at_most is not None and self.before is not None and self.after is not None:
-            times = "once" if self.at_most == 1 else f"at most {self.at_most} times"
-            return f"labels seen {times}: {_moved(self.before, self.after)}"
-        told = self.labels[:3] if self.statistic == "sum" else self.labels[:1]
+        group = self._group()
+        if group is not None:
+            return group
+        told = self.labels[:2] if self.statistic == "sum" else self.labels[:1]
         return ", ".join(f"{each.label!r} {_moved(each.before, each.after)}" for each in told)
+
+    def _group(self) -> str | None:
+        """Tell of the rare labels that moved together; a group of one has a name."""
+        if self.at_most is None or self.before is None or self.after is None:
+            return None
+        moved = _moved(self.before, self.after)
+        for each in self.labels:
+            if (each.before, each.after) == (self.before, self.after):
+                return f"{each.label!r} {moved}"
+        times = "once" if self.at_most == 1 else f"at most {self.at_most} times"
+        return f"labels seen {times}: {moved}"
 
 
 def _moved(before: float, after: float) -> str:

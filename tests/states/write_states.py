@@ -210,7 +210,7 @@ SUMMARIES = {
         statistics=("label", "frequency"),
     ),
     "adaptive_window_timed": lambda: adaptive(
-        "a" * 1000 + "b" * 77, at=[0.25 * i for i in range(1077)], statistics="label"
+        "a" * 992 + "b" * 85, at=[0.25 * i for i in range(1077)], statistics="label"
     ),
     "adaptive_window_instants": lambda: adaptive(
         [i * i % 997 for i in range(1500)],
