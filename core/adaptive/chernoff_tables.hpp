@@ -1,6 +1,6 @@
 // Constants of the bound of the sum statistic, written by make_chernoff_tables.py: do not edit.
 //
-// l is the expected count of a label behind the split, knots are l = 2^(i/4). What the numbers
+// lam is the expected count of a label behind the split, knots are lam = 2^(i/4). What the numbers
 // bound, and how well that is proved, is said in the script.
 #pragma once
 #include <cstddef>
@@ -34,11 +34,11 @@ extern const double chernoff_spread[chernoff_exponents][chernoff_kinds - 1 + che
                                    [chernoff_knots];
 extern const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernoff_knots];
 
-// Upper bound, for totals from chernoff_first_total; falls with sqrt(l) beyond the last knot.
+// Upper bound, for totals from chernoff_first_total; falls with sqrt(lam) beyond the last knot.
 extern const double chernoff_peak[chernoff_exponents][chernoff_knots];
 
 // Mean and variance of what a label adds to the statistic, and covariance with its count behind
-// the split. By knot for large totals; over l for small ones, by the share 2^(i/4) up to 1/2.
+// the split. By knot for large totals; over lam for small ones, by the share 2^(i/4) up to 1/2.
 extern const double deviance_at_knot[3][chernoff_knots];
 inline constexpr int deviance_first_share = -48;
 inline constexpr std::size_t deviance_shares = 45;

@@ -7,29 +7,29 @@ to the statistic. The bound tilts the law of X: x gets the weight
 
     C(m, x) (x/m)^(t x) (1 - x/m)^(t (m - x)) w^x,      w = (p / (1 - p))^(1 - t),  p <= 1/2,
 
-with an exponent t out of EXPONENTS and any p; l = m p. Tables for each t, over l:
+with an exponent t out of EXPONENTS and any p; lam = m p. Tables for each t, over lam:
 
 log_moment, surplus    ln sum of the weights - m (1 - t) ln(1 + p / (1 - p))
-                       <= log_moment(l) + surplus(l) FIRST / m,        m >= FIRST
+                       <= log_moment(lam) + surplus(lam) FIRST / m,        m >= FIRST
 spread, freedom        |E exp(i u D + i v X)|
                        <= U^(-freedom/4) exp(-spread (1 - p) min(1 - cos(v + b u), edge) / U)
                        for |u| <= reach(t), every v, U = 1 + (u / (1 - t))^2 and b of the label;
                        for m = 2, 3 <= m < FIRST and m >= FIRST; one spread for each of EDGES
                        where m >= FIRST, that of the first edge else
-peak                   P(X = x) <= peak(l) / sqrt(1 - p) for all x,     m >= FIRST
+peak                   P(X = x) <= peak(lam) / sqrt(1 - p) for all x,     m >= FIRST
 
 Where the numbers come from, and what is proved. Totals below FIRST need no log_moment: the code
-sums the weights themselves. For m >= FIRST the left side is computed for every l of a grid eight
+sums the weights themselves. For m >= FIRST the left side is computed for every lam of a grid eight
 times as fine as the table and for 100 values of m from FIRST to 4096 and for m without end
-(Poisson's law). In l it is a difference of two convex functions of ln w, the second with the
+(Poisson's law). In lam it is a difference of two convex functions of ln w, the second with the
 derivative m p (1 - p) / (1 - t), so that between two points of the fine grid it exceeds their
-chord by less than 1e-5 l (1 - t); in m it is smooth and nearly linear in 1/m. The largest value
+chord by less than 1e-5 lam (1 - t); in m it is smooth and nearly linear in 1/m. The largest value
 counts, with a slack of SLACK for what lies between the points: tests compare the table with
 points that the script never saw. Knots are raised until the double interpolation that the code
 does (of totals between the marks, of p between the knots) is nowhere below the values. Beyond
 the last knot log_moment falls towards -ln(1 - t)/2, and is held.
 
-spread, freedom and peak are extremes over grids of l, m, u and v, less MARGIN. That is no proof;
+spread, freedom and peak are extremes over grids of lam, m, u and v, less MARGIN. That is no proof;
 an error there of one part in a hundred moves a threshold by a hundredth of a nat. What is said
 of whole labels counts is tested against exact enumeration.
 """
@@ -42,8 +42,8 @@ import numpy as np
 
 EXPONENTS = [0.01, 0.02, 0.035, 0.05, 0.07, 0.095, 0.125, 0.16, 0.2, 0.25]
 EXPONENTS += [0.31, 0.38, 0.46, 0.55, 0.65, 0.75, 0.85, 0.93, 0.98]
-STEPS = 4  # knots in an octave of l
-FIRST_KNOT, LAST_KNOT = -64, 32  # l from 2^-16 to 2^8
+STEPS = 4  # knots in an octave of lam
+FIRST_KNOT, LAST_KNOT = -64, 32  # lam from 2^-16 to 2^8
 FINE = 8  # points of the grid between two knots
 FIRST = 17  # the smallest total that needs the table
 FIRST_SHARE = -48  # for smaller totals: pi from 2^-12 to 1/2
@@ -62,17 +62,17 @@ def reach(t):
     return 1.0 if t < 0.15 else 2.0 if t < 0.6 else 4.0
 
 
-def terms(m, l):
-    """Return x, ln of the probability of x under Bin(m, l/m) (Poisson(l) for m = None), D."""
+def terms(m, lam):
+    """Return x, ln of the probability of x under Bin(m, lam/m) (Poisson(lam) for m = None), D."""
     if m is None:
-        x = np.arange(0.0, min(2 * LARGEST - 1, l + 90 * np.sqrt(l) + 900))
-        log = x * np.log(l) - l - LOG_FACTORIALS[: len(x)]
-        return x, log, xlogy(x, l) - x + l
-    p = l / m
+        x = np.arange(0.0, min(2 * LARGEST - 1, lam + 90 * np.sqrt(lam) + 900))
+        log = x * np.log(lam) - lam - LOG_FACTORIALS[: len(x)]
+        return x, log, xlogy(x, lam) - x + lam
+    p = lam / m
     x = np.arange(0.0, m + 1)
     ways = LOG_FACTORIALS[m] - LOG_FACTORIALS[: m + 1] - LOG_FACTORIALS[m::-1]
     log = ways + x * np.log(p) + (m - x) * np.log1p(-p)
-    return x, log, xlogy(x, l) + xlogy(m - x, m - l)
+    return x, log, xlogy(x, lam) + xlogy(m - x, m - lam)
 
 
 def xlogy(x, y):
@@ -81,13 +81,14 @@ def xlogy(x, y):
 
 
 def log_sum(logs):
+    """Return ln of the sum of exp(logs)."""
     top = logs.max()
     return top + np.log(np.exp(logs - top).sum())
 
 
-def totals_above(l):
-    """Return totals m >= FIRST with l/m <= 1/2, and None for Poisson's law."""
-    low = max(FIRST, int(np.ceil(2 * l)))
+def totals_above(lam):
+    """Return totals m >= FIRST with lam/m <= 1/2, and None for Poisson's law."""
+    low = max(FIRST, int(np.ceil(2 * lam)))
     some = {low + i for i in range(24)}
     some |= {int(low * 1.08**i) for i in range(80)}
     return [m for m in sorted(some) if m <= LARGEST] + [None]
@@ -103,10 +104,10 @@ def moments():
     limit = np.zeros((len(EXPONENTS), points))
     above = np.zeros((len(EXPONENTS), points))
     for j in range(points):
-        l = 2.0 ** ((FIRST_KNOT + j / FINE) / STEPS)
+        lam = 2.0 ** ((FIRST_KNOT + j / FINE) / STEPS)
         whole = j % FINE == 0
-        for m in reversed(totals_above(l)[:: 1 if whole else 3] + [None]):
-            _, log, d = terms(m, l)
+        for m in reversed([*totals_above(lam)[:: 1 if whole else 3], None]):
+            _, log, d = terms(m, lam)
             for i, t in enumerate(EXPONENTS):
                 value = log_sum(log + t * d)
                 if m is None:
@@ -155,8 +156,8 @@ def smoothness(kind, edges):
     knots = LAST_KNOT - FIRST_KNOT + 1
     tables = np.zeros((len(edges) + 1, len(EXPONENTS), knots))
     for j in range(knots):
-        l = 2.0 ** ((FIRST_KNOT + j) / STEPS)
-        laws = [terms(m, l) + (1 if m is None else 1 - l / m,) for m in kind(l)]
+        lam = 2.0 ** ((FIRST_KNOT + j) / STEPS)
+        laws = [(*terms(m, lam), 1 if m is None else 1 - lam / m) for m in kind(lam)]
         if not laws:  # p > 1/2 for all of them
             tables[:, :, j] = tables[:, :, j - 1]
             continue
@@ -200,10 +201,10 @@ def peaks():
     """Return peak, [exponent][knot]."""
     peak = np.zeros((len(EXPONENTS), LAST_KNOT - FIRST_KNOT + 1))
     for j in range(peak.shape[1]):
-        l = 2.0 ** ((FIRST_KNOT + j) / STEPS)
-        for m in totals_above(l):
-            _, log, d = terms(m, l)
-            q = 1 if m is None else 1 - l / m
+        lam = 2.0 ** ((FIRST_KNOT + j) / STEPS)
+        for m in totals_above(lam):
+            _, log, d = terms(m, lam)
+            q = 1 if m is None else 1 - lam / m
             for i, t in enumerate(EXPONENTS):
                 tilted = log + t * d
                 top = np.exp(tilted.max() - log_sum(tilted)) * np.sqrt(q)
@@ -217,40 +218,43 @@ def lowest(knots):
     return np.minimum.reduce([pad[:, i : i + knots.shape[1]] for i in range(4)])
 
 
-def pairs(l):
-    return [2] if l <= 1 else []
+def pairs(lam):
+    """Return the totals of two."""
+    return [2] if lam <= 1 else []
 
 
-def few(l):
-    return [m for m in range(3, FIRST) if l <= m / 2]
+def few(lam):
+    """Return the totals from three to below FIRST."""
+    return [m for m in range(3, FIRST) if lam <= m / 2]
 
 
-def many(l):
-    return totals_above(l)[:: 9 if l < 64 else 12] + [None]
+def many(lam):
+    """Return totals from FIRST on."""
+    return [*totals_above(lam)[:: 9 if lam < 64 else 12], None]
 
 
 # ---- mean and variance ------------------------------------------------------------------------
 
 
-def deviance(m, l):
-    """Return mean of D, variance of D, covariance of D and X under Bin(m, l/m), all over l."""
-    x, log, d = terms(m, l)
+def deviance(m, lam):
+    """Return mean of D, variance of D, covariance of D and X under Bin(m, lam/m), all over lam."""
+    x, log, d = terms(m, lam)
     chance = np.exp(log)
     mean = chance @ d
-    return np.array([mean, chance @ (d - mean) ** 2, chance @ ((d - mean) * (x - l))]) / l
+    return np.array([mean, chance @ (d - mean) ** 2, chance @ ((d - mean) * (x - lam))]) / lam
 
 
 def deviances():
-    """Return them for each total below FIRST, [share][3][total], and not over l by knots."""
+    """Return them for each total below FIRST, [share][3][total], and not over lam by knots."""
     exact = [
         [deviance(m, m * 2.0 ** (i / STEPS)) for m in range(1, FIRST)]
         for i in range(FIRST_SHARE, 1 - STEPS)
     ]
     knots = []
     for j in range(FIRST_KNOT, LAST_KNOT + 1):
-        l = 2.0 ** (j / STEPS)
-        mean = min(deviance(m, l)[0] for m in totals_above(l)[::6])
-        knots.append([mean * l, *(deviance(None, l)[1:] * l)])
+        lam = 2.0 ** (j / STEPS)
+        mean = min(deviance(m, lam)[0] for m in totals_above(lam)[::6])
+        knots.append([mean * lam, *(deviance(None, lam)[1:] * lam)])
     return np.array(exact).transpose(0, 2, 1), np.array(knots).T
 
 
@@ -263,7 +267,7 @@ def main(folder):
 HEADER = """\
 // Constants of the bound of the sum statistic, written by make_chernoff_tables.py: do not edit.
 //
-// l is the expected count of a label behind the split, knots are l = 2^(i/4). What the numbers
+// lam is the expected count of a label behind the split, knots are lam = 2^(i/4). What the numbers
 // bound, and how well that is proved, is said in the script.
 #pragma once
 #include <cstddef>
@@ -297,11 +301,11 @@ extern const double chernoff_spread[chernoff_exponents][chernoff_kinds - 1 + che
                                    [chernoff_knots];
 extern const double chernoff_freedom[chernoff_exponents][chernoff_kinds][chernoff_knots];
 
-// Upper bound, for totals from chernoff_first_total; falls with sqrt(l) beyond the last knot.
+// Upper bound, for totals from chernoff_first_total; falls with sqrt(lam) beyond the last knot.
 extern const double chernoff_peak[chernoff_exponents][chernoff_knots];
 
 // Mean and variance of what a label adds to the statistic, and covariance with its count behind
-// the split. By knot for large totals; over l for small ones, by the share 2^(i/4) up to 1/2.
+// the split. By knot for large totals; over lam for small ones, by the share 2^(i/4) up to 1/2.
 extern const double deviance_at_knot[3][chernoff_knots];
 inline constexpr int deviance_first_share = {first_share};
 inline constexpr std::size_t deviance_shares = {shares};
@@ -317,6 +321,7 @@ def bend(edge):
 
 
 def header():
+    """Return the header."""
     return HEADER.format(
         exponents=len(EXPONENTS),
         exponent_list=", ".join(map(str, EXPONENTS)),
@@ -358,6 +363,7 @@ const double deviance_of_total[deviance_shares][3][chernoff_first_total - 1] = {
 
 
 def source():
+    """Return the source."""
     log_moment, surplus = moments()
     *spread_2, freedom_2 = smoothness(pairs, EDGES[:1])
     *spread_few, freedom_few = smoothness(few, EDGES[:1])
@@ -384,6 +390,7 @@ def braced(values, digits, *, up):
 
 
 def rounded(value, digits, *, up):
+    """Return a number's text, rounded up or down to so many digits."""
     if value == 0:
         return "0"
     unit = 10.0 ** (np.floor(np.log10(abs(value))) - digits + 1)

@@ -165,18 +165,23 @@ class ThresholdSearch {
     double turn_ = 0;  // (ln w - (1-t) log odds)/t of the last exponent: it changes little
 };
 
+// Seven per cent below the quantile of a normal law; the statistic's right tail is heavier. Of no
+// threshold seen was it above; a threshold is never below it, so that both agree in any case.
+double floor_of(const SplitTotals& split, double a) noexcept {
+    const Deviance deviance(split);
+    const double deviations = std::max(0.0, std::sqrt(2 * a) - 0.9);
+    return deviance.mean + deviations * std::sqrt(deviance.variance);
+}
+
 }  // namespace
 
 double sum_threshold(double n0, double n1, double a, const TotalsHistogram& totals) noexcept {
     const SplitTotals split(n0, n1, totals);
-    return ThresholdSearch(split, a).least();
+    return std::max(ThresholdSearch(split, a).least(), floor_of(split, a));
 }
 
 double sum_threshold_floor(double n0, double n1, double a, const TotalsHistogram& totals) noexcept {
-    const Deviance deviance{SplitTotals(n0, n1, totals)};
-    // Seven per cent below the quantile of a normal law; the statistic's right tail is heavier.
-    const double deviations = std::max(0.0, std::sqrt(2 * a) - 0.9);
-    return deviance.mean + deviations * std::sqrt(deviance.variance);
+    return floor_of(SplitTotals(n0, n1, totals), a);
 }
 
 }  // namespace entrostream

@@ -28,12 +28,12 @@ class Change(NamedTuple):
     """A change of the mixture: where it is, how sure it is, and what moved.
 
     >>> window = es.AdaptiveWindow()
-    >>> window.update_many(["GET", "GET", "GET", "POST"] * 100 + ["POST", "HEAD"] * 100)
+    >>> window.update_many(["a", "a", "a", "b"] * 96 + ["b", "c"] * 100)
     >>> change = window.changes[0]
     >>> print(change)
-    change at event 384, found at 416 (sum): 'HEAD' 0 % before, 25 % after, 'GET' 75 % before, 38 % after
+    change at event 384, found at 416 (sum): 'c' 0 % before, 50 % after, 'a' 75 % before, 0 % after
     >>> change.labels[1]
-    LabelShift(label='GET', before=0.75, after=0.375)
+    LabelShift(label='a', before=0.75, after=0.0)
 
     Attributes
     ----------
