@@ -13,8 +13,8 @@
 #include <cstddef>
 
 #include "core/adaptive/bucket_rows.hpp"
-#include "core/adaptive/natural_log.hpp"
 #include "core/adaptive/statistic.hpp"
+#include "core/exact/double_logs.hpp"
 
 namespace entrostream {
 

@@ -1,6 +1,6 @@
 #include "core/adaptive/hypergeometric.hpp"
 
-#include "core/adaptive/natural_log.hpp"
+#include "core/adaptive/log_factorial.hpp"
 
 namespace entrostream {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/adaptive/natural_log.hpp"
+#include "core/exact/double_logs.hpp"
 
 namespace entrostream {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/adaptive/hypergeometric.hpp"
-#include "core/adaptive/natural_log.hpp"
 #include "core/adaptive/sum_threshold.hpp"
+#include "core/exact/double_logs.hpp"
 
 namespace entrostream {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/adaptive/natural_exp.hpp"
-#include "core/adaptive/natural_log.hpp"
+#include "core/exact/double_logs.hpp"
 
 namespace entrostream::detail {
 
@@ -122,7 +122,8 @@ Deviance::Deviance(const SplitTotals& split) noexcept {
         }
         const auto between = [&](std::size_t which) {
             const double below = dot(counts.data(), deviance_of_total[low][which], exact_totals);
-            const double above = dot(counts.data(), deviance_of_total[low + 1][which], exact_totals);
+            const double above =
+                dot(counts.data(), deviance_of_total[low + 1][which], exact_totals);
             return below + part * (above - below);
         };
         mean = between(0);

@@ -29,9 +29,9 @@
 
 #include "core/adaptive/chernoff_tables.hpp"
 #include "core/adaptive/natural_exp.hpp"
-#include "core/adaptive/natural_log.hpp"
 #include "core/adaptive/split_totals.hpp"
 #include "core/adaptive/tilted_counts.hpp"
+#include "core/exact/double_logs.hpp"
 
 namespace entrostream {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/adaptive/natural_exp.hpp"
-#include "core/adaptive/natural_log.hpp"
+#include "core/exact/double_logs.hpp"
 
 namespace entrostream::detail {
 

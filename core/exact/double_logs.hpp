@@ -36,6 +36,11 @@ inline constexpr std::uint64_t mantissa_mask = (std::uint64_t{1} << 52) - 1;
     return e + (row.log + series);
 }
 
+// ln x, x > 0.
+[[nodiscard]] inline double natural_log(double x) noexcept {
+    return double_log2(x) * ln2_double;
+}
+
 // 2^(fraction / 2^64), from 1 to 2, error below 0.55 * 2^-52; exact for 0.
 //
 // 2^(k/64) from the table times e^y, |y| <= ln 2/128. The fraction is cut to 58 bits: an error

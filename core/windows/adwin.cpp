@@ -10,11 +10,9 @@
 
 namespace entrostream {
 
-namespace {
+using detail::natural_log;
 
-double natural_log(double x) noexcept {
-    return detail::double_log2(x) * detail::ln2_double;
-}
+namespace {
 
 // A split of the window: the numbers of either side and their sums.
 struct Split {

@@ -1,4 +1,5 @@
-// ln x and ln x! in doubles, for statistics and thresholds; no libm, so the same cuts everywhere.
+// ln(1 - r) and ln x! in doubles, for statistics and thresholds; no libm, so the same cuts
+// everywhere.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -7,11 +8,6 @@
 #include "core/exact/log_tables.hpp"
 
 namespace entrostream::detail {
-
-// x > 0.
-[[nodiscard]] inline double natural_log(double x) noexcept {
-    return double_log2(x) * ln2_double;
-}
 
 // ln(1 - r) for 0 <= r < 1.
 [[nodiscard]] inline double natural_log_below_one(double r) noexcept {
