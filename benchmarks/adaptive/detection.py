@@ -23,7 +23,7 @@ from benchmarks.adaptive.streams import (
     Shares,
     between,
     draw,
-    has_changed,
+    evidence,
     permute,
 )
 from benchmarks.harness.pages import write_into_page
@@ -31,10 +31,12 @@ from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Goal, Report, Table
 
 BEFORE, AFTER, RAMP = 30_000, 30_000, 10_000
+BLOCK = 32
 FIRST_SEED = 620_000
 PAGE = "adaptive.md"
 PROTOTYPE = Path(__file__).with_name("prototype.csv")
 NEVER = float("inf")
+VISIBLE = 20  # nats, in all events after the change
 
 METHOD = f"""\
 {BEFORE:,} events of one mixture, then {AFTER:,} of another ({GRADUAL}: a ramp of {RAMP:,}). Delay:
@@ -43,8 +45,9 @@ streams had none. Cuts: mean number after the change, 1 is ideal. Error: how far
 `es.Change` tells is from the true one, median. A block is 32 events and the change falls in the
 middle of one, so that 16 is the least of both. Prototype: what the study before this
 implementation measured, with other seeds. ADWIN: `es.Adwin()` on the labels' numbers, in the order
-of their shares, and in an arbitrary order. Seeds from {FIRST_SEED} on; the changes are in
-benchmarks/adaptive/streams.py."""
+of their shares, and in an arbitrary order. Left out are changes which all events after them tell
+by less than {VISIBLE} nats (neighbours of nearly equal shares that change places): no test can
+find them. Seeds from {FIRST_SEED} on; the changes are in benchmarks/adaptive/streams.py."""
 
 
 @dataclass
@@ -109,11 +112,11 @@ def plan(quick: bool) -> Iterator[Cell]:
 
 
 def is_one(change: str, k: int, name: str) -> bool:
-    """Return whether these shares can change so: two labels have no diffuse changes, say."""
+    """Return whether these shares can change so, and by enough for any test to see it."""
     if k == 2:
         return change in ("permute", "entropy", "small", "novel", GRADUAL)
     p, rng = SHARES[name](k, FIRST_SEED), np.random.default_rng(0)
-    return has_changed(p, CHANGES.get(change, permute)(p, rng))
+    return AFTER * evidence(p, CHANGES.get(change, permute)(p, rng)) > VISIBLE
 
 
 def run(cell: Cell, seeds: int) -> Cell:
@@ -236,8 +239,9 @@ def goals(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]])
     ]
     found = []
     for cell, known in compared:
-        what = f"{cell.change}, {cell.k} labels: delay over the prototype's"
-        found.append(Goal(what, median(cell.delays) / known["delay"], 1.25, at_least=False))
+        what = f"{cell.change}, {cell.k} labels: delay (the prototype's: {known['delay']:.0f})"
+        limit = max(1.25 * known["delay"], known["delay"] + BLOCK)  # a quarter, or a block
+        found.append(Goal(what, median(cell.delays), limit, at_least=False))
     abrupt = [mean(cell.cuts) for cell, _ in compared if cell.change != GRADUAL]
     found.append(Goal("abrupt and diffuse changes: mean cuts a change", mean(abrupt), 1.1, False))
     return found

@@ -139,6 +139,6 @@ def picture(bulk: Times, by_length: dict[int, Times], lengths: tuple[int, ...]) 
     for (k, times), colour in zip(by_length.items(), COLOURS, strict=False):
         costs = [times.median(n) for n in lengths]
         right.plot(lengths, costs, "o-", color=colour, label=f"{k} labels")
-    right.set_ylim(bottom=0)
+    right.set_ylim(0, 1.4 * right.get_ylim()[1])
     right.legend(frameon=False)
     return figure

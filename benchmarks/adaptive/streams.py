@@ -168,9 +168,12 @@ GRADUAL = "gradual"  # to the reversed order, evenly over 10,000 events
 CHANGES = ABRUPT | DIFFUSE | OTHER
 
 
-def has_changed(p: Shares, q: Shares) -> bool:
-    """Return whether a change is one: there is no other order of equal shares."""
-    return len(p) != len(q) or bool(np.abs(p - q).sum() > 1e-9)
+def evidence(p: Shares, q: Shares) -> float:
+    """Return how much an event of q tells against p, in nats: the Kullback-Leibler divergence."""
+    if len(q) > len(p):
+        return float("inf")  # a new label
+    left = q > 0
+    return float((q[left] * np.log(q[left] / p[left])).sum())
 
 
 # Draws.
