@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_labels = 5;  // told of a change
 
-const AdaptiveOptions& checked(const AdaptiveOptions& options) {
+AdaptiveOptions checked(const AdaptiveOptions& options) {
     if (!(options.rate > 0 && options.rate < 1)) {
         throw std::invalid_argument("rate must be above 0 and below 1");
     }

@@ -36,9 +36,9 @@ class ErrorBudget {
     // What a statistic gets of it where there are so many labels, whether or not the others are
     // asked.
     [[nodiscard]] static double share(Statistic statistic, double labels) noexcept {
-        if (statistic == Statistic::label) return 0.4;
+        if (statistic == Statistic::label) return 0.5;
         if (statistic == Statistic::frequency) return 0.02;
-        return std::min(0.5, 0.02 + 12 / (labels * labels));
+        return std::min(0.48, 0.02 + 12 / (labels * labels));
     }
 
   private:

@@ -64,7 +64,8 @@ class TotalsHistogram {
             const double at = log2_total * marks_per_octave - first_mark;
             mark = static_cast<std::size_t>(at);
             const double part = at - static_cast<double>(mark);
-            above = static_cast<double>(static_cast<std::int32_t>(part * units + 0.5)) / units;
+            const double up = part * units + 0.5;  // nearest, without a call
+            above = static_cast<double>(static_cast<std::int32_t>(up)) / units;
         }
         std::size_t mark;
         double above;  // the share of the next mark

@@ -299,7 +299,7 @@ class Split:
 
 def share_of(statistic: str, labels: int) -> float:
     """Return what a statistic has of the probability to err, whether others are asked or not."""
-    shares = {"sum": min(0.5, 0.02 + 12 / labels**2), "label": 0.4, "frequency": 0.02}
+    shares = {"sum": min(0.48, 0.02 + 12 / labels**2), "label": 0.5, "frequency": 0.02}
     return shares[statistic]
 
 

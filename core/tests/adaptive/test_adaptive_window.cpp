@@ -56,11 +56,9 @@ void check_events_and_changes(const AdaptiveOptions& options, std::size_t codes,
 void check_change_is_found_and_told() {
     constexpr std::size_t codes = 4;
     AdaptiveWindow window = window_with({}, codes);
-    std::vector<Code> stream;
-    for (std::size_t i = 0; i < 4096; ++i)
-        stream.push_back(i % 4 == 0 ? 1 : 0);
-    for (std::size_t i = 0; i < 4096; ++i)
-        stream.push_back(i % 4 == 0 ? 0 : 1);
+    std::vector<Code> stream(8192);
+    for (std::size_t i = 0; i < stream.size(); ++i)
+        stream[i] = (i % 4 == 0) == (i < 4096) ? 1 : 0;
     std::vector<Time> times(stream.size());
     for (std::size_t i = 0; i < times.size(); ++i)
         times[i] = static_cast<Time>(10 * i);
@@ -102,9 +100,9 @@ void check_the_block_of_a_change_goes() {
 
 void check_no_change(const char* what, Code (*label)(std::uint64_t), std::size_t codes) {
     AdaptiveWindow window = window_with({}, codes);
-    std::vector<Code> stream;
-    for (std::uint64_t i = 0; i < 100'000; ++i)
-        stream.push_back(label(i));
+    std::vector<Code> stream(100'000);
+    for (std::uint64_t i = 0; i < stream.size(); ++i)
+        stream[i] = label(i);
     window.update_many(stream);
     check(window.changes() == 0 && window.sums().n() == stream.size(), what);
 }

@@ -37,7 +37,8 @@ double sum_of(const std::vector<std::uint64_t>& totals) {
 }
 
 void exponential_is_that_of_libm() {
-    for (double x = 0; x > -600; x -= 0.37) {
+    for (int i = 0; i < 1600; ++i) {
+        const double x = -0.37 * i;
         const double exact = std::exp(x);
         check(std::abs(detail::natural_exp(x) - exact) <= 1e-13 * exact, "e^x");
     }
@@ -118,11 +119,15 @@ void two_labels_exceed_it_as_rarely_as_promised() {
             const double n = first + second;
             const TotalsHistogram histogram = histogram_of(
                 {static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(second)});
-            for (double n1 = 1; n1 < n; n1 = std::ceil(n1 * 1.3)) {
+            for (int step = 1; step < n; step = (step * 13 + 9) / 10) {
+                const double n1 = step;
                 for (const double a : {1.0, 3.0, 7.0, 12.0}) {
                     const double threshold = sum_threshold(n - n1, n1, a, histogram);
                     double chance = 0;
-                    for (double x = std::max(0.0, n1 - second); x <= std::min(first, n1); ++x) {
+                    const auto least = static_cast<int>(std::max(0.0, n1 - second));
+                    const auto most = static_cast<int>(std::min(first, n1));
+                    for (int in = least; in <= most; ++in) {
+                        const double x = in;
                         const double statistic =
                             spread(n1, n) - spread(x, first) - spread(n1 - x, second);
                         if (statistic < threshold) continue;
