@@ -402,17 +402,6 @@ bool same_content(const Self<Adaptive>& left, nb::handle right, Adaptive& b) {
     return a.core().content().renamed(in_b) == b.core().content() && same_changes(a, b);
 }
 
-nb::object equal(const Self<Adaptive>& self, nb::handle other) {
-    if (!nb::isinstance<Adaptive>(other)) return nb::borrow(Py_NotImplemented);
-    return nb::bool_(same_content(self, other, summary_in<Adaptive>(other.ptr())));
-}
-
-void refuse_merge(const Self<Adaptive>& self, nb::handle) {
-    throw nb::type_error((class_name(self.h) +
-                          " cannot merge: the order between two streams is unknown; merge Tally")
-                             .c_str());
-}
-
 nb::bytes to_bytes(const Self<Adaptive>& self) {
     Adaptive& window = *self.p;
     const Busy at_work = window.work(self.h);
@@ -645,12 +634,9 @@ void bind_adaptive_window(nb::module_& module) {
                     "max_size: int | None = None, statistics: str | tuple[str, ...] | list[str] = "
                     "(\"sum\", \"label\", \"frequency\"), missing: str = \"raise\", "
                     "on_change: typing.Any = None) -> None"))
-        .def("merge", &refuse_merge, "other"_a.none(),
-             nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
-             "Refused: the order between two streams is unknown; merge Tally.")
-        .def("__eq__", &equal, "other"_a.none(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_refused_merge(window, "Tally");
+    def_equality(window, &same_content);
     def_parameters(window);
     def_changes(window);
     def_bulk_at(window);

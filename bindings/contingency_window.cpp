@@ -76,13 +76,6 @@ nb::object equal(const Self<Window>& self, nb::handle other) {
                      same_table(self, other, right, same_events));
 }
 
-void refuse_merge(const Self<Window>& self, nb::handle) {
-    throw nb::type_error(
-        (class_name(self.h) +
-         " cannot merge: the order between two streams is unknown; merge ContingencyTable")
-            .c_str());
-}
-
 std::vector<CodePair> events_by_place(const Window& window, const HeldPairLabels& labels) {
     std::vector<CodePair> events = events_in(window);
     for (CodePair& event : events) {
@@ -170,12 +163,10 @@ void bind_contingency_window(nb::module_& module) {
             nb::sig("def size(self) -> int"), "How many pairs the full window holds.")
         .def("events", &events, nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any]]"),
              events_doc)
-        .def("merge", &refuse_merge, "other"_a.none(),
-             nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
-             "Refused: the order between two streams is unknown; merge ContingencyTable.")
         .def("__eq__", &equal, "other"_a.none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_refused_merge(window, "ContingencyTable");
     def_pairs(window);
     def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
 }

@@ -232,11 +232,6 @@ bool same_content(const Self<Tally>& self, nb::handle other, Tally& b) {
     return true;
 }
 
-nb::object equal(const Self<Tally>& self, nb::handle other) {
-    if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
-    return nb::bool_(same_content(self, other, summary_in<Tally>(other.ptr())));
-}
-
 // ------------------------------------------------------------------ state
 
 StateBytes state_bytes(const Tally& tally, const std::vector<Tally::Held>& held,
@@ -370,9 +365,8 @@ void bind_fading_tally(nb::module_& module) {
             "In which time an event loses half its weight; None with alpha.")
         .def("merge", &merge, "other"_a.none(),
              nb::sig("def merge(self, other: FadingTally) -> None"), merge_doc)
-        .def("__eq__", &equal, "other"_a.none(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_equality(type, &same_content);
     def_fading(type);
     def_clock(type, advance_doc, &advance);
     def_drop(type);

@@ -62,13 +62,6 @@ nb::list events(const Self<Window>& self) {
     return labels;
 }
 
-void refuse_merge(const Self<Window>& self, nb::handle) {
-    throw nb::type_error((class_name(self.h) +
-                          " cannot merge: the order between two streams is unknown; merge "
-                          "FadingTally by half_life")
-                             .c_str());
-}
-
 bool same_content(const Self<Window>& self, nb::handle other, Window& b) {
     Window& a = idle(self);
     require_idle(b.busy());
@@ -93,11 +86,6 @@ bool same_content(const Self<Window>& self, nb::handle other, Window& b) {
     }
     return std::equal(left.events.begin(), left.events.end(), right.events.begin(),
                       [&](Code x, Code y) { return in_b[x] == y; });
-}
-
-nb::object equal(const Self<Window>& self, nb::handle other) {
-    if (!nb::isinstance<Window>(other)) return nb::borrow(Py_NotImplemented);
-    return nb::bool_(same_content(self, other, summary_in<Window>(other.ptr())));
 }
 
 // ------------------------------------------------------------------ state
@@ -181,12 +169,9 @@ void bind_fading_window(nb::module_& module) {
             "alpha", [](const Self<Window>& self) { return idle(self).core().alpha(); },
             nb::sig("def alpha(self) -> float"), "The weight of an event relative to the next one.")
         .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
-        .def("merge", &refuse_merge, "other"_a.none(),
-             nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
-             "Refused: the order between two streams is unknown; merge FadingTally by half_life.")
-        .def("__eq__", &equal, "other"_a.none(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_refused_merge(type, "FadingTally by half_life");
+    def_equality(type, &same_content);
     def_fading(type);
     def_bulk(type);
     def_common(type);

@@ -87,17 +87,6 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
                       [&](Code x, Code y) { return in_b[x] == y; });
 }
 
-nb::object equal(const Self<Window>& self, nb::handle other) {
-    if (!nb::isinstance<Window>(other)) return nb::borrow(Py_NotImplemented);
-    return nb::bool_(same_content(self, other, summary_in<Window>(other.ptr())));
-}
-
-void refuse_merge(const Self<Window>& self, nb::handle) {
-    throw nb::type_error((class_name(self.h) +
-                          " cannot merge: the order between two streams is unknown; merge Tally")
-                             .c_str());
-}
-
 nb::bytes to_bytes(const Self<Window>& self) {
     Window& window = *self.p;
     const Busy at_work = window.work(self.h);
@@ -179,12 +168,9 @@ void bind_sliding_window(nb::module_& module) {
             "size", [](const Self<Window>& self) { return idle(self).core().size(); },
             nb::sig("def size(self) -> int"), "How many labels the full window holds.")
         .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
-        .def("merge", &refuse_merge, "other"_a.none(),
-             nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
-             "Refused: the order between two streams is unknown; merge Tally.")
-        .def("__eq__", &equal, "other"_a.none(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_refused_merge(window, "Tally");
+    def_equality(window, &same_content);
     def_summary(window);
     def_estimates(window);
     def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);

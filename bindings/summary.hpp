@@ -329,6 +329,31 @@ nb::object content_shown(const Summary& summary) {
                                sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
 }
 
+// For a summary that cannot merge: it says why, and what can.
+template <class Summary>
+void def_refused_merge(nb::class_<Summary>& type, const std::string& instead) {
+    const std::string reason = "the order between two streams is unknown; merge " + instead;
+    type.def(
+        "merge",
+        [reason](const Self<Summary>& self, nb::handle) {
+            throw nb::type_error((class_name(self.h) + " cannot merge: " + reason).c_str());
+        },
+        "other"_a.none(), nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
+        ("Refused: " + reason + ".").c_str());
+}
+
+// `same_content(left, right object, right)`: whether two of the class are equal.
+template <class Summary, class SameContent>
+void def_equality(nb::class_<Summary>& type, SameContent same_content) {
+    type.def(
+        "__eq__",
+        [same_content](const Self<Summary>& self, nb::handle other) -> nb::object {
+            if (!nb::isinstance<Summary>(other)) return nb::borrow(Py_NotImplemented);
+            return nb::bool_(same_content(self, other, summary_in<Summary>(other.ptr())));
+        },
+        "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
+}
+
 // Bytes and pickle: the class says how its own content is told and restored.
 template <class Summary, class ToBytes, class FromBytes, class GetState, class SetState>
 void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes,

@@ -164,11 +164,6 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
     return renamed(a.core().events(), in_b) == b.core().events();
 }
 
-nb::object equal(const Self<Window>& self, nb::handle other) {
-    if (!nb::isinstance<Window>(other)) return nb::borrow(Py_NotImplemented);
-    return nb::bool_(same_content(self, other, summary_in<Window>(other.ptr())));
-}
-
 // ------------------------------------------------------------------ state
 
 // Parameters, clock and events; the codes of the events are places among the labels held.
@@ -323,9 +318,8 @@ void bind_time_window(nb::module_& module) {
              nb::sig("def merge(self, other: TimeWindow) -> None"), merge_doc)
         .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: TimeWindow) -> typing_extensions.Self"))
-        .def("__eq__", &equal, "other"_a.none(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_equality(window, &same_content);
     def_clock(window);
     def_timed_bulk(window);
     def_timed_update_counts(window);

@@ -409,12 +409,12 @@ class SlidingWindow:
         ['b', 'c', 'd']
         """
 
+    def __repr__(self) -> str: ...
+
     def merge(self, other: Any) -> NoReturn:
         """Refused: the order between two streams is unknown; merge Tally."""
 
     def __eq__(self, other: object, /) -> bool: ...
-
-    def __repr__(self) -> str: ...
 
     def update_many(self, labels: Iterable[Any]) -> None:
         """
@@ -749,9 +749,9 @@ class TimeWindow:
 
     def __add__(self, other: TimeWindow) -> Self: ...
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
 
     def advance(self, at: Any) -> None:
         """
@@ -1760,14 +1760,14 @@ class ContingencyWindow:
         [('b', 'n'), ('c', 'y')]
         """
 
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
     def merge(self, other: Any) -> NoReturn:
         """
         Refused: the order between two streams is unknown; merge ContingencyTable.
         """
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-    def __repr__(self) -> str: ...
 
     def update_many(self, xs: Iterable[Any], ys: Iterable[Any]) -> None:
         """
@@ -2109,9 +2109,9 @@ class FadingTally:
         {'a': 0.5, 'b': 1.0}
         """
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
 
     @property
     def effective_size(self) -> float:
@@ -2356,14 +2356,14 @@ class FadingWindow:
         ['b', 'c', 'd']
         """
 
+    def __repr__(self) -> str: ...
+
     def merge(self, other: Any) -> NoReturn:
         """
         Refused: the order between two streams is unknown; merge FadingTally by half_life.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
-
-    def __repr__(self) -> str: ...
 
     @property
     def effective_size(self) -> float:
@@ -2591,12 +2591,12 @@ class AdaptiveWindow:
     def inverse_simpson(self) -> float:
         """1 / sum p^2, the effective number of labels; 1.0 when empty."""
 
+    def __repr__(self) -> str: ...
+
     def merge(self, other: Any) -> NoReturn:
         """Refused: the order between two streams is unknown; merge Tally."""
 
     def __eq__(self, other: object, /) -> bool: ...
-
-    def __repr__(self) -> str: ...
 
     @property
     def rate(self) -> float:
