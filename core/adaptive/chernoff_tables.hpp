@@ -5,6 +5,7 @@
 #pragma once
 #include <cstddef>
 
+// clang-format off
 namespace entrostream::detail {
 
 inline constexpr std::size_t chernoff_exponents = 19;
@@ -12,7 +13,7 @@ inline constexpr double chernoff_exponent[chernoff_exponents] = {
     0.01, 0.02, 0.035, 0.05, 0.07, 0.095, 0.125, 0.16, 0.2, 0.25, 0.31, 0.38, 0.46, 0.55, 0.65, 0.75, 0.85, 0.93, 0.98};
 // How far the characteristic functions are known: |u| up to this.
 inline constexpr double chernoff_reach[chernoff_exponents] = {
-    1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0};
+    1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0};
 
 inline constexpr int chernoff_first_knot = -64;
 inline constexpr std::size_t chernoff_knots = 97;

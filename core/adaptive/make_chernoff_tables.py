@@ -18,20 +18,16 @@ spread, freedom        |E exp(i u D + i v X)|
                        where m >= FIRST, that of the first edge else
 peak                   P(X = x) <= peak(lam) / sqrt(1 - p) for all x,     m >= FIRST
 
-Where the numbers come from, and what is proved. Totals below FIRST need no log_moment: the code
-sums the weights themselves. For m >= FIRST the left side is computed for every lam of a grid eight
-times as fine as the table and for 100 values of m from FIRST to 4096 and for m without end
-(Poisson's law). In lam it is a difference of two convex functions of ln w, the second with the
-derivative m p (1 - p) / (1 - t), so that between two points of the fine grid it exceeds their
-chord by less than 1e-5 lam (1 - t); in m it is smooth and nearly linear in 1/m. The largest value
-counts, with a slack of SLACK for what lies between the points: tests compare the table with
-points that the script never saw. Knots are raised until the double interpolation that the code
-does (of totals between the marks, of p between the knots) is nowhere below the values. Beyond
-the last knot log_moment falls towards -ln(1 - t)/2, and is held.
-
-spread, freedom and peak are extremes over grids of lam, m, u and v, less MARGIN. That is no proof;
-an error there of one part in a hundred moves a threshold by a hundredth of a nat. What is said
-of whole labels counts is tested against exact enumeration.
+What is proved, and what is not. The identity and the inequalities in sum_threshold.cpp are.
+Totals below FIRST need no log_moment: the code sums their weights. For m >= FIRST it is the
+largest of values on a grid: eight points from knot to knot, and 100 totals from FIRST to 4096 and
+Poisson's law. Knots are raised until the double interpolation that the code does (of totals
+between the marks, of p between the knots) is nowhere below the values. Second differences say
+that between two points of the grid the true value is above the chord by at most 5e-5 of itself,
+and SLACK is more; in m it is nearly a straight line over 1/m, which surplus is. Beyond the last
+knot it falls towards -ln(1 - t)/2, and is held. spread, freedom and peak are extremes over grids
+of lam, m, u and v, less MARGIN: one part in a hundred there is a hundredth of a nat in a
+threshold. What they add up to is tested against exact counting and simulation.
 """
 
 import math
@@ -48,8 +44,8 @@ FINE = 8  # points of the grid between two knots
 FIRST = 17  # the smallest total that needs the table
 FIRST_SHARE = -48  # for smaller totals: pi from 2^-12 to 1/2
 LARGEST = 4096  # totals beyond are as good as without end
-SLACK = 3e-6  # of log_moment
-MARGIN = 0.02  # of spread and freedom
+SLACK = 6e-5  # of log_moment
+MARGIN = 0.02  # of the others
 SPREAD_PART = 0.72  # how much of the spread at u = 0 is left to every u
 EDGES = [0.175, 0.04, 0.01]  # of 1 - cos v
 NOISE, DEEPEST = 1e-13, 28.0  # absolute values below are not known; -ln of what must be known
@@ -58,8 +54,8 @@ LOG_FACTORIALS = np.array([math.lgamma(x + 1) for x in range(2 * LARGEST)])
 
 
 def reach(t):
-    """Return the largest |u|: beyond, two of the terms of small totals may be in phase again."""
-    return 1.0 if t < 0.15 else 2.0 if t < 0.6 else 4.0
+    """Return the largest |u|. At pi / ln 4 = 2.27 the terms of a total of 2 are in phase again."""
+    return 1.0 if t < 0.15 else 2.0
 
 
 def terms(m, lam):
@@ -114,8 +110,7 @@ def moments():
                     limit[i, j] = value
                 else:
                     above[i, j] = max(above[i, j], (value - limit[i, j]) * m / FIRST)
-    limit = limit * (1 + SLACK) + SLACK * np.array(EXPONENTS)[:, None] * 0.01
-    return raised(limit), widest(above) * 1.001
+    return raised(limit * (1 + SLACK)), widest(above) * (1 + MARGIN)
 
 
 def raised(fine):
@@ -173,7 +168,7 @@ def smoothness_of(t, edges, x, log, d, q):
     x, log, d = x[keep], log[keep], d[keep]
     weight = np.exp(log - log.max())
     weight /= weight.sum()
-    mean, size = weight @ x, 1 << int(np.ceil(np.log2(max(128, 8 * len(x)))))
+    mean, size = weight @ x, 1 << int(np.ceil(np.log2(max(512, 8 * len(x)))))
     variance = weight @ (x - mean) ** 2
     slope = weight @ ((x - mean) * (d - weight @ d)) / variance if variance > 0 else 0.0
     v = 2 * np.pi * np.arange(size) / size
@@ -188,13 +183,16 @@ def smoothness_of(t, edges, x, log, d, q):
         SPREAD_PART * min(variance, (falls / phase[1:]).min(), DEEPEST / edge)
         for edge, phase in zip(edges, phases, strict=True)
     ]
-    freedom = np.inf
-    for u in reach(t) * np.arange(1, 13) / 12:
-        scale = 1 + (u / (1 - t)) ** 2
-        falls = fall(u)
-        for spread, phase in zip(spreads, phases, strict=True):
-            freedom = min(freedom, 4 * (falls - spread * phase / scale).min() / np.log(scale))
-    return [*(spread / q for spread in spreads), max(freedom, 0.0)]
+    known = [(fall(u), 1 + (u / (1 - t)) ** 2) for u in reach(t) * np.geomspace(0.004, 1, 24)]
+    while True:
+        freedom = min(
+            4 * (falls - spread * phase / scale).min() / np.log(scale)
+            for falls, scale in known
+            for spread, phase in zip(spreads, phases, strict=True)
+        )
+        if freedom > -1e-9:  # rounding
+            return [*(spread / q for spread in spreads), max(freedom, 0.0)]
+        spreads = [0.8 * spread for spread in spreads]
 
 
 def peaks():
@@ -272,6 +270,7 @@ HEADER = """\
 #pragma once
 #include <cstddef>
 
+// clang-format off
 namespace entrostream::detail {{
 
 inline constexpr std::size_t chernoff_exponents = {exponents};
