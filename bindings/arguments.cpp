@@ -78,7 +78,8 @@ std::string shown(nb::handle value) {
 }
 
 std::string shown_with_type(nb::handle value) {
-    return shown(value) + " (" + nb::type_name(value.type()).c_str() + ")";
+    // Not nb::type_name: whether that names the module depends on the version of Python.
+    return shown(value) + " (" + text_of(value.type().attr("__name__")) + ")";
 }
 
 std::uint64_t positive_integer(nb::handle value, const std::string& what) {
