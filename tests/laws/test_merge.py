@@ -159,5 +159,5 @@ def test_tally_does_not_merge_a_window():
 
     assert str(caught.value) == (
         "Tally can merge a Tally, got <SlidingWindow of 2: 0 events, 0 labels, "
-        "entropy 0, gini 0> (entrostream.SlidingWindow)"
+        "entropy 0, gini 0> (SlidingWindow)"
     )

@@ -325,7 +325,7 @@ def test_what_cannot_merge_says_why():
             by_alpha,
             TypeError,
             f"FadingTally can merge a FadingTally by half_life, got {by_alpha!r} "
-            "(entrostream.FadingTally)",
+            "(FadingTally)",
         ),
         (
             minute,
