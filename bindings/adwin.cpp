@@ -275,11 +275,9 @@ nb::list changes(const Self<Detector>& self) {
     return list;
 }
 
-nb::object equal(const Self<Detector>& self, nb::handle other) {
-    if (!nb::isinstance<Detector>(other)) return nb::borrow(Py_NotImplemented);
-    const Detector& right = summary_in<Detector>(other.ptr());
+bool same_content(const Self<Detector>& left, nb::handle, const Detector& right) {
     require_idle(right.busy());
-    return nb::bool_(idle(self).core() == right.core());
+    return idle(left).core() == right.core();
 }
 
 nb::object repr(const Self<Detector>& self) {
@@ -368,14 +366,6 @@ void def_content(nb::class_<Detector>& type) {
             on_change_doc);
 }
 
-void def_copies_and_state(nb::class_<Detector>& type) {
-    type.def("copy", &copy_of<Detector>, nb::sig("def copy(self) -> typing_extensions.Self"),
-             copy_doc)
-        .def("__copy__", &copy_of<Detector>,
-             nb::sig("def __copy__(self) -> typing_extensions.Self"));
-    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state, to_bytes_doc, from_bytes_doc);
-}
-
 }  // namespace
 
 void bind_adwin(nb::module_& module) {
@@ -411,12 +401,12 @@ void bind_adwin(nb::module_& module) {
         .def(
             "clear", [](const Self<Detector>& self) { self.p->clear(); },
             nb::sig("def clear(self) -> None"), clear_doc)
-        .def("__eq__", &equal, "other"_a.none(),
-             nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_parameters(type);
     def_content(type);
-    def_copies_and_state(type);
+    def_equality(type, &same_content);
+    def_copies(type, copy_doc);
+    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state, to_bytes_doc, from_bytes_doc);
 }
 
 }  // namespace entrostream

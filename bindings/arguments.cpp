@@ -56,6 +56,10 @@ nb::list list_of(nb::handle values) {
     return nb::steal<nb::list>(list);
 }
 
+std::string class_name(nb::handle value) {
+    return text_of(value.type().attr("__name__"));
+}
+
 namespace {
 
 // Some values have no repr: a datetime64 of the year 10^16 raises in its own.
@@ -64,7 +68,7 @@ std::string repr_of(nb::handle value) {
         return nb::repr(value).c_str();
     } catch (const nb::python_error& error) {
         if (!error.matches(PyExc_Exception)) throw;
-        return std::string("<") + nb::type_name(value.type()).c_str() + " without a repr>";
+        return "<" + class_name(value) + " without a repr>";
     }
 }
 
@@ -78,8 +82,25 @@ std::string shown(nb::handle value) {
 }
 
 std::string shown_with_type(nb::handle value) {
-    // Not nb::type_name: whether that names the module depends on the version of Python.
-    return shown(value) + " (" + text_of(value.type().attr("__name__")) + ")";
+    return shown(value) + " (" + class_name(value) + ")";
+}
+
+std::string at_row(std::size_t row) {
+    return row == no_row ? "" : " at position " + std::to_string(row);
+}
+
+double real_number(nb::handle value, const std::string& what) {
+    const auto complaint = [&] {
+        return nb::type_error((what + " must be a number, got " + shown_with_type(value)).c_str());
+    };
+    if (PyBool_Check(value.ptr())) throw complaint();
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (number == -1.0 && PyErr_Occurred() != nullptr) {
+        const nb::python_error error;
+        if (error.matches(PyExc_OverflowError)) return HUGE_VAL;
+        throw complaint();
+    }
+    return number;
 }
 
 std::uint64_t positive_integer(nb::handle value, const std::string& what) {

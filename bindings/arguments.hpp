@@ -2,6 +2,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,10 +20,21 @@ namespace nb = nanobind;
 // A new list of what an iterable gives.
 [[nodiscard]] nb::list list_of(nb::handle values);
 
+// The name of an object's class, without its module: nb::type_name has that or not, by the
+// version of Python.
+[[nodiscard]] std::string class_name(nb::handle value);
+
 // A Python object as errors show it: its repr, cut short.
 [[nodiscard]] std::string shown(nb::handle value);
 // The same with its type: "2.5 (float)".
 [[nodiscard]] std::string shown_with_type(nb::handle value);
+
+// " at position 3", or nothing for one value alone.
+inline constexpr std::size_t no_row = ~std::size_t{0};
+[[nodiscard]] std::string at_row(std::size_t row);
+
+// A number (not a bool) as a double, infinite beyond them; `what` begins the message.
+[[nodiscard]] double real_number(nb::handle value, const std::string& what);
 
 // An integer (not a bool) from 1 to 2^62 - 1; `what` begins the message.
 [[nodiscard]] std::uint64_t positive_integer(nb::handle value, const std::string& what);

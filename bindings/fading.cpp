@@ -1,30 +1,9 @@
 #include "bindings/fading.hpp"
 
-#include <cmath>
-
 namespace entrostream {
 
-namespace {
-
-[[noreturn]] void throw_no_number(nb::handle value) {
-    throw nb::type_error(("alpha must be a number, got " + shown_with_type(value)).c_str());
-}
-
-double as_double(nb::handle value) {
-    if (PyBool_Check(value.ptr())) throw_no_number(value);
-    const double number = PyFloat_AsDouble(value.ptr());
-    if (number == -1.0 && PyErr_Occurred() != nullptr) {
-        const nb::python_error error;
-        if (error.matches(PyExc_OverflowError)) return HUGE_VAL;
-        throw_no_number(value);
-    }
-    return number;
-}
-
-}  // namespace
-
 double fading_factor(nb::handle value) {
-    const double alpha = as_double(value);
+    const double alpha = real_number(value, "alpha");
     if (alpha > 0.0 && alpha <= 1.0) return alpha;
     throw nb::value_error(("alpha must be above 0 and at most 1, got " + shown(value)).c_str());
 }

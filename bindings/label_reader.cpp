@@ -9,10 +9,9 @@ namespace entrostream {
 
 namespace {
 
-[[noreturn]] void throw_missing(std::string what, std::size_t row) {
-    if (row != LabelReader::no_row) what += " at position " + std::to_string(row);
+[[noreturn]] void throw_missing(const std::string& what, std::size_t row) {
     const std::string message =
-        "label is missing (" + what + "); pass missing=\"skip\" or missing=\"label\"";
+        "label is missing (" + what + at_row(row) + "); pass missing=\"skip\" or missing=\"label\"";
     throw nb::value_error(message.c_str());
 }
 

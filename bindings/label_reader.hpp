@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "bindings/arguments.hpp"
 #include "bindings/label_table.hpp"
 #include "core/counts/code.hpp"
 #include "core/state/missing.hpp"
@@ -15,8 +16,6 @@ namespace nb = nanobind;
 
 class LabelReader {
   public:
-    static constexpr std::size_t no_row = ~std::size_t{0};
-
     LabelReader(LabelTable& table, Missing missing) : table_(table), missing_(missing) {}
 
     // The label's code, given now if it is new; no_code if the label is missing

@@ -45,15 +45,6 @@ constexpr const char* events_doc = R"doc(The labels now held, oldest first.
 ['b', 'c', 'd']
 )doc";
 
-// Where each code stands among the labels held.
-std::vector<Code> places_of(const Window& window, const std::vector<CodeCount>& held) {
-    std::vector<Code> place(window.labels().size(), no_code);
-    for (Code i = 0; i < held.size(); ++i) {
-        place[held[i].code] = i;
-    }
-    return place;
-}
-
 std::vector<Code> events_by_place(const Window& window, const std::vector<CodeCount>& held) {
     const std::vector<Code> place = places_of(window, held);
     std::vector<Code> events = window.core().events();

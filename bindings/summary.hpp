@@ -20,11 +20,6 @@ namespace entrostream {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-// The class's own name, a subclass's included.
-[[nodiscard]] inline std::string class_name(nb::handle self) {
-    return nb::cast<std::string>(nb::object(self.type().attr("__name__")));
-}
-
 // `self` of a method, checked by nanobind: the summary and its Python object.
 template <class Summary>
 using Self = nb::pointer_and_handle<Summary>;
@@ -146,6 +141,17 @@ nb::object copy_of(const Self<Summary>& self) {
     nb::object copy = made(self.h.type(), Summary(idle(self)));
     set_attributes(copy, attributes_of(self.h));
     return copy;
+}
+
+// Where each code stands in `held`; no_code if it does not.
+template <class Summary>
+std::vector<Code> places_of(const Summary& summary,
+                            const std::vector<typename Summary::Held>& held) {
+    std::vector<Code> place(summary.labels().size(), no_code);
+    for (Code i = 0; i < held.size(); ++i) {
+        place[held[i].code] = i;
+    }
+    return place;
 }
 
 // The labels held as a state carries them, in the order of `held`.
@@ -305,9 +311,9 @@ void def_reads(nb::class_<Summary>& type) {
 }
 
 template <class Summary>
-void def_copies(nb::class_<Summary>& type) {
+void def_copies(nb::class_<Summary>& type, const char* copy_doc = docs::copy) {
     type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing_extensions.Self"),
-             docs::copy)
+             copy_doc)
         .def("__copy__", &copy_of<Summary>,
              nb::sig("def __copy__(self) -> typing_extensions.Self"));
 }

@@ -168,10 +168,6 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
 
 // Parameters, clock and events; the codes of the events are places among the labels held.
 TimeWindowState state_of(const Window& window, const std::vector<CodeCount>& held) {
-    std::vector<Code> place(window.labels().size(), no_code);
-    for (Code i = 0; i < held.size(); ++i) {
-        place[held[i].code] = i;
-    }
     const EventClock& clock = window.core().clock();
     return {.missing = window.missing(),
             .span = window.core().span(),
@@ -181,7 +177,7 @@ TimeWindowState state_of(const Window& window, const std::vector<CodeCount>& hel
             .now = clock.now().value_or(0),
             .dropped = clock.dropped(),
             .labels = {},
-            .events = renamed(window.core().events(), place)};
+            .events = renamed(window.core().events(), places_of(window, held))};
 }
 
 Window restored(const TimeWindowState& state, const nb::list& labels) {

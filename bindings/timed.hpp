@@ -24,6 +24,17 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
+// Times beside the labels of a bulk call, of the same kind as those `before`; `given` gets
+// their kind, if there are any.
+[[nodiscard]] inline auto times_beside(nb::handle at, Clock before, Clock& given) {
+    return numbers_beside<Time>([at, before, &given](std::size_t rows) {
+        ReadTimes read = read_times(at, rows);
+        require_same_clock(before, read.clock);
+        if (read.clock != Clock::unset) given = read.clock;
+        return std::move(read.times);
+    });
+}
+
 template <class Core>
 class Timed : public Labelled<Core> {
   public:
@@ -48,7 +59,8 @@ class Timed : public Labelled<Core> {
 
     void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
         Clock given = clock();
-        with_times(given, [&] { this->update_many(self, labels, times_beside(at, given)); });
+        with_times(given,
+                   [&] { this->update_many(self, labels, times_beside(at, clock(), given)); });
     }
 
     [[nodiscard]] std::vector<nb::object> trace_at(nb::handle self, nb::handle labels,
@@ -56,8 +68,9 @@ class Timed : public Labelled<Core> {
                                                    nb::handle at) {
         Clock given = clock();
         std::vector<nb::object> arrays;
-        with_times(given,
-                   [&] { arrays = this->trace(self, labels, measures, times_beside(at, given)); });
+        with_times(given, [&] {
+            arrays = this->trace(self, labels, measures, times_beside(at, clock(), given));
+        });
         return arrays;
     }
 
@@ -91,15 +104,6 @@ class Timed : public Labelled<Core> {
     void sweep_at_work(nb::handle self) {
         const Busy at_work = this->work(self);
         this->sweep_if_many_dead();
-    }
-
-    [[nodiscard]] auto times_beside(nb::handle at, Clock& given) {
-        return numbers_beside<Time>([this, at, &given](std::size_t rows) {
-            ReadTimes read = read_times(at, rows);
-            require_same_clock(clock(), read.clock);
-            if (read.clock != Clock::unset) given = read.clock;
-            return std::move(read.times);
-        });
     }
 
     [[noreturn]] static void throw_too_late(const TooLate& late, Clock clock) {

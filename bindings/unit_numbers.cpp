@@ -22,12 +22,6 @@ namespace {
 
 using NumberBuffer = ColumnBuffer<double>;
 
-constexpr std::size_t no_row = ~std::size_t{0};
-
-std::string at_row(std::size_t row) {
-    return row == no_row ? "" : " at position " + std::to_string(row);
-}
-
 [[noreturn]] void throw_out_of_range(nb::handle value, std::size_t row) {
     throw nb::value_error(
         ("value must be a number from 0 to 1, got " + shown(value) + at_row(row)).c_str());

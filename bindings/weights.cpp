@@ -12,12 +12,6 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::size_t no_row = ~std::size_t{0};
-
-std::string at_row(std::size_t row) {
-    return row == no_row ? "" : " at position " + std::to_string(row);
-}
-
 [[noreturn]] void throw_no_number(nb::handle weight, std::size_t row) {
     throw nb::type_error(
         ("weight must be a number, got " + shown_with_type(weight) + at_row(row)).c_str());

@@ -28,10 +28,10 @@ namespace entrostream {
 
 // Where the first missing row is, if any: for the error message.
 struct MissingRows {
-    std::size_t first = LabelReader::no_row;
+    std::size_t first = no_row;
 
     void meet(std::size_t row) noexcept { first = std::min(first, row); }
-    [[nodiscard]] bool any() const noexcept { return first != LabelReader::no_row; }
+    [[nodiscard]] bool any() const noexcept { return first != no_row; }
     // The code of all of them, once every row was looked at.
     [[nodiscard]] Code code(const char* missing_value, LabelReader& reader) const {
         return any() ? reader.missing(missing_value, first) : no_code;
@@ -105,7 +105,7 @@ class TableReader {
     // A second table gives the same codes: only for an error, so it may take its time.
     [[nodiscard]] std::size_t first_row_of(Code code) const {
         Table again;
-        std::size_t found = LabelReader::no_row;
+        std::size_t found = no_row;
         again.for_each(part_.rows, value_of_, is_missing_, [&](std::size_t row, Code met) {
             if (met == code) found = std::min(found, row);
         });

@@ -68,8 +68,8 @@ void throw_bad_row(Times times, nb::handle column) {
     // Read alone, the value says best what is wrong with it.
     if (value.is_valid()) static_cast<void>(time_in_row(value, row));
     PyErr_Clear();
-    const std::string message = "time at position " + std::to_string(row) +
-                                " is missing or not between 1677-09-21 and 2262-04-11";
+    const std::string message =
+        "time" + at_row(row) + " is missing or not between 1677-09-21 and 2262-04-11";
     throw nb::value_error(message.c_str());
 }
 

@@ -20,7 +20,7 @@ Loaded arrow_scalar("pyarrow", "Scalar");
 Loaded arrow_timestamp("pyarrow", "TimestampScalar");
 
 std::string named(std::size_t row) {
-    return row == no_row ? "time" : "time at position " + std::to_string(row);
+    return "time" + at_row(row);
 }
 
 [[noreturn]] void throw_no_time(nb::handle at, std::size_t row) {
@@ -97,9 +97,7 @@ ReadTime slow_time(nb::handle at, std::size_t row) {
 }  // namespace
 
 void throw_missing_time(const std::string& shown, std::size_t row) {
-    std::string message = "time is missing (" + shown + ")";
-    if (row != no_row) message += " at position " + std::to_string(row);
-    throw nb::value_error(message.c_str());
+    throw nb::value_error(("time is missing (" + shown + ")" + at_row(row)).c_str());
 }
 
 ReadTime time_in_row(nb::handle at, std::size_t row) {

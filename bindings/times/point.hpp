@@ -5,11 +5,10 @@
 #include <cstddef>
 #include <string>
 
+#include "bindings/arguments.hpp"
 #include "bindings/times.hpp"
 
 namespace entrostream {
-
-inline constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // no column at all
 
 // As read_time, with the row named in errors.
 [[nodiscard]] ReadTime time_in_row(nb::handle at, std::size_t row);

@@ -2901,8 +2901,6 @@ class Adwin:
         (0, 0)
         """
 
-    def __eq__(self, other: object, /) -> bool: ...
-
     def __repr__(self) -> str: ...
 
     @property
@@ -2972,6 +2970,8 @@ class Adwin:
 
     @on_change.setter
     def on_change(self, on_change: Any, /) -> None: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
 
     def copy(self) -> Self:
         """

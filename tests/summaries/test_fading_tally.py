@@ -324,8 +324,7 @@ def test_what_cannot_merge_says_why():
             minute,
             by_alpha,
             TypeError,
-            f"FadingTally can merge a FadingTally by half_life, got {by_alpha!r} "
-            "(FadingTally)",
+            f"FadingTally can merge a FadingTally by half_life, got {by_alpha!r} (FadingTally)",
         ),
         (
             minute,
