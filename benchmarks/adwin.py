@@ -51,22 +51,18 @@ def make_contestants(numbers: np.ndarray) -> list[Contestant]:
         adwin.update_many(given)
         return [adwin.n_changes, *(change.found - 1 for change in adwin.changes)]
 
-    def single(given):
+    def single(given, cleared=False):
         adwin, found = es.Adwin(), []
         for i, number in enumerate(given):
             adwin.update(number)
             if adwin.changed:
                 found.append(i)
+                if cleared:
+                    adwin.clear()
         return [len(found), *found]
 
     def cleared(given):
-        adwin, found = es.Adwin(), []
-        for i, number in enumerate(given):
-            adwin.update(number)
-            if adwin.changed:
-                found.append(i)
-                adwin.clear()
-        return [len(found), *found]
+        return single(given, cleared=True)
 
     def detector(make):
         def run(given):

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 #include <utility>
+
+#include "core/state/restore.hpp"
 
 namespace entrostream {
 
@@ -109,15 +109,11 @@ std::vector<ToldChange<Label>> decode_changes(Reader& reader, const AdaptiveWind
 
 // What is whole in itself may still not be what a window of these options can hold.
 void require_possible(Reader& reader, const AdaptiveWindowState& state) {
-    try {
-        AdaptiveWindow window(state.options);
-        window.grow(state.labels.size());
-        window.restore(state.content);
-        for (Code code = 0; code < state.labels.size(); ++code) {
-            reader.require(window.count(code) != 0, "a label does not occur");
-        }
-    } catch (const std::invalid_argument& error) {
-        reader.require(false, error.what());
+    AdaptiveWindow window(state.options);
+    window.grow(state.labels.size());
+    restore_or_refuse([&] { window.restore(state.content); });
+    for (Code code = 0; code < state.labels.size(); ++code) {
+        reader.require(window.count(code) != 0, "a label does not occur");
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/counts/require.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/double_logs.hpp"
 
@@ -68,10 +69,6 @@ class CutRule {
     double alone_;
     double doubt_;
 };
-
-void require(bool holds, const char* what) {
-    if (!holds) throw std::invalid_argument(what);
-}
 
 Adwin::Rule checked(const Adwin::Rule& rule) {
     require(rule.delta >= Adwin::least_delta && rule.delta < 1.0, "delta is out of range");

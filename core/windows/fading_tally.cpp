@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/counts/require.hpp"
 #include "core/exact/pair.hpp"
 #include "core/exact/vectorised.hpp"
 
@@ -35,10 +36,6 @@ double shrinking(std::int64_t halvings) noexcept {
 
 int exponent_of(double positive) noexcept {
     return static_cast<int>(std::bit_cast<std::uint64_t>(positive) >> 52) - 1023;
-}
-
-void require(bool condition, const char* what) {
-    if (!condition) throw std::invalid_argument(what);
 }
 
 [[noreturn]] void throw_too_many_labels(std::uint64_t most) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/counts/require.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/pair.hpp"
 #include "core/exact/vectorised.hpp"
@@ -24,10 +25,6 @@ std::uint64_t room_for(std::uint64_t size, Exponent step) noexcept {
     if (step.units == 0) return size;
     const int128 most = whole_exponent(oldest_held).units / step.units + 1;
     return static_cast<std::uint64_t>(std::min<int128>(most, size));
-}
-
-void require(bool condition, const char* what) {
-    if (!condition) throw std::invalid_argument(what);
 }
 
 }  // namespace

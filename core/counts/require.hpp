@@ -1,0 +1,12 @@
+// The way in which the core refuses what cannot be.
+#pragma once
+#include <stdexcept>
+
+namespace entrostream {
+
+// Throws std::invalid_argument unless it holds.
+inline void require(bool holds, const char* what) {
+    if (!holds) throw std::invalid_argument(what);
+}
+
+}  // namespace entrostream
