@@ -1,0 +1,56 @@
+#include "core/tree/example.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace entrostream::tree {
+
+void Example::prepare(const Schema& schema, const Row& row) {
+    const std::uint32_t numeric = schema.numeric();
+    numbers_.resize(schema.numeric_room());  // lanes without an attribute are 0
+    const std::size_t given = std::min<std::size_t>(numeric, row.numbers.size());
+    double doubt = 0;  // x - x is 0 for every number, and NaN for what is missing or infinite
+    for (std::size_t i = 0; i < given; ++i) {
+        const double x = row.numbers[i];
+        doubt += x - x;
+        numbers_[i] = x;
+    }
+    std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(given),
+              numbers_.begin() + static_cast<std::ptrdiff_t>(numeric),
+              std::numeric_limits<double>::quiet_NaN());
+    missing_numbers_.clear();
+    if (doubt != 0 || given < numeric) note_missing_numbers(numeric);
+
+    const std::uint32_t nominal = schema.nominal();
+    values_.resize(nominal);
+    cells_.resize(nominal);
+    missing_values_.clear();
+    wide_values_.clear();
+    std::size_t cells = 0;
+    for (std::uint32_t slot = 0; slot < nominal; ++slot) {
+        const Code value = slot < row.values.size() ? row.values[slot] : missing_value;
+        const Block& block = schema.block(slot);
+        const bool known = value < schema.values(slot);
+        values_[slot] = known ? value : missing_value;
+        cells_[cells] = block.first_cell + value;
+        cells += known && !block.is_wide();
+        if (!known) [[unlikely]]
+            missing_values_.push_back(slot);
+        else if (block.is_wide()) [[unlikely]]
+            wide_values_.push_back({block.wide, value});
+    }
+    cells_.resize(cells);
+}
+
+void Example::note_missing_numbers(std::uint32_t numeric) {
+    for (std::uint32_t slot = 0; slot < numeric; ++slot) {
+        const double x = numbers_[slot];
+        if (x - x == 0) continue;
+        if (x == x)
+            throw std::invalid_argument("a number is infinite; leave it out if it is unknown");
+        missing_numbers_.push_back(slot);
+    }
+}
+
+}  // namespace entrostream::tree

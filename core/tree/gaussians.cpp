@@ -1,0 +1,202 @@
+#include "core/tree/gaussians.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "core/exact/double_logs.hpp"
+#include "core/exact/vectorised.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double half_log2_e = 0.72134752044448170;
+constexpr double smallest_variance = 1e-12;  // of a constant attribute
+constexpr double range_share = 1e-6;
+
+// The sum of log2 of many variances with few logarithms: mantissas are multiplied,
+// exponents are added.
+struct LogProduct {
+    double mantissa[lanes] = {1, 1, 1, 1};
+    std::int64_t exponents[lanes] = {};
+    std::int64_t factors = 0;  // in each lane
+
+    [[gnu::always_inline]] void multiply(std::uint32_t lane, double x) noexcept {
+        const auto bits = std::bit_cast<std::uint64_t>(mantissa[lane] * x);
+        exponents[lane] += static_cast<std::int64_t>(bits >> 52);
+        mantissa[lane] = std::bit_cast<double>((bits & detail::mantissa_mask) |
+                                               std::bit_cast<std::uint64_t>(1.0));
+    }
+    [[gnu::always_inline]] [[nodiscard]] double log2() const noexcept {
+        const std::int64_t exponent = (exponents[0] + exponents[1]) + (exponents[2] + exponents[3]);
+        const double product = (mantissa[0] * mantissa[1]) * (mantissa[2] * mantissa[3]);
+        return static_cast<double>(exponent - 1023 * lanes * factors) +
+               detail::double_log2(product);
+    }
+};
+
+// A single example has no variance: the range stands for it.
+[[gnu::always_inline]] inline double variance_of(double squares, double total, double range) {
+    const double spread = total > 1 ? squares / (total - 1) : 0;
+    return spread + (total > 1 ? range_share : 1) * range * range + smallest_variance;
+}
+
+struct ClassArrays {
+    double* mean;
+    double* squares;
+    double* precision;
+    double* low;
+    double* high;
+};
+
+// Welford's step for all attributes of one class, and its precisions.
+[[gnu::always_inline]] inline double step(const ClassArrays& a, const double* x, std::uint32_t room,
+                                          double total, double weight) {
+    const double share = weight / total;
+    const double rest = weight * (1 - share);
+    const double spread = total > 1 ? 1 / (total - 1) : 0;
+    const double of_range = total > 1 ? range_share : 1;
+    LogProduct product;
+    for (std::uint32_t first = 0; first < room; first += lanes) {
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+            const std::uint32_t i = first + lane;
+            const double u = x[i];
+            const double d = u - a.mean[i];
+            a.mean[i] += d * share;
+            const double squares = a.squares[i] + d * d * rest;
+            a.squares[i] = squares;
+            const double low = u < a.low[i] ? u : a.low[i];
+            const double high = u > a.high[i] ? u : a.high[i];
+            a.low[i] = low;
+            a.high[i] = high;
+            const double range = high - low;
+            const double variance = squares * spread + of_range * range * range + smallest_variance;
+            a.precision[i] = half_log2_e / variance;
+            product.multiply(lane, variance);
+        }
+        ++product.factors;
+    }
+    return product.log2();
+}
+
+[[gnu::always_inline]] inline double distance(const double* x, const double* mean,
+                                              const double* precision, std::uint32_t room) {
+    double sums[lanes] = {};
+    for (std::uint32_t first = 0; first < room; first += lanes) {
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+            const std::uint32_t i = first + lane;
+            double d = x[i] - mean[i];
+            d = d == d ? d : 0;  // missing
+            sums[lane] += d * d * precision[i];
+        }
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+}  // namespace
+
+Gaussians::Gaussians(Meter& meter, const Schema& schema)
+    : room_(schema.numeric_room()),
+      classes_(schema.class_room()),
+      data_(MeteredAllocator<double>(meter)) {
+    resize_exactly(data_, bytes(schema) / sizeof(double), 0.0);
+    forget_ends();
+}
+
+std::size_t Gaussians::bytes(const Schema& schema) {
+    return sizeof(double) * schema.numeric_room() * (arrays * schema.class_room() + 2);
+}
+
+void Gaussians::forget_ends() {
+    std::fill(ends(), ends() + room_, std::numeric_limits<double>::infinity());
+    std::fill(ends() + room_, ends() + 2 * room_, -std::numeric_limits<double>::infinity());
+}
+
+void Gaussians::clear() {
+    std::fill(data_.begin(), data_.end(), 0.0);
+    forget_ends();
+}
+
+void Gaussians::grow(const Schema& schema, std::uint32_t numeric_before) {
+    Gaussians grown(data_.get_allocator().meter(), schema);
+    for (Code label = 0; label < classes_; ++label) {
+        for (std::size_t array = 0; array < arrays; ++array)
+            std::copy_n(of(label) + array * room_, room_, grown.of(label) + array * grown.room_);
+    }
+    // Lanes beyond the attributes there were have seen nothing but zeros.
+    std::copy_n(ends(), numeric_before, grown.ends());
+    std::copy_n(ends() + room_, numeric_before, grown.ends() + grown.room_);
+    *this = std::move(grown);
+}
+
+double Gaussians::learn(const Schema& schema, const Example& example, double total,
+                        const Gaps& gaps) {
+    if (room_ == 0) return 0;
+    if (!gaps.any()) [[likely]]
+        return learn_whole(example, total);
+    learn_present(schema, example, total, gaps);
+    return refresh(schema, example.label, total, gaps);
+}
+
+double Gaussians::learn_whole(const Example& example, double total) {
+    double* const own = of(example.label);
+    const ClassArrays arrays_of{own, own + room_, own + 2 * room_, ends(), ends() + room_};
+    double logs = 0;
+    detail::vectorised([&]() __attribute__((always_inline)) {
+        logs = step(arrays_of, example.numbers(), room_, total, example.weight);
+    });
+    return logs;
+}
+
+void Gaussians::learn_present(const Schema& schema, const Example& example, double total,
+                              const Gaps& gaps) {
+    double* const own = of(example.label);
+    const double weight = example.weight;
+    for (std::uint32_t i = 0; i < schema.numeric(); ++i) {
+        const double u = example.number(i);
+        if (u != u) continue;
+        const double present = total - gaps.missing(schema.numeric_number(i))[example.label];
+        const double share = weight / present;
+        const double d = u - own[i];
+        own[i] += d * share;
+        own[room_ + i] += d * d * (weight * (1 - share));
+        ends()[i] = std::min(ends()[i], u);
+        ends()[room_ + i] = std::max(ends()[room_ + i], u);
+    }
+}
+
+double Gaussians::refresh(const Schema& schema, Code label, double total, const Gaps& gaps) {
+    double* const own = of(label);
+    LogProduct product;
+    for (std::uint32_t i = 0; i < room_; ++i) {
+        const bool real = i < schema.numeric();
+        const double absent =
+            real && gaps.any() ? gaps.missing(schema.numeric_number(i))[label] : 0;
+        const double range = real && low(i) <= high(i) ? high(i) - low(i) : 0;
+        const double variance = variance_of(own[room_ + i], total - absent, range);
+        // A class without one number of the attribute: equally likely in the whole range.
+        own[2 * room_ + i] = total > absent ? half_log2_e / variance : 0;
+        product.multiply(i % lanes, variance);
+        product.factors += i % lanes == 0;
+    }
+    return product.log2();
+}
+
+void Gaussians::distances(const Example& example, std::uint32_t classes, double* out) const {
+    detail::vectorised([&]() __attribute__((always_inline)) {
+        for (Code label = 0; label < classes; ++label) {
+            const double* const own = of(label);
+            out[label] = distance(example.numbers(), own, own + 2 * room_, room_);
+        }
+    });
+}
+
+double Gaussians::log_variance(std::uint32_t slot, Code label) const noexcept {
+    const double precision = of(label)[2 * room_ + slot];
+    if (precision > 0) return detail::double_log2(half_log2_e / precision);
+    const double range = low(slot) <= high(slot) ? high(slot) - low(slot) : 0;
+    return detail::double_log2(range * range + smallest_variance);
+}
+
+}  // namespace entrostream::tree

@@ -1,0 +1,181 @@
+#include "core/tree/quantile_bins.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double beyond = std::numeric_limits<double>::infinity();
+
+// At least a, below b.
+double between(double a, double b) {
+    const double middle = a / 2 + b / 2;  // their difference may be too large for a double
+    return middle >= a && middle < b ? middle : a;
+}
+
+// Places i where sorted[i - 1] < sorted[i].
+std::vector<std::uint32_t> changes(std::span<const double> sorted) {
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t i = 1; i < sorted.size(); ++i)
+        if (sorted[i] > sorted[i - 1]) places.push_back(i);
+    return places;
+}
+
+// Of the changes, those nearest above equal shares; all if they are few enough.
+std::vector<std::uint32_t> equal_shares(const std::vector<std::uint32_t>& places, std::size_t size,
+                                        std::uint32_t bins) {
+    if (places.size() < bins) return places;
+    std::vector<std::uint32_t> chosen;
+    std::size_t next = 0;
+    for (std::size_t bin = 1; bin < bins && next < places.size(); ++bin) {
+        const std::size_t wanted = size * bin / bins;
+        while (next + 1 < places.size() && places[next] < wanted)
+            ++next;
+        if (places[next] < wanted) break;
+        chosen.push_back(places[next++]);
+    }
+    return chosen;
+}
+
+}  // namespace
+
+QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options)
+    : options_(options),
+      attributes_(0),
+      classes_(schema.class_room()),
+      edge_counts_(MeteredAllocator<std::uint32_t>(meter)),
+      kept_(edge_counts_.get_allocator()),
+      first_(MeteredAllocator<double>(meter)),
+      labels_(MeteredAllocator<Kept>(meter)),
+      edges_(first_.get_allocator()),
+      counts_(edge_counts_.get_allocator()) {
+    add_attributes(schema);
+}
+
+void QuantileBins::make_arrays(bool keeps, bool counts) {
+    if (keeps) {
+        resize_exactly(first_, std::size_t{attributes_} * options_.warm, 0.0);
+        resize_exactly(labels_, std::size_t{attributes_} * options_.warm, Kept{0, 0});
+    }
+    if (counts) {
+        resize_exactly(edges_, std::size_t{attributes_} * options_.bins, beyond);
+        resize_exactly(counts_, std::size_t{attributes_} * options_.bins * classes_, 0u);
+    }
+}
+
+void QuantileBins::restore(bool keeps, bool counts) {
+    make_arrays(keeps, counts);
+    choosing_left_ =
+        static_cast<std::uint32_t>(std::count(edge_counts_.begin(), edge_counts_.end(), choosing));
+}
+
+bool QuantileBins::arrays_suffice(const Schema& schema) const {
+    for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot) {
+        if (kept_[slot] != 0 && (first_.empty() || has_edges(slot))) return false;
+        if (edges(slot) != 0 && counts_.empty()) return false;
+    }
+    return true;
+}
+
+void QuantileBins::add_attributes(const Schema& schema) {
+    const auto before = static_cast<std::uint32_t>(edge_counts_.size());
+    attributes_ = schema.numeric();
+    choosing_left_ += attributes_ - before;
+    resize_exactly(edge_counts_, attributes_, choosing);
+    resize_exactly(kept_, attributes_, 0u);
+    make_arrays(!first_.empty(), !counts_.empty());
+}
+
+void QuantileBins::grow_classes(const Schema& schema) {
+    const std::uint32_t before = classes_;
+    classes_ = schema.class_room();
+    if (counts_.empty()) return;
+    Metered<std::uint32_t> grown(counts_.get_allocator());
+    resize_exactly(grown, std::size_t{attributes_} * options_.bins * classes_, 0u);
+    for (std::size_t bin = 0; bin * before < counts_.size(); ++bin)
+        std::copy_n(counts_.data() + bin * before, before, grown.data() + bin * classes_);
+    counts_ = std::move(grown);
+}
+
+// A search without branches: the bins of different attributes are found at the same time.
+std::uint32_t QuantileBins::bin_of(std::uint32_t slot, double x) const {
+    const double* const edges = edges_.data() + std::size_t{slot} * options_.bins;
+    std::uint32_t bin = 0;
+    for (std::uint32_t half = options_.bins / 2; half != 0; half /= 2)
+        bin += x > edges[bin + half - 1] ? half : 0;
+    return bin;
+}
+
+void QuantileBins::count(std::uint32_t slot, double x, Code label, std::uint32_t weight) {
+    const std::size_t bin = std::size_t{slot} * options_.bins + bin_of(slot, x);
+    counts_[bin * classes_ + label] += weight;
+}
+
+bool QuantileBins::learn(const Schema& schema, const Example& example) {
+    const bool whole = example.missing_numbers().empty();
+    if (choosing_left_ == 0 && whole) [[likely]] {
+        for (std::uint32_t slot = 0; slot < attributes_; ++slot)
+            count(slot, example.number(slot), example.label, example.weight);
+        return false;
+    }
+    const std::uint32_t before = choosing_left_;
+    for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot) {
+        const double x = example.number(slot);
+        if (x != x) continue;
+        if (has_edges(slot))
+            count(slot, x, example.label, example.weight);
+        else
+            keep(slot, x, example);
+    }
+    if (choosing_left_ == 0 && !first_.empty()) {
+        release(first_);
+        release(labels_);
+    }
+    return choosing_left_ != before;
+}
+
+void QuantileBins::keep(std::uint32_t slot, double x, const Example& example) {
+    if (first_.empty()) make_arrays(true, false);
+    const std::size_t place = std::size_t{slot} * options_.warm + kept_[slot]++;
+    first_[place] = x;
+    labels_[place] = {example.label, example.weight};
+    if (kept_[slot] >= options_.warm) choose_edges(slot);
+}
+
+void QuantileBins::choose_edges(std::uint32_t slot) {
+    if (counts_.empty()) make_arrays(false, true);
+    const std::size_t from = std::size_t{slot} * options_.warm;
+    std::vector<double> sorted(first_.begin() + static_cast<std::ptrdiff_t>(from),
+                               first_.begin() + static_cast<std::ptrdiff_t>(from + kept_[slot]));
+    std::sort(sorted.begin(), sorted.end());
+    put_edges(slot, sorted);
+    for (std::size_t i = from; i < from + kept_[slot]; ++i)
+        count(slot, first_[i], labels_[i].label, labels_[i].weight);
+    kept_[slot] = 0;
+    --choosing_left_;
+}
+
+void QuantileBins::put_edges(std::uint32_t slot, std::span<const double> sorted) {
+    const std::vector<std::uint32_t> places =
+        equal_shares(changes(sorted), sorted.size(), options_.bins);
+    double* const edges = edges_.data() + std::size_t{slot} * options_.bins;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        edges[i] = between(sorted[places[i] - 1], sorted[places[i]]);
+    edge_counts_[slot] = static_cast<std::uint32_t>(places.size());
+}
+
+std::size_t QuantileBins::keeping_bytes() const noexcept {
+    return std::size_t{attributes_} * options_.warm * (sizeof(double) + sizeof(Kept));
+}
+
+std::size_t QuantileBins::growth(const Schema& schema) const {
+    if (choosing_left_ == 0) return 0;
+    const std::size_t bin = sizeof(double) + schema.class_room() * sizeof(std::uint32_t);
+    return (first_.empty() ? keeping_bytes() : 0) +
+           (counts_.empty() ? std::size_t{attributes_} * options_.bins * bin : 0);
+}
+
+}  // namespace entrostream::tree
