@@ -11,6 +11,7 @@ CountLogs::CountLogs() {
     int128 f = 0;
     for (std::uint32_t c = 0; c < size; ++c) {
         f_[c] = f;
+        bits_[c] = static_cast<double>(f) * 0x1p-58;
         f += steps(c);
         log2_[c] = c == 0 ? 0.0f : static_cast<float>(detail::double_log2(c));
     }

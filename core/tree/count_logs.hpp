@@ -22,6 +22,12 @@ class CountLogs {
             return f_[c];
         return static_cast<int128>(count_log(c));
     }
+    // F(c) as bits: for comparisons of many, half as wide.
+    [[nodiscard]] double bits(std::uint32_t c) const noexcept {
+        if (c < size) [[likely]]
+            return bits_[c];
+        return static_cast<double>(static_cast<int128>(count_log(c))) * 0x1p-58;
+    }
     // log2 c as naive Bayes adds it up; c > 0.
     [[nodiscard]] float log2(std::uint32_t c) const noexcept {
         if (c < size) [[likely]]
@@ -34,6 +40,7 @@ class CountLogs {
 
     static constexpr std::uint32_t size = 1u << 16;
     int128 f_[size];
+    double bits_[size];
     float log2_[size];
 };
 

@@ -6,22 +6,24 @@
 
 namespace entrostream::tree {
 
-void Example::prepare(const Schema& schema, const Row& row) {
+void Example::take_numbers(const Schema& schema, const Row& row) {
     const std::uint32_t numeric = schema.numeric();
     numbers_.resize(schema.numeric_room());  // lanes without an attribute are 0
     const std::size_t given = std::min<std::size_t>(numeric, row.numbers.size());
-    double doubt = 0;  // x - x is 0 for every number, and NaN for what is missing or infinite
-    for (std::size_t i = 0; i < given; ++i) {
-        const double x = row.numbers[i];
-        doubt += x - x;
-        numbers_[i] = x;
-    }
+    std::copy_n(row.numbers.data(), given, numbers_.data());
     std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(given),
               numbers_.begin() + static_cast<std::ptrdiff_t>(numeric),
               std::numeric_limits<double>::quiet_NaN());
+    // x - x is 0 for every number, and NaN for what is missing or infinite.
+    double doubt[lanes] = {};
+    for (std::size_t first = 0; first < numbers_.size(); first += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            doubt[lane] += numbers_[first + lane] - numbers_[first + lane];
     missing_numbers_.clear();
-    if (doubt != 0 || given < numeric) note_missing_numbers(numeric);
+    if ((doubt[0] + doubt[1]) + (doubt[2] + doubt[3]) != 0) note_missing_numbers(numeric);
+}
 
+void Example::take_values(const Schema& schema, const Row& row) {
     const std::uint32_t nominal = schema.nominal();
     values_.resize(nominal);
     cells_.resize(nominal);

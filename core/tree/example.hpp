@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/tree/metered.hpp"
 #include "core/tree/row.hpp"
 #include "core/tree/schema.hpp"
 
@@ -21,9 +22,11 @@ struct WideValue {
 
 class Example {
   public:
-    // Throws std::invalid_argument if a number is infinite. Values without a code in the
-    // schema are as good as missing: only a prediction meets them.
-    void prepare(const Schema& schema, const Row& row);
+    // First the numbers: throws std::invalid_argument if one is infinite.
+    void take_numbers(const Schema& schema, const Row& row);
+    // Then the values. Those without a code in the schema are as good as missing: only a
+    // prediction meets them.
+    void take_values(const Schema& schema, const Row& row);
 
     [[nodiscard]] const double* numbers() const noexcept { return numbers_.data(); }
     [[nodiscard]] std::span<const std::uint32_t> cells() const noexcept { return cells_; }
@@ -51,7 +54,7 @@ class Example {
   private:
     void note_missing_numbers(std::uint32_t numeric);
 
-    std::vector<double> numbers_;
+    std::vector<double, LaneAllocator<double>> numbers_;
     std::vector<Code> values_;
     std::vector<std::uint32_t> cells_;
     std::vector<WideValue> wide_values_;

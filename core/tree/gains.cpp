@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/exact/double_logs.hpp"
 #include "core/tree/count_logs.hpp"
@@ -84,48 +85,54 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         for (std::uint32_t c = 0; c < classes_; ++c)
             totals[c] += bins_->counts(slot, bin)[c];
     std::uint32_t n = 0;
-    int128 whole = 0;
     for (std::uint32_t c = 0; c < classes_; ++c) {
         n += totals[c];
-        whole -= logs.f(totals[c]);
         right[c] = totals[c];
     }
-    whole += logs.f(n);
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
     const double least = wish.share * n;
-    const bool by_excess = wish.rank == Rank::excess;
+    const std::uint32_t* const two[] = {left, right};
+    const SplitTable<std::uint32_t> table{classes_, totals, two};
+    const auto propose = [&](std::uint32_t edge) {
+        const double gain = bits(information_gain(table));
+        consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
+    };
     std::uint32_t n_left = 0;
-    int128 top = -1;
+    double top = -std::numeric_limits<double>::infinity();
     std::uint32_t top_edge = 0;
     for (std::uint32_t bin = 0; bin < edges; ++bin) {
         const std::uint32_t* const counts = bins_->counts(slot, bin);
-        std::uint32_t in_bin = 0;
+        const std::uint32_t before = n_left;
+        // What the branches hold of the gain; the rest is the same for all thresholds, and so
+        // is the penalty. The best by doubles is then computed by integers.
+        double held = 0;
         for (std::uint32_t c = 0; c < classes_; ++c) {
-            in_bin += counts[c];
+            n_left += counts[c];
             left[c] += counts[c];
             right[c] -= counts[c];
+            held += logs.bits(left[c]) + logs.bits(right[c]);
         }
-        n_left += in_bin;
         const std::uint32_t n_right = n - n_left;
-        if (in_bin == 0 || n_right == 0 || n_left < least || n_right < least) continue;
-        int128 gain = whole - logs.f(n_left) - logs.f(n_right);
-        for (std::uint32_t c = 0; c < classes_; ++c)
-            gain += logs.f(left[c]) + logs.f(right[c]);
-        if (by_excess) {  // all have the same penalty
-            if (gain > top) {
-                top = gain;
-                top_edge = bin;
-            }
+        if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
+        if (wish.rank == Rank::merit) {
+            propose(bin);
             continue;
         }
-        const std::uint32_t* const two[] = {left, right};
-        const Candidate candidate{bins_->edge(slot, bin), 2, bits(gain), bits(gain) - penalty};
-        consider(best, number, candidate, SplitTable<std::uint32_t>{classes_, totals, two}, wish);
+        held -= logs.bits(n_left) + logs.bits(n_right);
+        if (held > top) {
+            top = held;
+            top_edge = bin;
+        }
     }
-    if (by_excess && top >= 0) {
-        const Candidate candidate{bins_->edge(slot, top_edge), 2, bits(top), bits(top) - penalty};
-        consider(best, number, candidate, SplitTable<std::uint32_t>{}, wish);
-    }
+    if (wish.rank == Rank::merit || !(top > -std::numeric_limits<double>::infinity())) return best;
+    for (std::uint32_t c = 0; c < classes_; ++c)
+        left[c] = 0;
+    for (std::uint32_t bin = 0; bin <= top_edge; ++bin)
+        for (std::uint32_t c = 0; c < classes_; ++c)
+            left[c] += bins_->counts(slot, bin)[c];
+    for (std::uint32_t c = 0; c < classes_; ++c)
+        right[c] = totals[c] - left[c];
+    propose(top_edge);
     return best;
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/exact/double_logs.hpp"
 #include "core/exact/vectorised.hpp"
+#include "core/tree/four.hpp"
 
 namespace entrostream::tree {
 
@@ -18,20 +19,22 @@ constexpr double range_share = 1e-6;
 // The sum of log2 of many variances with few logarithms: mantissas are multiplied,
 // exponents are added.
 struct LogProduct {
-    double mantissa[lanes] = {1, 1, 1, 1};
-    std::int64_t exponents[lanes] = {};
-    std::int64_t factors = 0;  // in each lane
+    Four mantissas = {1, 1, 1, 1};
+    FourWords exponents = {};
+    std::uint64_t factors = 0;  // in each lane
 
-    [[gnu::always_inline]] void multiply(std::uint32_t lane, double x) noexcept {
-        const auto bits = std::bit_cast<std::uint64_t>(mantissa[lane] * x);
-        exponents[lane] += static_cast<std::int64_t>(bits >> 52);
-        mantissa[lane] = std::bit_cast<double>((bits & detail::mantissa_mask) |
-                                               std::bit_cast<std::uint64_t>(1.0));
+    [[gnu::always_inline]] void multiply(const Four& x) noexcept {
+        const Four product = mantissas * x;
+        const auto bits = reinterpret_cast<FourWords>(product);
+        exponents += bits >> 52;
+        mantissas = reinterpret_cast<Four>((bits & detail::mantissa_mask) |
+                                           std::bit_cast<std::uint64_t>(1.0));
+        ++factors;
     }
     [[gnu::always_inline]] [[nodiscard]] double log2() const noexcept {
-        const std::int64_t exponent = (exponents[0] + exponents[1]) + (exponents[2] + exponents[3]);
-        const double product = (mantissa[0] * mantissa[1]) * (mantissa[2] * mantissa[3]);
-        return static_cast<double>(exponent - 1023 * lanes * factors) +
+        const std::uint64_t exponent = (exponents[0] + exponents[1]) + (exponents[2] + exponents[3]);
+        const double product = (mantissas[0] * mantissas[1]) * (mantissas[2] * mantissas[3]);
+        return static_cast<double>(static_cast<std::int64_t>(exponent - 1023 * lanes * factors)) +
                detail::double_log2(product);
     }
 };
@@ -58,38 +61,31 @@ struct ClassArrays {
     const double spread = total > 1 ? 1 / (total - 1) : 0;
     const double of_range = total > 1 ? range_share : 1;
     LogProduct product;
-    for (std::uint32_t first = 0; first < room; first += lanes) {
-        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-            const std::uint32_t i = first + lane;
-            const double u = x[i];
-            const double d = u - a.mean[i];
-            a.mean[i] += d * share;
-            const double squares = a.squares[i] + d * d * rest;
-            a.squares[i] = squares;
-            const double low = u < a.low[i] ? u : a.low[i];
-            const double high = u > a.high[i] ? u : a.high[i];
-            a.low[i] = low;
-            a.high[i] = high;
-            const double range = high - low;
-            const double variance = squares * spread + of_range * range * range + smallest_variance;
-            a.precision[i] = half_log2_e / variance;
-            product.multiply(lane, variance);
-        }
-        ++product.factors;
+    for (std::uint32_t i = 0; i < room; i += lanes) {
+        const Four u = four(x + i);
+        const Four d = u - four(a.mean + i);
+        four(a.mean + i) += d * share;
+        const Four squares = four(a.squares + i) + d * d * rest;
+        four(a.squares + i) = squares;
+        const Four low = u < four(a.low + i) ? u : four(a.low + i);
+        const Four high = u > four(a.high + i) ? u : four(a.high + i);
+        four(a.low + i) = low;
+        four(a.high + i) = high;
+        const Four range = high - low;
+        const Four variance = squares * spread + of_range * range * range + smallest_variance;
+        four(a.precision + i) = half_log2_e / variance;
+        product.multiply(variance);
     }
     return product.log2();
 }
 
 [[gnu::always_inline]] inline double distance(const double* x, const double* mean,
                                               const double* precision, std::uint32_t room) {
-    double sums[lanes] = {};
-    for (std::uint32_t first = 0; first < room; first += lanes) {
-        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-            const std::uint32_t i = first + lane;
-            double d = x[i] - mean[i];
-            d = d == d ? d : 0;  // missing
-            sums[lane] += d * d * precision[i];
-        }
+    Four sums = {};
+    for (std::uint32_t i = 0; i < room; i += lanes) {
+        const Four u = four(x + i) - four(mean + i);
+        const Four d = u == u ? u : Four{};  // missing
+        sums += d * d * four(precision + i);
     }
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
@@ -169,6 +165,7 @@ void Gaussians::learn_present(const Schema& schema, const Example& example, doub
 double Gaussians::refresh(const Schema& schema, Code label, double total, const Gaps& gaps) {
     double* const own = of(label);
     LogProduct product;
+    Four variances;
     for (std::uint32_t i = 0; i < room_; ++i) {
         const bool real = i < schema.numeric();
         const double absent =
@@ -177,13 +174,17 @@ double Gaussians::refresh(const Schema& schema, Code label, double total, const 
         const double variance = variance_of(own[room_ + i], total - absent, range);
         // A class without one number of the attribute: equally likely in the whole range.
         own[2 * room_ + i] = total > absent ? half_log2_e / variance : 0;
-        product.multiply(i % lanes, variance);
-        product.factors += i % lanes == 0;
+        variances[i % lanes] = variance;
+        if (i % lanes == lanes - 1) product.multiply(variances);
     }
     return product.log2();
 }
 
 void Gaussians::distances(const Example& example, std::uint32_t classes, double* out) const {
+    if (room_ == 0) {
+        std::fill(out, out + classes, 0.0);
+        return;
+    }
     detail::vectorised([&]() __attribute__((always_inline)) {
         for (Code label = 0; label < classes; ++label) {
             const double* const own = of(label);

@@ -191,7 +191,7 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
             fork.major = child;
         }
         if (!nominal) {
-            (i == 0 ? fork.left : fork.right) = child;
+            if (i == 0) fork.left = child;
         } else if (made.values[i] == WideCounts::rest_of_values) {
             data.branching.rest = child;
         } else {

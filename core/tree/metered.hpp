@@ -21,6 +21,26 @@ class Meter {
     std::size_t bytes_ = 0;
 };
 
+// Aligned to whole lanes, and to cache lines: a cell of eight classes, counts and
+// logarithms, is one line.
+inline constexpr std::align_val_t line_alignment{64};
+
+// For scratch that is on no meter.
+template <class T>
+struct LaneAllocator {
+    using value_type = T;
+
+    LaneAllocator() = default;
+    template <class U>
+    LaneAllocator(const LaneAllocator<U>&) noexcept {}
+
+    [[nodiscard]] T* allocate(std::size_t n) {
+        return static_cast<T*>(::operator new(n * sizeof(T), line_alignment));
+    }
+    void deallocate(T* place, std::size_t) noexcept { ::operator delete(place, line_alignment); }
+    friend bool operator==(const LaneAllocator&, const LaneAllocator&) = default;
+};
+
 // Bytes of an object that is no vector, on the meter as long as it lives.
 class MeterShare {
   public:
@@ -36,7 +56,6 @@ class MeterShare {
     std::size_t bytes_;
 };
 
-// Aligned to a cache line: a cell of eight classes, counts and logarithms, is one line.
 template <class T>
 class MeteredAllocator {
   public:
@@ -49,13 +68,13 @@ class MeteredAllocator {
     MeteredAllocator(const MeteredAllocator<U>& other) noexcept : meter_(&other.meter()) {}
 
     [[nodiscard]] T* allocate(std::size_t n) {
-        T* const found = static_cast<T*>(::operator new(n * sizeof(T), alignment));
+        T* const found = static_cast<T*>(::operator new(n * sizeof(T), line_alignment));
         meter_->add(n * sizeof(T));
         return found;
     }
     void deallocate(T* place, std::size_t n) noexcept {
         meter_->take(n * sizeof(T));
-        ::operator delete(place, alignment);
+        ::operator delete(place, line_alignment);
     }
 
     [[nodiscard]] Meter& meter() const noexcept { return *meter_; }
@@ -65,7 +84,6 @@ class MeteredAllocator {
     }
 
   private:
-    static constexpr std::align_val_t alignment{64};
     Meter* meter_;
 };
 

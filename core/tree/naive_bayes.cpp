@@ -49,22 +49,24 @@ void NaiveBayes::learn(const Schema& schema, const Example& example, const Count
     table_.learn(example, logs);
     const double log_variances =
         parts_.gaussians ? gaussians_.learn(schema, example, count, gaps_) : 0;
-    if (parts_.logs) base_[example.label] = base(schema, example.label, log_variances);
+    if (parts_.logs) base_[example.label] = base(schema, example.label, log_variances, logs);
 }
 
-double NaiveBayes::base(const Schema& schema, Code label, double log_variances) const {
-    const double prior = prior_.empty() ? 0 : prior_[label];
-    return detail::double_log2(counts_[label] + prior) - 0.5 * log_variances -
-           log_values(schema, label);
+double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
+                        const CountLogs& logs) const {
+    const std::uint32_t count = counts_[label];
+    const double prior = prior_.empty()
+                             ? static_cast<double>(logs.log2(count))
+                             : detail::double_log2(static_cast<double>(count) + prior_[label]);
+    return prior - 0.5 * log_variances - log_values(schema, label, logs);
 }
 
 // Denominators of Laplace's estimates, in log2.
-double NaiveBayes::log_values(const Schema& schema, Code label) const {
+double NaiveBayes::log_values(const Schema& schema, Code label, const CountLogs& logs) const {
     double sum = 0;
     if (!gaps_.any()) [[likely]] {
-        const double count = counts_[label];
         for (const SameValues& group : schema.same_values())
-            sum += group.attributes * detail::double_log2(count + group.values);
+            sum += group.attributes * static_cast<double>(logs.log2(counts_[label] + group.values));
         return sum;
     }
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
@@ -129,7 +131,7 @@ void NaiveBayes::refresh(const Schema& schema) {
         if (counts_[label] == 0) continue;
         const double log_variances =
             parts_.gaussians ? gaussians_.refresh(schema, label, counts_[label], gaps_) : 0;
-        base_[label] = base(schema, label, log_variances);
+        base_[label] = base(schema, label, log_variances, CountLogs::table());
     }
 }
 

@@ -85,8 +85,9 @@ class NaiveBayes {
     }
 
   private:
-    [[nodiscard]] double base(const Schema& schema, Code label, double log_variances) const;
-    [[nodiscard]] double log_values(const Schema& schema, Code label) const;
+    [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
+                              const CountLogs& logs) const;
+    [[nodiscard]] double log_values(const Schema& schema, Code label, const CountLogs& logs) const;
     [[nodiscard]] double left_out(const Schema& schema, const Example& example, Code label) const;
     [[nodiscard]] double values_present(const Schema& schema, std::uint32_t slot, Code label) const;
     void refresh(const Schema& schema);

@@ -19,8 +19,7 @@ enum class NodeKind : std::uint8_t { leaf, numeric, nominal };
 struct Fork {
     double threshold = 0;
     std::uint32_t slot = 0;
-    NodeId left = no_node;   // numeric: up to the threshold
-    NodeId right = no_node;  // numeric: above it
+    NodeId left = no_node;   // numeric: up to the threshold; the one after it: above
     NodeId major = no_node;  // where rows go that lack the attribute
     NodeKind kind = NodeKind::leaf;
 };

@@ -77,7 +77,6 @@ class QuantileBins {
 
     void keep(std::uint32_t slot, double x, const Example& example);
     void choose_edges(std::uint32_t slot);
-    void put_edges(std::uint32_t slot, std::span<const double> sorted);
     void count(std::uint32_t slot, double x, Code label, std::uint32_t weight);
     void make_arrays(bool keeps, bool counts);
     void restore(bool keeps, bool counts);

@@ -12,10 +12,6 @@ namespace entrostream::tree {
 
 namespace {
 
-void require(bool condition, const std::string& what) {
-    if (!condition) throw std::invalid_argument(what);
-}
-
 template <class T>
 bool same_bits(std::span<const T> a, const std::vector<T>& b) {
     return a.size() == b.size() &&
@@ -110,27 +106,27 @@ void Vfdt::meet_classes(std::uint32_t classes) {
 }
 
 void Vfdt::check(const Row& row) const {
-    require(row.numbers.size() <= schema_.numeric() && row.values.size() <= schema_.nominal(),
-            "a row has " + std::to_string(row.numbers.size()) + " numbers and " +
-                std::to_string(row.values.size()) + " values, the tree has " +
-                std::to_string(schema_.numeric()) + " numeric and " +
-                std::to_string(schema_.nominal()) + " nominal attributes; add them first");
-    double doubt = 0;  // x - x is 0 for every number, and NaN for what is missing or infinite
-    for (const double x : row.numbers)
-        doubt += x - x;
-    if (doubt == 0) return;
-    for (const double x : row.numbers)
-        require(x - x == 0 || x != x, "a number is infinite; leave it out if it is unknown");
+    if (row.numbers.size() <= schema_.numeric() && row.values.size() <= schema_.nominal()) return;
+    throw std::invalid_argument("a row has " + std::to_string(row.numbers.size()) +
+                                " numbers and " + std::to_string(row.values.size()) +
+                                " values, the tree has " + std::to_string(schema_.numeric()) +
+                                " numeric and " + std::to_string(schema_.nominal()) +
+                                " nominal attributes; add them first");
 }
 
 void Vfdt::meet(const Row& row) {
     for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
         const Code value = row.values[slot];
-        if (value >= schema_.values(slot) && value != missing_value) [[unlikely]] {
-            has_asked_ = false;
+        if (value >= schema_.values(slot) && value != missing_value) [[unlikely]]
             meet_values(slot, value + 1);
-        }
     }
+}
+
+bool Vfdt::is_news(const Row& row, Code label) const {
+    for (std::uint32_t slot = 0; slot < row.values.size(); ++slot)
+        if (row.values[slot] >= schema_.values(slot) && row.values[slot] != missing_value)
+            return true;
+    return label >= schema_.classes();
 }
 
 // Nodes.
@@ -142,7 +138,10 @@ NodeId Vfdt::route(const Example& example) const {
         NodeId next;
         if (fork.kind == NodeKind::numeric) {
             const double x = example.number(fork.slot);
-            next = x <= fork.threshold ? fork.left : x == x ? fork.right : fork.major;
+            // Without a branch on which side it is, which nobody can foretell.
+            next = fork.left + (x > fork.threshold ? 1 : 0);
+            if (x != x) [[unlikely]]
+                next = fork.major;
         } else if (fork.kind == NodeKind::leaf) {
             return id;
         } else {
@@ -192,18 +191,21 @@ std::uint64_t Vfdt::count_of(NodeId id, Code label) const {
 
 Code Vfdt::majority(NodeId id) const {
     const NodeData& data = *nodes_[id];
+    const std::uint32_t* const own = data.leaf ? data.leaf->own().class_counts().data() : nullptr;
+    const std::uint32_t* const given = data.counts.data();
+    const std::uint32_t classes = schema_.classes();
     Code best = no_code;
     std::uint64_t top = 0;
-    std::uint64_t second = 0;
-    for (Code label = 0; label < schema_.classes(); ++label) {
-        const std::uint64_t count = count_of(id, label);
-        const std::uint64_t lent = data.counts[label];
-        if (count > top || (count == top && lent > second)) {
+    for (Code label = 0; label < classes; ++label) {
+        const std::uint64_t count = std::uint64_t{own == nullptr ? 0 : own[label]} +
+                                    (data.borrowed ? 0 : given[label]);
+        if (count > top) {
             best = label;
             top = count;
-            second = lent;
         }
     }
+    for (Code label = 0; label < classes && top == 0; ++label)  // only the parent knows
+        if (best == no_code ? given[label] > 0 : given[label] > given[best]) best = label;
     return best;
 }
 
@@ -265,13 +267,16 @@ void Vfdt::keep_question(const Row& row, const Question& question) {
 Code Vfdt::predict(const Row& row) {
     check(row);
     if (asked_just_now(row)) return asked_.said;
-    example_.prepare(schema_, row);
+    has_asked_ = false;
+    example_.take_numbers(schema_, row);
+    example_.take_values(schema_, row);
     keep_question(row, ask());
     return asked_.said;
 }
 
 void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
-    require(votes.size() == schema_.classes(), "votes must have room for every class");
+    if (votes.size() != schema_.classes())
+        throw std::invalid_argument("votes must have room for every class");
     static_cast<void>(predict(row));
     votes_of(asked_, votes);
 }
@@ -310,19 +315,19 @@ void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
 // Learning.
 
 Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
-    require(label != no_code, "the label is missing");
-    require(weight >= 1 && weight <= max_weight, "weight must be an integer from 1 to " +
-                                                     std::to_string(max_weight) + ", got " +
-                                                     std::to_string(weight));
+    if (label == no_code) throw std::invalid_argument("the label is missing");
+    if (weight < 1 || weight > max_weight)
+        throw std::invalid_argument("weight must be an integer from 1 to " +
+                                    std::to_string(max_weight) + ", got " + std::to_string(weight));
     check(row);
-    if (label >= schema_.classes()) {
-        has_asked_ = false;
-        meet_classes(label + 1);
-    }
-    meet(row);
-    const bool known = asked_just_now(row);
+    const bool known = asked_just_now(row) && !is_news(row, label);
     has_asked_ = false;
-    if (!known) example_.prepare(schema_, row);
+    if (!known) {
+        example_.take_numbers(schema_, row);
+        if (label >= schema_.classes()) meet_classes(label + 1);
+        meet(row);
+        example_.take_values(schema_, row);
+    }
     example_.label = label;
     example_.weight = weight;
     const NodeId id = leaf_for(example_);
@@ -336,8 +341,9 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
 
 void Vfdt::learn_at(NodeId id) {
     NodeData& data = *nodes_[id];
-    if (asked_.answers.majority != example_.label) remember_miss(data);
-    if (data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
+    const bool limited = options_.memory_limit != Options::no_limit;
+    if (limited && asked_.answers.majority != example_.label) remember_miss(data);
+    if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
     if (!data.leaf) {
         if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
         data.borrowed = false;

@@ -27,7 +27,7 @@ NodeView Vfdt::node(NodeId id) const {
 std::vector<BranchView> Vfdt::branches(NodeId id) const {
     const Fork& fork = forks_.at(id);
     if (fork.kind == NodeKind::leaf) return {};
-    if (fork.kind == NodeKind::numeric) return {{0, fork.left}, {1, fork.right}};
+    if (fork.kind == NodeKind::numeric) return {{0, fork.left}, {1, fork.left + 1}};
     std::vector<BranchView> found;
     const Branching& branching = nodes_[id]->branching;
     for (Code value = 0; value < branching.children.size(); ++value)
