@@ -34,7 +34,7 @@ void Example::take_values(const Schema& schema, const Row& row) {
         const Code value = slot < row.values.size() ? row.values[slot] : missing_value;
         const Block& block = schema.block(slot);
         const bool known = value < schema.values(slot);
-        values_[slot] = known ? value : missing_value;
+        values_[slot] = value;
         cells_[cells] = block.first_cell + value;
         cells += known && !block.is_wide();
         if (!known) [[unlikely]]

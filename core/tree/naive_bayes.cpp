@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "core/exact/double_logs.hpp"
 
@@ -11,7 +10,6 @@ namespace entrostream::tree {
 namespace {
 
 constexpr double never = -std::numeric_limits<double>::infinity();
-constexpr std::uint32_t few_classes = 64;  // their sums fit the stack
 
 const Schema no_attributes;
 
@@ -95,21 +93,19 @@ double NaiveBayes::left_out(const Schema& schema, const Example& example, Code l
 
 Code NaiveBayes::score(const Schema& schema, const Example& example, double* scores) const {
     const std::uint32_t classes = schema.classes();
-    float few[few_classes] = {};
-    std::vector<float> many;
-    float* values = few;
-    if (schema.class_room() > few_classes) values = (many.resize(schema.class_room()), many.data());
-    if (schema.nominal() != 0) table_.add_logs(example, values);
     gaussians_.distances(example, classes, scores);
+    for (Code label = 0; label < classes; ++label)
+        scores[label] = base_[label] - scores[label];
+    if (schema.nominal() != 0) table_.add_logs(example, classes, scores);
+    if (!example.is_whole()) [[unlikely]]
+        for (Code label = 0; label < classes; ++label)
+            if (counts_[label] != 0) scores[label] += left_out(schema, example, label);
     Code best = no_code;
     double top = never;
     for (Code label = 0; label < classes; ++label) {
-        double score = base_[label] + static_cast<double>(values[label]) - scores[label];
-        if (!example.is_whole()) score += left_out(schema, example, label);
-        if (counts_[label] == 0) score = never;
-        scores[label] = score;
-        if (score > top) {
-            top = score;
+        if (counts_[label] == 0) scores[label] = never;
+        if (scores[label] > top) {
+            top = scores[label];
             best = label;
         }
     }

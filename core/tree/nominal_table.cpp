@@ -12,7 +12,7 @@ using FourFloats [[gnu::vector_size(16), gnu::may_alias]] = float;
 // The sums of 4 W classes stay in registers.
 template <std::uint32_t W>
 void add_rows(const std::uint32_t* logs, std::size_t row_size,
-              std::span<const std::uint32_t> cells, float* out) {
+              std::span<const std::uint32_t> cells, std::uint32_t classes, double* scores) {
     FourFloats sums[W] = {};
     for (const std::uint32_t cell : cells) {
         const auto* const row =
@@ -20,7 +20,10 @@ void add_rows(const std::uint32_t* logs, std::size_t row_size,
         for (std::uint32_t c = 0; c < W; ++c)
             sums[c] += row[c];
     }
-    std::memcpy(out, sums, sizeof sums);
+    float each[4 * W];
+    std::memcpy(each, sums, sizeof sums);
+    for (std::uint32_t c = 0; c < std::min(4 * W, classes); ++c)
+        scores[c] += static_cast<double>(each[c]);
 }
 
 }  // namespace
@@ -43,28 +46,23 @@ WideCounts NominalTable::new_wide() const {
     return {*meter_, row_size_, most_values_};
 }
 
-void NominalTable::add_logs(const Example& example, float* sums) const {
+void NominalTable::add_logs(const Example& example, std::uint32_t classes, double* scores) const {
     const std::uint32_t* const logs = cells_.data() + classes_;
     const auto cells = example.cells();
-    std::uint32_t done = 0;  // widths of 16 at a time, then what is left
-    for (; classes_ - done >= 16; done += 16)
-        add_rows<4>(logs + done, row_size_, cells, sums + done);
-    switch (classes_ - done) {
-        case 4:
-            add_rows<1>(logs + done, row_size_, cells, sums + done);
-            break;
-        case 8:
-            add_rows<2>(logs + done, row_size_, cells, sums + done);
-            break;
-        case 12:
-            add_rows<3>(logs + done, row_size_, cells, sums + done);
-            break;
-    }
+    std::uint32_t done = 0;  // 16 classes at a time, then what is left
+    for (; classes - done > 12; done += std::min(16u, classes - done))
+        add_rows<4>(logs + done, row_size_, cells, classes - done, scores + done);
+    if (classes - done > 8)
+        add_rows<3>(logs + done, row_size_, cells, classes - done, scores + done);
+    else if (classes - done > 4)
+        add_rows<2>(logs + done, row_size_, cells, classes - done, scores + done);
+    else if (classes != done)
+        add_rows<1>(logs + done, row_size_, cells, classes - done, scores + done);
     for (const WideValue v : example.wide_values()) {
         const std::uint32_t* const row = wide_[v.wide].find(v.value);
         if (row == nullptr) continue;
-        for (std::uint32_t c = 0; c < classes_; ++c)
-            sums[c] += std::bit_cast<float>(row[classes_ + c]);
+        for (std::uint32_t c = 0; c < classes; ++c)
+            scores[c] += static_cast<double>(std::bit_cast<float>(row[classes_ + c]));
     }
 }
 

@@ -34,8 +34,8 @@ class NominalTable {
         }
     }
 
-    // sums[c] = sum over the example's values of log2(count + 1). Precondition: with logs.
-    void add_logs(const Example& example, float* sums) const;
+    // scores[c] += sum over the example's values of log2(count + 1). Precondition: with logs.
+    void add_logs(const Example& example, std::uint32_t classes, double* scores) const;
 
     // Calls use(value, counts) for every row of the slot; some of them may be all 0. Wide
     // attributes have their values in the order in which they came.

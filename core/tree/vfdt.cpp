@@ -231,9 +231,9 @@ bool Vfdt::open(NodeId id) {
 
 // Scores.
 
-Vfdt::Question Vfdt::ask() {
+Vfdt::Question Vfdt::ask(NodeId id) {
     Question question;
-    question.node = route(example_);
+    question.node = id;
     const NodeData& data = *nodes_[question.node];
     const Code major = majority(question.node);
     if (data.leaf) {
@@ -270,7 +270,7 @@ Code Vfdt::predict(const Row& row) {
     has_asked_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    keep_question(row, ask());
+    keep_question(row, ask(route(example_)));
     return asked_.said;
 }
 
@@ -332,7 +332,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     example_.weight = weight;
     const NodeId id = leaf_for(example_);
     if (!nodes_[id]->leaf) static_cast<void>(open(id));
-    if (!known || asked_.node != id) asked_ = ask();
+    if (!known || asked_.node != id) asked_ = ask(id);
     const Code said = asked_.said;
     ++work_.examples;
     learn_at(id);

@@ -132,7 +132,7 @@ class Vfdt {
         Speaker speaker = Speaker::majority;
         Code said = no_code;
     };
-    [[nodiscard]] Question ask();
+    [[nodiscard]] Question ask(NodeId id);
     [[nodiscard]] bool asked_just_now(const Row& row) const;
     void keep_question(const Row& row, const Question& question);
     void votes_of(const Question& question, std::span<double> votes) const;
