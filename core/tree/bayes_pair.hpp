@@ -55,6 +55,7 @@ class BayesPair {
     void visit(Archive& archive, const Schema& schema) {
         old_.visit(archive, schema, true);
         young_.visit(archive, schema, true);
+        archive.require(old_.can_score() && young_.can_score(), "a pair cannot be asked");
         duel_.visit(archive);
         archive.number(age_);
     }

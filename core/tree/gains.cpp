@@ -237,7 +237,7 @@ Gains::Branches Gains::branches(const Split& split) const {
         const double all = present(split.attribute, c);
         if (bins_ == nullptr) {
             const double left = all > 0 ? all * below(a.slot, c, split.threshold, all) : 0;
-            made.counts[0][c] = static_cast<std::uint32_t>(left + 0.5);
+            if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(left + 0.5);
             made.counts[1][c] = static_cast<std::uint32_t>(all) - made.counts[0][c];
             continue;
         }

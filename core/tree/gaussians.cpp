@@ -32,7 +32,8 @@ struct LogProduct {
         ++factors;
     }
     [[gnu::always_inline]] [[nodiscard]] double log2() const noexcept {
-        const std::uint64_t exponent = (exponents[0] + exponents[1]) + (exponents[2] + exponents[3]);
+        const std::uint64_t exponent =
+            (exponents[0] + exponents[1]) + (exponents[2] + exponents[3]);
         const double product = (mantissas[0] * mantissas[1]) * (mantissas[2] * mantissas[3]);
         return static_cast<double>(static_cast<std::int64_t>(exponent - 1023 * lanes * factors)) +
                detail::double_log2(product);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/tree/bayes_pair.hpp"
 #include "core/tree/duel.hpp"
@@ -60,6 +61,8 @@ class Leaf {
     void set_pair(const Schema& schema, const Options& options,
                   std::shared_ptr<BayesPair> of_ancestor);
     [[nodiscard]] const std::shared_ptr<BayesPair>& pair() const noexcept { return pair_; }
+    // As it was when the leaf was saved.
+    void restore_pair(std::shared_ptr<BayesPair> pair) noexcept { pair_ = std::move(pair); }
 
     void move_block(const Schema& schema, const Block& from, const Block& to) {
         own_.move_block(schema, from, to);
@@ -77,12 +80,15 @@ class Leaf {
     Schedule schedule;
     std::uint32_t last_look = 0;
 
+    // All but the pair, which others may share.
     template <class Archive>
-    void visit(Archive& archive, const Schema& schema) {
+    void visit(Archive& archive, const Schema& schema, const Options& options) {
         own_.visit(archive, schema, !bins_);
         if (bins_) bins_->visit(archive, schema);
         schedule.visit(archive);
         archive.flag(own_competes_);
+        archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
+                        "a leaf cannot be asked");
         archive.number(last_look);
         archive.share(right_majority_);
         archive.share(right_own_);

@@ -43,6 +43,7 @@ class NaiveBayes {
         return n_ <= 0xffffffff - 1 - example.weight;
     }
     [[nodiscard]] std::span<const std::uint32_t> class_counts() const noexcept { return counts_; }
+    [[nodiscard]] bool can_score() const noexcept { return parts_.logs; }
     [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
     [[nodiscard]] const NominalTable& table() const noexcept { return table_; }
     [[nodiscard]] const Gaussians& gaussians() const noexcept { return gaussians_; }
@@ -72,7 +73,7 @@ class NaiveBayes {
         bool scores = parts_.logs;
         archive.flag(scores);
         if (archive.reading && parts_.logs && !scores) stop_scoring(keeps_gaussians);
-        archive.require(scores == parts_.logs, "it scores where nobody asks");
+        archive.require(scores == parts_.logs, "a model cannot be asked, or is for nothing");
         archive.counts(counts_, counts_.size());
         if (archive.reading) archive.require(restore(schema), "a class is unknown");
         bool has_prior = !prior_.empty();

@@ -11,8 +11,8 @@ using FourFloats [[gnu::vector_size(16), gnu::may_alias]] = float;
 
 // The sums of 4 W classes stay in registers.
 template <std::uint32_t W>
-void add_rows(const std::uint32_t* logs, std::size_t row_size,
-              std::span<const std::uint32_t> cells, std::uint32_t classes, double* scores) {
+void add_rows(const std::uint32_t* logs, std::size_t row_size, std::span<const std::uint32_t> cells,
+              std::uint32_t classes, double* scores) {
     FourFloats sums[W] = {};
     for (const std::uint32_t cell : cells) {
         const auto* const row =

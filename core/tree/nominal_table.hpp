@@ -65,11 +65,13 @@ class NominalTable {
     // As if new.
     void clear();
 
+    // Logarithms are functions of the counts: only those are written.
     template <class Archive>
     void visit(Archive& archive) {
-        archive.counts(cells_, cells_.size());
+        for (std::size_t at = 0; at < cells_.size(); at += row_size_)
+            visit_row(archive, cells_.data() + at);
         for (WideCounts& wide : wide_)
-            wide.visit(archive);
+            wide.visit(archive, [&](std::uint32_t* row) { visit_row(archive, row); });
     }
 
   private:
@@ -78,6 +80,15 @@ class NominalTable {
         const std::uint32_t now = *count + weight;
         *count = now;
         if (log_place != 0) count[log_place] = std::bit_cast<std::uint32_t>(logs.log2(now + 1));
+    }
+    template <class Archive>
+    void visit_row(Archive& archive, std::uint32_t* row) {
+        for (std::uint32_t c = 0; c < classes_; ++c) {
+            archive.number(row[c]);
+            if (archive.reading && with_logs_ && row[c] != 0)
+                row[classes_ + c] =
+                    std::bit_cast<std::uint32_t>(CountLogs::table().log2(row[c] + 1));
+        }
     }
     [[nodiscard]] WideCounts new_wide() const;
     void copy_row(const std::uint32_t* from, std::uint32_t from_classes, std::uint32_t* to) const;

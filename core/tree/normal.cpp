@@ -27,7 +27,7 @@ double exp_minus(double x) noexcept {
 double normal_below(double z) noexcept {
     constexpr double root_two_pi = 2.5066282746310002;
     const double x = z < 0 ? -z : z;
-    if (x > 37) return z < 0 ? 0 : 1;
+    if (!(x <= 37)) return z < 0 ? 0 : 1;
     const double density = exp_minus(0.5 * x * x) / root_two_pi;
     if (x < 3) {
         double term = x;

@@ -37,8 +37,28 @@ struct Options {
     // Throws std::invalid_argument for what makes no sense.
     void check() const;
 
+    // The criterion by its kind: one of the user's own is not to be saved.
     template <class Archive>
-    void visit(Archive& archive);
+    void visit(Archive& archive) {
+        CriterionKind kind = criterion.kind();
+        archive.choice(rule, {Rule::evidence, Rule::hoeffding});
+        archive.choice(looks, {Looks::certified, Looks::every_example, Looks::grace_period});
+        archive.choice(leaf, {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes,
+                              LeafKind::adaptive});
+        archive.choice(observer, {Observer::quantile_bins, Observer::gaussians});
+        archive.choice(kind, {CriterionKind::information_gain, CriterionKind::gini,
+                              CriterionKind::gain_ratio, CriterionKind::custom});
+        if (archive.reading) archive.restore(criterion, kind);
+        archive.real(delta);
+        archive.number(explore);
+        archive.real(tie);
+        archive.number(grace_period);
+        archive.flag(parent_counts);
+        archive.number(bins.bins);
+        archive.number(bins.warm);
+        archive.number(most_values);
+        archive.number(memory_limit);
+    }
 };
 
 }  // namespace entrostream::tree

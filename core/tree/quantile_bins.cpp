@@ -54,9 +54,8 @@ std::vector<std::uint32_t> ranks(std::span<const double> numbers) {
     }
     std::vector<std::uint32_t> order(numbers.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return numbers[a] < numbers[b];
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; });
     for (std::uint32_t place = 0; place < order.size(); ++place)
         places[order[place]] = place;
     return places;

@@ -63,6 +63,7 @@ class QuantileBins {
         bool counts = !counts_.empty();
         archive.flag(keeps);
         archive.flag(counts);
+        if (counts) archive.expect(std::size_t{attributes_} * options_.bins * classes_);
         if (archive.reading) restore(keeps, counts);
         archive.require(arrays_suffice(schema), "a part of it is not there");
         visit_numbers(archive, schema);

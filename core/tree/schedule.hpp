@@ -76,7 +76,9 @@ class Schedule {
     }
     // The attribute is so many bits short of a split.
     void set(std::uint32_t attribute, double bits) noexcept {
-        gaps_[attribute] = bits < longest ? static_cast<Units>(bits * 0x1p32) : most;
+        gaps_[attribute] = !(bits > 0)      ? 0
+                           : bits < longest ? static_cast<Units>(bits * 0x1p32)
+                                            : most;
     }
     // After a look; `soon`: look again at the next example.
     void plan(bool soon) noexcept {
@@ -90,10 +92,14 @@ class Schedule {
 
     template <class Archive>
     void visit(Archive& archive) {
-        archive.integer(used_);
-        archive.integer(limit_);
+        const auto units = [&](Units& value) {
+            archive.integer(value);
+            archive.require(value >= -most && value <= most, "its schedule is out of range");
+        };
+        units(used_);
+        units(limit_);
         for (std::size_t a = 0; a < gaps_.size(); ++a) {
-            archive.integer(gaps_[a]);
+            units(gaps_[a]);
             archive.bit(own_[a]);
         }
     }

@@ -197,8 +197,8 @@ Code Vfdt::majority(NodeId id) const {
     Code best = no_code;
     std::uint64_t top = 0;
     for (Code label = 0; label < classes; ++label) {
-        const std::uint64_t count = std::uint64_t{own == nullptr ? 0 : own[label]} +
-                                    (data.borrowed ? 0 : given[label]);
+        const std::uint64_t count =
+            std::uint64_t{own == nullptr ? 0 : own[label]} + (data.borrowed ? 0 : given[label]);
         if (count > top) {
             best = label;
             top = count;

@@ -100,9 +100,12 @@ class Vfdt {
     // Bits of information that the splits on each attribute gained, by number.
     [[nodiscard]] std::vector<double> importances() const;
 
-  private:
-    friend class VfdtArchive;
+    // Writes or reads all of it; a reader gives it to a tree with the same options that has
+    // learned nothing.
+    template <class Archive>
+    void visit(Archive& archive);
 
+  private:
     // Growth of the schema, for all statistics.
     void check(const Row& row) const;
     void meet(const Row& row);
@@ -147,6 +150,16 @@ class Vfdt {
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
     [[nodiscard]] double need() const noexcept;
     [[nodiscard]] double hoeffding_bound(double n) const noexcept;
+
+    // State.
+    template <class Archive>
+    void visit_nodes(Archive& archive);
+    template <class Archive>
+    void visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs);
+    template <class Archive>
+    void visit_branches(Archive& archive, NodeId id);
+    template <class Archive>
+    void visit_child(Archive& archive, NodeId parent, NodeId& child);
 
     // Memory.
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);

@@ -49,11 +49,16 @@ class WideCounts {
 
     static constexpr Code rest_of_values = no_code;
 
-    template <class Archive>
-    void visit(Archive& archive) {
+    template <class Archive, class VisitRow>
+    void visit(Archive& archive, VisitRow visit_row) {
         archive.items(values_, [&](Code& value) { archive.number(value); });
-        archive.counts(rows_, values_.size() * row_size_);
-        if (archive.reading) archive.require(reindex(), "a value is there twice");
+        archive.require(values_.size() <= std::size_t{most_} + 1, "it holds too many values");
+        if (archive.reading) {
+            extend(rows_, values_.size() * row_size_, 0u);
+            archive.require(reindex(), "a value is there twice");
+        }
+        for (std::uint32_t place = 0; place < size(); ++place)
+            visit_row(at(place));
     }
 
   private:
