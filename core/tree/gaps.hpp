@@ -35,6 +35,9 @@ class Gaps {
                         std::span<const std::uint32_t> class_counts);
     void grow_classes(const Schema& schema);
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return counts_.size() * sizeof(std::uint32_t) + gappy_.size();
+    }
     void clear();
 
     template <class Archive>

@@ -31,10 +31,8 @@ Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
 std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
     std::size_t bytes = sizeof(Leaf) + NaiveBayes::bytes(schema, parts_of(options)) +
                         schema.attributes() * (sizeof(Schedule::Units) + 1);
-    if (options.observer == Observer::quantile_bins) {
-        const std::size_t bin = sizeof(double) + schema.class_room() * sizeof(std::uint32_t);
-        bytes += schema.numeric() * (options.bins.bins * bin + 2 * sizeof(std::uint32_t));
-    }
+    if (options.observer == Observer::quantile_bins)
+        bytes += schema.numeric() * 2 * sizeof(std::uint32_t);
     return bytes;
 }
 

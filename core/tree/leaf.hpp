@@ -73,8 +73,12 @@ class Leaf {
     // Bytes that learn may allocate, besides those of a new pair.
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
     [[nodiscard]] static std::size_t bytes(const Schema& schema, const Options& options);
+    // Of a new pair, and of one that the leaf founds.
     [[nodiscard]] static std::size_t pair_bytes(const Schema& schema, const Options& options) {
         return BayesPair::bytes(schema, parts_of(options));
+    }
+    [[nodiscard]] std::size_t founding_bytes(const Schema& schema, const Options& options) const {
+        return pair_bytes(schema, options) + own_.grown_bytes();
     }
 
     Schedule schedule;

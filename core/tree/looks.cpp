@@ -158,7 +158,8 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     const std::size_t bytes =
         children * (sizeof(NodeData) + schema_.class_room() * sizeof(std::uint32_t)) +
         2 * (forks_.size() + children) * sizeof(Fork) +
-        (options_.leaf == LeafKind::rivals ? Leaf::pair_bytes(schema_, options_) : 0);
+        (options_.leaf == LeafKind::rivals ? nodes_[id]->leaf->founding_bytes(schema_, options_)
+                                           : 0);
     if (!make_room(bytes, id)) return false;
     NodeData& data = *nodes_[id];
     const Attribute attribute = schema_.attribute(split.attribute);

@@ -1,5 +1,6 @@
 // The memory limit of the tree: who gives way when there is no room, and who comes back.
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "core/tree/halves.hpp"
@@ -10,6 +11,7 @@ namespace entrostream::tree {
 namespace {
 
 constexpr double half_life = 65536;        // examples, of what is remembered of mistakes
+constexpr double fade = 0.99;              // of the records of a resting leaf
 constexpr double worth_a_change = 2;       // so much more promising is a leaf that comes back
 constexpr std::uint64_t comparison = 256;  // examples between two comparisons of leaves
 constexpr std::size_t part_freed = 16;     // of the limit, so that one search serves many growths
@@ -49,7 +51,19 @@ bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
             break;
         rest(candidate.id);
     }
+    if (meter_.bytes() + bytes > limit && keep == no_node)
+        give_up_pairs(limit - std::min(bytes, limit));
     return meter_.bytes() + bytes <= limit;
+}
+
+// The last resort: all share one pair, or none.
+void Vfdt::give_up_pairs(std::size_t limit) {
+    for (const auto& data : nodes_)
+        if (data->pair) data->pair = common_pair_;
+    if (meter_.bytes() <= limit) return;
+    for (const auto& data : nodes_)
+        data->pair = nullptr;
+    common_pair_ = nullptr;
 }
 
 void Vfdt::rest(NodeId id) {
@@ -61,11 +75,35 @@ void Vfdt::rest(NodeId id) {
             std::uint64_t{data.counts[label]} + data.leaf->own().class_counts()[label];
         data.counts[label] = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, 0xffffffff));
     }
-    // A pair that others use costs nothing; one of its own goes.
-    data.pair = data.leaf->pair().use_count() > 1 ? data.leaf->pair() : nullptr;
+    data.pair = options_.leaf == LeafKind::rivals ? pair_at_rest(*data.leaf) : nullptr;
+    data.right_majority = 0;
+    data.right_pair = 0;
     data.leaf = nullptr;
     data.resting = true;
     ++work_.rests;
+}
+
+// A pair that others use costs nothing more. One of the leaf's own goes; leaves that have none
+// share one for all of them.
+std::shared_ptr<BayesPair> Vfdt::pair_at_rest(const Leaf& leaf) {
+    if (leaf.pair().use_count() > 1) return leaf.pair();
+    if (!common_pair_) common_pair_ = leaf.pair();
+    return common_pair_;
+}
+
+// The counts of the classes, and the pair goes on learning.
+void Vfdt::learn_resting(NodeData& data) {
+    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
+    data.borrowed = false;
+    std::uint32_t& count = data.counts[example_.label];
+    count = count > 0xffffffff - example_.weight ? 0xffffffff : count + example_.weight;
+    if (!data.pair || !make_room(data.pair->growth(schema_, example_), no_node)) return;
+    if (!data.pair) return;  // given up to make room
+    const Answers& answers = asked_.answers;
+    const bool pair_right = data.pair->choose(answers.pair) == example_.label;
+    data.right_majority = data.right_majority * fade + (answers.majority == example_.label ? 1 : 0);
+    data.right_pair = data.right_pair * fade + (pair_right ? 1 : 0);
+    data.pair->learn(schema_, example_, answers.pair, *logs_);
 }
 
 // Whether a resting leaf is to be tried: not at every example, the search costs.

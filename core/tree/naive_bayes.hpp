@@ -65,7 +65,12 @@ class NaiveBayes {
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
         return table_.growth(example) + gaps_.growth(schema, example);
     }
+    // Of a new one.
     [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts);
+    // What it has grown by.
+    [[nodiscard]] std::size_t grown_bytes() const noexcept {
+        return table_.wide_bytes() + gaps_.bytes() + prior_.size() * sizeof(std::uint32_t);
+    }
     void clear();
 
     template <class Archive>

@@ -62,6 +62,9 @@ struct NodeData {
     // How many examples the majority got wrong lately, at the time `since`.
     double misses = 0;
     std::uint64_t since = 0;
+    // How often the majority and the pair were right while it rests; faded.
+    double right_majority = 0;
+    double right_pair = 0;
 
     Branching branching;              // nominal
     std::shared_ptr<BayesPair> pair;  // for leaves yet to be opened, here or below

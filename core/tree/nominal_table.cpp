@@ -125,6 +125,13 @@ std::size_t NominalTable::bytes(const Schema& schema, bool with_logs) {
            sizeof(std::uint32_t);
 }
 
+std::size_t NominalTable::wide_bytes() const noexcept {
+    std::size_t bytes = 0;
+    for (const WideCounts& wide : wide_)
+        bytes += wide.bytes();
+    return bytes;
+}
+
 void NominalTable::clear() {
     std::fill(cells_.begin(), cells_.end(), 0u);
     for (WideCounts& wide : wide_)

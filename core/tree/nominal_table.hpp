@@ -61,6 +61,7 @@ class NominalTable {
     // Bytes that learn may allocate.
     [[nodiscard]] std::size_t growth(const Example& example) const;
     [[nodiscard]] static std::size_t bytes(const Schema& schema, bool with_logs);
+    [[nodiscard]] std::size_t wide_bytes() const noexcept;
 
     // As if new.
     void clear();

@@ -21,6 +21,7 @@ double between(double a, double b) {
 }
 
 constexpr std::size_t few = 256;
+constexpr std::uint32_t first_room = 16;
 
 // How many numbers are less than each, by comparing all with all: for a hundred of them, four
 // at a time, faster than to sort, whose branches nobody can foretell.
@@ -100,19 +101,40 @@ QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions&
     add_attributes(schema);
 }
 
-void QuantileBins::make_arrays(bool keeps, bool counts) {
-    if (keeps) {
-        resize_exactly(first_, std::size_t{attributes_} * options_.warm, 0.0);
-        resize_exactly(labels_, std::size_t{attributes_} * options_.warm, Kept{0, 0});
-    }
-    if (counts) {
-        resize_exactly(edges_, std::size_t{attributes_} * options_.bins, beyond);
-        resize_exactly(counts_, std::size_t{attributes_} * options_.bins * classes_, 0u);
-    }
+void QuantileBins::make_counts() {
+    resize_exactly(edges_, std::size_t{attributes_} * options_.bins, beyond);
+    resize_exactly(counts_, std::size_t{attributes_} * options_.bins * classes_, 0u);
 }
 
-void QuantileBins::restore(bool keeps, bool counts) {
-    make_arrays(keeps, counts);
+// Many leaves never see enough: room for the first numbers comes bit by bit.
+std::uint32_t QuantileBins::next_room() const noexcept {
+    return std::min(options_.warm, std::max(first_room, 2 * room_));
+}
+
+std::uint32_t QuantileBins::most_kept() const noexcept {
+    return kept_.empty() ? 0 : *std::max_element(kept_.begin(), kept_.end());
+}
+
+void QuantileBins::make_kept(std::uint32_t room) {
+    Metered<double> first(first_.get_allocator());
+    Metered<Kept> labels(labels_.get_allocator());
+    resize_exactly(first, std::size_t{attributes_} * room, 0.0);
+    resize_exactly(labels, std::size_t{attributes_} * room, Kept{0, 0});
+    for (std::size_t slot = 0; slot * room_ < first_.size(); ++slot) {
+        std::copy_n(first_.data() + slot * room_, kept_[slot], first.data() + slot * room);
+        std::copy_n(labels_.data() + slot * room_, kept_[slot], labels.data() + slot * room);
+    }
+    first_ = std::move(first);
+    labels_ = std::move(labels);
+    room_ = room;
+}
+
+void QuantileBins::restore(bool counts) {
+    if (room_ != 0) {
+        resize_exactly(first_, std::size_t{attributes_} * room_, 0.0);
+        resize_exactly(labels_, std::size_t{attributes_} * room_, Kept{0, 0});
+    }
+    if (counts) make_counts();
     choosing_left_ =
         static_cast<std::uint32_t>(std::count(edge_counts_.begin(), edge_counts_.end(), choosing));
 }
@@ -131,7 +153,8 @@ void QuantileBins::add_attributes(const Schema& schema) {
     choosing_left_ += attributes_ - before;
     resize_exactly(edge_counts_, attributes_, choosing);
     resize_exactly(kept_, attributes_, 0u);
-    make_arrays(!first_.empty(), !counts_.empty());
+    if (room_ != 0) make_kept(room_);
+    if (!counts_.empty()) make_counts();
 }
 
 void QuantileBins::grow_classes(const Schema& schema) {
@@ -181,21 +204,22 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
     if (choosing_left_ == 0 && !first_.empty()) {
         release(first_);
         release(labels_);
+        room_ = 0;
     }
     return choosing_left_ != before;
 }
 
 void QuantileBins::keep(std::uint32_t slot, double x, const Example& example) {
-    if (first_.empty()) make_arrays(true, false);
-    const std::size_t place = std::size_t{slot} * options_.warm + kept_[slot]++;
+    if (kept_[slot] == room_) make_kept(next_room());
+    const std::size_t place = std::size_t{slot} * room_ + kept_[slot]++;
     first_[place] = x;
     labels_[place] = {example.label, example.weight};
     if (kept_[slot] >= options_.warm) choose_edges(slot);
 }
 
 void QuantileBins::choose_edges(std::uint32_t slot) {
-    if (counts_.empty()) make_arrays(false, true);
-    const std::size_t from = std::size_t{slot} * options_.warm;
+    if (counts_.empty()) make_counts();
+    const std::size_t from = std::size_t{slot} * room_;
     const std::span<const double> kept(first_.data() + from, kept_[slot]);
     const std::vector<std::uint32_t> order = ranks(kept);
     std::vector<double> sorted(kept.size());
@@ -222,15 +246,13 @@ void QuantileBins::choose_edges(std::uint32_t slot) {
     --choosing_left_;
 }
 
-std::size_t QuantileBins::keeping_bytes() const noexcept {
-    return std::size_t{attributes_} * options_.warm * (sizeof(double) + sizeof(Kept));
-}
-
 std::size_t QuantileBins::growth(const Schema& schema) const {
     if (choosing_left_ == 0) return 0;
+    const std::uint32_t kept = most_kept();
     const std::size_t bin = sizeof(double) + schema.class_room() * sizeof(std::uint32_t);
-    return (first_.empty() ? keeping_bytes() : 0) +
-           (counts_.empty() ? std::size_t{attributes_} * options_.bins * bin : 0);
+    const std::size_t number = sizeof(double) + sizeof(Kept);
+    return attributes_ * ((kept == room_ ? next_room() * number : 0) +
+                          (counts_.empty() && kept + 1 >= options_.warm ? options_.bins * bin : 0));
 }
 
 }  // namespace entrostream::tree

@@ -59,12 +59,12 @@ class QuantileBins {
             archive.number(kept_[slot]);
             archive.require(kept_[slot] < options_.warm, "it keeps too many numbers");
         }
-        bool keeps = !first_.empty();
         bool counts = !counts_.empty();
-        archive.flag(keeps);
+        archive.number(room_);
+        archive.require(room_ <= options_.warm && most_kept() <= room_, "it keeps too much");
         archive.flag(counts);
         if (counts) archive.expect(std::size_t{attributes_} * options_.bins * classes_);
-        if (archive.reading) restore(keeps, counts);
+        if (archive.reading) restore(counts);
         archive.require(arrays_suffice(schema), "a part of it is not there");
         visit_numbers(archive, schema);
     }
@@ -79,16 +79,18 @@ class QuantileBins {
     void keep(std::uint32_t slot, double x, const Example& example);
     void choose_edges(std::uint32_t slot);
     void count(std::uint32_t slot, double x, Code label, std::uint32_t weight);
-    void make_arrays(bool keeps, bool counts);
-    void restore(bool keeps, bool counts);
+    void make_counts();
+    void make_kept(std::uint32_t room);
+    [[nodiscard]] std::uint32_t next_room() const noexcept;
+    [[nodiscard]] std::uint32_t most_kept() const noexcept;
+    void restore(bool counts);
     [[nodiscard]] bool arrays_suffice(const Schema& schema) const;
     [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
-    [[nodiscard]] std::size_t keeping_bytes() const noexcept;
 
     template <class Archive>
     void visit_numbers(Archive& archive, const Schema& schema) {
         for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot) {
-            const std::size_t from = std::size_t{slot} * options_.warm;
+            const std::size_t from = std::size_t{slot} * room_;
             for (std::uint32_t i = 0; i < kept_[slot]; ++i) {
                 archive.real(first_[from + i]);
                 archive.require(first_[from + i] == first_[from + i], "a number is missing");
@@ -109,10 +111,11 @@ class QuantileBins {
     BinOptions options_;
     std::uint32_t attributes_;         // room
     std::uint32_t classes_;            // room
+    std::uint32_t room_ = 0;           // for kept numbers of an attribute, up to `warm`
     std::uint32_t choosing_left_ = 0;  // attributes without edges
     Metered<std::uint32_t> edge_counts_;
     Metered<std::uint32_t> kept_;    // how many are kept, by attribute
-    Metered<double> first_;          // [attribute][warm], empty once all have edges
+    Metered<double> first_;          // [attribute][room], empty once all have edges
     Metered<Kept> labels_;           // alike
     Metered<double> edges_;          // [attribute][bins], infinity beyond the last
     Metered<std::uint32_t> counts_;  // [attribute][bin][class]

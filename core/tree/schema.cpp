@@ -53,7 +53,7 @@ void Schema::see_values(std::uint32_t slot, std::uint32_t values) {
         return;
     }
     // At the end: all other cells stay where they are. The old ones are lost, fewer than the new.
-    block = {.first_cell = cells_, .cells = std::max(values, 2 * block.cells)};
+    block = {.first_cell = cells_, .cells = std::max({values, 2 * block.cells, 2u})};
     block.cells = std::min(block.cells, widest_block);
     cells_ += block.cells;
 }

@@ -51,6 +51,7 @@ void Vfdt::each_leaf(Change change) {
 template <class Change>
 void Vfdt::each_model(Change change) {
     std::vector<BayesPair*> pairs;
+    if (common_pair_) pairs.push_back(common_pair_.get());
     for (const auto& data : nodes_) {
         if (data->pair) pairs.push_back(data->pair.get());
         if (data->leaf && data->leaf->pair()) pairs.push_back(data->leaf->pair().get());
@@ -245,7 +246,8 @@ Vfdt::Question Vfdt::ask(NodeId id) {
             question.answers.pair =
                 data.pair->ask(schema_, example_, scores_.data() + schema_.class_room());
             question.answers.asked = true;
-            question.speaker = data.pair->prefers_young() ? Speaker::young : Speaker::old;
+            if (data.right_pair >= data.right_majority)
+                question.speaker = data.pair->prefers_young() ? Speaker::young : Speaker::old;
         }
     }
     question.said = Leaf::said(question.answers, question.speaker);
@@ -344,17 +346,11 @@ void Vfdt::learn_at(NodeId id) {
     const bool limited = options_.memory_limit != Options::no_limit;
     if (limited && asked_.answers.majority != example_.label) remember_miss(data);
     if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
-    if (!data.leaf) {
-        if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
-        data.borrowed = false;
-        std::uint32_t& count = data.counts[example_.label];
-        count = count > 0xffffffff - example_.weight ? 0xffffffff : count + example_.weight;
-        return;
-    }
+    if (!data.leaf) return learn_resting(data);
     Leaf& leaf = *data.leaf;
     if (!leaf.own().has_room(example_)) return;  // full: it stands as it is
     const bool founds = leaf.learn(schema_, options_, example_, asked_.answers, *logs_);
-    if (founds && make_room(Leaf::pair_bytes(schema_, options_), id))
+    if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_);
     if (look_is_due(data)) look(id);
 }

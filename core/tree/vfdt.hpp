@@ -157,6 +157,11 @@ class Vfdt {
     template <class Archive>
     void visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs);
     template <class Archive>
+    [[nodiscard]] std::shared_ptr<BayesPair> visit_pair(
+        Archive& archive, std::shared_ptr<BayesPair> pair,
+        std::vector<std::shared_ptr<BayesPair>>& pairs);
+    [[nodiscard]] std::size_t least_bytes() const;
+    template <class Archive>
     void visit_branches(Archive& archive, NodeId id);
     template <class Archive>
     void visit_child(Archive& archive, NodeId parent, NodeId& child);
@@ -164,6 +169,9 @@ class Vfdt {
     // Memory.
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
     void rest(NodeId id);
+    void give_up_pairs(std::size_t limit);
+    void learn_resting(NodeData& data);
+    [[nodiscard]] std::shared_ptr<BayesPair> pair_at_rest(const Leaf& leaf);
     [[nodiscard]] double promise(const NodeData& data) const noexcept;
     [[nodiscard]] bool deserves_memory(NodeId id);
 
@@ -173,7 +181,8 @@ class Vfdt {
     Metered<Fork> forks_;
     std::vector<std::unique_ptr<NodeData>> nodes_;
     Work work_;
-    std::uint64_t next_comparison_ = 0;  // of resting leaves with active ones
+    std::shared_ptr<BayesPair> common_pair_;  // of resting leaves that have no other
+    std::uint64_t next_comparison_ = 0;       // of resting leaves with active ones
 
     // Scratch, no part of the state.
     const CountLogs* logs_;

@@ -66,6 +66,33 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
 }
 
 template <class Archive>
+std::shared_ptr<BayesPair> Vfdt::visit_pair(Archive& archive, std::shared_ptr<BayesPair> pair,
+                                            std::vector<std::shared_ptr<BayesPair>>& pairs) {
+    std::size_t place = 0;  // 0: none; one more than there were: a new one
+    if (!archive.reading && pair) {
+        const auto found = std::find(pairs.begin(), pairs.end(), pair);
+        place = static_cast<std::size_t>(found - pairs.begin()) + 1;
+    }
+    archive.number(place);
+    archive.require(place <= pairs.size() + 1, "a pair is not there");
+    if (place == 0) return nullptr;
+    if (place > pairs.size()) {
+        if (archive.reading) {
+            archive.expect(2 * least_bytes());
+            pair = std::make_shared<BayesPair>(meter_, schema_, parts_of(options_));
+        }
+        pairs.push_back(pair);
+        pair->visit(archive, schema_);
+    }
+    return pairs[place - 1];
+}
+
+// Of a written model: every count takes one at least.
+inline std::size_t Vfdt::least_bytes() const {
+    return NaiveBayes::bytes(schema_, {.logs = false, .gaussians = false}) / sizeof(std::uint32_t);
+}
+
+template <class Archive>
 void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs) {
     NodeData& data = *nodes_[id];
     archive.counts(data.counts, schema_.class_room());
@@ -76,6 +103,8 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.number(data.explore_at);
     archive.share(data.misses);
     archive.number(data.since);
+    archive.share(data.right_majority);
+    archive.share(data.right_pair);
     archive.require(data.since <= work_.examples, "a leaf was busy in the future");
     bool inner = forks_[id].kind != NodeKind::leaf;
     archive.flag(inner);
@@ -85,36 +114,15 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.require(!has_leaf || (!inner && !data.resting), "statistics are at the wrong node");
     archive.require(!inner || !data.resting, "an inner node rests");
 
-    const auto visit_pair = [&](std::shared_ptr<BayesPair> pair) {
-        std::size_t place = 0;  // 0: none; one more than there were: a new one
-        if (!archive.reading && pair) {
-            const auto found = std::find(pairs.begin(), pairs.end(), pair);
-            place = static_cast<std::size_t>(found - pairs.begin()) + 1;
-        }
-        archive.number(place);
-        archive.require(place <= pairs.size() + 1, "a pair is not there");
-        if (place == 0) return std::shared_ptr<BayesPair>();
-        if (place > pairs.size()) {
-            if (archive.reading) {
-                archive.expect(2 * NaiveBayes::bytes(schema_, {.logs = false, .gaussians = false}) /
-                               sizeof(std::uint32_t));
-                pair = std::make_shared<BayesPair>(meter_, schema_, parts_of(options_));
-            }
-            pairs.push_back(pair);
-            pair->visit(archive, schema_);
-        }
-        return pairs[place - 1];
-    };
-    data.pair = visit_pair(data.pair);
+    data.pair = visit_pair(archive, data.pair, pairs);
     const bool rivals = options_.leaf == LeafKind::rivals;
     archive.require(rivals || !data.pair, "a pair is for nothing");
     if (!has_leaf) return;
     if (archive.reading) {
-        archive.expect(NaiveBayes::bytes(schema_, {.logs = false, .gaussians = false}) /
-                       sizeof(std::uint32_t));
+        archive.expect(least_bytes());
         data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
     }
-    const std::shared_ptr<BayesPair> pair = visit_pair(data.leaf->pair());
+    const std::shared_ptr<BayesPair> pair = visit_pair(archive, data.leaf->pair(), pairs);
     archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
@@ -136,6 +144,8 @@ void Vfdt::visit_nodes(Archive& archive) {
                         "a node has no parent");
         visit_node(archive, id, pairs);
     }
+    common_pair_ = visit_pair(archive, common_pair_, pairs);
+    archive.require(!common_pair_ || options_.leaf == LeafKind::rivals, "a pair is for nothing");
 }
 
 template <class Archive>

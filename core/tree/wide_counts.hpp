@@ -18,12 +18,21 @@ class WideCounts {
     // Rows of `row_size` words: the counts of the classes, then whatever the owner keeps there.
     WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most);
 
+    // A copy has the room of what it copies: bytes on the meter are a function of the content.
+    WideCounts(const WideCounts& other);
+    WideCounts(WideCounts&&) = default;
+    WideCounts& operator=(const WideCounts& other);
+    WideCounts& operator=(WideCounts&&) = default;
+
     // The row of a value, or of the rest; nullptr if neither was met.
     [[nodiscard]] const std::uint32_t* find(Code value) const noexcept;
     // The same, made if need be.
     [[nodiscard]] std::uint32_t* row(Code value);
     // Bytes that row(value) may allocate.
     [[nodiscard]] std::size_t growth(Code value) const noexcept;
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return sizeof(std::uint32_t) * (values_.capacity() + rows_.capacity() + places_.capacity());
+    }
 
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(values_.size());

@@ -130,6 +130,8 @@ int main() {
     Options limited{.delta = 0.3, .memory_limit = 60'000};
     check_goes_on(limited, {.numeric = 4, .nominal = 3, .values = 20, .noise = 10}, ++seed, 4000,
                   503);
+    check_goes_on(limited, {.values = 70, .missing = 3, .noise = 10, .late = true}, ++seed, 4000,
+                  503);
     Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::adaptive, .parent_counts = true};
     check_goes_on(classic, {.noise = 5}, ++seed, 3000, 401);
     check_damage();
