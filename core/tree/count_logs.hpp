@@ -28,6 +28,10 @@ class CountLogs {
             return bits_[c];
         return static_cast<double>(static_cast<int128>(count_log(c))) * 0x1p-58;
     }
+    // The same for counts up to `most`, without a question each; null if they are too large.
+    [[nodiscard]] const double* bits_up_to(std::uint32_t most) const noexcept {
+        return most < size ? bits_ : nullptr;
+    }
     // log2 c as naive Bayes adds it up; c > 0.
     [[nodiscard]] float log2(std::uint32_t c) const noexcept {
         if (c < size) [[likely]]

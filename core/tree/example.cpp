@@ -25,6 +25,7 @@ void Example::take_numbers(const Schema& schema, const Row& row) {
 
 void Example::take_values(const Schema& schema, const Row& row) {
     const std::uint32_t nominal = schema.nominal();
+    if (nominal == 0) return;
     values_.resize(nominal);
     cells_.resize(nominal);
     missing_values_.clear();

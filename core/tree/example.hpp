@@ -48,6 +48,13 @@ class Example {
         return numbers_[a.slot] != numbers_[a.slot];
     }
 
+    // Where a leaf will count the numbers.
+    [[nodiscard]] std::size_t* places(std::size_t size) {
+        places_.resize(size);
+        return places_.data();
+    }
+    [[nodiscard]] std::span<const std::size_t> places() const noexcept { return places_; }
+
     Code label = 0;
     std::uint32_t weight = 1;
 
@@ -57,6 +64,7 @@ class Example {
     std::vector<double, LaneAllocator<double>> numbers_;
     std::vector<Code> values_;
     std::vector<std::uint32_t> cells_;
+    std::vector<std::size_t> places_;
     std::vector<WideValue> wide_values_;
     std::vector<std::uint32_t> missing_numbers_;
     std::vector<std::uint32_t> missing_values_;

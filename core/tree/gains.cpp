@@ -97,6 +97,10 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         const double gain = bits(information_gain(table));
         consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
     };
+    const double* const small = logs.bits_up_to(n);
+    const auto bits_of = [&](std::uint32_t c) {
+        return small != nullptr ? small[c] : logs.bits(c);
+    };
     std::uint32_t n_left = 0;
     double top = -std::numeric_limits<double>::infinity();
     std::uint32_t top_edge = 0;
@@ -110,7 +114,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
             n_left += counts[c];
             left[c] += counts[c];
             right[c] -= counts[c];
-            held += logs.bits(left[c]) + logs.bits(right[c]);
+            held += bits_of(left[c]) + bits_of(right[c]);
         }
         const std::uint32_t n_right = n - n_left;
         if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
@@ -118,7 +122,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
             propose(bin);
             continue;
         }
-        held -= logs.bits(n_left) + logs.bits(n_right);
+        held -= bits_of(n_left) + bits_of(n_right);
         if (held > top) {
             top = held;
             top_edge = bin;

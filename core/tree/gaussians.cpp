@@ -54,8 +54,9 @@ struct ClassArrays {
     double* high;
 };
 
-// Welford's step for all attributes of one class, and its precisions.
-[[gnu::always_inline]] inline double step(const ClassArrays& a, const double* x, std::uint32_t room,
+// Welford's step for all attributes of one class, and its precisions. The arrays come by
+// value: no store can be thought to change where they are.
+[[gnu::always_inline]] inline double step(ClassArrays a, const double* x, std::uint32_t room,
                                           double total, double weight) {
     const double share = weight / total;
     const double rest = weight * (1 - share);
@@ -181,16 +182,21 @@ double Gaussians::refresh(const Schema& schema, Code label, double total, const 
     return product.log2();
 }
 
-void Gaussians::distances(const Example& example, std::uint32_t classes, double* out) const {
+void Gaussians::subtract_distances(const Example& example, std::uint32_t classes,
+                                   const double* from, double* out) const {
     if (room_ == 0) {
-        std::fill(out, out + classes, 0.0);
+        std::copy(from, from + classes, out);
         return;
     }
     detail::vectorised([&]() __attribute__((always_inline)) {
-        for (Code label = 0; label < classes; ++label) {
-            const double* const own = of(label);
-            out[label] = distance(example.numbers(), own, own + 2 * room_, room_);
-        }
+        const std::uint32_t room = room_;
+        const std::uint32_t last = classes;
+        const double* const x = example.numbers();
+        const double* const whole = from;
+        const double* own = data_.data();
+        double* const found = out;
+        for (Code label = 0; label < last; ++label, own += arrays * room)
+            found[label] = whole[label] - distance(x, own, own + 2 * room, room);
     });
 }
 

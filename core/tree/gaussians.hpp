@@ -23,9 +23,10 @@ class Gaussians {
     // of the class over all attributes.
     double learn(const Schema& schema, const Example& example, double total, const Gaps& gaps);
 
-    // out[c] = log2(e)/2 * sum (x - mean)^2 / variance for the first `classes` classes;
-    // missing numbers count for nothing.
-    void distances(const Example& example, std::uint32_t classes, double* out) const;
+    // out[c] = from[c] - log2(e)/2 * sum (x - mean)^2 / variance for the first `classes`
+    // classes; missing numbers count for nothing.
+    void subtract_distances(const Example& example, std::uint32_t classes, const double* from,
+                            double* out) const;
 
     // log2 of the variance that a class has of an attribute: for scores without it.
     [[nodiscard]] double log_variance(std::uint32_t slot, Code label) const noexcept;

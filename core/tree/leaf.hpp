@@ -43,6 +43,10 @@ class Leaf {
     [[nodiscard]] Speaker speaker(const Options& options) const noexcept;
     [[nodiscard]] static Code said(const Answers& answers, Speaker speaker) noexcept;
 
+    // Call it before `ask` where `learn` is to follow.
+    void foresee(Example& example) const {
+        if (bins_) bins_->foresee(example);
+    }
     // Learns an example that it was asked about. Returns whether it should found a pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
                              const Answers& answers, const CountLogs& logs);

@@ -24,7 +24,7 @@ NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& par
       gaussians_(meter, parts.gaussians ? schema : no_attributes),
       gaps_(meter) {
     resize_exactly(counts_, schema.class_room(), 0u);
-    if (parts.logs) resize_exactly(base_, schema.class_room(), 0.0);
+    if (parts.logs) resize_exactly(base_, schema.class_room(), never);
 }
 
 std::size_t NaiveBayes::bytes(const Schema& schema, const BayesParts& parts) {
@@ -93,9 +93,7 @@ double NaiveBayes::left_out(const Schema& schema, const Example& example, Code l
 
 Code NaiveBayes::score(const Schema& schema, const Example& example, double* scores) const {
     const std::uint32_t classes = schema.classes();
-    gaussians_.distances(example, classes, scores);
-    for (Code label = 0; label < classes; ++label)
-        scores[label] = base_[label] - scores[label];
+    gaussians_.subtract_distances(example, classes, base_.data(), scores);
     if (schema.nominal() != 0) table_.add_logs(example, classes, scores);
     if (!example.is_whole()) [[unlikely]]
         for (Code label = 0; label < classes; ++label)
@@ -103,7 +101,6 @@ Code NaiveBayes::score(const Schema& schema, const Example& example, double* sco
     Code best = no_code;
     double top = never;
     for (Code label = 0; label < classes; ++label) {
-        if (counts_[label] == 0) scores[label] = never;
         if (scores[label] > top) {
             top = scores[label];
             best = label;
@@ -142,7 +139,7 @@ void NaiveBayes::add_attributes(const Schema& schema, std::uint32_t before,
 void NaiveBayes::grow_classes(const Schema& schema) {
     resize_exactly(counts_, schema.class_room(), 0u);
     if (!prior_.empty()) resize_exactly(prior_, schema.class_room(), 0u);
-    if (parts_.logs) resize_exactly(base_, schema.class_room(), 0.0);
+    if (parts_.logs) resize_exactly(base_, schema.class_room(), never);
     table_.grow_classes(schema);
     if (parts_.gaussians) gaussians_.grow(schema, schema.numeric());
     gaps_.grow_classes(schema);
@@ -152,7 +149,7 @@ void NaiveBayes::clear() {
     n_ = 0;
     seen_ = 0;
     std::fill(counts_.begin(), counts_.end(), 0u);
-    std::fill(base_.begin(), base_.end(), 0.0);
+    std::fill(base_.begin(), base_.end(), never);
     release(prior_);
     table_.clear();
     gaussians_.clear();

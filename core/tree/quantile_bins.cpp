@@ -185,11 +185,21 @@ void QuantileBins::count(std::uint32_t slot, double x, Code label, std::uint32_t
     counts_[bin * classes_ + label] += weight;
 }
 
+void QuantileBins::foresee(Example& example) const {
+    if (!is_simple(example)) return;
+    std::size_t* const places = example.places(attributes_);
+    for (std::uint32_t slot = 0; slot < attributes_; ++slot) {
+        const std::size_t bin =
+            std::size_t{slot} * options_.bins + bin_of(slot, example.number(slot));
+        places[slot] = bin * classes_;
+        __builtin_prefetch(counts_.data() + places[slot], 1);
+    }
+}
+
 bool QuantileBins::learn(const Schema& schema, const Example& example) {
-    const bool whole = example.missing_numbers().empty();
-    if (choosing_left_ == 0 && whole) [[likely]] {
-        for (std::uint32_t slot = 0; slot < attributes_; ++slot)
-            count(slot, example.number(slot), example.label, example.weight);
+    if (is_simple(example)) [[likely]] {
+        for (const std::size_t place : example.places())
+            counts_[place + example.label] += example.weight;
         return false;
     }
     const std::uint32_t before = choosing_left_;

@@ -26,7 +26,10 @@ class QuantileBins {
   public:
     QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options);
 
-    // Returns whether some attribute has just got its edges.
+    // Finds the bins of an example that is to be learned soon, and fetches their counts from
+    // far memory meanwhile.
+    void foresee(Example& example) const;
+    // Returns whether some attribute has just got its edges. Precondition: foreseen.
     bool learn(const Schema& schema, const Example& example);
 
     // 0 as long as the attribute has no edges, and if all its numbers are equal.
@@ -85,6 +88,9 @@ class QuantileBins {
     [[nodiscard]] std::uint32_t most_kept() const noexcept;
     void restore(bool counts);
     [[nodiscard]] bool arrays_suffice(const Schema& schema) const;
+    [[nodiscard]] bool is_simple(const Example& example) const noexcept {
+        return choosing_left_ == 0 && example.missing_numbers().empty();
+    }
     [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
 
     template <class Archive>

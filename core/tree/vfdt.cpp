@@ -334,6 +334,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     example_.weight = weight;
     const NodeId id = leaf_for(example_);
     if (!nodes_[id]->leaf) static_cast<void>(open(id));
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
     if (!known || asked_.node != id) asked_ = ask(id);
     const Code said = asked_.said;
     ++work_.examples;
