@@ -21,7 +21,8 @@ class Gaussians {
 
     // One example of a class that holds `total` with it. Returns the sum of log2(variance)
     // of the class over all attributes.
-    double learn(const Schema& schema, const Example& example, double total, const Gaps& gaps);
+    double learn(const Schema& schema, const Example& example, std::uint32_t total,
+                 const Gaps& gaps);
 
     // out[c] = from[c] - log2(e)/2 * sum (x - mean)^2 / variance for the first `classes`
     // classes; missing numbers count for nothing.
@@ -65,8 +66,9 @@ class Gaussians {
     // The lowest number of every attribute, then the highest.
     [[nodiscard]] const double* ends() const { return of(classes_); }
     [[nodiscard]] double* ends() { return of(classes_); }
+    // Their sum by class, as it was when the precisions were last renewed.
+    [[nodiscard]] double* log_variances() { return ends() + 2 * room_; }
 
-    double learn_whole(const Example& example, double total);
     void learn_present(const Schema& schema, const Example& example, double total,
                        const Gaps& gaps);
     void forget_ends();
