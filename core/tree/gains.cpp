@@ -77,22 +77,21 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     best.possible = edges != 0;
     if (edges == 0) return best;
     const CountLogs& logs = CountLogs::table();
-    ClassSums total_sums(classes_), left_sums(classes_), right_sums(classes_);
+    const std::uint32_t classes = classes_;
+    ClassSums total_sums(classes), left_sums(classes), right_sums(classes);
     std::uint32_t* const totals = total_sums.data();
     std::uint32_t* const left = left_sums.data();
     std::uint32_t* const right = right_sums.data();
-    for (std::uint32_t bin = 0; bin <= edges; ++bin)
-        for (std::uint32_t c = 0; c < classes_; ++c)
-            totals[c] += bins_->counts(slot, bin)[c];
     std::uint32_t n = 0;
-    for (std::uint32_t c = 0; c < classes_; ++c) {
-        n += totals[c];
+    for (std::uint32_t c = 0; c < classes; ++c) {
+        totals[c] = present(number, c);
         right[c] = totals[c];
+        n += totals[c];
     }
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
     const double least = wish.share * n;
     const std::uint32_t* const two[] = {left, right};
-    const SplitTable<std::uint32_t> table{classes_, totals, two};
+    const SplitTable<std::uint32_t> table{classes, totals, two};
     const auto propose = [&](std::uint32_t edge) {
         const double gain = bits(information_gain(table));
         consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
@@ -110,7 +109,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         // What the branches hold of the gain; the rest is the same for all thresholds, and so
         // is the penalty. The best by doubles is then computed by integers.
         double held = 0;
-        for (std::uint32_t c = 0; c < classes_; ++c) {
+        for (std::uint32_t c = 0; c < classes; ++c) {
             n_left += counts[c];
             left[c] += counts[c];
             right[c] -= counts[c];
@@ -129,18 +128,18 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         }
     }
     if (wish.rank == Rank::merit || !(top > -std::numeric_limits<double>::infinity())) return best;
-    for (std::uint32_t c = 0; c < classes_; ++c)
+    for (std::uint32_t c = 0; c < classes; ++c)
         left[c] = 0;
     for (std::uint32_t bin = 0; bin <= top_edge; ++bin)
-        for (std::uint32_t c = 0; c < classes_; ++c)
+        for (std::uint32_t c = 0; c < classes; ++c)
             left[c] += bins_->counts(slot, bin)[c];
-    for (std::uint32_t c = 0; c < classes_; ++c)
+    for (std::uint32_t c = 0; c < classes; ++c)
         right[c] = totals[c] - left[c];
     propose(top_edge);
     return best;
 }
 
-double Gains::present(std::uint32_t number, Code label) const {
+std::uint32_t Gains::present(std::uint32_t number, Code label) const {
     const Gaps& gaps = counts_.gaps();
     const std::uint32_t missing = gaps.any() ? gaps.missing(number)[label] : 0;
     return counts_.class_counts()[label] - missing;
@@ -190,7 +189,8 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
 AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const Wish& wish) const {
     AttributeGain best;
     const CountLogs& logs = CountLogs::table();
-    ClassSums total_sums(classes_);
+    const std::uint32_t classes = classes_;
+    ClassSums total_sums(classes);
     std::uint32_t* const totals = total_sums.data();
     std::uint32_t branches = 0;  // that hold anything
     std::uint32_t large = 0;     // that hold their share
@@ -199,7 +199,7 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     const double least = wish.share * counts_.n();
     counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
         std::uint32_t in_branch = 0;
-        for (std::uint32_t c = 0; c < classes_; ++c) {
+        for (std::uint32_t c = 0; c < classes; ++c) {
             in_branch += counts[c];
             totals[c] += counts[c];
             gain += logs.f(counts[c]);
@@ -211,7 +211,7 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     });
     if (large < 2) return best;
     gain += logs.f(n);
-    for (std::uint32_t c = 0; c < classes_; ++c)
+    for (std::uint32_t c = 0; c < classes; ++c)
         gain -= logs.f(totals[c]);
     const double penalty =
         branches == 2 ? regret_of_two(n) : bits_of_nats(regret_of_branches(n, seen_, branches));
@@ -220,7 +220,7 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     if (wish.rank == Rank::merit)
         counts_.table().each_value(
             schema_, slot, [&](Code, const std::uint32_t* counts) { rows.push_back(counts); });
-    consider(best, number, candidate, SplitTable<std::uint32_t>{classes_, totals, rows}, wish);
+    consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals, rows}, wish);
     return best;
 }
 

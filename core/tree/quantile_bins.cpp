@@ -21,7 +21,7 @@ double between(double a, double b) {
 }
 
 constexpr std::size_t few = 256;
-constexpr std::uint32_t first_room = 16;
+constexpr std::uint32_t first_room = 24;
 
 // How many numbers are less than each, by comparing all with all: for a hundred of them, four
 // at a time, faster than to sort, whose branches nobody can foretell.
@@ -106,9 +106,9 @@ void QuantileBins::make_counts() {
     resize_exactly(counts_, std::size_t{attributes_} * options_.bins * classes_, 0u);
 }
 
-// Many leaves never see enough: room for the first numbers comes bit by bit.
+// Many leaves never see many: room for the first numbers comes in two steps.
 std::uint32_t QuantileBins::next_room() const noexcept {
-    return std::min(options_.warm, std::max(first_room, 2 * room_));
+    return room_ == 0 ? std::min(options_.warm, first_room) : options_.warm;
 }
 
 std::uint32_t QuantileBins::most_kept() const noexcept {
