@@ -97,6 +97,8 @@ class Vfdt {
     // Class counts of the rows that came this far; those of a leaf begin with what its parent
     // had counted for it.
     [[nodiscard]] std::vector<std::uint64_t> class_counts(NodeId id) const;
+    // Of these counts, in bits.
+    [[nodiscard]] double entropy(NodeId id) const;
     // Bits of information that the splits on each attribute gained, by number.
     [[nodiscard]] std::vector<double> importances() const;
 

@@ -1,4 +1,6 @@
 // What can be seen of a tree.
+#include "core/exact/count_log.hpp"
+#include "core/exact/reads.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {
@@ -50,6 +52,16 @@ std::vector<std::uint64_t> Vfdt::class_counts(NodeId id) const {
             open.push_back(branch.child);
     }
     return counts;
+}
+
+double Vfdt::entropy(NodeId id) const {
+    uint128 log_sum = 0;
+    std::uint64_t n = 0;
+    for (const std::uint64_t count : class_counts(id)) {
+        log_sum += count_log(count);
+        n += count;
+    }
+    return entropy_of(log_sum, n);
 }
 
 std::vector<double> Vfdt::importances() const {

@@ -98,6 +98,8 @@ void check_unseen_and_missing() {
         tree.learn(row(value), label);
     }
     check(tree.node(0).kind == NodeKind::nominal, "a clear attribute splits");
+    check(tree.entropy(0) > 0.9 && tree.entropy(0) < 0.93, "the root is mixed");
+    check(tree.entropy(tree.branches(0)[0].child) == 0, "its branches are pure");
     check(tree.predict(row(2)) == 1 && tree.predict(row(0)) == 0, "by its value");
     std::vector<double> votes(2);
     tree.predict_votes(row(77), votes);
