@@ -10,7 +10,8 @@
 // branch at a split, and a value that a split has not met gets a branch when it is learned and
 // the node's own answer when it is only asked about.
 //
-// Not one thing changes if a call throws.
+// A row that is refused changes nothing. What a criterion of the user's own throws comes out of
+// learn() when the row has been counted: the tree stays whole, the split is put off.
 #pragma once
 #include <cstddef>
 #include <cstdint>
