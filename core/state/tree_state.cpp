@@ -178,6 +178,7 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
     for (const std::vector<Label>& values : labels.values)
         encode_labels(payload, values);
     encode_labels(payload, labels.classes);
+    encode_labels(payload, labels.nominal);
     tree.visit(archive);
     return Writer::frame(StateKind::tree, payload);
 }
@@ -191,6 +192,7 @@ TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion
     for (std::vector<Label>& values : state.labels.values)
         values = decode_different_labels(reader);
     state.labels.classes = decode_different_labels(reader);
+    state.labels.nominal = decode_different_labels(reader);
     state.tree->visit(archive);
     reader.require(fit(state.labels, state.tree->schema()), "a label is missing, or for nothing");
     reader.require_end();

@@ -19,6 +19,8 @@ struct TreeLabels {
     std::vector<Label> attributes = {};           // by number
     std::vector<std::vector<Label>> values = {};  // by nominal slot
     std::vector<Label> classes = {};
+    // Names of attributes whose values are labels whatever they look like, met or not.
+    std::vector<Label> nominal = {};
 };
 
 struct TreeState {

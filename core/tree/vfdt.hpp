@@ -58,6 +58,13 @@ struct BranchView {
     NodeId child;
 };
 
+// Why a row gets its answer.
+struct Explanation {
+    std::vector<NodeId> path;  // from the root to the node that answers
+    Speaker speaker;           // who of the node's rivals
+    Code said;
+};
+
 class Vfdt {
   public:
     static constexpr std::uint32_t max_weight = 1u << 30;
@@ -82,6 +89,7 @@ class Vfdt {
     [[nodiscard]] Code predict(const Row& row);
     // The shares of all classes, which sum to 1; all 0 if the tree has met none.
     void predict_votes(const Row& row, std::span<double> votes);
+    [[nodiscard]] Explanation explain(const Row& row);
 
     [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
     [[nodiscard]] const Options& options() const noexcept { return options_; }

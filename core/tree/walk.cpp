@@ -1,4 +1,6 @@
 // What can be seen of a tree.
+#include <utility>
+
 #include "core/exact/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/tree/vfdt.hpp"
@@ -24,6 +26,14 @@ NodeView Vfdt::node(NodeId id) const {
     const NodeData& data = *nodes_[id];
     return {data.parent,    data.depth, fork.kind, data.attribute,
             fork.threshold, fork.major, data.gain, !data.resting};
+}
+
+Explanation Vfdt::explain(const Row& row) {
+    const Code said = predict(row);
+    std::vector<NodeId> path;
+    for (NodeId id = asked_.node; id != no_node; id = nodes_[id]->parent)
+        path.insert(path.begin(), id);
+    return {std::move(path), asked_.speaker, said};
 }
 
 std::vector<BranchView> Vfdt::branches(NodeId id) const {

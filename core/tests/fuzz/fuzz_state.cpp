@@ -144,7 +144,8 @@ TreeState seed_tree(const std::vector<Label>& labels) {
     }
     state.labels = {.attributes = {labels[3], labels[0]},
                     .values = {{labels[0], labels[1], labels[3]}},
-                    .classes = {labels[1], labels[2]}};
+                    .classes = {labels[1], labels[2]},
+                    .nominal = {labels[3]}};
     return state;
 }
 
