@@ -7,9 +7,9 @@
 ...     tree.learn_one({"sky": "grey", "wind": 9.0}, "stay")
 >>> print(tree)
 sky = 'blue'
-    sail (91 rows, entropy 0.000)
+    sail (100 rows, entropy 0.000)
 sky = 'grey'
-    stay (91 rows, entropy 0.000)
+    stay (100 rows, entropy 0.000)
 """
 
 from entrostream.tree.classifier import VFDTClassifier

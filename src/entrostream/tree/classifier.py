@@ -176,7 +176,7 @@ class VFDTClassifier(Tree):
         >>> tree = VFDTClassifier()
         >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
         >>> print(tree.describe(max_depth=0))
-        ... 2 leaves
+        (2 leaves below)
         """
         return description(self._nodes(), self.classes, max_depth)
 
@@ -227,7 +227,7 @@ class VFDTClassifier(Tree):
     @property
     def depth(self) -> int:
         """How many tests the longest way from the root to a leaf has."""
-        return max(node["depth"] for node in self._nodes())
+        return max(int(node["depth"]) for node in self._nodes())
 
     def copy(self) -> VFDTClassifier:
         """Return a tree of its own that has learned the same.
@@ -248,7 +248,7 @@ class VFDTClassifier(Tree):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, VFDTClassifier):
             return NotImplemented
-        return self.__getstate__()[:6] == other.__getstate__()[:6]
+        return bool(self.__getstate__()[:6] == other.__getstate__()[:6])
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 

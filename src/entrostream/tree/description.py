@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from entrostream.tree.rules import counts_shown, majority, test_of
@@ -29,7 +30,7 @@ def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int 
         if not node["branches"]:
             lines.append(INDENT * node["depth"] + leaf_shown(node, classes))
         elif max_depth is not None and node["depth"] >= max_depth:
-            lines.append(INDENT * node["depth"] + f"... {leaves_below(nodes, number)} leaves")
+            lines.append(INDENT * node["depth"] + f"({leaves_below(nodes, number)} leaves below)")
         else:
             open_nodes += [
                 (child, str(test_of(node, test))) for child, test in reversed(node["branches"])
@@ -75,7 +76,7 @@ def explanation(
     """Return the way of a row through the tree, and who gave the answer."""
     path, speaker, label = answer
     lines = []
-    for number, child in zip(path, path[1:], strict=False):
+    for number, child in pairwise(path):
         node = nodes[number]
         lines.append(f"{given(node, x)}: {taken(node, child)}")
     node = nodes[path[-1]]

@@ -10,7 +10,7 @@ import numpy as np
 
 from entrostream.columns.libraries import Library, library_of
 
-__all__ = ["Rows", "class_column", "weight_column"]
+__all__ = ["Rows", "class_column", "is_frame", "weight_column"]
 
 # The name of an attribute, how the core is to read its column, and the column.
 Column: TypeAlias = "tuple[Hashable, str, Any]"
@@ -33,6 +33,11 @@ class Rows:
         self.columns: list[Column] = [
             (name, *readable(name, column, kind_of(name))) for name, column in table
         ]
+
+
+def is_frame(given: Any) -> bool:
+    """Say whether this holds columns: a frame or a matrix."""
+    return library_of(given).is_frame(given)
 
 
 def named_columns(given: Any) -> Iterator[tuple[Hashable, Any]]:
@@ -91,7 +96,7 @@ def readable(name: Hashable, column: Any, known: str | None) -> tuple[str, Any]:
 def numbers(name: Hashable, column: Any, library: Library) -> Any:
     """Return a column of numbers as float64, NaN where one is missing."""
     if isinstance(column, np.ma.MaskedArray):
-        return column.astype(np.float64).filled(np.nan)
+        return np.ma.filled(column.astype(np.float64), np.nan)
     return library.numbers(column)
 
 

@@ -91,9 +91,7 @@ def rules_of(nodes: list[dict[str, Any]], classes: list[Any]) -> Iterator[Rule]:
 
 def rule_of(node: dict[str, Any], conditions: tuple[Condition, ...], classes: list[Any]) -> Rule:
     """Return the rule of a leaf."""
-    counts = {
-        label: count for label, count in zip(classes, node["counts"], strict=True) if count
-    }
+    counts = {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
     return Rule(conditions, majority(counts), counts, node["entropy"])
 
 
