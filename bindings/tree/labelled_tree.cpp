@@ -7,6 +7,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/plain_label.hpp"
+#include "bindings/top_labels.hpp"
 #include "core/state/state_error.hpp"
 
 namespace entrostream {
@@ -42,6 +43,21 @@ Code hashed(nb::handle name, nb::handle label, const Find& find) {
 
 }  // namespace
 
+std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
+    nb::list all;
+    for (const nb::object& name : names) {
+        all.append(name);
+    }
+    std::vector<std::size_t> order;
+    for (const nb::handle name : in_order(all)) {
+        std::size_t place = 0;
+        while (!names[place].is(name))
+            ++place;
+        order.push_back(place);
+    }
+    return order;
+}
+
 nb::object class_argument(nb::handle y) {
     nb::object label = plain_label(y);
     if (label.is_valid()) return label;
@@ -61,6 +77,7 @@ LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterio
                            const nb::list& classes, const nb::list& open)
     : core_(std::move(core)), criterion_(std::move(criterion)) {
     const tree::Schema& schema = core_->schema();
+    numeric_ = schema.numeric();
     fill(attributes_, attributes);
     fill(classes_, classes);
     fill(open_, open);
@@ -115,23 +132,26 @@ void LabelledTree::undo() noexcept {
 }
 
 // Rows mostly have the same names in the same order, and a name is mostly the same object.
-std::uint32_t LabelledTree::number_of(nb::handle name, std::uint32_t expected) const {
+std::uint32_t LabelledTree::number_of(nb::handle name, std::size_t place) {
+    if (place >= places_.size()) places_.resize(place + 1, no_code);
+    const std::uint32_t expected = places_[place];
     if (expected < attributes_.size() && attributes_.label(expected).is(name)) [[likely]]
         return expected;
-    const Code known = attributes_.find_simple(name.ptr());
-    if (known != no_code) return known;
-    const nb::object plain = plain_label(name);
-    return plain.is_valid() ? attributes_.find(plain) : no_code;
+    std::uint32_t known = attributes_.find_simple(name.ptr());
+    if (known == no_code) {
+        const nb::object plain = plain_label(name);
+        known = plain.is_valid() ? attributes_.find(plain) : no_code;
+    }
+    places_[place] = known;
+    return known;
 }
 
 // A value's own code may change the dict meanwhile: each item is held while it is in use.
 template <class Use>
 void LabelledTree::each_item(nb::handle x, Use&& use) {
-    std::uint32_t place = 0;
+    std::size_t place = 0;
     const auto use_item = [&](const nb::object& name, const nb::object& value) {
-        const std::uint32_t number = number_of(name, place);
-        place = number == no_code ? place : number + 1;
-        use(number, name, value);
+        use(number_of(name, place++), name, value);
     };
     if (PyDict_CheckExact(x.ptr())) {
         Py_ssize_t at = 0;
@@ -199,12 +219,18 @@ void LabelledTree::read_news(nb::handle name, nb::handle value) {
 }
 
 void LabelledTree::add_news() {
-    for (News& news : news_) {
-        const bool is_number = news.kind == ValueKind::number;
+    if (news_.empty()) return;
+    std::vector<nb::object> names;
+    for (const News& news : news_) {
+        names.push_back(news.name);
+    }
+    for (const std::size_t place : name_order(names)) {
+        News& news = news_[place];
         if (attributes_.find(news.name) != no_code) continue;  // a mapping that has it twice
-        const Known added = add_attribute(
-            news.name, is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal,
-            news.values.is_open);
+        const bool is_number = news.kind == ValueKind::number;
+        const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
+        const Known added = add_name(news.name, kind, news.values.is_open);
+        add_to_core(kind);
         if (is_number) {
             numbers_.push_back(news.number);
         } else {
@@ -251,17 +277,32 @@ LabelledTree::Known LabelledTree::known(nb::handle name) const {
     return {number, attribute, nominal && values_[attribute.slot].is_open};
 }
 
-LabelledTree::Known LabelledTree::add_attribute(nb::handle name, tree::AttributeKind kind,
-                                                bool is_open) {
-    const nb::object plain = plain_label(name);
+LabelledTree::Known LabelledTree::add_name(const nb::object& name, tree::AttributeKind kind,
+                                           bool is_open) {
+    const bool nominal = kind == tree::AttributeKind::nominal;
     Additions names(attributes_);
-    static_cast<void>(attributes_.find_or_add(plain));
-    if (is_open) static_cast<void>(open_.find_or_add(plain));
-    if (kind == tree::AttributeKind::nominal) values_.push_back({{}, is_open});
-    const std::uint32_t number =
-        kind == tree::AttributeKind::nominal ? core_->add_nominal() : core_->add_numeric();
+    const Code number = attributes_.find_or_add(name);
+    if (is_open) static_cast<void>(open_.find_or_add(name));
+    const std::uint32_t slot = nominal ? static_cast<std::uint32_t>(values_.size()) : numeric_;
+    if (nominal) {
+        values_.push_back({{}, is_open});
+    } else {
+        ++numeric_;
+    }
     names.keep();
-    return {number, core_->schema().attribute(number), is_open};
+    return {number, {kind, slot}, is_open};
+}
+
+void LabelledTree::add_to_core(tree::AttributeKind kind) {
+    static_cast<void>(kind == tree::AttributeKind::nominal ? core_->add_nominal()
+                                                           : core_->add_numeric());
+}
+
+void LabelledTree::settle() noexcept {
+    const tree::Schema& schema = core_->schema();
+    attributes_.shrink(schema.attributes());
+    numeric_ = schema.numeric();
+    values_.resize(schema.nominal());
 }
 
 // ------------------------------------------------------------------ garbage

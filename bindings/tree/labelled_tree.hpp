@@ -1,8 +1,10 @@
 // A tree of the core together with Python's names: attributes, values, classes.
 //
 // A name is what a dict calls one key. An attribute is numeric or nominal by the first value that
-// is met of it, and stays so; an open attribute is nominal and takes numbers for labels too. Calls
-// that learn first read all they are given: what is refused changes nothing.
+// is met of it, and stays so; an open attribute is nominal and takes numbers for labels too.
+// Attributes that come together are numbered in the order of their names, so that the tree does
+// not depend on the order of a dict or of columns. Calls that learn first read all they are given:
+// what is refused changes nothing.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -59,7 +61,12 @@ class LabelledTree {
         [[nodiscard]] bool is_met() const noexcept { return number != no_code; }
     };
     [[nodiscard]] Known known(nb::handle name) const;
-    Known add_attribute(nb::handle name, tree::AttributeKind kind, bool is_open);
+    // Gives a name the next number, and a nominal one its table of values. The core must be told
+    // too, with add_to_core, in the same order.
+    Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
+    void add_to_core(tree::AttributeKind kind);
+    // Forgets names that the core was not told.
+    void settle() noexcept;
     [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
     [[nodiscard]] LabelTable& class_table() noexcept { return classes_; }
 
@@ -89,7 +96,7 @@ class LabelledTree {
     };
     class Reading;
 
-    [[nodiscard]] std::uint32_t number_of(nb::handle name, std::uint32_t expected) const;
+    [[nodiscard]] std::uint32_t number_of(nb::handle name, std::size_t place);
     void clear_row();
     template <class Use>
     void each_item(nb::handle x, Use&& use);
@@ -103,6 +110,7 @@ class LabelledTree {
     std::unique_ptr<tree::Vfdt> core_;
     nb::object criterion_;
     LabelTable attributes_;       // by number
+    std::uint32_t numeric_ = 0;   // how many of them are
     std::vector<Values> values_;  // by nominal slot
     LabelTable classes_;
     LabelTable open_;  // names of open attributes, met or not
@@ -113,7 +121,11 @@ class LabelledTree {
     std::vector<Code> codes_;
     std::vector<News> news_;
     std::vector<Grown> grown_;
+    std::vector<std::uint32_t> places_;  // which attribute stood where
 };
+
+// The places of names in the order of the names.
+[[nodiscard]] std::vector<std::size_t> name_order(const std::vector<nb::object>& names);
 
 // The class of a row as a label: ValueError if it is missing.
 [[nodiscard]] nb::object class_argument(nb::handle y);

@@ -71,15 +71,18 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
     });
 }
 
-template <auto answer>
+template <auto answer, const char* name>
 PyObject* ask_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                    PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}};
-        const auto [x] = placed({"predict_one", arguments, by_place, names}, parameters);
+        const auto [x] = placed({name, arguments, by_place, names}, parameters);
         return answer(self, x).release().ptr();
     });
 }
+
+constexpr char predict_one_name[] = "predict_one";
+constexpr char predict_proba_one_name[] = "predict_proba_one";
 
 constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, w=1)
 --
@@ -127,10 +130,10 @@ PyCFunction as_method(PyObject* (*slot)(PyObject*, PyObject* const*, Py_ssize_t,
 
 PyMethodDef methods[] = {
     {"learn_one", as_method(learn_slot), METH_FASTCALL | METH_KEYWORDS, learn_one_doc},
-    {"predict_one", as_method(ask_slot<predict_one>), METH_FASTCALL | METH_KEYWORDS,
-     predict_one_doc},
-    {"predict_proba_one", as_method(ask_slot<predict_proba_one>), METH_FASTCALL | METH_KEYWORDS,
-     predict_proba_one_doc},
+    {"predict_one", as_method(ask_slot<predict_one, predict_one_name>),
+     METH_FASTCALL | METH_KEYWORDS, predict_one_doc},
+    {"predict_proba_one", as_method(ask_slot<predict_proba_one, predict_proba_one_name>),
+     METH_FASTCALL | METH_KEYWORDS, predict_proba_one_doc},
     {nullptr, nullptr, 0, nullptr},
 };
 PyGetSetDef no_reads[] = {{nullptr, nullptr, nullptr, nullptr, nullptr}};
@@ -158,7 +161,7 @@ void feed(const TreeSelf& self, nb::handle columns, nb::handle y, const Learn& l
     const std::vector<Code> labels = class_codes(y, tree.class_table());
     TreeColumns read(tree, columns, labels.size(), TreeColumns::For::learning);
     learn(read, labels, [&] {
-        read.add_attributes();
+        read.accept();
         classes.keep();
     });
 }

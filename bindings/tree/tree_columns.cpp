@@ -9,6 +9,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/batches/batch.hpp"
 #include "bindings/label_reader.hpp"
+#include "bindings/plain_label.hpp"
 
 namespace entrostream {
 
@@ -82,20 +83,32 @@ TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t ro
             read(column[0], text_of(column[1]), column[2]);
         }
     } catch (...) {
-        for (const auto& [slot, before] : grown_) {
-            owner_.values_of(slot).shrink(before);
-        }
+        forget_new_values();
         throw;
     }
-    numbers_.assign(owner.core().schema().numeric(), missing_number);
-    codes_.assign(owner.core().schema().nominal(), tree::missing_value);
+    for (Column& column : columns_) {
+        if (!column.is_new) known_.push_back(&column);
+    }
+    clear_row();
 }
 
 TreeColumns::~TreeColumns() {
-    if (kept_) return;
+    if (accepted_) {
+        owner_.settle();
+    } else {
+        forget_new_values();
+    }
+}
+
+void TreeColumns::forget_new_values() noexcept {
     for (const auto& [slot, before] : grown_) {
         owner_.values_of(slot).shrink(before);
     }
+}
+
+void TreeColumns::clear_row() {
+    numbers_.assign(owner_.core().schema().numeric(), missing_number);
+    codes_.assign(owner_.core().schema().nominal(), tree::missing_value);
 }
 
 void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
@@ -111,7 +124,7 @@ void TreeColumns::read(nb::handle name, const std::string& kind, nb::handle data
     if (kind == "objects") return read_objects(name, data);
     const bool is_open = known.is_open || kind == "categories";
     Column column{
-        .name = nb::borrow(name),
+        .name = plain_label(name),
         .kind = kind == "numbers" ? tree::AttributeKind::numeric : tree::AttributeKind::nominal,
         .is_new = !known.is_met(),
         .is_open = is_open,
@@ -171,7 +184,7 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
         labels.append(read.kind == ValueKind::label ? read.label : nb::object(nb::none()));
     }
     if (kind == ValueKind::missing) return;  // nothing is known of it yet
-    Column column{.name = nb::borrow(name),
+    Column column{.name = plain_label(name),
                   .kind = kind == ValueKind::number ? tree::AttributeKind::numeric
                                                     : tree::AttributeKind::nominal,
                   .is_new = !known.is_met(),
@@ -184,25 +197,68 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
     columns_.push_back(std::move(column));
 }
 
-void TreeColumns::add_attributes() {
-    kept_ = true;
-    for (Column& column : columns_) {
-        if (!column.is_new) continue;
-        column.slot = owner_.add_attribute(column.name, column.kind, column.is_open).attribute.slot;
-        if (column.kind == tree::AttributeKind::nominal) {
-            owner_.values_of(column.slot) = std::move(column.labels);
-        }
+std::size_t TreeColumns::first_row(const Column& column) const noexcept {
+    std::size_t row = 0;
+    if (column.kind == tree::AttributeKind::numeric) {
+        while (row < rows_ && std::isnan(column.number(row)))
+            ++row;
+    } else {
+        while (row < rows_ && column.codes[row] == no_code)
+            ++row;
     }
-    numbers_.assign(owner_.core().schema().numeric(), missing_number);
-    codes_.assign(owner_.core().schema().nominal(), tree::missing_value);
+    return row;
 }
 
-tree::Row TreeColumns::row(std::size_t at) noexcept {
-    for (const Column& column : columns_) {
-        if (column.kind == tree::AttributeKind::numeric) {
-            numbers_[column.slot] = column.first[static_cast<std::ptrdiff_t>(at) * column.step];
+// Those that have a value at all, in the order in which rows would have brought them.
+std::vector<TreeColumns::Column*> TreeColumns::new_columns() {
+    std::vector<Column*> found;
+    std::vector<nb::object> names;
+    for (Column& column : columns_) {
+        if (!column.is_new) continue;
+        column.first_row = first_row(column);
+        if (column.first_row == rows_) continue;
+        found.push_back(&column);
+        names.push_back(column.name);
+    }
+    std::vector<Column*> ordered;
+    for (const std::size_t place : name_order(names)) {
+        ordered.push_back(found[place]);
+    }
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const Column* a, const Column* b) { return a->first_row < b->first_row; });
+    return ordered;
+}
+
+void TreeColumns::accept() {
+    to_tell_ = new_columns();
+    accepted_ = true;
+    for (Column* column : to_tell_) {
+        const auto added = owner_.add_name(column->name, column->kind, column->is_open);
+        column->slot = added.attribute.slot;
+        if (column->kind == tree::AttributeKind::nominal) {
+            owner_.values_of(column->slot) = std::move(column->labels);
+        }
+    }
+    std::reverse(to_tell_.begin(), to_tell_.end());
+}
+
+void TreeColumns::tell_core(std::size_t row) {
+    while (!to_tell_.empty() && to_tell_.back()->first_row <= row) {
+        owner_.add_to_core(to_tell_.back()->kind);
+        known_.push_back(to_tell_.back());
+        to_tell_.pop_back();
+    }
+    clear_row();
+}
+
+tree::Row TreeColumns::row(std::size_t at) {
+    if (!to_tell_.empty()) [[unlikely]]
+        tell_core(at);
+    for (const Column* const column : known_) {
+        if (column->kind == tree::AttributeKind::numeric) {
+            numbers_[column->slot] = column->number(at);
         } else {
-            codes_[column.slot] = column.codes[at];
+            codes_[column->slot] = column->codes[at];
         }
     }
     return {numbers_, codes_};

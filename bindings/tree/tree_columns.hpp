@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/batches/column_buffer.hpp"
@@ -23,15 +25,19 @@ class TreeColumns {
 
     // `columns`: (name, kind, data) each. Kinds: "numbers" (an array of float64), "labels" (a
     // column of labels), "categories" (labels whatever they look like), "objects" (a list,
-    // read value by value). For learning, attributes and values that are new are added, when
-    // all columns have been read; for asking they are passed over. Throws as one row does.
+    // read value by value). Throws as one row does. New values of attributes have codes then,
+    // until this object goes; attributes that are new are passed over unless they are accepted.
     TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t rows, For what);
+    ~TreeColumns();
+    TreeColumns(const TreeColumns&) = delete;
+    TreeColumns& operator=(const TreeColumns&) = delete;
 
-    // The attributes that are new, in their order. To be called once before rows are learned.
-    void add_attributes();
+    // All that is new is kept, now that the rows are to be learned. The tree is told of a new
+    // attribute at the first row that has it, as it would be row by row.
+    void accept();
 
-    // One row, until the next call. Needs no lock.
-    [[nodiscard]] tree::Row row(std::size_t at) noexcept;
+    // One row, until the next call. Needs no lock. To be called in the order of the rows.
+    [[nodiscard]] tree::Row row(std::size_t at);
 
   private:
     struct Column {
@@ -47,8 +53,19 @@ class TreeColumns {
         std::vector<double> own = {};
         // Values.
         std::vector<Code> codes = {};
-        LabelTable labels = {};  // of a new attribute
+        LabelTable labels = {};     // of a new attribute
+        std::size_t first_row = 0;  // that has a value
+
+        [[nodiscard]] double number(std::size_t row) const noexcept {
+            return first[static_cast<std::ptrdiff_t>(row) * step];
+        }
     };
+
+    [[nodiscard]] std::size_t first_row(const Column& column) const noexcept;
+    [[nodiscard]] std::vector<Column*> new_columns();
+    void clear_row();
+    void forget_new_values() noexcept;
+    void tell_core(std::size_t row);
 
     void read(nb::handle name, const std::string& kind, nb::handle data);
     void read_numbers(Column column, nb::handle data);
@@ -61,14 +78,11 @@ class TreeColumns {
     For what_;
     std::vector<Column> columns_;
     std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and how many labels they had
-    bool kept_ = false;
+    bool accepted_ = false;
+    std::vector<Column*> to_tell_;  // new ones that the core does not know yet, the first last
+    std::vector<Column*> known_;    // the others
     std::vector<double> numbers_;
     std::vector<Code> codes_;
-
-  public:
-    ~TreeColumns();
-    TreeColumns(const TreeColumns&) = delete;
-    TreeColumns& operator=(const TreeColumns&) = delete;
 };
 
 // A column of labels as codes, no_code for a missing one; new labels get codes in the order in

@@ -210,7 +210,7 @@ class VFDTClassifier(Tree):
         return explanation(self._nodes(), self.classes, x, self._explain(x), shares)
 
     def feature_importances(self) -> dict[Any, float]:
-        """Return the share of each attribute in the bits that all splits have gained.
+        """Return the share of each attribute in the bits that all splits gained, largest first.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
@@ -219,10 +219,10 @@ class VFDTClassifier(Tree):
         >>> tree.feature_importances()
         {'sky': 1.0, 'day': 0.0}
         """
-        gains = self._importances()
-        total = sum(gains)
-        shares = [gain / total if total > 0 else 0.0 for gain in gains]
-        return dict(zip(self.attributes, shares, strict=True))
+        gains = dict(zip(self.attributes, self._importances(), strict=True))
+        total = sum(gains.values())
+        names = sorted(gains, key=lambda name: -gains[name])
+        return {name: gains[name] / total if total > 0 else 0.0 for name in names}
 
     @property
     def depth(self) -> int:
