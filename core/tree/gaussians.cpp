@@ -181,6 +181,7 @@ void Gaussians::learn_present(const Schema& schema, const Example& example, doub
 }
 
 double Gaussians::refresh(const Schema& schema, Code label, double total, const Gaps& gaps) {
+    if (room_ == 0) return 0;  // no numbers yet, and no room for their logarithms
     double* const own = of(label);
     LogProduct product;
     Four variances;

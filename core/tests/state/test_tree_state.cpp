@@ -22,7 +22,8 @@ std::vector<Label> numbered(std::size_t size) {
 
 TreeLabels labels_of(const Schema& schema) {
     TreeLabels labels{.attributes = numbered(schema.attributes()),
-                      .classes = numbered(schema.classes())};
+                      .classes = numbered(schema.classes()),
+                      .nominal = numbered(2)};
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
         labels.values.push_back(numbered(schema.values(slot)));
     return labels;

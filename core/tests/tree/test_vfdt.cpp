@@ -167,6 +167,20 @@ void check_odd_rows() {
 }
 
 // A row counts as often as its weight says.
+// Rows may come before the first attribute, and words before the first number.
+void check_late_attributes() {
+    Vfdt tree({});
+    for (const Code label : {0u, 1u, 1u})
+        static_cast<void>(tree.learn({}, label));
+    tree.add_nominal();
+    const Code value = 0;
+    static_cast<void>(tree.learn({{}, {&value, 1}}, 0));
+    tree.add_numeric();
+    const double x = 1;
+    static_cast<void>(tree.learn({{&x, 1}, {&value, 1}}, 2));
+    check(tree.class_counts(0) == std::vector<std::uint64_t>{2, 2, 1}, "all rows are counted");
+}
+
 void check_weights() {
     Vfdt heavy({.leaf = LeafKind::majority}), often({.leaf = LeafKind::majority});
     heavy.add_nominal();
@@ -261,6 +275,7 @@ int main() {
     check_unseen_and_missing();
     check_refusals();
     check_odd_rows();
+    check_late_attributes();
     check_weights();
     check_memory();
     check_noise();
