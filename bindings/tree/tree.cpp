@@ -123,6 +123,29 @@ The share of every class for a row, a dict; empty if the tree has learned nothin
 {'stay': 0.25, 'sail': 0.75}
 )doc";
 
+constexpr const char* to_bytes_doc =
+    R"doc(The tree as bytes: versioned, checksummed, safe to read from anyone.
+
+Learning goes on, to the last bit, as if the tree had never been saved.
+
+>>> from entrostream.tree import VFDTClassifier
+>>> tree = VFDTClassifier()
+>>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
+>>> VFDTClassifier.from_bytes(tree.to_bytes()) == tree
+True
+)doc";
+constexpr const char* from_bytes_doc =
+    R"doc(The tree that to_bytes wrote; StateError for anything else.
+
+A criterion of your own is not in the bytes: it must be given again.
+
+>>> from entrostream.tree import VFDTClassifier
+>>> VFDTClassifier.from_bytes(b"?")
+Traceback (most recent call last):
+...
+entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+)doc";
+
 PyCFunction as_method(PyObject* (*slot)(PyObject*, PyObject* const*, Py_ssize_t,
                                         PyObject*) noexcept) {
     return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(slot));
@@ -504,8 +527,6 @@ void def_reads(nb::class_<LabelledTree>& type) {
                      "How many of the leaves learn; the others rest for want of memory.")
         .def_prop_ro("n_nodes", &core_read<&tree::Vfdt::size>, nb::sig("def n_nodes(self) -> int"),
                      "How many nodes there are, leaves included.")
-        .def_prop_ro("bytes", &core_read<&tree::Vfdt::bytes>, nb::sig("def bytes(self) -> int"),
-                     "Memory of all that grows: statistics, models, nodes; not of the names.")
         .def_prop_ro(
             "classes", [](const TreeSelf& self) { return class_list(idle(self)); },
             nb::sig("def classes(self) -> list[typing.Any]"),
@@ -518,7 +539,8 @@ void def_reads(nb::class_<LabelledTree>& type) {
 }
 
 void def_private_reads(nb::class_<LabelledTree>& type) {
-    type.def("_kind", &kind, "name"_a.none(),
+    type.def_prop_ro("_bytes", &core_read<&tree::Vfdt::bytes>, nb::sig("def _bytes(self) -> int"))
+        .def("_kind", &kind, "name"_a.none(),
              nb::sig("def _kind(self, name: typing.Any) -> str | None"))
         .def("_nodes", &nodes, nb::sig("def _nodes(self) -> list[dict[str, typing.Any]]"))
         .def("_explain", &explain, "x"_a.none(),
@@ -565,8 +587,7 @@ void bind_tree(nb::module_& module) {
     type.def("__init__", &init, "nominal_attributes"_a.none(), "options"_a,
              nb::sig("def __init__(self, nominal_attributes: typing.Any, **options: typing.Any) "
                      "-> None"))
-        .def("to_bytes", &to_bytes, nb::sig("def to_bytes(self) -> bytes"),
-             "The tree as bytes: versioned, checksummed, safe to read from anyone.")
+        .def("to_bytes", &to_bytes, nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc)
         .def("__getstate__", &get_state,
              nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
         .def("__setstate__", &set_state,
@@ -576,7 +597,7 @@ void bind_tree(nb::module_& module) {
         nb::kw_only(), "criterion"_a.none() = nb::none(),
         nb::sig("def from_bytes(cls, state: bytes, *, criterion: typing.Any = None) -> "
                 "typing_extensions.Self"),
-        "The tree that to_bytes wrote; a criterion of your own must be given again.");
+        from_bytes_doc);
     type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
     def_reads(type);
     def_private_reads(type);

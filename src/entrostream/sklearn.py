@@ -20,6 +20,7 @@ try:
     from sklearn.utils.multiclass import check_classification_targets, unique_labels
     from sklearn.utils.validation import (
         _check_sample_weight,
+        assert_all_finite,
         check_is_fitted,
         column_or_1d,
         validate_data,
@@ -71,6 +72,10 @@ criterion, explore, memory_limit, max_values
     feature_importances_ : array
         The share of each attribute in what all splits have gained.
     """
+
+    tree_: tree.VFDTClassifier
+    classes_: NDArray[Any]
+    n_features_in_: int
 
     def __init__(
         self,
@@ -135,7 +140,8 @@ criterion, explore, memory_limit, max_values
         """Return the class of each row."""
         rows = self._rows_to_ask(X)
         codes = self.tree_._predict_columns(rows.columns, rows.size)
-        return self.classes_[self._places()[codes]]
+        labels: NDArray[Any] = self.classes_[self._places()[codes]]
+        return labels
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
         """Return the shares of the classes for each row, in the order of `classes_`."""
@@ -184,6 +190,7 @@ criterion, explore, memory_limit, max_values
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         classes: NDArray[Any] = column_or_1d(y, warn=True)
+        assert_all_finite(classes, input_name="y")
         check_classification_targets(classes)
         return classes
 

@@ -225,6 +225,16 @@ class VFDTClassifier(Tree):
         return {name: gains[name] / total if total > 0 else 0.0 for name in names}
 
     @property
+    def bytes(self) -> int:
+        """Memory of all that grows: statistics, models, nodes; not of the names.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> VFDTClassifier().bytes < 1000
+        True
+        """
+        return self._bytes
+
+    @property
     def depth(self) -> int:
         """How many tests the longest way from the root to a leaf has."""
         return max(int(node["depth"]) for node in self._nodes())
@@ -250,7 +260,7 @@ class VFDTClassifier(Tree):
             return NotImplemented
         return bool(self.__getstate__()[:6] == other.__getstate__()[:6])
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # it changes
 
     def __repr__(self) -> str:
         rows, leaves = self.n, self.n_leaves

@@ -34,6 +34,7 @@ class Rule:
         All of them hold for the rows of the leaf.
     label : the class that most of its rows have, None if it has none
     counts : dict of classes and how many rows had them
+        Of the rows that the leaf has counted, and its parent for it before the split.
     entropy : float
         Of the counts, in bits.
     """
@@ -45,7 +46,7 @@ class Rule:
 
     @property
     def n(self) -> int:
-        """How many rows came this far."""
+        """How many rows the counts have."""
         return sum(self.counts.values())
 
     def __str__(self) -> str:
