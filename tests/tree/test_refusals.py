@@ -220,6 +220,17 @@ COLUMNS = {
         "X must be a frame, a matrix, or a dict of columns, got ndarray of shape (3,); "
         "learn_one and predict_one take one row",
     ),
+    "a single row": (
+        {"height": 1.0, "new": "x"},
+        TypeError,
+        "attribute 'new' must be a column, got 'x' (str); learn_one and predict_one take one row",
+    ),
+    "a single number": (
+        {"height": 1.0},
+        TypeError,
+        "attribute 'height' must be a column, got 1.0 (float); "
+        "learn_one and predict_one take one row",
+    ),
     "list of rows": (
         [{"height": 1.0}],
         TypeError,

@@ -43,7 +43,9 @@ def is_frame(given: Any) -> bool:
 def named_columns(given: Any) -> Iterator[tuple[Hashable, Any]]:
     """Yield the columns of what was given with their names."""
     if isinstance(given, Mapping):
-        yield from given.items()
+        for name, column in given.items():
+            require_column(name, column)
+            yield name, column
         return
     library = library_of(given)
     if not library.is_frame(given):
@@ -53,6 +55,15 @@ def named_columns(given: Any) -> Iterator[tuple[Hashable, Any]]:
         )
     for place, name in enumerate(library.names(given)):
         yield name, library.column(given, place)
+
+
+def require_column(name: Hashable, column: Any) -> None:
+    """Refuse a single value where a column belongs."""
+    if isinstance(column, str | bytes) or not library_of(column).is_column(column):
+        raise TypeError(
+            f"attribute {name!r} must be a column, got {column!r} ({type(column).__name__}); "
+            "learn_one and predict_one take one row"
+        )
 
 
 def shape_of(given: Any) -> str:
