@@ -37,6 +37,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_fading_window(module);
     entrostream::bind_adaptive_window(module);
     entrostream::bind_adwin(module);
+    entrostream::bind_tree(module);
     entrostream::bind_coders(module);
     entrostream::bind_row_windows(module);
     entrostream::bind_fading_rows(module);

@@ -30,7 +30,7 @@ CORE_PARTS = {
     "windows": {"exact", "counts", "fading"},
     "table": {"exact", "counts", "windows"},
     "adaptive": {"exact", "counts", "windows"},
-    "state": {"exact", "counts", "fading", "windows", "adaptive"},
+    "state": {"exact", "counts", "fading", "windows", "adaptive", "tree"},
     "tree": {"exact", "counts", "table"},
     "sketch": {"exact", "counts"},
     "estimates": {"exact", "counts"},

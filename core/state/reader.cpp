@@ -32,6 +32,8 @@ const char* kind_name(std::uint8_t kind) {
             return "AdaptiveWindow";
         case StateKind::adwin:
             return "Adwin";
+        case StateKind::tree:
+            return "VFDTClassifier";
     }
     return "kind that this version does not know";
 }

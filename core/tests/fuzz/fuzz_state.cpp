@@ -16,6 +16,7 @@
 #include "core/state/state_error.hpp"
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
+#include "core/state/tree_state.hpp"
 #include "core/state/weighted_tally_state.hpp"
 #include "core/tests/fuzz/target.hpp"
 
@@ -38,6 +39,10 @@ void read_back(const StateBytes& bytes) {
     }
 }
 
+TreeState decode_any_tree(const StateBytes& bytes) {
+    return decode_tree(bytes);
+}
+
 struct Kind {
     StateKind kind;
     void (*read)(const StateBytes&);
@@ -53,6 +58,7 @@ constexpr std::array kinds{
     Kind{StateKind::fading_window, read_back<decode_fading_window>},
     Kind{StateKind::adaptive_window, read_back<decode_adaptive_window>},
     Kind{StateKind::adwin, read_back<decode_adwin>},
+    Kind{StateKind::tree, read_back<decode_any_tree>},
 };
 
 // The input that leads to this state: as a whole, or its payload alone.
@@ -124,6 +130,25 @@ Adwin seed_adwin() {
     return adwin;
 }
 
+// A small tree that has split, in which something is missing.
+TreeState seed_tree(const std::vector<Label>& labels) {
+    tree::Options options;
+    options.bins = {.bins = 4, .warm = 20};
+    TreeState state{.tree = std::make_unique<tree::Vfdt>(options)};
+    state.tree->add_nominal();
+    state.tree->add_numeric();
+    for (Code i = 0; i < 200; ++i) {
+        const Code value = i % 3;
+        const double x = i % 7;
+        state.tree->learn({{&x, i % 11 == 0 ? 0u : 1u}, {&value, 1}}, value == 2 ? 1 : 0);
+    }
+    state.labels = {.attributes = {labels[3], labels[0]},
+                    .values = {{labels[0], labels[1], labels[3]}},
+                    .classes = {labels[1], labels[2]},
+                    .nominal = {labels[3]}};
+    return state;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -186,7 +211,7 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
     for (const StateBytes& state :
          {encode(tally), encode(window), encode(weighted), encode(table), encode(pairs),
           encode(by_count), encode(by_time), encode(fading), encode(timed),
-          encode(adaptive_seed(labels)), encode(seed_adwin())}) {
+          encode(adaptive_seed(labels)), encode(seed_adwin()), encode(seed_tree(labels))}) {
         seeds.push_back(seed(state, true));
         seeds.push_back(seed(state, false));
     }

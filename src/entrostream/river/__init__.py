@@ -15,7 +15,8 @@ a `fading_factor` it follows the paper's printed Algorithm 4 (erratum E2) and te
 whatever the stream does; its `eps` keeps it from the exact value.
 
 The drift detectors have `update` and `drift_detected`, as river's pipelines want them: ADWIN
-for numbers, AdaptiveWindow for labels, ChangeDetector for any of ours.
+for numbers, AdaptiveWindow for labels, ChangeDetector for any of ours. VFDTClassifier is the
+streaming tree of `entrostream.tree`, a classifier for river's pipelines and evaluations.
 """
 
 try:
@@ -25,8 +26,17 @@ except ImportError as error:
 
 from entrostream.river.change_detectors import ADWIN, AdaptiveWindow, ChangeDetector
 from entrostream.river.statistics import Entropy, Gini, MutualInformation
+from entrostream.river.tree import VFDTClassifier
 
-__all__ = ["ADWIN", "AdaptiveWindow", "ChangeDetector", "Entropy", "Gini", "MutualInformation"]
+__all__ = [
+    "ADWIN",
+    "AdaptiveWindow",
+    "ChangeDetector",
+    "Entropy",
+    "Gini",
+    "MutualInformation",
+    "VFDTClassifier",
+]
 
 
 def __dir__() -> list[str]:

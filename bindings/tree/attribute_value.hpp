@@ -1,0 +1,38 @@
+// One value of an attribute as it comes in: a number, a label, or missing.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+enum class ValueKind : std::uint8_t { missing, number, label };
+
+struct AttributeValue {
+    ValueKind kind = ValueKind::missing;
+    double number = 0.0;
+    nb::object label = {};  // as Python's own kind of object
+};
+
+inline constexpr std::size_t no_row = ~std::size_t{0};
+
+// Where a value stands, for errors: its attribute, and its row in a column.
+struct ValuePlace {
+    nb::handle attribute;
+    std::size_t row = no_row;
+};
+
+// Numbers are numbers but for bools, which are labels as texts are. ValueError for a number that
+// is infinite or too large.
+[[nodiscard]] AttributeValue read_value(nb::handle value, const ValuePlace& place);
+// The same where every value is a label.
+[[nodiscard]] AttributeValue read_label(nb::handle value);
+
+[[noreturn]] void throw_infinite(nb::handle value, const ValuePlace& place);
+// TypeError: the attribute was `before` until now.
+[[noreturn]] void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& place);
+
+}  // namespace entrostream

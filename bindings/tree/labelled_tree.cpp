@@ -1,0 +1,334 @@
+#include "bindings/tree/labelled_tree.hpp"
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "bindings/arguments.hpp"
+#include "bindings/label_reader.hpp"
+#include "bindings/plain_label.hpp"
+#include "bindings/top_labels.hpp"
+#include "core/state/state_error.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// A value that no split has met: only a prediction has it.
+constexpr Code unmet_value = no_code - 1;
+constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
+
+void fill(LabelTable& table, const nb::list& labels) {
+    restore_labels(table, Missing::label, labels);
+}
+
+[[noreturn]] void throw_no_mapping(nb::handle x) {
+    throw nb::type_error(
+        ("x must be a dict of attributes and their values, got " + shown_with_type(x)).c_str());
+}
+
+// A label that has no hash is told with its attribute.
+template <class Find>
+Code hashed(nb::handle name, nb::handle label, const Find& find) {
+    try {
+        return find();
+    } catch (const nb::python_error& error) {
+        if (!error.matches(PyExc_TypeError) || PyObject_Hash(label.ptr()) != -1) throw;
+        PyErr_Clear();
+        throw nb::type_error(("attribute " + shown(name) + " must have values with a hash, got " +
+                              shown_with_type(label))
+                                 .c_str());
+    }
+}
+
+}  // namespace
+
+std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
+    nb::list all;
+    for (const nb::object& name : names) {
+        all.append(name);
+    }
+    std::vector<std::size_t> order;
+    for (const nb::handle name : in_order(all)) {
+        std::size_t place = 0;
+        while (!names[place].is(name))
+            ++place;
+        order.push_back(place);
+    }
+    return order;
+}
+
+nb::object class_argument(nb::handle y) {
+    nb::object label = plain_label(y);
+    if (label.is_valid()) return label;
+    throw nb::value_error(
+        ("y is missing (" + shown(y) + "); leave rows without a class out").c_str());
+}
+
+LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open)
+    : core_(std::make_unique<tree::Vfdt>(options)), criterion_(std::move(criterion)) {
+    for (const nb::handle name : open) {
+        static_cast<void>(open_.find_or_add(name));
+    }
+}
+
+LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion,
+                           const nb::list& attributes, const nb::list& values,
+                           const nb::list& classes, const nb::list& open)
+    : core_(std::move(core)), criterion_(std::move(criterion)) {
+    const tree::Schema& schema = core_->schema();
+    numeric_ = schema.numeric();
+    fill(attributes_, attributes);
+    fill(classes_, classes);
+    fill(open_, open);
+    bool fits = attributes_.size() == schema.attributes() && nb::len(values) == schema.nominal() &&
+                classes_.size() == schema.classes();
+    values_.resize(fits ? schema.nominal() : 0);
+    for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
+        fill(values_[slot].table, list_of(values[slot]));
+        fits = fits && values_[slot].table.size() == schema.values(slot);
+        const nb::object name = nb::borrow(attributes_.label(schema.nominal_number(slot)));
+        values_[slot].is_open = open_.find(name) != no_code;
+    }
+    if (!fits) throw StateError("state is damaged: a label is missing, or for nothing");
+}
+
+nb::object LabelledTree::class_label(Code code) const {
+    return code == no_code ? nb::none() : nb::borrow(classes_.label(code));
+}
+
+// ------------------------------------------------------------------ rows
+
+// What a call has read is taken back unless it comes to its end.
+class LabelledTree::Reading {
+  public:
+    explicit Reading(LabelledTree& owner) : owner_(owner) { owner.clear_row(); }
+    ~Reading() {
+        if (!kept_) owner_.undo();
+    }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+    void keep() noexcept { kept_ = true; }
+
+  private:
+    LabelledTree& owner_;
+    bool kept_ = false;
+};
+
+void LabelledTree::clear_row() {
+    numbers_.assign(core_->schema().numeric(), missing_number);
+    codes_.assign(core_->schema().nominal(), tree::missing_value);
+    news_.clear();
+    grown_.clear();
+}
+
+void LabelledTree::undo() noexcept {
+    for (const Grown& grown : grown_) {
+        values_[grown.slot].table.shrink(grown.before);
+    }
+    grown_.clear();
+    news_.clear();
+}
+
+// Rows mostly have the same names in the same order, and a name is mostly the same object.
+std::uint32_t LabelledTree::number_of(nb::handle name, std::size_t place) {
+    if (place >= places_.size()) places_.resize(place + 1, no_code);
+    const std::uint32_t expected = places_[place];
+    if (expected < attributes_.size() && attributes_.label(expected).is(name)) [[likely]]
+        return expected;
+    std::uint32_t known = attributes_.find_simple(name.ptr());
+    if (known == no_code) {
+        const nb::object plain = plain_label(name);
+        known = plain.is_valid() ? attributes_.find(plain) : no_code;
+    }
+    places_[place] = known;
+    return known;
+}
+
+// A value's own code may change the dict meanwhile: each item is held while it is in use.
+template <class Use>
+void LabelledTree::each_item(nb::handle x, Use&& use) {
+    std::size_t place = 0;
+    const auto use_item = [&](const nb::object& name, const nb::object& value) {
+        use(number_of(name, place++), name, value);
+    };
+    if (PyDict_CheckExact(x.ptr())) {
+        Py_ssize_t at = 0;
+        PyObject* name = nullptr;
+        PyObject* value = nullptr;
+        while (PyDict_Next(x.ptr(), &at, &name, &value) != 0) {
+            use_item(nb::borrow(name), nb::borrow(value));
+        }
+        return;
+    }
+    if (PyMapping_Check(x.ptr()) == 0 || !nb::hasattr(x, "items")) throw_no_mapping(x);
+    for (const nb::handle item : list_of(x.attr("items")())) {
+        use_item(item[0], item[1]);
+    }
+}
+
+Code LabelledTree::value_code(std::uint32_t slot, const AttributeValue& value, nb::handle name,
+                              bool learning) {
+    LabelTable& table = values_[slot].table;
+    return hashed(name, value.label, [&] {
+        const Code found = table.find(value.label);
+        if (found != no_code) return found;
+        if (!learning) return unmet_value;
+        grown_.push_back({slot, table.size()});
+        return table.find_or_add(value.label);
+    });
+}
+
+void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle value,
+                              bool learning) {
+    const tree::Attribute attribute = core_->schema().attribute(number);
+    const std::uint32_t slot = attribute.slot;
+    if (attribute.kind == tree::AttributeKind::numeric) {
+        const AttributeValue read = read_value(value, {name});
+        if (read.kind == ValueKind::label) throw_other_kind(ValueKind::number, value, {name});
+        if (read.kind == ValueKind::number) numbers_[slot] = read.number;
+        return;
+    }
+    const bool is_text = PyUnicode_CheckExact(value.ptr()) != 0;
+    const Code simple = is_text ? values_[slot].table.find_simple(value.ptr()) : no_code;
+    if (simple != no_code) {
+        codes_[slot] = simple;
+        return;
+    }
+    const AttributeValue read =
+        values_[slot].is_open ? read_label(value) : read_value(value, {name});
+    if (read.kind == ValueKind::number) throw_other_kind(ValueKind::label, value, {name});
+    if (read.kind == ValueKind::label) codes_[slot] = value_code(slot, read, name, learning);
+}
+
+void LabelledTree::read_news(nb::handle name, nb::handle value) {
+    nb::object plain = plain_label(name);
+    if (!plain.is_valid()) {
+        throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
+    }
+    const bool is_open = open_.find(plain) != no_code;
+    const AttributeValue read = is_open ? read_label(value) : read_value(value, {name});
+    if (read.kind == ValueKind::missing) return;
+    News news{std::move(plain), read.kind, read.number, {{}, is_open}};
+    if (read.kind == ValueKind::label) {
+        static_cast<void>(
+            hashed(name, read.label, [&] { return news.values.table.find_or_add(read.label); }));
+    }
+    news_.push_back(std::move(news));
+}
+
+void LabelledTree::add_news() {
+    if (news_.empty()) return;
+    std::vector<nb::object> names;
+    for (const News& news : news_) {
+        names.push_back(news.name);
+    }
+    for (const std::size_t place : name_order(names)) {
+        News& news = news_[place];
+        if (attributes_.find(news.name) != no_code) continue;  // a mapping that has it twice
+        const bool is_number = news.kind == ValueKind::number;
+        const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
+        const Known added = add_name(news.name, kind, news.values.is_open);
+        add_to_core(kind);
+        if (is_number) {
+            numbers_.push_back(news.number);
+        } else {
+            values_[added.attribute.slot] = std::move(news.values);
+            codes_.push_back(0);
+        }
+    }
+    news_.clear();
+}
+
+Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
+    Reading reading(*this);
+    const nb::object label = class_argument(y);
+    each_item(x, [&](std::uint32_t number, nb::handle name, nb::handle value) {
+        if (number == no_code) [[unlikely]]
+            return read_news(name, value);
+        read_known(number, name, value, true);
+    });
+    const Code code = classes_.find_or_add(label);
+    add_news();
+    reading.keep();
+    return code;
+}
+
+void LabelledTree::read_to_ask(nb::handle x) {
+    const Reading reading(*this);
+    each_item(x, [&](std::uint32_t number, nb::handle name, nb::handle value) {
+        if (number == no_code) return;  // the tree cannot know anything about it
+        read_known(number, name, value, false);
+    });
+}
+
+// ------------------------------------------------------------------ attributes
+
+LabelledTree::Known LabelledTree::known(nb::handle name) const {
+    const nb::object plain = plain_label(name);
+    if (!plain.is_valid()) {
+        throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
+    }
+    const std::uint32_t number = attributes_.find(plain);
+    if (number == no_code) return {.is_open = open_.find(plain) != no_code};
+    const tree::Attribute attribute = core_->schema().attribute(number);
+    const bool nominal = attribute.kind == tree::AttributeKind::nominal;
+    return {number, attribute, nominal && values_[attribute.slot].is_open};
+}
+
+LabelledTree::Known LabelledTree::add_name(const nb::object& name, tree::AttributeKind kind,
+                                           bool is_open) {
+    const bool nominal = kind == tree::AttributeKind::nominal;
+    Additions names(attributes_);
+    const Code number = attributes_.find_or_add(name);
+    if (is_open) static_cast<void>(open_.find_or_add(name));
+    const std::uint32_t slot = nominal ? static_cast<std::uint32_t>(values_.size()) : numeric_;
+    if (nominal) {
+        values_.push_back({{}, is_open});
+    } else {
+        ++numeric_;
+    }
+    names.keep();
+    return {number, {kind, slot}, is_open};
+}
+
+void LabelledTree::add_to_core(tree::AttributeKind kind) {
+    static_cast<void>(kind == tree::AttributeKind::nominal ? core_->add_nominal()
+                                                           : core_->add_numeric());
+}
+
+void LabelledTree::settle() noexcept {
+    const tree::Schema& schema = core_->schema();
+    attributes_.shrink(schema.attributes());
+    numeric_ = schema.numeric();
+    values_.resize(schema.nominal());
+}
+
+// ------------------------------------------------------------------ garbage
+
+int LabelledTree::traverse(visitproc visit, void* arg) const noexcept {
+    const auto visit_all = [&](const LabelTable& table) { return table.traverse(visit, arg); };
+    int stop = criterion_.is_valid() ? visit(criterion_.ptr(), arg) : 0;
+    if (stop == 0) stop = visit_all(attributes_);
+    if (stop == 0) stop = visit_all(classes_);
+    if (stop == 0) stop = visit_all(open_);
+    for (std::size_t slot = 0; slot < values_.size() && stop == 0; ++slot) {
+        stop = visit_all(values_[slot].table);
+    }
+    return stop;
+}
+
+// A tree that has lost its names must not be used again: it begins anew.
+void LabelledTree::forget() noexcept {
+    busy_ = true;
+    attributes_.clear();
+    classes_.clear();
+    open_.clear();
+    for (Values& values : values_) {
+        values.table.clear();
+    }
+    criterion_ = nb::none();
+}
+
+}  // namespace entrostream

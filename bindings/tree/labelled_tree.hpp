@@ -1,0 +1,133 @@
+// A tree of the core together with Python's names: attributes, values, classes.
+//
+// A name is what a dict calls one key. An attribute is numeric or nominal by the first value that
+// is met of it, and stays so; an open attribute is nominal and takes numbers for labels too.
+// Attributes that come together are numbered in the order of their names, so that the tree does
+// not depend on the order of a dict or of columns. Calls that learn first read all they are given:
+// what is refused changes nothing.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bindings/busy.hpp"
+#include "bindings/label_table.hpp"
+#include "bindings/tree/attribute_value.hpp"
+#include "core/counts/code.hpp"
+#include "core/state/tree_state.hpp"
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+class LabelledTree {
+  public:
+    // `criterion`: the user's own, which `options` borrow, or None. `open`: names.
+    LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open);
+    LabelledTree(LabelledTree&& other) noexcept = default;
+    LabelledTree& operator=(const LabelledTree&) = delete;
+
+    [[nodiscard]] tree::Vfdt& core() const noexcept { return *core_; }
+    [[nodiscard]] bool busy() const noexcept { return busy_; }
+    [[nodiscard]] Busy work(nb::handle self) { return Busy(busy_, self); }
+    [[nodiscard]] nb::handle criterion() const noexcept { return criterion_; }
+    [[nodiscard]] const LabelTable& attributes() const noexcept { return attributes_; }
+    [[nodiscard]] const LabelTable& values(std::uint32_t slot) const { return values_[slot].table; }
+    [[nodiscard]] const LabelTable& classes() const noexcept { return classes_; }
+    [[nodiscard]] const LabelTable& open() const noexcept { return open_; }
+
+    // The label of a class, None for no_code.
+    [[nodiscard]] nb::object class_label(Code code) const;
+
+    // One row: a mapping of names to values. Those that follow keep what they read until the
+    // next call; `self` must be marked as at work.
+    //
+    // For learning: names, values and the class that are new have their codes then.
+    [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y);
+    // For prediction: what is new is told apart from what is missing, and forgotten.
+    void read_to_ask(nb::handle x);
+    [[nodiscard]] tree::Row row() const noexcept { return {numbers_, codes_}; }
+
+    // For columns. Whether an attribute is known, and as what.
+    struct Known {
+        std::uint32_t number = no_code;
+        tree::Attribute attribute{};
+        bool is_open = false;
+
+        [[nodiscard]] bool is_met() const noexcept { return number != no_code; }
+    };
+    [[nodiscard]] Known known(nb::handle name) const;
+    // Gives a name the next number, and a nominal one its table of values. The core must be told
+    // too, with add_to_core, in the same order.
+    Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
+    void add_to_core(tree::AttributeKind kind);
+    // Forgets names that the core was not told.
+    void settle() noexcept;
+    [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
+    [[nodiscard]] LabelTable& class_table() noexcept { return classes_; }
+
+    // For one restored from a state: StateError unless there is a label for each code.
+    LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion, const nb::list& attributes,
+                 const nb::list& values, const nb::list& classes, const nb::list& open);
+
+    int traverse(visitproc visit, void* arg) const noexcept;
+    void forget() noexcept;
+
+  private:
+    struct Values {
+        LabelTable table;
+        bool is_open = false;
+    };
+    // An attribute that a row brings, not added yet.
+    struct News {
+        nb::object name;
+        ValueKind kind;
+        double number;
+        Values values;
+    };
+    // A table that got labels, and how many it had.
+    struct Grown {
+        std::uint32_t slot;
+        Code before;
+    };
+    class Reading;
+
+    [[nodiscard]] std::uint32_t number_of(nb::handle name, std::size_t place);
+    void clear_row();
+    template <class Use>
+    void each_item(nb::handle x, Use&& use);
+    void read_known(std::uint32_t number, nb::handle name, nb::handle value, bool learning);
+    [[nodiscard]] Code value_code(std::uint32_t slot, const AttributeValue& value, nb::handle name,
+                                  bool learning);
+    void read_news(nb::handle name, nb::handle value);
+    void add_news();
+    void undo() noexcept;
+
+    std::unique_ptr<tree::Vfdt> core_;
+    nb::object criterion_;
+    LabelTable attributes_;       // by number
+    std::uint32_t numeric_ = 0;   // how many of them are
+    std::vector<Values> values_;  // by nominal slot
+    LabelTable classes_;
+    LabelTable open_;  // names of open attributes, met or not
+    bool busy_ = false;
+
+    // The row that was read last.
+    std::vector<double> numbers_;
+    std::vector<Code> codes_;
+    std::vector<News> news_;
+    std::vector<Grown> grown_;
+    std::vector<std::uint32_t> places_;  // which attribute stood where
+};
+
+// The places of names in the order of the names.
+[[nodiscard]] std::vector<std::size_t> name_order(const std::vector<nb::object>& names);
+
+// The class of a row as a label: ValueError if it is missing.
+[[nodiscard]] nb::object class_argument(nb::handle y);
+
+}  // namespace entrostream

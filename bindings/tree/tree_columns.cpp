@@ -1,0 +1,267 @@
+#include "bindings/tree/tree_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "bindings/arguments.hpp"
+#include "bindings/batches/batch.hpp"
+#include "bindings/label_reader.hpp"
+#include "bindings/plain_label.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>;
+
+constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
+
+// The new codes, those from `before` on, in the order in which they first occur; those that do
+// not occur are left out.
+std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code size) {
+    std::vector<Code> order;
+    std::vector<bool> met(size - before);
+    for (const Code code : codes) {
+        if (code == no_code || code < before || met[code - before]) continue;
+        met[code - before] = true;
+        order.push_back(code);
+        if (order.size() == met.size()) break;
+    }
+    return order;
+}
+
+// Gives the new labels of a table the codes that single rows would have given them.
+void renumber_new(LabelTable& table, Code before, std::span<Code> codes) {
+    const std::vector<Code> order = order_of_new(codes, before, table.size());
+    std::vector<Code> to(table.size() - before, no_code);
+    std::vector<nb::object> labels;
+    for (const Code code : order) {
+        to[code - before] = before + static_cast<Code>(labels.size());
+        labels.push_back(nb::borrow(table.label(code)));
+    }
+    if (std::is_sorted(order.begin(), order.end()) && order.size() == to.size()) return;
+    table.shrink(before);
+    for (const nb::object& label : labels) {
+        static_cast<void>(table.find_or_add(label));
+    }
+    for (Code& code : codes) {
+        if (code != no_code && code >= before) code = to[code - before];
+    }
+}
+
+void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, nb::handle name) {
+    std::size_t bad = rows;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t row = 0; row < rows && bad == rows; ++row) {
+            if (std::isinf(first[static_cast<std::ptrdiff_t>(row) * step])) bad = row;
+        }
+    }
+    if (bad == rows) return;
+    throw_infinite(nb::float_(first[static_cast<std::ptrdiff_t>(bad) * step]), {name, bad});
+}
+
+}  // namespace
+
+std::vector<Code> read_codes(nb::handle column, LabelTable& table) {
+    const Code before = table.size();
+    LabelReader reader(table, Missing::skip);
+    Batch batch = read_batch(column, reader);
+    const std::span<const Code> read = batch.store();
+    std::vector<Code> codes(read.begin(), read.end());
+    if (table.size() > before) renumber_new(table, before, codes);
+    return codes;
+}
+
+TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t rows, For what)
+    : owner_(owner), rows_(rows), what_(what) {
+    try {
+        for (const nb::handle column : list_of(columns)) {
+            read(column[0], text_of(column[1]), column[2]);
+        }
+    } catch (...) {
+        forget_new_values();
+        throw;
+    }
+    for (Column& column : columns_) {
+        if (!column.is_new) known_.push_back(&column);
+    }
+    clear_row();
+}
+
+TreeColumns::~TreeColumns() {
+    if (accepted_) {
+        owner_.settle();
+    } else {
+        forget_new_values();
+    }
+}
+
+void TreeColumns::forget_new_values() noexcept {
+    for (const auto& [slot, before] : grown_) {
+        owner_.values_of(slot).shrink(before);
+    }
+}
+
+void TreeColumns::clear_row() {
+    numbers_.assign(owner_.core().schema().numeric(), missing_number);
+    codes_.assign(owner_.core().schema().nominal(), tree::missing_value);
+}
+
+void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
+    if (found == rows_) return;
+    throw nb::value_error(("attribute " + shown(name) + " and y differ in length: " +
+                           std::to_string(found) + " and " + std::to_string(rows_))
+                              .c_str());
+}
+
+void TreeColumns::read(nb::handle name, const std::string& kind, nb::handle data) {
+    const LabelledTree::Known known = owner_.known(name);
+    if (!known.is_met() && what_ == For::asking) return;
+    if (kind == "objects") return read_objects(name, data);
+    const bool is_open = known.is_open || kind == "categories";
+    Column column{
+        .name = plain_label(name),
+        .kind = kind == "numbers" ? tree::AttributeKind::numeric : tree::AttributeKind::nominal,
+        .is_new = !known.is_met(),
+        .is_open = is_open,
+        .slot = known.attribute.slot};
+    if (known.is_met() && known.attribute.kind != column.kind) {
+        const bool was_numeric = known.attribute.kind == tree::AttributeKind::numeric;
+        throw nb::type_error(
+            ("attribute " + shown(name) + " is " + (was_numeric ? "numeric" : "nominal") +
+             " since its first value, got a column of " + (was_numeric ? "labels" : "numbers") +
+             "; name it in nominal_attributes of a new tree to take every value "
+             "of it as a label")
+                .c_str());
+    }
+    if (column.kind == tree::AttributeKind::numeric) return read_numbers(std::move(column), data);
+    read_labels(std::move(column), data);
+}
+
+void TreeColumns::read_numbers(Column column, nb::handle data) {
+    column.array = nb::borrow(data);
+    const auto array = nb::cast<Numbers>(data);
+    require_rows(column.name, array.shape(0));
+    column.first = array.data();
+    column.step = array.stride(0);
+    require_finite(column.first, column.step, rows_, column.name);
+    columns_.push_back(std::move(column));
+}
+
+void TreeColumns::read_labels(Column column, nb::handle data) {
+    LabelTable& table = column.is_new ? column.labels : owner_.values_of(column.slot);
+    if (!column.is_new) grown_.emplace_back(column.slot, table.size());
+    column.codes = read_codes(data, table);
+    require_rows(column.name, column.codes.size());
+    columns_.push_back(std::move(column));
+}
+
+// Value by value, as single rows are read.
+void TreeColumns::read_objects(nb::handle name, nb::handle data) {
+    const LabelledTree::Known known = owner_.known(name);
+    const nb::list values = list_of(data);
+    require_rows(name, nb::len(values));
+    ValueKind kind = ValueKind::missing;
+    if (known.is_met()) {
+        const bool numeric = known.attribute.kind == tree::AttributeKind::numeric;
+        kind = numeric ? ValueKind::number : ValueKind::label;
+    }
+    std::vector<double> numbers(rows_, missing_number);
+    nb::list labels;
+    for (std::size_t row = 0; row < rows_; ++row) {
+        const nb::object value = values[row];
+        const ValuePlace place{name, row};
+        AttributeValue read = known.is_open ? read_label(value) : read_value(value, place);
+        if (kind == ValueKind::missing) kind = read.kind;
+        if (read.kind != ValueKind::missing && read.kind != kind) {
+            throw_other_kind(kind, value, place);
+        }
+        if (read.kind == ValueKind::number) numbers[row] = read.number;
+        labels.append(read.kind == ValueKind::label ? read.label : nb::object(nb::none()));
+    }
+    if (kind == ValueKind::missing) return;  // nothing is known of it yet
+    Column column{.name = plain_label(name),
+                  .kind = kind == ValueKind::number ? tree::AttributeKind::numeric
+                                                    : tree::AttributeKind::nominal,
+                  .is_new = !known.is_met(),
+                  .is_open = known.is_open,
+                  .slot = known.attribute.slot};
+    if (kind == ValueKind::label) return read_labels(std::move(column), labels);
+    column.own = std::move(numbers);
+    column.first = column.own.data();
+    column.step = 1;
+    columns_.push_back(std::move(column));
+}
+
+std::size_t TreeColumns::first_row(const Column& column) const noexcept {
+    std::size_t row = 0;
+    if (column.kind == tree::AttributeKind::numeric) {
+        while (row < rows_ && std::isnan(column.number(row)))
+            ++row;
+    } else {
+        while (row < rows_ && column.codes[row] == no_code)
+            ++row;
+    }
+    return row;
+}
+
+// Those that have a value at all, in the order in which rows would have brought them.
+std::vector<TreeColumns::Column*> TreeColumns::new_columns() {
+    std::vector<Column*> found;
+    std::vector<nb::object> names;
+    for (Column& column : columns_) {
+        if (!column.is_new) continue;
+        column.first_row = first_row(column);
+        if (column.first_row == rows_) continue;
+        found.push_back(&column);
+        names.push_back(column.name);
+    }
+    std::vector<Column*> ordered;
+    for (const std::size_t place : name_order(names)) {
+        ordered.push_back(found[place]);
+    }
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const Column* a, const Column* b) { return a->first_row < b->first_row; });
+    return ordered;
+}
+
+void TreeColumns::accept() {
+    to_tell_ = new_columns();
+    accepted_ = true;
+    for (Column* column : to_tell_) {
+        const auto added = owner_.add_name(column->name, column->kind, column->is_open);
+        column->slot = added.attribute.slot;
+        if (column->kind == tree::AttributeKind::nominal) {
+            owner_.values_of(column->slot) = std::move(column->labels);
+        }
+    }
+    std::reverse(to_tell_.begin(), to_tell_.end());
+}
+
+void TreeColumns::tell_core(std::size_t row) {
+    while (!to_tell_.empty() && to_tell_.back()->first_row <= row) {
+        owner_.add_to_core(to_tell_.back()->kind);
+        known_.push_back(to_tell_.back());
+        to_tell_.pop_back();
+    }
+    clear_row();
+}
+
+tree::Row TreeColumns::row(std::size_t at) {
+    if (!to_tell_.empty()) [[unlikely]]
+        tell_core(at);
+    for (const Column* const column : known_) {
+        if (column->kind == tree::AttributeKind::numeric) {
+            numbers_[column->slot] = column->number(at);
+        } else {
+            codes_[column->slot] = column->codes[at];
+        }
+    }
+    return {numbers_, codes_};
+}
+
+}  // namespace entrostream

@@ -1,0 +1,92 @@
+// Whole columns for a tree: numbers where they lie, labels as codes.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/batches/column_buffer.hpp"
+#include "bindings/tree/labelled_tree.hpp"
+#include "core/counts/code.hpp"
+#include "core/tree/row.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// Attributes side by side, each a column of as many rows.
+class TreeColumns {
+  public:
+    enum class For : std::uint8_t { learning, asking };
+
+    // `columns`: (name, kind, data) each. Kinds: "numbers" (an array of float64), "labels" (a
+    // column of labels), "categories" (labels whatever they look like), "objects" (a list,
+    // read value by value). Throws as one row does. New values of attributes have codes then,
+    // until this object goes; attributes that are new are passed over unless they are accepted.
+    TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t rows, For what);
+    ~TreeColumns();
+    TreeColumns(const TreeColumns&) = delete;
+    TreeColumns& operator=(const TreeColumns&) = delete;
+
+    // All that is new is kept, now that the rows are to be learned. The tree is told of a new
+    // attribute at the first row that has it, as it would be row by row.
+    void accept();
+
+    // One row, until the next call. Needs no lock. To be called in the order of the rows.
+    [[nodiscard]] tree::Row row(std::size_t at);
+
+  private:
+    struct Column {
+        nb::object name;
+        tree::AttributeKind kind;
+        bool is_new = false;
+        bool is_open = false;
+        std::uint32_t slot = 0;
+        // Numbers.
+        const double* first = nullptr;
+        std::ptrdiff_t step = 0;
+        nb::object array = {};
+        std::vector<double> own = {};
+        // Values.
+        std::vector<Code> codes = {};
+        LabelTable labels = {};     // of a new attribute
+        std::size_t first_row = 0;  // that has a value
+
+        [[nodiscard]] double number(std::size_t row) const noexcept {
+            return first[static_cast<std::ptrdiff_t>(row) * step];
+        }
+    };
+
+    [[nodiscard]] std::size_t first_row(const Column& column) const noexcept;
+    [[nodiscard]] std::vector<Column*> new_columns();
+    void clear_row();
+    void forget_new_values() noexcept;
+    void tell_core(std::size_t row);
+
+    void read(nb::handle name, const std::string& kind, nb::handle data);
+    void read_numbers(Column column, nb::handle data);
+    void read_labels(Column column, nb::handle data);
+    void read_objects(nb::handle name, nb::handle data);
+    void require_rows(nb::handle name, std::size_t found) const;
+
+    LabelledTree& owner_;
+    std::size_t rows_;
+    For what_;
+    std::vector<Column> columns_;
+    std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and how many labels they had
+    bool accepted_ = false;
+    std::vector<Column*> to_tell_;  // new ones that the core does not know yet, the first last
+    std::vector<Column*> known_;    // the others
+    std::vector<double> numbers_;
+    std::vector<Code> codes_;
+};
+
+// A column of labels as codes, no_code for a missing one; new labels get codes in the order in
+// which they come.
+[[nodiscard]] std::vector<Code> read_codes(nb::handle column, LabelTable& table);
+
+}  // namespace entrostream

@@ -1,0 +1,185 @@
+#include "bindings/tree/tree_options.hpp"
+
+#include <nanobind/ndarray.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "bindings/arguments.hpp"
+
+namespace entrostream {
+
+namespace {
+
+template <class Choice>
+struct Named {
+    const char* name;
+    Choice choice;
+};
+
+constexpr std::array rules{Named{"evidence", tree::Rule::evidence},
+                           Named{"hoeffding", tree::Rule::hoeffding}};
+constexpr std::array looks{Named{"certified", tree::Looks::certified},
+                           Named{"every_example", tree::Looks::every_example},
+                           Named{"grace_period", tree::Looks::grace_period}};
+constexpr std::array leaves{
+    Named{"rivals", tree::LeafKind::rivals}, Named{"majority", tree::LeafKind::majority},
+    Named{"nb", tree::LeafKind::naive_bayes}, Named{"nba", tree::LeafKind::adaptive}};
+constexpr std::array observers{Named{"bins", tree::Observer::quantile_bins},
+                               Named{"gaussian", tree::Observer::gaussians}};
+constexpr std::array criteria{Named{"information_gain", tree::CriterionKind::information_gain},
+                              Named{"gini", tree::CriterionKind::gini},
+                              Named{"gain_ratio", tree::CriterionKind::gain_ratio}};
+
+template <class Choices>
+auto chosen(nb::handle given, const Choices& choices, const std::string& what,
+            const std::string& or_else = "") {
+    std::string names;
+    for (const auto& each : choices) {
+        if (nb::str(each.name).equal(given)) return each.choice;
+        names += std::string(names.empty() ? "" : ", ") + "\"" + each.name + "\"";
+    }
+    throw nb::value_error(
+        (what + " must be one of " + names + or_else + ", got " + shown(given)).c_str());
+}
+
+template <class Choices, class Choice>
+const char* name_of(Choice choice, const Choices& choices) {
+    for (const auto& each : choices) {
+        if (each.choice == choice) return each.name;
+    }
+    return "custom";
+}
+
+double number_argument(nb::handle given, const std::string& what) {
+    const bool is_bool = PyBool_Check(given.ptr()) != 0;
+    const double number = is_bool ? -1.0 : PyFloat_AsDouble(given.ptr());
+    if (is_bool || (number == -1.0 && PyErr_Occurred() != nullptr)) {
+        PyErr_Clear();
+        throw nb::type_error((what + " must be a number, got " + shown_with_type(given)).c_str());
+    }
+    return number;
+}
+
+double delta_argument(nb::handle given) {
+    const double delta = number_argument(given, "delta");
+    if (delta > 0 && delta < 1) return delta;
+    throw nb::value_error(("delta must be above 0 and below 1, got " + shown(given)).c_str());
+}
+
+double tie_argument(nb::handle given) {
+    const double tie = number_argument(given, "tie");
+    if (tie >= 0 && std::isfinite(tie)) return tie;
+    throw nb::value_error(("tie must be 0 or more, got " + shown(given)).c_str());
+}
+
+// The core checks the range; here it must only fit.
+std::uint32_t small_number(nb::handle given, const std::string& what) {
+    const std::uint64_t number = natural_number(given, what);
+    if (number <= std::numeric_limits<std::uint32_t>::max())
+        return static_cast<std::uint32_t>(number);
+    throw nb::value_error((what + " must be below 2^32, got " + shown(given)).c_str());
+}
+
+std::uint32_t positive_small_number(nb::handle given, const std::string& what) {
+    static_cast<void>(positive_integer(given, what));
+    return small_number(given, what);
+}
+
+bool flag_argument(nb::handle given, const std::string& what) {
+    if (PyBool_Check(given.ptr()) != 0) return given.is(nb::handle(Py_True));
+    throw nb::type_error((what + " must be True or False, got " + shown_with_type(given)).c_str());
+}
+
+std::size_t memory_argument(nb::handle given) {
+    if (given.is_none()) return tree::Options::no_limit;
+    return positive_integer(given, "memory_limit");
+}
+
+tree::Criterion criterion_argument(nb::handle given) {
+    if (PyCallable_Check(given.ptr()) != 0) return custom_criterion(given);
+    return tree::Criterion(
+        chosen(given, criteria, "criterion", ", or a callable of a table of counts"));
+}
+
+// The largest gain there can be, if the criterion says so: for Hoeffding's bound.
+double range_of(nb::handle criterion) {
+    const nb::object range = nb::getattr(criterion, "range", nb::none());
+    if (range.is_none()) return 1.0;
+    const double number = number_argument(range, "the criterion's range");
+    if (number > 0 && std::isfinite(number)) return number;
+    throw nb::value_error(("the criterion's range must be above 0, got " + shown(range)).c_str());
+}
+
+// An array of its own: the user may keep it.
+nb::object table_array(std::span<const double> table, std::uint32_t classes) {
+    auto* numbers = new double[table.size()];
+    const nb::capsule owner(numbers,
+                            [](void* held) noexcept { delete[] static_cast<double*>(held); });
+    std::copy(table.begin(), table.end(), numbers);
+    return nb::cast(
+        nb::ndarray<nb::numpy, double>(numbers, {table.size() / classes, classes}, owner));
+}
+
+}  // namespace
+
+tree::Criterion custom_criterion(nb::handle criterion) {
+    const auto merit = [criterion](std::span<const double> table, std::uint32_t classes) {
+        const nb::gil_scoped_acquire locked;
+        const nb::object gain = criterion(table_array(table, classes));
+        const double number = number_argument(gain, "what the criterion returns");
+        if (!std::isnan(number)) return number;
+        throw nb::value_error("the criterion must return a number, got nan");
+    };
+    return {merit, range_of(criterion)};
+}
+
+tree::Options tree_options(const nb::kwargs& given) {
+    tree::Options options;
+    options.rule = chosen(given["rule"], rules, "rule");
+    options.looks = chosen(given["looks"], looks, "looks");
+    options.leaf = chosen(given["leaf"], leaves, "leaf");
+    options.observer = chosen(given["observer"], observers, "observer");
+    options.criterion = criterion_argument(given["criterion"]);
+    options.delta = delta_argument(given["delta"]);
+    options.explore = small_number(given["explore"], "explore");
+    options.tie = tie_argument(given["tie"]);
+    options.grace_period = positive_small_number(given["grace_period"], "grace_period");
+    options.parent_counts = flag_argument(given["parent_counts"], "parent_counts");
+    options.bins.bins = positive_small_number(given["bins"], "bins");
+    options.bins.warm = positive_small_number(given["warm_up"], "warm_up");
+    options.most_values = positive_small_number(given["max_values"], "max_values");
+    options.memory_limit = memory_argument(given["memory_limit"]);
+    options.check();
+    return options;
+}
+
+nb::dict shown_options(const tree::Options& options, nb::handle custom) {
+    nb::dict shown_by_name;
+    shown_by_name["rule"] = name_of(options.rule, rules);
+    shown_by_name["delta"] = options.delta;
+    shown_by_name["tie"] = options.tie;
+    shown_by_name["grace_period"] = options.grace_period;
+    shown_by_name["parent_counts"] = options.parent_counts;
+    shown_by_name["looks"] = name_of(options.looks, looks);
+    shown_by_name["observer"] = name_of(options.observer, observers);
+    shown_by_name["bins"] = options.bins.bins;
+    shown_by_name["warm_up"] = options.bins.warm;
+    shown_by_name["leaf"] = name_of(options.leaf, leaves);
+    if (custom.is_none()) {
+        shown_by_name["criterion"] = name_of(options.criterion.kind(), criteria);
+    } else {
+        shown_by_name["criterion"] = custom;
+    }
+    shown_by_name["explore"] = options.explore;
+    const bool limited = options.memory_limit != tree::Options::no_limit;
+    shown_by_name["memory_limit"] =
+        limited ? nb::object(nb::int_(options.memory_limit)) : nb::object(nb::none());
+    shown_by_name["max_values"] = options.most_values;
+    return shown_by_name;
+}
+
+}  // namespace entrostream

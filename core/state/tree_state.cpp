@@ -1,0 +1,202 @@
+#include "core/state/tree_state.hpp"
+
+#include <concepts>
+#include <initializer_list>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "core/tree/visit.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using tree::Metered;
+
+class TreeWriter {
+  public:
+    static constexpr bool reading = false;
+
+    explicit TreeWriter(Writer& writer) : writer_(writer) {}
+
+    void number(std::unsigned_integral auto& value) { writer_.varint(value); }
+    void integer(std::int64_t& value) { writer_.signed_varint(value); }
+    void flag(bool& value) { writer_.byte(value ? 1 : 0); }
+    void bit(std::uint8_t& value) { writer_.byte(value); }
+    void real(double& value) { writer_.real(value); }
+    void share(double& value) { writer_.real(value); }
+    template <class Choice>
+    void choice(Choice& value, std::initializer_list<Choice>) {
+        writer_.byte(static_cast<std::uint8_t>(value));
+    }
+    void restore(tree::Criterion&, tree::CriterionKind) {}
+    void reals(Metered<double>& values, std::size_t) {
+        for (double& value : values)
+            real(value);
+    }
+    void counts(Metered<std::uint32_t>& values, std::size_t) {
+        for (std::uint32_t& value : values)
+            number(value);
+    }
+    template <class Items, class Visit>
+    void items(Items& values, Visit visit) {
+        writer_.varint(values.size());
+        for (auto& value : values)
+            visit(value);
+    }
+    void expect(std::size_t) const {}
+    void require(bool, const char*) const {}
+
+  private:
+    Writer& writer_;
+};
+
+class TreeReader {
+  public:
+    static constexpr bool reading = true;
+
+    TreeReader(Reader& reader, const tree::Criterion* custom) : reader_(reader), custom_(custom) {}
+
+    template <std::unsigned_integral Number>
+    void number(Number& value) {
+        const std::uint64_t found = reader_.varint();
+        require(found <= std::numeric_limits<Number>::max(), "a number is too large");
+        value = static_cast<Number>(found);
+    }
+    void integer(std::int64_t& value) { value = reader_.signed_varint(); }
+    void flag(bool& value) {
+        std::uint8_t found = 0;
+        bit(found);
+        value = found != 0;
+    }
+    void bit(std::uint8_t& value) {
+        value = reader_.byte();
+        require(value <= 1, "a flag is neither 0 nor 1");
+    }
+    void real(double& value) { value = reader_.real(); }
+    void share(double& value) {
+        value = reader_.real();
+        require(value >= 0 && value <= 1e18 && std::bit_cast<std::uint64_t>(value) >> 63 == 0,
+                "a record is out of range");
+    }
+    template <class Choice>
+    void choice(Choice& value, std::initializer_list<Choice> choices) {
+        value = reader_.one_of(choices, "an option is unknown");
+    }
+    void restore(tree::Criterion& criterion, tree::CriterionKind kind) {
+        const bool custom = kind == tree::CriterionKind::custom;
+        if (custom && custom_ == nullptr)
+            throw StateError("the tree has a criterion of its own: give it to read the state");
+        criterion = custom ? *custom_ : tree::Criterion(kind);
+    }
+    void reals(Metered<double>& values, std::size_t size) {
+        expect(size * sizeof(double));
+        tree::resize_exactly(values, size, 0.0);
+        for (double& value : values)
+            real(value);
+    }
+    void counts(Metered<std::uint32_t>& values, std::size_t size) {
+        expect(size);
+        tree::resize_exactly(values, size, 0u);
+        for (std::uint32_t& value : values)
+            number(value);
+    }
+    template <class Item, class Visit>
+    void items(std::vector<Item>& values, Visit visit) {
+        values.resize(static_cast<std::size_t>(reader_.length(1)));
+        for (Item& value : values)
+            visit(value);
+    }
+    template <class Item, class Visit>
+    void items(Metered<Item>& values, Visit visit) {
+        tree::extend(values, static_cast<std::size_t>(reader_.length(1)), Item{});
+        for (Item& value : values)
+            visit(value);
+    }
+    // So many bytes at least follow: asked before memory is.
+    void expect(std::size_t bytes) const {
+        require(bytes <= reader_.left(), "it names more items than it has bytes for");
+    }
+    void require(bool condition, const char* what) const { reader_.require(condition, what); }
+
+  private:
+    Reader& reader_;
+    const tree::Criterion* custom_;
+};
+
+void encode_labels(Writer& writer, const std::vector<Label>& labels) {
+    writer.varint(labels.size());
+    for (const Label& label : labels)
+        encode(writer, label);
+}
+
+std::vector<Label> decode_different_labels(Reader& reader) {
+    std::vector<Label> labels(static_cast<std::size_t>(reader.length(1)));
+    std::set<std::string_view> bytes;
+    for (Label& label : labels) {
+        const std::size_t from = reader.place();
+        label = decode_label(reader);
+        reader.require(bytes.insert(reader.between(from, reader.place())).second,
+                       "a label is there twice");
+    }
+    return labels;
+}
+
+bool fit(const TreeLabels& labels, const tree::Schema& schema) {
+    if (labels.attributes.size() != schema.attributes() ||
+        labels.values.size() != schema.nominal() || labels.classes.size() != schema.classes())
+        return false;
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
+        if (labels.values[slot].size() != schema.values(slot)) return false;
+    return true;
+}
+
+tree::Options decode_options(TreeReader& archive) {
+    tree::Options options;
+    options.visit(archive);
+    try {
+        options.check();
+    } catch (const std::invalid_argument& error) {
+        throw StateError(std::string("state is damaged: ") + error.what());
+    }
+    return options;
+}
+
+}  // namespace
+
+StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
+    if (!fit(labels, tree.schema()))
+        throw std::invalid_argument("every attribute, value and class of a tree needs a label");
+    Writer payload;
+    TreeWriter archive(payload);
+    tree::Options options = tree.options();
+    options.visit(archive);
+    encode_labels(payload, labels.attributes);
+    payload.varint(labels.values.size());
+    for (const std::vector<Label>& values : labels.values)
+        encode_labels(payload, values);
+    encode_labels(payload, labels.classes);
+    encode_labels(payload, labels.nominal);
+    tree.visit(archive);
+    return Writer::frame(StateKind::tree, payload);
+}
+
+TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion* custom) {
+    Reader reader = Reader::open(bytes, StateKind::tree);
+    TreeReader archive(reader, custom);
+    TreeState state{.tree = std::make_unique<tree::Vfdt>(decode_options(archive))};
+    state.labels.attributes = decode_different_labels(reader);
+    state.labels.values.resize(static_cast<std::size_t>(reader.length(1)));
+    for (std::vector<Label>& values : state.labels.values)
+        values = decode_different_labels(reader);
+    state.labels.classes = decode_different_labels(reader);
+    state.labels.nominal = decode_different_labels(reader);
+    state.tree->visit(archive);
+    reader.require(fit(state.labels, state.tree->schema()), "a label is missing, or for nothing");
+    reader.require_end();
+    return state;
+}
+
+}  // namespace entrostream

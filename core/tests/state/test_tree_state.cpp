@@ -1,0 +1,141 @@
+// A tree that was saved and read back goes on bit for bit as if it had never been saved.
+#include <string>
+
+#include "core/state/tree_state.hpp"
+#include "core/tests/check.hpp"
+#include "core/tests/tree/random_stream.hpp"
+
+using namespace entrostream;
+using namespace entrostream::tree;
+using entrostream::testing::check;
+using entrostream::testing::check_throws;
+using entrostream::testing::RandomRow;
+
+namespace {
+
+std::vector<Label> numbered(std::size_t size) {
+    std::vector<Label> labels(size);
+    for (std::size_t i = 0; i < size; ++i)
+        labels[i] = {.kind = LabelKind::text, .text = std::to_string(i)};
+    return labels;
+}
+
+TreeLabels labels_of(const Schema& schema) {
+    TreeLabels labels{.attributes = numbered(schema.attributes()),
+                      .classes = numbered(schema.classes()),
+                      .nominal = numbered(2)};
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
+        labels.values.push_back(numbered(schema.values(slot)));
+    return labels;
+}
+
+StateBytes bytes_of(Vfdt& tree) {
+    return encode(tree, labels_of(tree.schema()));
+}
+
+void check_goes_on(const Options& options, const testing::StreamShape& shape, std::uint64_t seed,
+                   std::size_t rows, std::size_t every) {
+    Vfdt never_saved(options);
+    testing::add_attributes(never_saved, shape);
+    auto saved = std::make_unique<Vfdt>(options);
+    testing::add_attributes(*saved, shape);
+    bool same = true;
+    std::size_t i = 0;
+    for (const RandomRow& row : testing::random_stream(shape, rows, seed)) {
+        if (i++ % every == 0) {
+            const StateBytes bytes = bytes_of(*saved);
+            saved = decode_tree(bytes).tree;
+            same &= bytes_of(*saved) == bytes && saved->bytes() == never_saved.bytes();
+        }
+        same &= never_saved.learn(row.row(), row.label, row.weight) ==
+                saved->learn(row.row(), row.label, row.weight);
+    }
+    check(same, "the same bytes, the same memory, the same answers");
+    check(testing::same_trees(never_saved, *saved), "the same tree");
+    check(bytes_of(never_saved) == bytes_of(*saved), "the same state in the end");
+}
+
+// Whatever is done to the bytes, they are refused or read as what they say.
+void check_damage() {
+    const testing::StreamShape shape{.values = 40, .missing = 10, .most_weight = 3};
+    Options options{.leaf = LeafKind::rivals, .delta = 0.3};
+    options.bins.warm = 30;
+    Vfdt tree(options);
+    testing::add_attributes(tree, shape);
+    for (const RandomRow& row : testing::random_stream(shape, 300, 1))
+        tree.learn(row.row(), row.label, row.weight);
+    const StateBytes good = bytes_of(tree);
+    const std::size_t end = good.size() - state_checksum_size;
+    testing::Random random(2);
+    bool sound = true;
+    for (int i = 0; i < 3000; ++i) {
+        Writer payload;
+        std::string bytes(good.begin() + state_header_size,
+                          good.begin() + static_cast<std::ptrdiff_t>(end));
+        for (std::uint64_t k = 0; k <= random.below(3); ++k)
+            bytes[random.below(bytes.size())] ^= static_cast<char>(1 + random.below(255));
+        if (i % 5 == 0) bytes.resize(random.below(bytes.size()));
+        payload.raw(bytes);
+        const StateBytes damaged = Writer::frame(StateKind::tree, payload);
+        try {
+            TreeState read = decode_tree(damaged);
+            sound &= encode(read) == damaged;
+            const RandomRow row = testing::random_stream(shape, 1, 5)[0];
+            if (read.tree->schema().numeric() >= 2 && read.tree->schema().nominal() >= 2)
+                for (int k = 0; k < 5; ++k)
+                    read.tree->learn(row.row(), row.label);
+        } catch (const StateError&) {
+            continue;
+        }
+    }
+    check(sound, "damaged bytes are refused or mean what they say");
+    check_throws<StateError>(
+        [&] {
+            StateBytes cut = good;
+            cut.pop_back();
+            static_cast<void>(decode_tree(cut));
+        },
+        "a byte is missing");
+}
+
+void check_custom_criterion() {
+    const Criterion own([](std::span<const double>, std::uint32_t) { return 1.0; }, 1.0);
+    Vfdt tree({.criterion = own});
+    const StateBytes bytes = bytes_of(tree);
+    check_throws<StateError>([&] { static_cast<void>(decode_tree(bytes)); },
+                             "a criterion of one's own is needed again");
+    check(decode_tree(bytes, &own).tree->options().criterion.kind() == CriterionKind::custom,
+          "and then the tree is there");
+    check_throws<std::invalid_argument>(
+        [&] {
+            tree.add_numeric();
+            static_cast<void>(encode(tree, {}));
+        },
+        "every attribute needs a label");
+}
+
+}  // namespace
+
+int main() {
+    std::uint64_t seed = 0;
+    for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority, LeafKind::adaptive})
+        for (const Observer observer : {Observer::quantile_bins, Observer::gaussians})
+            for (const std::uint32_t missing : {0u, 10u}) {
+                Options options{.leaf = leaf, .observer = observer, .delta = 0.1, .explore = 500};
+                options.bins.warm = 40;
+                if (observer == Observer::gaussians) options.looks = Looks::grace_period;
+                check_goes_on(options,
+                              {.values = 31, .missing = missing, .most_weight = 2, .late = true},
+                              ++seed, 1200, 97);
+            }
+    Options limited{.delta = 0.3, .memory_limit = 60'000};
+    check_goes_on(limited, {.numeric = 4, .nominal = 3, .values = 20, .noise = 10}, ++seed, 4000,
+                  503);
+    check_goes_on(limited, {.values = 70, .missing = 3, .noise = 10, .late = true}, ++seed, 4000,
+                  503);
+    Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::adaptive, .parent_counts = true};
+    check_goes_on(classic, {.noise = 5}, ++seed, 3000, 401);
+    check_damage();
+    check_custom_criterion();
+    return testing::report();
+}

@@ -1,0 +1,86 @@
+// Small random streams for the trees: numbers and values that tell something of the class,
+// some of them missing, values and classes that appear late, weights.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/tests/random.hpp"
+#include "core/tree/row.hpp"
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream::testing {
+
+struct StreamShape {
+    std::uint32_t numeric = 2;
+    std::uint32_t nominal = 2;
+    std::uint32_t values = 3;  // the first nominal attribute has this many, the next one more, ...
+    std::uint32_t classes = 3;
+    std::uint32_t missing = 0;  // of a hundred
+    std::uint32_t noise = 20;   // of a hundred labels
+    std::uint32_t most_weight = 1;
+    bool late = false;  // the last value and the last class appear after half of the rows
+};
+
+struct RandomRow {
+    std::vector<double> numbers;
+    std::vector<Code> values;
+    Code label = 0;
+    std::uint32_t weight = 1;
+
+    [[nodiscard]] tree::Row row() const { return {numbers, values}; }
+};
+
+inline std::vector<RandomRow> random_stream(const StreamShape& shape, std::size_t rows,
+                                            std::uint64_t seed) {
+    Random random(seed);
+    std::vector<RandomRow> made(rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+        RandomRow& row = made[i];
+        const bool early = shape.late && i < rows / 2;
+        const std::uint32_t classes = shape.classes - (early ? 1 : 0);
+        std::uint64_t told = 0;
+        for (std::uint32_t a = 0; a < shape.numeric; ++a) {
+            // Few distinct numbers in every other attribute.
+            const std::uint64_t x = random.below(a % 2 == 0 ? 1000 : 7);
+            if (a == 0) told += x / 300;
+            row.numbers.push_back(static_cast<double>(x) / 8 - 20);
+        }
+        for (std::uint32_t a = 0; a < shape.nominal; ++a) {
+            const auto value = static_cast<Code>(random.below(shape.values + a - (early ? 1 : 0)));
+            if (a == 0) told += value;
+            row.values.push_back(value);
+        }
+        row.label = static_cast<Code>(told % classes);
+        if (random.below(100) < shape.noise) row.label = static_cast<Code>(random.below(classes));
+        row.weight = 1 + static_cast<std::uint32_t>(random.below(shape.most_weight));
+        for (double& x : row.numbers)
+            if (random.below(100) < shape.missing) x = std::numeric_limits<double>::quiet_NaN();
+        for (Code& value : row.values)
+            if (random.below(100) < shape.missing) value = tree::missing_value;
+    }
+    return made;
+}
+
+inline void add_attributes(tree::Vfdt& tree, const StreamShape& shape) {
+    for (std::uint32_t a = 0; a < shape.numeric; ++a)
+        tree.add_numeric();
+    for (std::uint32_t a = 0; a < shape.nominal; ++a)
+        tree.add_nominal();
+}
+
+// Whether two trees have the same nodes with the same counts.
+inline bool same_trees(const tree::Vfdt& a, const tree::Vfdt& b) {
+    if (a.size() != b.size()) return false;
+    for (tree::NodeId id = 0; id < a.size(); ++id) {
+        const tree::NodeView x = a.node(id);
+        const tree::NodeView y = b.node(id);
+        if (x.parent != y.parent || x.kind != y.kind || x.attribute != y.attribute ||
+            x.threshold != y.threshold || x.gain != y.gain || x.major != y.major ||
+            a.class_counts(id) != b.class_counts(id))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace entrostream::testing

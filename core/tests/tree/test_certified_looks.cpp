@@ -1,0 +1,84 @@
+// The certified schedule gives split by split the tree of looking after every example: over
+// random streams with missing values, late values and classes, weights, for all rules.
+#include "core/tests/check.hpp"
+#include "core/tests/tree/random_stream.hpp"
+#include "core/tree/vfdt.hpp"
+
+using namespace entrostream;
+using namespace entrostream::tree;
+using entrostream::testing::check;
+
+namespace {
+
+std::uint64_t all_splits = 0;
+std::uint64_t certified_looks = 0;
+std::uint64_t all_examples = 0;
+
+void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed) {
+    options.looks = Looks::certified;
+    Vfdt certified(options);
+    options.looks = Looks::every_example;
+    Vfdt always(options);
+    testing::add_attributes(certified, shape);
+    testing::add_attributes(always, shape);
+    bool same = true;
+    std::size_t i = 0;
+    for (const testing::RandomRow& row : testing::random_stream(shape, 1500, seed)) {
+        if (++i == 700 && shape.late) {  // an attribute more in mid stream
+            certified.add_nominal();
+            always.add_nominal();
+        }
+        same &= certified.learn(row.row(), row.label, row.weight) ==
+                always.learn(row.row(), row.label, row.weight);
+    }
+    check(same, "the same predictions");
+    check(testing::same_trees(certified, always), "the same tree");
+    all_splits += always.work().splits;
+    all_examples += i;
+    certified_looks += certified.work().looks;
+}
+
+void compare_all(const Options& options, std::uint64_t seed) {
+    for (const std::uint32_t missing : {0u, 10u})
+        for (const bool late : {false, true})
+            for (const std::uint32_t weight : {1u, 5u})
+                for (const std::uint32_t noise : {5u, 40u, 100u}) {
+                    const testing::StreamShape shape{
+                        .missing = missing, .noise = noise, .most_weight = weight, .late = late};
+                    compare(options, shape, ++seed);
+                }
+}
+
+}  // namespace
+
+int main() {
+    std::uint64_t seed = 100;
+    for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority}) {
+        Options options{.leaf = leaf, .explore = 400};
+        options.bins.warm = 40;
+        compare_all(options, seed += 1000);
+        options.delta = 0.3;
+        options.explore = 0;
+        compare_all(options, seed += 1000);
+        options.criterion = Criterion(CriterionKind::gini);
+        compare_all(options, seed += 1000);
+        options.criterion = Criterion(CriterionKind::gain_ratio);
+        compare_all(options, seed += 1000);
+    }
+    // By evidence, looks are rare.
+    check(all_splits > 500, "the streams make trees grow");
+    check(certified_looks * 2 < all_examples, "most examples need no look");
+    Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-3};
+    classic.bins.warm = 40;
+    compare_all(classic, seed += 1000);
+    classic.parent_counts = true;
+    compare_all(classic, seed += 1000);
+    classic.tie = 0.3;
+    classic.criterion = Criterion(CriterionKind::gini);
+    compare_all(classic, seed += 1000);
+    // A wide attribute, with fewer values kept than there are.
+    Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .most_values = 40};
+    for (std::uint64_t i = 0; i < 10; ++i)
+        compare(wide, {.values = 60, .missing = 5, .late = true}, seed += 1);
+    return testing::report();
+}

@@ -1,0 +1,86 @@
+// Accuracy, kappa and the no-change baseline are those of the definitions.
+#include "core/tree/prequential.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "core/tests/check.hpp"
+
+using namespace entrostream;
+using namespace entrostream::tree;
+using entrostream::testing::check;
+
+namespace {
+
+struct Answer {
+    Code said;
+    Code label;
+};
+
+bool near(double a, double b) {
+    return std::isnan(a) ? std::isnan(b) : std::abs(a - b) <= 1e-12;
+}
+
+// Of the answers from `first` to before `last`, by counting again.
+Scores scores_by_definition(const std::vector<Answer>& answers, std::size_t first,
+                            std::size_t last) {
+    const auto rows = static_cast<double>(last - first);
+    double right = 0, same = 0;
+    std::vector<double> said(8), was(8);
+    for (std::size_t i = first; i < last; ++i) {
+        right += answers[i].said == answers[i].label;
+        same += i > 0 && answers[i].label == answers[i - 1].label;
+        if (answers[i].said != no_code) ++said[answers[i].said];
+        ++was[answers[i].label];
+    }
+    double chance = 0;
+    for (std::size_t k = 0; k < said.size(); ++k)
+        chance += said[k] / rows * (was[k] / rows);
+    const double kappa = chance == 1 ? std::nan("") : (right / rows - chance) / (1 - chance);
+    return {right / rows, kappa, same / rows};
+}
+
+void check_scores(const Scores& found, const Scores& expected) {
+    check(near(found.accuracy, expected.accuracy), "accuracy");
+    check(near(found.kappa, expected.kappa), "kappa");
+    check(near(found.no_change, expected.no_change), "no change");
+}
+
+void points_are_those_of_the_definition() {
+    std::vector<Answer> answers;
+    std::srand(7);
+    for (int i = 0; i < 1000; ++i) {
+        const Code label = static_cast<Code>(std::rand()) % 5;
+        const bool right = std::rand() % 3 == 0;
+        const Code said = i == 0 ? no_code : right ? label : static_cast<Code>(std::rand()) % 8;
+        answers.push_back({said, label});
+    }
+    Prequential curve(300);
+    for (const Answer& answer : answers)
+        curve.add(answer.said, answer.label);
+    curve.finish();
+    check(curve.points().size() == 4, "the last rows make a point of their own");
+    std::size_t before = 0;
+    for (const Prequential::Point& point : curve.points()) {
+        check_scores(point.overall, scores_by_definition(answers, 0, point.rows));
+        check_scores(point.recent, scores_by_definition(answers, before, point.rows));
+        before = point.rows;
+    }
+}
+
+void one_class_has_no_kappa() {
+    ScoreCounts counts;
+    check(std::isnan(counts.scores().accuracy), "no rows, no accuracy");
+    counts.add(0, 0, no_code);
+    check(counts.scores().accuracy == 1, "right");
+    check(std::isnan(counts.scores().kappa), "chance would be right too");
+}
+
+}  // namespace
+
+int main() {
+    points_are_those_of_the_definition();
+    one_class_has_no_kappa();
+    return entrostream::testing::report();
+}

@@ -1,0 +1,284 @@
+// The tree is that of a plain one which keeps all rows, and behaves on whatever comes.
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/tests/check.hpp"
+#include "core/tests/tree/naive_tree.hpp"
+#include "core/tests/tree/random_stream.hpp"
+#include "core/tree/vfdt.hpp"
+
+using namespace entrostream;
+using namespace entrostream::tree;
+using entrostream::testing::check;
+using entrostream::testing::check_throws;
+using entrostream::testing::NaiveTree;
+using entrostream::testing::RandomRow;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool same(const Vfdt& tree, NodeId id, const NaiveTree::Node& plain) {
+    const NodeView node = tree.node(id);
+    if ((node.kind == NodeKind::leaf) != plain.leaf) return false;
+    if (plain.leaf) return true;
+    if (node.attribute != plain.attribute) return false;
+    if (node.kind == NodeKind::numeric && node.threshold != plain.threshold) return false;
+    const std::vector<BranchView> branches = tree.branches(id);
+    if (branches.size() != plain.children.size()) return false;
+    for (const BranchView& branch : branches) {
+        const auto child = plain.children.find(branch.value);
+        if (child == plain.children.end() || !same(tree, branch.child, *child->second))
+            return false;
+    }
+    return true;
+}
+
+void check_against_plain_tree() {
+    std::uint64_t splits = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const testing::StreamShape shape{.missing = seed % 4 == 0 ? 10u : 0u,
+                                         .noise = 10,
+                                         .most_weight = seed % 3 == 0 ? 4u : 1u,
+                                         .late = seed % 2 == 0};
+        Options options{.leaf = LeafKind::majority, .explore = 0};
+        options.bins = {.bins = 8, .warm = 30};
+        Vfdt tree(options);
+        testing::add_attributes(tree, shape);
+        NaiveTree plain(shape.numeric, shape.nominal, options.delta, 30, 8);
+        for (const RandomRow& row : testing::random_stream(shape, 600, seed)) {
+            tree.learn(row.row(), row.label, row.weight);
+            plain.learn(row);
+        }
+        check(same(tree, 0, plain.root), "the tree of the plain one");
+        splits += tree.work().splits;
+    }
+    check(splits > 40, "trees grow");
+}
+
+// A predict before a learn, of the same row or another, changes nothing.
+void check_predictions_change_nothing() {
+    const testing::StreamShape shape{.missing = 5, .late = true};
+    Vfdt learning({}), asked({});
+    testing::add_attributes(learning, shape);
+    testing::add_attributes(asked, shape);
+    const auto rows = testing::random_stream(shape, 3000, 7);
+    std::vector<double> votes;
+    bool same_said = true, good_votes = true;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i % 3 == 0) static_cast<void>(asked.predict(rows[(i * 7) % rows.size()].row()));
+        const Code said = asked.predict(rows[i].row());
+        votes.assign(asked.schema().classes(), 0);
+        if (i % 2 == 0) asked.predict_votes(rows[i].row(), votes);
+        if (i > 0 && i % 2 == 0) {
+            double sum = 0;
+            for (const double vote : votes)
+                sum += vote;
+            good_votes &= std::abs(sum - 1) < 1e-12 && said < votes.size();
+            for (const double vote : votes)
+                good_votes &= vote >= 0 && vote <= votes[said] * (1 + 1e-12);
+        }
+        asked.learn(rows[i].row(), rows[i].label);
+        same_said &= learning.learn(rows[i].row(), rows[i].label) == said;
+    }
+    check(same_said, "predict says what learn says before it learns");
+    check(good_votes, "votes are shares and the largest is the prediction");
+    check(testing::same_trees(learning, asked), "predictions leave no trace");
+}
+
+void check_unseen_and_missing() {
+    Vfdt tree({.leaf = LeafKind::majority});
+    tree.add_nominal();
+    const auto row = [](const Code& value) { return Row{{}, {&value, 1}}; };
+    check(tree.predict(row(0)) == no_code, "nothing is known before the first row");
+    for (Code i = 0; i < 400; ++i) {
+        const Code value = i % 3, label = value == 2 ? 1 : 0;
+        tree.learn(row(value), label);
+    }
+    check(tree.node(0).kind == NodeKind::nominal, "a clear attribute splits");
+    check(tree.entropy(0) > 0.9 && tree.entropy(0) < 0.93, "the root is mixed");
+    check(tree.entropy(tree.branches(0)[0].child) == 0, "its branches are pure");
+    check(tree.predict(row(2)) == 1 && tree.predict(row(0)) == 0, "by its value");
+    std::vector<double> votes(2);
+    tree.predict_votes(row(77), votes);
+    check(votes[0] > 0.6 && votes[0] < 0.7, "an unseen value gets the node's own counts");
+    check(tree.branches(0).size() == 3, "and no branch when it is only asked about");
+    check(tree.learn(row(5), 1) == 0, "nor before it is learned");
+    check(tree.branches(0).size() == 4, "but then");
+    check(tree.predict(row(5)) == 1, "it answers for itself");
+    const NodeId major = tree.node(0).major;
+    const auto before = tree.class_counts(major)[0];
+    tree.learn(row(missing_value), 0);
+    check(tree.class_counts(major)[0] == before + 1, "missing goes down the busiest branch");
+}
+
+void check_refusals() {
+    Vfdt tree({});
+    tree.add_numeric();
+    tree.add_nominal();
+    const double one = 1;
+    const Code value = 0;
+    tree.learn({{&one, 1}, {&value, 1}}, 0);
+    const Work before = tree.work();
+    const std::size_t bytes = tree.bytes();
+    const double two[] = {1, 2};
+    const Code values[] = {4, 9};
+    check_throws<std::invalid_argument>([&] { tree.learn({{&infinity, 1}, {values, 1}}, 3); },
+                                        "infinity");
+    check_throws<std::invalid_argument>([&] { tree.learn({two, {}}, 0); }, "too many numbers");
+    check_throws<std::invalid_argument>([&] { tree.learn({{}, values}, 0); }, "too many values");
+    check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, no_code); }, "no label");
+    check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, 0, 0); }, "no weight");
+    check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, 0, ~0u); }, "too heavy");
+    check_throws<std::invalid_argument>(
+        [&] { static_cast<void>(tree.predict({{&infinity, 1}, {}})); }, "infinity");
+    check(tree.work() == before && tree.bytes() == bytes && tree.schema().classes() == 1 &&
+              tree.schema().values(0) == 1,
+          "a refused row changes nothing");
+    for (const Options& bad :
+         {Options{.delta = 0}, Options{.delta = 1}, Options{.delta = nan}, Options{.tie = -1},
+          Options{.grace_period = 0}, Options{.bins = {.bins = 31}}, Options{.bins = {.warm = 1}},
+          Options{.most_values = 1}, Options{.memory_limit = 100}})
+        check_throws<std::invalid_argument>([&] { Vfdt{bad}; }, "an option that makes no sense");
+}
+
+// Constants, one class, huge numbers, rows without anything: no harm.
+void check_odd_rows() {
+    for (const LeafKind leaf :
+         {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes, LeafKind::adaptive})
+        for (const Observer observer : {Observer::quantile_bins, Observer::gaussians}) {
+            Vfdt tree({.leaf = leaf, .observer = observer, .explore = 100});
+            tree.add_numeric();
+            tree.add_numeric();
+            tree.add_nominal();
+            testing::Random random(3);
+            for (std::uint32_t i = 0; i < 3000; ++i) {
+                const double numbers[] = {i % 5 == 0 ? 1e308 : -1e308, 4};
+                const Code value = i < 2000 ? 0 : i;
+                const Code label = i < 500 ? 0 : static_cast<Code>(random.below(2 + i / 1000));
+                const std::size_t given = i % 7 == 0 ? 0 : 2;
+                tree.learn({{numbers, given}, {&value, i % 11 == 0 ? 0u : 1u}}, label, 1 + i % 3);
+            }
+            const double numbers[] = {0, 0};
+            check(tree.predict({numbers, {}}) < tree.schema().classes(), "an answer to anything");
+        }
+}
+
+// A row counts as often as its weight says.
+// Rows may come before the first attribute, and words before the first number.
+void check_late_attributes() {
+    Vfdt tree({});
+    for (const Code label : {0u, 1u, 1u})
+        static_cast<void>(tree.learn({}, label));
+    tree.add_nominal();
+    const Code value = 0;
+    static_cast<void>(tree.learn({{}, {&value, 1}}, 0));
+    tree.add_numeric();
+    const double x = 1;
+    static_cast<void>(tree.learn({{&x, 1}, {&value, 1}}, 2));
+    check(tree.class_counts(0) == std::vector<std::uint64_t>{2, 2, 1}, "all rows are counted");
+}
+
+void check_weights() {
+    Vfdt heavy({.leaf = LeafKind::majority}), often({.leaf = LeafKind::majority});
+    heavy.add_nominal();
+    often.add_nominal();
+    testing::Random random(5);
+    for (std::uint32_t i = 0; i < 30; ++i) {
+        const auto value = static_cast<Code>(random.below(2));
+        const auto label = static_cast<Code>(random.below(3));
+        const auto weight = static_cast<std::uint32_t>(1 + random.below(9));
+        heavy.learn({{}, {&value, 1}}, label, weight);
+        for (std::uint32_t k = 0; k < weight; ++k)
+            often.learn({{}, {&value, 1}}, label);
+    }
+    check(heavy.class_counts(0) == often.class_counts(0), "weights are counts");
+}
+
+void check_memory() {
+    for (const std::uint32_t values : {20u, 60u})
+        for (const std::size_t limit : {30'000u, 60'000u, 200'000u}) {
+            const testing::StreamShape shape{
+                .numeric = 4, .nominal = 3, .values = values, .missing = values / 30, .noise = 10};
+            const auto rows = testing::random_stream(shape, 10000, 11);
+            Vfdt tree({.delta = 0.3, .memory_limit = limit}), free({.delta = 0.3});
+            testing::add_attributes(tree, shape);
+            testing::add_attributes(free, shape);
+            bool held = true;
+            std::size_t right = 0, right_free = 0;
+            for (const RandomRow& row : rows) {
+                right += tree.learn(row.row(), row.label) == row.label;
+                right_free += free.learn(row.row(), row.label) == row.label;
+                held &= tree.bytes() <= limit;
+            }
+            check(held, "the limit is held at every row");
+            if (limit < 100'000) check(tree.active_leaves() < 10, "leaves give way");
+            if (limit > 100'000) check(10 * right > 9 * right_free, "and the tree still answers");
+            std::uint64_t all = 0;
+            for (const std::uint64_t count : tree.class_counts(0))
+                all += count;
+            check(all <= rows.size(), "no row is counted twice");
+        }
+    // Identifiers: as many values as rows.
+    Vfdt tree({.most_values = 100, .memory_limit = 200'000});
+    tree.add_nominal();
+    tree.add_nominal();
+    bool held = true;
+    for (Code i = 0; i < 20000; ++i) {
+        const Code values[] = {i, i % 2};
+        tree.learn({{}, values}, i % 2);
+        held &= tree.bytes() <= 200'000;
+    }
+    check(held, "identifiers do not fill the memory");
+}
+
+// A noisy attribute beside nothing else is not split on, however often one looks.
+void check_noise() {
+    int split = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        Vfdt tree({.leaf = LeafKind::majority, .delta = 0.05, .explore = 0});
+        const testing::StreamShape noise{.noise = 100};
+        testing::add_attributes(tree, noise);
+        for (const RandomRow& row : testing::random_stream(noise, 1000, 900 + seed))
+            tree.learn(row.row(), row.label);
+        split += tree.work().splits > 0;
+    }
+    check(split <= 5, "noise is split at most as often as delta says");
+}
+
+// An exclusive or: no attribute tells anything alone.
+void check_exploration() {
+    Vfdt tree({.leaf = LeafKind::majority});
+    tree.add_nominal();
+    tree.add_nominal();
+    testing::Random random(17);
+    std::size_t right = 0;
+    for (std::uint32_t i = 0; i < 8000; ++i) {
+        const Code values[] = {static_cast<Code>(random.below(2)),
+                               static_cast<Code>(random.below(2))};
+        const Code label = values[0] ^ values[1];
+        right += tree.learn({{}, values}, label) == label && i >= 4000;
+    }
+    check(tree.work().explorations >= 1, "a mixed leaf explores");
+    check(right > 3900, "and finds it");
+    const std::vector<double> gains = tree.importances();
+    check(gains.size() == 2 && gains[0] + gains[1] > 20, "which shows in the importances");
+}
+
+}  // namespace
+
+int main() {
+    check_against_plain_tree();
+    check_predictions_change_nothing();
+    check_unseen_and_missing();
+    check_refusals();
+    check_odd_rows();
+    check_late_attributes();
+    check_weights();
+    check_memory();
+    check_noise();
+    check_exploration();
+    return testing::report();
+}

@@ -1,0 +1,71 @@
+// Two naive Bayes models of one region: an old one, and a young one that starts anew again
+// and again.
+//
+// The young one takes the old one's place when it is clearly better on recent examples: the
+// concept has changed. A pair is shared by all leaves below the node that founded it and goes
+// on learning from all of them, so that a split throws no knowledge away.
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "core/tree/duel.hpp"
+#include "core/tree/naive_bayes.hpp"
+
+namespace entrostream::tree {
+
+class BayesPair {
+  public:
+    // Examples that a young model gets to prove itself.
+    static constexpr std::uint32_t life = 2000;
+    static constexpr double win = 2;  // standard deviations
+
+    BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts)
+        : share_(meter, sizeof(BayesPair)),
+          old_(meter, schema, parts),
+          young_(meter, schema, parts) {}
+    BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts, const NaiveBayes& first)
+        : share_(meter, sizeof(BayesPair)), old_(first), young_(meter, schema, parts) {}
+
+    struct Opinion {
+        Code old = no_code;
+        Code young = no_code;
+    };
+    // `scores` has room for the classes twice: of the old one, then of the young one.
+    [[nodiscard]] Opinion ask(const Schema& schema, const Example& example, double* scores) const;
+    [[nodiscard]] bool prefers_young() const noexcept { return duel_.leads(); }
+    [[nodiscard]] Code choose(const Opinion& opinion) const noexcept {
+        return prefers_young() ? opinion.young : opinion.old;
+    }
+    void learn(const Schema& schema, const Example& example, const Opinion& opinion,
+               const CountLogs& logs);
+
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
+        return old_.growth(schema, example) + young_.growth(schema, example);
+    }
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts) {
+        return sizeof(BayesPair) + 2 * NaiveBayes::bytes(schema, parts);
+    }
+    template <class Change>
+    void each_model(Change change) {
+        change(old_);
+        change(young_);
+    }
+
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema) {
+        old_.visit(archive, schema, true);
+        young_.visit(archive, schema, true);
+        archive.require(old_.can_score() && young_.can_score(), "a pair cannot be asked");
+        duel_.visit(archive);
+        archive.number(age_);
+    }
+
+  private:
+    MeterShare share_;
+    NaiveBayes old_;
+    NaiveBayes young_;
+    Duel duel_;              // of the young one with the old one
+    std::uint32_t age_ = 0;  // rows that the young one has learned
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,40 @@
+// Has one model been right where another was wrong clearly more often than the reverse?
+//
+// Counts of both, faded, so that they tell of recent examples. Under the hypothesis that both
+// are as good, the difference has the variance of the sum.
+#pragma once
+
+namespace entrostream::tree {
+
+class Duel {
+  public:
+    void record(bool first_right, bool second_right) noexcept {
+        won_ = won_ * fade + (first_right && !second_right ? 1 : 0);
+        lost_ = lost_ * fade + (second_right && !first_right ? 1 : 0);
+    }
+    [[nodiscard]] bool leads() const noexcept { return won_ > lost_; }
+    // Ahead by so many standard deviations.
+    [[nodiscard]] bool leads_by(double deviations) const noexcept {
+        const double ahead = won_ - lost_;
+        return ahead > 0 && ahead * ahead > deviations * deviations * (won_ + lost_);
+    }
+    // The same, with enough encounters to tell.
+    [[nodiscard]] bool wins_by(double deviations) const noexcept {
+        return won_ + lost_ > enough && leads_by(deviations);
+    }
+
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive.share(won_);
+        archive.share(lost_);
+    }
+
+  private:
+    static constexpr double fade = 0.995;
+    static constexpr double enough = 5;
+
+    double won_ = 0;
+    double lost_ = 0;
+};
+
+}  // namespace entrostream::tree

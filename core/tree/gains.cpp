@@ -1,0 +1,257 @@
+#include "core/tree/gains.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/exact/double_logs.hpp"
+#include "core/tree/count_logs.hpp"
+#include "core/tree/normal.hpp"
+#include "core/tree/regret.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+double bits(int128 units) {
+    return static_cast<double>(units) * 0x1p-58;
+}
+double bits_of_nats(double nats) {
+    return nats * detail::inverse_ln2;
+}
+
+// Sums by class, on the stack if they are few.
+class ClassSums {
+  public:
+    explicit ClassSums(std::uint32_t classes) {
+        if (classes > few) many_.resize(classes);
+    }
+    [[nodiscard]] std::uint32_t* data() noexcept { return many_.empty() ? own_ : many_.data(); }
+
+  private:
+    static constexpr std::uint32_t few = 32;
+    std::uint32_t own_[few] = {};
+    std::vector<std::uint32_t> many_;
+};
+
+}  // namespace
+
+Gains::Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins* bins,
+             const Criterion& criterion)
+    : schema_(schema),
+      counts_(counts),
+      bins_(bins),
+      criterion_(criterion),
+      classes_(schema.classes()),
+      seen_(counts.seen_classes()),
+      regret_of_two_(bits_of_nats(regret_of_branches(counts.n(), seen_, 2))) {}
+
+double Gains::regret_of_two(double n) const {
+    return n == counts_.n() ? regret_of_two_ : bits_of_nats(regret_of_branches(n, seen_, 2));
+}
+
+AttributeGain Gains::of(std::uint32_t attribute, const Wish& wish) const {
+    const Attribute a = schema_.attribute(attribute);
+    if (a.kind == AttributeKind::nominal) return of_values(attribute, a.slot, wish);
+    return bins_ != nullptr ? of_bins(attribute, a.slot, wish)
+                            : of_gaussians(attribute, a.slot, wish);
+}
+
+template <class Count>
+void Gains::consider(AttributeGain& best, std::uint32_t number, const Candidate& candidate,
+                     const SplitTable<Count>& table, const Wish& wish) const {
+    best.gain = std::max(best.gain, candidate.gain);
+    best.excess = std::max(best.excess, candidate.excess);
+    if (!(candidate.excess > wish.above)) return;
+    const bool by_merit = wish.rank == Rank::merit;
+    const double merit = by_merit ? criterion_.merit(table) : 0;
+    const bool better = by_merit ? merit > best.split.merit : candidate.excess > best.split.excess;
+    if (best.split.is_there() && !better) return;
+    best.split = {number,         candidate.threshold, candidate.branches,
+                  candidate.gain, candidate.excess,    merit};
+}
+
+AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wish& wish) const {
+    AttributeGain best;
+    const std::uint32_t edges = bins_->edges(slot);
+    best.possible = edges != 0;
+    if (edges == 0) return best;
+    const CountLogs& logs = CountLogs::table();
+    const std::uint32_t classes = classes_;
+    ClassSums total_sums(classes), left_sums(classes), right_sums(classes);
+    std::uint32_t* const totals = total_sums.data();
+    std::uint32_t* const left = left_sums.data();
+    std::uint32_t* const right = right_sums.data();
+    std::uint32_t n = 0;
+    for (std::uint32_t c = 0; c < classes; ++c) {
+        totals[c] = present(number, c);
+        right[c] = totals[c];
+        n += totals[c];
+    }
+    const double penalty = regret_of_two(n) + detail::double_log2(edges);
+    const double least = wish.share * n;
+    const std::uint32_t* const two[] = {left, right};
+    const SplitTable<std::uint32_t> table{classes, totals, two};
+    const auto propose = [&](std::uint32_t edge) {
+        const double gain = bits(information_gain(table));
+        consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
+    };
+    const double* const small = logs.bits_up_to(n);
+    const auto bits_of = [&](std::uint32_t c) {
+        return small != nullptr ? small[c] : logs.bits(c);
+    };
+    std::uint32_t n_left = 0;
+    double top = -std::numeric_limits<double>::infinity();
+    std::uint32_t top_edge = 0;
+    for (std::uint32_t bin = 0; bin < edges; ++bin) {
+        const std::uint32_t* const counts = bins_->counts(slot, bin);
+        const std::uint32_t before = n_left;
+        // What the branches hold of the gain; the rest is the same for all thresholds, and so
+        // is the penalty. The best by doubles is then computed by integers.
+        double held = 0;
+        for (std::uint32_t c = 0; c < classes; ++c) {
+            n_left += counts[c];
+            left[c] += counts[c];
+            right[c] -= counts[c];
+            held += bits_of(left[c]) + bits_of(right[c]);
+        }
+        const std::uint32_t n_right = n - n_left;
+        if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
+        if (wish.rank == Rank::merit) {
+            propose(bin);
+            continue;
+        }
+        held -= bits_of(n_left) + bits_of(n_right);
+        if (held > top) {
+            top = held;
+            top_edge = bin;
+        }
+    }
+    if (wish.rank == Rank::merit || !(top > -std::numeric_limits<double>::infinity())) return best;
+    for (std::uint32_t c = 0; c < classes; ++c)
+        left[c] = 0;
+    for (std::uint32_t bin = 0; bin <= top_edge; ++bin)
+        for (std::uint32_t c = 0; c < classes; ++c)
+            left[c] += bins_->counts(slot, bin)[c];
+    for (std::uint32_t c = 0; c < classes; ++c)
+        right[c] = totals[c] - left[c];
+    propose(top_edge);
+    return best;
+}
+
+std::uint32_t Gains::present(std::uint32_t number, Code label) const {
+    const Gaps& gaps = counts_.gaps();
+    const std::uint32_t missing = gaps.any() ? gaps.missing(number)[label] : 0;
+    return counts_.class_counts()[label] - missing;
+}
+
+double Gains::below(std::uint32_t slot, Code label, double threshold,
+                    double present_of_class) const {
+    const Gaussians& gaussians = counts_.gaussians();
+    const double mean = gaussians.mean(slot, label);
+    const double spread = present_of_class > 1
+                              ? std::sqrt(gaussians.squares(slot, label) / (present_of_class - 1))
+                              : 0;
+    if (!(spread > 0)) return mean <= threshold ? 1 : 0;
+    return normal_below((threshold - mean) / spread);
+}
+
+AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
+                                  const Wish& wish) const {
+    AttributeGain best;
+    const double low = counts_.gaussians().low(slot);
+    const double high = counts_.gaussians().high(slot);
+    if (!(low < high)) return best;
+    std::vector<double> totals(classes_), left(classes_), right(classes_);
+    double n = 0;
+    for (Code c = 0; c < classes_; ++c) {
+        totals[c] = present(number, c);
+        n += totals[c];
+    }
+    const double penalty = regret_of_two(n) + detail::double_log2(gaussian_thresholds);
+    for (std::uint32_t i = 1; i <= gaussian_thresholds; ++i) {
+        const double threshold = low + (high - low) * i / (gaussian_thresholds + 1);
+        double n_left = 0;
+        for (Code c = 0; c < classes_; ++c) {
+            left[c] = totals[c] > 0 ? totals[c] * below(slot, c, threshold, totals[c]) : 0;
+            right[c] = totals[c] - left[c];
+            n_left += left[c];
+        }
+        if (n_left < wish.share * n || n - n_left < wish.share * n) continue;
+        const double* const two[] = {left.data(), right.data()};
+        const SplitTable<double> table{classes_, totals.data(), two};
+        const double gain = std::max(0.0, information_gain(table));
+        consider(best, number, {threshold, 2, gain, gain - penalty}, table, wish);
+    }
+    return best;
+}
+
+AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const Wish& wish) const {
+    AttributeGain best;
+    const CountLogs& logs = CountLogs::table();
+    const std::uint32_t classes = classes_;
+    ClassSums total_sums(classes);
+    std::uint32_t* const totals = total_sums.data();
+    std::uint32_t branches = 0;  // that hold anything
+    std::uint32_t large = 0;     // that hold their share
+    std::uint32_t n = 0;
+    int128 gain = 0;
+    const double least = wish.share * counts_.n();
+    counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
+        std::uint32_t in_branch = 0;
+        for (std::uint32_t c = 0; c < classes; ++c) {
+            in_branch += counts[c];
+            totals[c] += counts[c];
+            gain += logs.f(counts[c]);
+        }
+        gain -= logs.f(in_branch);
+        n += in_branch;
+        branches += in_branch != 0;
+        large += in_branch != 0 && in_branch >= least;
+    });
+    if (large < 2) return best;
+    gain += logs.f(n);
+    for (std::uint32_t c = 0; c < classes; ++c)
+        gain -= logs.f(totals[c]);
+    const double penalty =
+        branches == 2 ? regret_of_two(n) : bits_of_nats(regret_of_branches(n, seen_, branches));
+    const Candidate candidate{0, branches, bits(gain), bits(gain) - penalty};
+    std::vector<const std::uint32_t*> rows;
+    if (wish.rank == Rank::merit)
+        counts_.table().each_value(
+            schema_, slot, [&](Code, const std::uint32_t* counts) { rows.push_back(counts); });
+    consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals, rows}, wish);
+    return best;
+}
+
+Gains::Branches Gains::branches(const Split& split) const {
+    Branches made;
+    const Attribute a = schema_.attribute(split.attribute);
+    if (a.kind == AttributeKind::nominal) {
+        counts_.table().each_value(schema_, a.slot, [&](Code value, const std::uint32_t* counts) {
+            if (std::all_of(counts, counts + classes_, [](std::uint32_t c) { return c == 0; }))
+                return;
+            made.values.push_back(value);
+            made.counts.emplace_back(counts, counts + classes_);
+        });
+        return made;
+    }
+    made.counts.assign(2, std::vector<std::uint32_t>(classes_, 0));
+    for (Code c = 0; c < classes_; ++c) {
+        const double all = present(split.attribute, c);
+        if (bins_ == nullptr) {
+            const double left = all > 0 ? all * below(a.slot, c, split.threshold, all) : 0;
+            if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(left + 0.5);
+            made.counts[1][c] = static_cast<std::uint32_t>(all) - made.counts[0][c];
+            continue;
+        }
+        for (std::uint32_t bin = 0; bin <= bins_->edges(a.slot); ++bin) {
+            const bool right =
+                bin == bins_->edges(a.slot) || bins_->edge(a.slot, bin) > split.threshold;
+            made.counts[right ? 1 : 0][c] += bins_->counts(a.slot, bin)[c];
+        }
+    }
+    return made;
+}
+
+}  // namespace entrostream::tree

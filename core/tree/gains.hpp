@@ -1,0 +1,100 @@
+// What the attributes of a leaf promise: its candidate splits and their gains.
+//
+// Recomputed from the counts when the schedule says that it can matter. Sums of integers,
+// so that a sum maintained at every example (core/table) would have the same bits; with the
+// certified schedule looks are so rare that maintaining one costs more than it saves.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/exact/int128.hpp"
+#include "core/tree/criteria.hpp"
+#include "core/tree/naive_bayes.hpp"
+#include "core/tree/quantile_bins.hpp"
+#include "core/tree/schema.hpp"
+
+namespace entrostream::tree {
+
+struct Split {
+    std::uint32_t attribute = none;  // its number
+    double threshold = 0;            // numeric: up to it, above it
+    std::uint32_t branches = 0;
+    double gain = 0;    // n times the information gain, in bits
+    double excess = 0;  // the evidence: gain less regret and choices, in bits
+    double merit = 0;   // by the criterion
+
+    static constexpr std::uint32_t none = 0xffffffff;
+    [[nodiscard]] bool is_there() const noexcept { return attribute != none; }
+};
+
+// What an attribute has at best.
+struct AttributeGain {
+    static constexpr double nothing = -std::numeric_limits<double>::infinity();
+
+    bool possible = true;  // may it ever come to more without a forced look?
+    double gain = nothing;
+    double excess = nothing;
+    Split split;  // the best one by the wish
+};
+
+enum class Rank : std::uint8_t { excess, merit };
+
+// Which splits are wanted, and which of them is the best.
+struct Wish {
+    Rank rank = Rank::excess;
+    double above = -std::numeric_limits<double>::infinity();  // excess, in bits
+    double share = 0;  // the smallest (of two) or every counted (of more) branch holds so much
+};
+
+// Of one leaf, as it is now. `bins` is null where Gaussians stand for the numbers.
+class Gains {
+  public:
+    Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins* bins,
+          const Criterion& criterion);
+
+    [[nodiscard]] AttributeGain of(std::uint32_t attribute, const Wish& wish) const;
+
+    // Class counts of every branch that the split makes. A nominal split has one for each
+    // value that was met: `values[i]` is that of branch i.
+    struct Branches {
+        std::vector<Code> values;  // empty for a numeric split
+        std::vector<std::vector<std::uint32_t>> counts;
+    };
+    [[nodiscard]] Branches branches(const Split& split) const;
+
+    static constexpr std::uint32_t gaussian_thresholds = 10;
+
+  private:
+    struct Candidate {
+        double threshold;
+        std::uint32_t branches;
+        double gain;
+        double excess;
+    };
+
+    [[nodiscard]] AttributeGain of_bins(std::uint32_t number, std::uint32_t slot,
+                                        const Wish& wish) const;
+    [[nodiscard]] AttributeGain of_gaussians(std::uint32_t number, std::uint32_t slot,
+                                             const Wish& wish) const;
+    [[nodiscard]] AttributeGain of_values(std::uint32_t number, std::uint32_t slot,
+                                          const Wish& wish) const;
+    template <class Count>
+    void consider(AttributeGain& best, std::uint32_t number, const Candidate& candidate,
+                  const SplitTable<Count>& table, const Wish& wish) const;
+    // Examples of a class that have the attribute.
+    [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const;
+    [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
+                               double present_of_class) const;
+    [[nodiscard]] double regret_of_two(double n) const;
+
+    const Schema& schema_;
+    const NaiveBayes& counts_;
+    const QuantileBins* bins_;
+    const Criterion& criterion_;
+    std::uint32_t classes_;
+    std::uint32_t seen_;
+    double regret_of_two_;  // in bits, for all n of the leaf
+};
+
+}  // namespace entrostream::tree

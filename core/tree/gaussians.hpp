@@ -1,0 +1,81 @@
+// The mean and variance of every number in every class, for naive Bayes.
+//
+// Class by class, arrays over the attributes in whole lanes: a step touches one class and
+// scoring runs over all, both in plain four-lane arithmetic that a compiler turns into
+// vectors of any width without changing a bit. Variances get a millionth of the squared
+// range that the attribute has in all classes, so that a constant is no certainty.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "core/tree/example.hpp"
+#include "core/tree/gaps.hpp"
+#include "core/tree/metered.hpp"
+#include "core/tree/schema.hpp"
+
+namespace entrostream::tree {
+
+class Gaussians {
+  public:
+    Gaussians(Meter& meter, const Schema& schema);
+
+    // One example of a class that holds `total` with it. Returns the sum of log2(variance)
+    // of the class over all attributes.
+    double learn(const Schema& schema, const Example& example, std::uint32_t total,
+                 const Gaps& gaps);
+
+    // out[c] = from[c] - log2(e)/2 * sum (x - mean)^2 / variance for the first `classes`
+    // classes; missing numbers count for nothing.
+    void subtract_distances(const Example& example, std::uint32_t classes, const double* from,
+                            double* out) const;
+
+    // log2 of the variance that a class has of an attribute: for scores without it.
+    [[nodiscard]] double log_variance(std::uint32_t slot, Code label) const noexcept;
+    // The sum of all of them, made anew, for a class that holds `total`.
+    [[nodiscard]] double refresh(const Schema& schema, Code label, double total, const Gaps& gaps);
+
+    // For the Gaussian observer.
+    [[nodiscard]] double low(std::uint32_t slot) const { return ends()[slot]; }
+    [[nodiscard]] double high(std::uint32_t slot) const { return ends()[room_ + slot]; }
+    [[nodiscard]] double mean(std::uint32_t slot, Code label) const { return of(label)[slot]; }
+    // The sum of squared differences to the mean.
+    [[nodiscard]] double squares(std::uint32_t slot, Code label) const {
+        return of(label)[room_ + slot];
+    }
+
+    // After the schema grew; it had so many numeric attributes before.
+    void grow(const Schema& schema, std::uint32_t numeric_before);
+    [[nodiscard]] static std::size_t bytes(const Schema& schema);
+    void clear();
+
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive.reals(data_, data_.size());
+    }
+
+  private:
+    // A class has three arrays: means, squares, and log2(e)/2 / variance.
+    static constexpr std::size_t arrays = 3;
+
+    [[nodiscard]] const double* of(Code label) const {
+        return data_.data() + std::size_t{label} * arrays * room_;
+    }
+    [[nodiscard]] double* of(Code label) {
+        return data_.data() + std::size_t{label} * arrays * room_;
+    }
+    // The lowest number of every attribute, then the highest.
+    [[nodiscard]] const double* ends() const { return of(classes_); }
+    [[nodiscard]] double* ends() { return of(classes_); }
+    // Their sum by class, as it was when the precisions were last renewed.
+    [[nodiscard]] double* log_variances() { return ends() + 2 * room_; }
+
+    void learn_present(const Schema& schema, const Example& example, double total,
+                       const Gaps& gaps);
+    void forget_ends();
+
+    std::uint32_t room_;     // numeric attributes, in lanes
+    std::uint32_t classes_;  // room
+    Metered<double> data_;
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,172 @@
+#include "core/tree/leaf.hpp"
+
+#include <utility>
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double fade = 0.99;     // of the rivals' records
+constexpr double to_leave = 3;    // deviations: the own model, to found a pair
+constexpr double to_inherit = 1;  // to be the children's pair at a split
+
+}  // namespace
+
+BayesParts parts_of(const Options& options) noexcept {
+    const bool bayes = options.leaf != LeafKind::majority;
+    return {.logs = bayes,
+            .gaussians = bayes || options.observer == Observer::gaussians,
+            .most_values = options.most_values};
+}
+
+Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
+    : schedule(meter),
+      meter_(&meter),
+      share_(meter, sizeof(Leaf)),
+      own_(meter, schema, parts_of(options)) {
+    if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
+    schedule.add_attributes(schema.attributes());
+}
+
+std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
+    std::size_t bytes = sizeof(Leaf) + NaiveBayes::bytes(schema, parts_of(options)) +
+                        schema.attributes() * (sizeof(Schedule::Units) + 1);
+    if (options.observer == Observer::quantile_bins)
+        bytes += schema.numeric() * 2 * sizeof(std::uint32_t);
+    return bytes;
+}
+
+std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
+    return own_.growth(schema, example) + (bins_ ? bins_->growth(schema) : 0) +
+           (pair_ ? pair_->growth(schema, example) : 0);
+}
+
+Answers Leaf::ask(const Schema& schema, const Options& options, const Example& example,
+                  Code majority, double* scores) const {
+    Answers answers{.majority = majority, .own = majority, .pair = {majority, majority}};
+    if (options.leaf == LeafKind::majority) return answers;
+    answers.asked = true;
+    if (own_competes_ && own_.n() != 0) answers.own = own_.score(schema, example, scores);
+    if (pair_) answers.pair = pair_->ask(schema, example, scores + schema.class_room());
+    return answers;
+}
+
+Speaker Leaf::speaker(const Options& options) const noexcept {
+    const auto own_or_majority = [&] {
+        return own_.n() != 0 && right_own_ >= right_majority_ ? Speaker::own : Speaker::majority;
+    };
+    switch (options.leaf) {
+        case LeafKind::majority:
+            return Speaker::majority;
+        case LeafKind::naive_bayes:
+            return own_.n() != 0 ? Speaker::own : Speaker::majority;
+        case LeafKind::adaptive:
+            return own_or_majority();
+        case LeafKind::rivals:
+            break;
+    }
+    if (own_competes_ && duel_.leads()) return own_or_majority();
+    if (right_pair_ < right_majority_) return Speaker::majority;
+    return pair_->prefers_young() ? Speaker::young : Speaker::old;
+}
+
+Code Leaf::said(const Answers& answers, Speaker speaker) noexcept {
+    Code found = answers.majority;
+    if (speaker == Speaker::own) found = answers.own;
+    if (speaker == Speaker::old) found = answers.pair.old;
+    if (speaker == Speaker::young) found = answers.pair.young;
+    return found == no_code ? answers.majority : found;
+}
+
+bool Leaf::learn(const Schema& schema, const Options& options, const Example& example,
+                 const Answers& answers, const CountLogs& logs) {
+    spend(schema, example, logs);
+    own_.learn(schema, example, logs);
+    if (bins_ && bins_->learn(schema, example)) {
+        for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot)
+            if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
+    }
+    if (answers.asked) keep_records(options, example, answers);
+    if (pair_) pair_->learn(schema, example, answers.pair, logs);
+    return pair_ && own_competes_ && duel_.wins_by(to_leave);
+}
+
+void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
+    const double keep = options.leaf == LeafKind::rivals ? fade : 1;
+    const bool own_right = answers.own == example.label;
+    right_majority_ = right_majority_ * keep + (answers.majority == example.label ? 1 : 0);
+    if (own_competes_) right_own_ = right_own_ * keep + (own_right ? 1 : 0);
+    if (!pair_) return;
+    const bool pair_right = pair_->choose(answers.pair) == example.label;
+    right_pair_ = right_pair_ * keep + (pair_right ? 1 : 0);
+    if (own_competes_) duel_.record(own_right, pair_right);
+}
+
+void Leaf::set_pair(const Schema& schema, const Options& options,
+                    std::shared_ptr<BayesPair> of_ancestor) {
+    pair_ = std::move(of_ancestor);
+    if (pair_) return;
+    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options));
+    stop_competing();
+}
+
+void Leaf::stop_competing() {
+    own_competes_ = false;
+    own_.stop_scoring(!bins_);
+}
+
+void Leaf::found_pair(const Schema& schema, const Options& options) {
+    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_);
+    stop_competing();
+    right_pair_ = right_own_;
+    right_own_ = 0;
+    duel_ = {};
+}
+
+std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& options) const {
+    if (!pair_ || !own_competes_ || !duel_.leads_by(to_inherit)) return pair_;
+    return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_);
+}
+
+void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
+    if (!example.is_whole() || own_.gaps().any()) [[unlikely]]
+        spend_own(schema, example, logs);
+    schedule.spend(
+        Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight, logs));
+}
+
+void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+    for (const std::uint32_t slot : example.missing_numbers())
+        schedule.part(schema.numeric_number(slot));
+    for (const std::uint32_t slot : example.missing_values())
+        schedule.part(schema.nominal_number(slot));
+    const Gaps& gaps = own_.gaps();
+    if (!gaps.any()) return;
+    for (std::uint32_t number = 0; number < schema.attributes(); ++number) {
+        if (!gaps.is_gappy(number) || example.is_missing(schema.attribute(number))) continue;
+        std::uint32_t missing = 0;
+        for (std::uint32_t c = 0; c < schema.classes(); ++c)
+            missing += gaps.missing(number)[c];
+        const std::uint32_t of_class =
+            own_.class_counts()[example.label] - gaps.missing(number)[example.label];
+        schedule.spend_own(number,
+                           Schedule::rise(own_.n() - missing, of_class, example.weight, logs));
+    }
+}
+
+void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
+                          std::uint32_t numeric_before) {
+    own_.add_attributes(schema, before, numeric_before);
+    if (bins_) bins_->add_attributes(schema);
+    schedule.add_attributes(schema.attributes());
+    if (own_.n() == 0) return;
+    for (std::uint32_t number = before; number < schema.attributes(); ++number)
+        schedule.part(number);
+}
+
+void Leaf::grow_classes(const Schema& schema) {
+    own_.grow_classes(schema);
+    if (bins_) bins_->grow_classes(schema);
+}
+
+}  // namespace entrostream::tree

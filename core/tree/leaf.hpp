@@ -1,0 +1,126 @@
+// The statistics of a leaf, and its rivals: who of them answers, and how well they did.
+//
+// Three predictors compete in a leaf: the majority, its own naive Bayes, and a pair of naive
+// Bayes models that an ancestor founded. Each is asked once for an example; the answers serve
+// the prediction and the records. A leaf's own model that clearly beats the ancestor's pair
+// founds a pair of its own.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/tree/bayes_pair.hpp"
+#include "core/tree/duel.hpp"
+#include "core/tree/naive_bayes.hpp"
+#include "core/tree/options.hpp"
+#include "core/tree/quantile_bins.hpp"
+#include "core/tree/schedule.hpp"
+
+namespace entrostream::tree {
+
+// What is kept for these options.
+[[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
+
+struct Answers {
+    Code majority = no_code;
+    Code own = no_code;
+    BayesPair::Opinion pair;
+    bool asked = false;  // the models, too
+};
+
+enum class Speaker : std::uint8_t { majority, own, old, young };
+
+class Leaf {
+  public:
+    Leaf(Meter& meter, const Schema& schema, const Options& options);
+
+    // `scores` has room for the classes three times: own, old, young.
+    [[nodiscard]] Answers ask(const Schema& schema, const Options& options, const Example& example,
+                              Code majority, double* scores) const;
+    // Who is to be believed.
+    [[nodiscard]] Speaker speaker(const Options& options) const noexcept;
+    [[nodiscard]] static Code said(const Answers& answers, Speaker speaker) noexcept;
+
+    // Call it before `ask` where `learn` is to follow.
+    void foresee(Example& example) const {
+        if (bins_) bins_->foresee(example);
+    }
+    // Learns an example that it was asked about. Returns whether it should found a pair.
+    [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
+                             const Answers& answers, const CountLogs& logs);
+    // Its own model becomes the old one of a new pair.
+    void found_pair(const Schema& schema, const Options& options);
+    // What the children of a split start with.
+    [[nodiscard]] std::shared_ptr<BayesPair> heritage(const Schema& schema,
+                                                      const Options& options) const;
+
+    [[nodiscard]] const NaiveBayes& own() const noexcept { return own_; }
+    [[nodiscard]] NaiveBayes& own() noexcept { return own_; }
+    [[nodiscard]] const QuantileBins* bins() const noexcept { return bins_ ? &*bins_ : nullptr; }
+    [[nodiscard]] std::uint32_t n() const noexcept { return own_.n(); }
+
+    // The pair of an ancestor, or, if there is none, one of its own.
+    void set_pair(const Schema& schema, const Options& options,
+                  std::shared_ptr<BayesPair> of_ancestor);
+    [[nodiscard]] const std::shared_ptr<BayesPair>& pair() const noexcept { return pair_; }
+    // As it was when the leaf was saved.
+    void restore_pair(std::shared_ptr<BayesPair> pair) noexcept { pair_ = std::move(pair); }
+
+    void move_block(const Schema& schema, const Block& from, const Block& to) {
+        own_.move_block(schema, from, to);
+    }
+    void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
+    void grow_classes(const Schema& schema);
+
+    // Bytes that learn may allocate, besides those of a new pair.
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, const Options& options);
+    // Of a new pair, and of one that the leaf founds.
+    [[nodiscard]] static std::size_t pair_bytes(const Schema& schema, const Options& options) {
+        return BayesPair::bytes(schema, parts_of(options));
+    }
+    [[nodiscard]] std::size_t founding_bytes(const Schema& schema, const Options& options) const {
+        return pair_bytes(schema, options) + own_.grown_bytes();
+    }
+
+    Schedule schedule;
+    std::uint32_t last_look = 0;
+
+    // All but the pair, which others may share.
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema, const Options& options) {
+        own_.visit(archive, schema, !bins_);
+        if (bins_) bins_->visit(archive, schema);
+        schedule.visit(archive);
+        archive.flag(own_competes_);
+        archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
+                        "a leaf cannot be asked");
+        archive.number(last_look);
+        archive.share(right_majority_);
+        archive.share(right_own_);
+        archive.share(right_pair_);
+        duel_.visit(archive);
+    }
+
+  private:
+    void keep_records(const Options& options, const Example& example, const Answers& answers);
+    void spend(const Schema& schema, const Example& example, const CountLogs& logs);
+    void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);
+    void stop_competing();
+
+    Meter* meter_;
+    MeterShare share_;
+    NaiveBayes own_;
+    std::optional<QuantileBins> bins_;
+    std::shared_ptr<BayesPair> pair_;  // null where leaves have none
+    bool own_competes_ = true;         // with the pair
+    // How often each was right; faded for rivals.
+    double right_majority_ = 0;
+    double right_own_ = 0;
+    double right_pair_ = 0;
+    Duel duel_;  // of its own model with the pair
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,217 @@
+// Looks and splits of the tree.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/exact/double_logs.hpp"
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double explored_share = 0.25;  // of a branch, in a split without evidence
+constexpr double pure_enough = 0.95;     // not to explore
+
+}  // namespace
+
+// log2(d / delta): a union over the attributes.
+double Vfdt::need() const noexcept {
+    return detail::double_log2(schema_.attributes()) - detail::double_log2(options_.delta);
+}
+
+double Vfdt::hoeffding_bound(double n) const noexcept {
+    const double ln = -detail::double_log2(options_.delta) * detail::ln2_double;
+    return options_.criterion.range(schema_.classes()) * std::sqrt(ln / (2 * n));
+}
+
+bool Vfdt::look_is_due(const NodeData& data) const {
+    const Leaf& leaf = *data.leaf;
+    if (leaf.own().seen_classes() < 2) return false;
+    if (leaf.n() >= data.explore_at) return true;
+    switch (options_.looks) {
+        case Looks::every_example:
+            return true;
+        case Looks::grace_period:
+            return leaf.n() - leaf.last_look >= options_.grace_period;
+        case Looks::certified:
+            break;
+    }
+    return leaf.schedule.is_due() || is_tie(data);
+}
+
+// Hoeffding's rule splits from then on whatever the gains are: no gap foretells it.
+bool Vfdt::is_tie(const NodeData& data) const {
+    if (options_.rule != Rule::hoeffding) return false;
+    const double n = data.leaf->n();
+    return hoeffding_bound(n + (options_.parent_counts ? data.inherited : 0)) < options_.tie;
+}
+
+void Vfdt::look(NodeId id) {
+    NodeData& data = *nodes_[id];
+    Leaf& leaf = *data.leaf;
+    leaf.last_look = leaf.n();
+    ++work_.looks;
+    const Gains gains(schema_, leaf.own(), leaf.bins(), options_.criterion);
+    const Split found = options_.rule == Rule::evidence ? find_by_evidence(leaf, gains)
+                                                        : find_by_hoeffding(data, gains);
+    if (found.is_there() && split(id, found, gains, false)) return;
+    if (leaf.n() >= data.explore_at && !explore(id, gains))
+        data.explore_at = 4 * std::uint64_t{leaf.n()};
+}
+
+// Whether to split is asked of the evidence, which split to take of the criterion.
+Split Vfdt::find_by_evidence(Leaf& leaf, const Gains& gains) {
+    const double enough = need();
+    const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
+        ++work_.attribute_looks;
+        const double excess = gain.split.is_there() || gain.excess > AttributeGain::nothing
+                                  ? gain.excess
+                              : gain.possible ? 0
+                                              : AttributeGain::nothing;
+        leaf.schedule.set(attribute, enough - Schedule::slack - excess);
+        return excess >= enough - Schedule::slack;
+    };
+    // Expected counts move otherwise than counts: only those are certified.
+    bool reached = options_.looks != Looks::certified || leaf.bins() == nullptr;
+    leaf.schedule.settle();
+    for (std::uint32_t a = 0; a < schema_.attributes() && !reached; ++a)
+        if (leaf.schedule.is_due(a)) reached = keep(a, gains.of(a, {}));
+    Split best;
+    if (reached) {
+        const bool by_gain = options_.criterion.is_information_gain();
+        const Wish wish{.rank = by_gain ? Rank::excess : Rank::merit, .above = enough};
+        for (std::uint32_t a = 0; a < schema_.attributes(); ++a) {
+            const AttributeGain gain = gains.of(a, wish);
+            keep(a, gain);
+            if (!gain.split.is_there()) continue;
+            const bool better =
+                by_gain ? gain.split.excess > best.excess : gain.split.merit > best.merit;
+            if (!best.is_there() || better) best = gain.split;
+        }
+    }
+    leaf.schedule.plan(reached);
+    return best;
+}
+
+// Best against second best, and both against no split at all, which gains 0.
+Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
+    Leaf& leaf = *data.leaf;
+    const double n = leaf.n();
+    const double bound = hoeffding_bound(n + (options_.parent_counts ? data.inherited : 0));
+    const bool tie = is_tie(data);
+    const bool certified = options_.looks == Looks::certified && leaf.bins() != nullptr &&
+                           options_.criterion.is_information_gain();
+    const double enough = n * bound;  // bits; it rises with n
+    const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
+        ++work_.attribute_looks;
+        const double bits = gain.gain > AttributeGain::nothing ? gain.gain
+                            : gain.possible                    ? 0
+                                                               : AttributeGain::nothing;
+        leaf.schedule.set(attribute, enough - Schedule::slack - bits);
+        return bits >= enough - Schedule::slack;
+    };
+    bool reached = !certified || tie;
+    leaf.schedule.settle();
+    for (std::uint32_t a = 0; a < schema_.attributes() && !reached; ++a)
+        if (leaf.schedule.is_due(a)) reached = keep(a, gains.of(a, {}));
+    Split best;
+    double first = 0;
+    double second = 0;
+    for (std::uint32_t a = 0; a < schema_.attributes() && reached; ++a) {
+        const bool by_gain = options_.criterion.is_information_gain();
+        const AttributeGain gain = gains.of(a, {.rank = by_gain ? Rank::excess : Rank::merit});
+        keep(a, gain);
+        if (!gain.split.is_there()) continue;
+        const double merit = by_gain ? gain.split.gain / n : gain.split.merit;
+        if (merit > first) {
+            second = std::exchange(first, merit);
+            best = gain.split;
+        } else {
+            second = std::max(second, merit);
+        }
+    }
+    leaf.schedule.plan(reached);
+    return first - second > bound || tie ? best : Split{};
+}
+
+// No attribute tells anything by itself, yet the classes are mixed: perhaps two of them do
+// together, as in an exclusive or. So the leaf is divided on its best balanced split; rare by
+// design: the wait grows fourfold with each such split on a path.
+bool Vfdt::explore(NodeId id, const Gains& gains) {
+    const NodeData& data = *nodes_[id];
+    const auto counts = data.leaf->own().class_counts();
+    const double most = *std::max_element(counts.begin(), counts.end());
+    if (most > pure_enough * data.leaf->n()) return false;
+    Split best;
+    for (std::uint32_t a = 0; a < schema_.attributes(); ++a) {
+        const AttributeGain gain = gains.of(a, {.share = explored_share});
+        if (gain.split.is_there() && (!best.is_there() || gain.split.excess > best.excess))
+            best = gain.split;
+    }
+    return best.is_there() && split(id, best, gains, true);
+}
+
+bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {
+    const Gains::Branches made = gains.branches(split);
+    const std::size_t children = made.counts.size();
+    const std::size_t bytes =
+        children * (sizeof(NodeData) + schema_.class_room() * sizeof(std::uint32_t)) +
+        2 * (forks_.size() + children) * sizeof(Fork) +
+        (options_.leaf == LeafKind::rivals ? nodes_[id]->leaf->founding_bytes(schema_, options_)
+                                           : 0);
+    if (!make_room(bytes, id)) return false;
+    NodeData& data = *nodes_[id];
+    const Attribute attribute = schema_.attribute(split.attribute);
+    const bool nominal = attribute.kind == AttributeKind::nominal;
+    data.pair = data.leaf->heritage(schema_, options_);
+    data.gain = split.gain;
+    data.attribute = split.attribute;
+    const std::uint32_t explored = data.explored + (exploring ? 1 : 0);
+    const std::uint64_t wait = std::uint64_t{options_.explore} << 2 * std::min(6u, explored);
+    data.explore_at = exploring ? wait : data.explore_at;
+    data.explored = explored;
+
+    Fork fork{.threshold = split.threshold, .slot = attribute.slot};
+    fork.kind = nominal ? NodeKind::nominal : NodeKind::numeric;
+    std::uint64_t busiest = 0;
+    for (std::size_t i = 0; i < children; ++i) {
+        const NodeId child = new_node(id);
+        NodeData& child_data = *nodes_[child];
+        std::uint64_t all = 0;
+        for (Code label = 0; label < schema_.classes(); ++label) {
+            child_data.counts[label] = made.counts[i][label];
+            all += made.counts[i][label];
+        }
+        child_data.inherited = static_cast<std::uint32_t>(all);
+        child_data.pair = data.pair;
+        child_data.explored = data.explored;
+        child_data.explore_at = data.explore_at;
+        if (i == 0 || all > busiest) {
+            busiest = all;
+            fork.major = child;
+        }
+        if (!nominal) {
+            if (i == 0) fork.left = child;
+        } else if (made.values[i] == WideCounts::rest_of_values) {
+            data.branching.rest = child;
+        } else {
+            Branching& branching = data.branching;
+            if (made.values[i] >= branching.children.size())
+                extend(branching.children, made.values[i] + 1, no_node);
+            branching.children[made.values[i]] = child;
+            ++branching.size;
+        }
+    }
+    for (Code label = 0; label < schema_.classes(); ++label)
+        data.counts[label] = data.leaf->own().class_counts()[label];
+    data.borrowed = false;
+    data.leaf = nullptr;
+    if (!nominal) data.pair = nullptr;
+    forks_[id] = fork;
+    ++work_.splits;
+    work_.explorations += exploring ? 1 : 0;
+    return true;
+}
+
+}  // namespace entrostream::tree

@@ -1,0 +1,116 @@
+// The memory limit of the tree: who gives way when there is no room, and who comes back.
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "core/tree/halves.hpp"
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double half_life = 65536;        // examples, of what is remembered of mistakes
+constexpr double fade = 0.99;              // of the records of a resting leaf
+constexpr double worth_a_change = 2;       // so much more promising is a leaf that comes back
+constexpr std::uint64_t comparison = 256;  // examples between two comparisons of leaves
+constexpr std::size_t part_freed = 16;     // of the limit, so that one search serves many growths
+
+}  // namespace
+
+// What the majority gets wrong is what statistics may set right.
+double Vfdt::promise(const NodeData& data) const noexcept {
+    return data.misses * halves(static_cast<double>(work_.examples - data.since) / half_life);
+}
+
+void Vfdt::remember_miss(NodeData& data) const {
+    data.misses = promise(data) + example_.weight;
+    data.since = work_.examples;
+}
+
+// Leaves rest, the least promising first, until so many bytes fit; `keep` stays.
+bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
+    const std::size_t limit = options_.memory_limit;
+    if (bytes <= limit && meter_.bytes() <= limit - bytes) [[likely]]
+        return true;
+    struct Candidate {
+        double promise;
+        NodeId id;
+    };
+    std::vector<Candidate> candidates;
+    for (NodeId id = 0; id < nodes_.size(); ++id)
+        if (nodes_[id]->leaf && id != keep) candidates.push_back({promise(*nodes_[id]), id});
+    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+        return a.promise < b.promise || (a.promise == b.promise && a.id < b.id);
+    });
+    const std::size_t wanted = bytes + limit / part_freed;
+    for (const Candidate& candidate : candidates) {
+        if (meter_.bytes() + wanted <= limit) break;
+        if (keep != no_node && nodes_[keep]->resting &&
+            worth_a_change * candidate.promise > promise(*nodes_[keep]))
+            break;
+        rest(candidate.id);
+    }
+    if (meter_.bytes() + bytes > limit && keep == no_node)
+        give_up_pairs(limit - std::min(bytes, limit));
+    return meter_.bytes() + bytes <= limit;
+}
+
+// The last resort: all share one pair, or none.
+void Vfdt::give_up_pairs(std::size_t limit) {
+    for (const auto& data : nodes_)
+        if (data->pair) data->pair = common_pair_;
+    if (meter_.bytes() <= limit) return;
+    for (const auto& data : nodes_)
+        data->pair = nullptr;
+    common_pair_ = nullptr;
+}
+
+void Vfdt::rest(NodeId id) {
+    NodeData& data = *nodes_[id];
+    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
+    data.borrowed = false;
+    for (Code label = 0; label < schema_.classes(); ++label) {
+        const std::uint64_t all =
+            std::uint64_t{data.counts[label]} + data.leaf->own().class_counts()[label];
+        data.counts[label] = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, 0xffffffff));
+    }
+    data.pair = options_.leaf == LeafKind::rivals ? pair_at_rest(*data.leaf) : nullptr;
+    data.right_majority = 0;
+    data.right_pair = 0;
+    data.leaf = nullptr;
+    data.resting = true;
+    ++work_.rests;
+}
+
+// A pair that others use costs nothing more. One of the leaf's own goes; leaves that have none
+// share one for all of them.
+std::shared_ptr<BayesPair> Vfdt::pair_at_rest(const Leaf& leaf) {
+    if (leaf.pair().use_count() > 1) return leaf.pair();
+    if (!common_pair_) common_pair_ = leaf.pair();
+    return common_pair_;
+}
+
+// The counts of the classes, and the pair goes on learning.
+void Vfdt::learn_resting(NodeData& data) {
+    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
+    data.borrowed = false;
+    std::uint32_t& count = data.counts[example_.label];
+    count = count > 0xffffffff - example_.weight ? 0xffffffff : count + example_.weight;
+    if (!data.pair || !make_room(data.pair->growth(schema_, example_), no_node)) return;
+    if (!data.pair) return;  // given up to make room
+    const Answers& answers = asked_.answers;
+    const bool pair_right = data.pair->choose(answers.pair) == example_.label;
+    data.right_majority = data.right_majority * fade + (answers.majority == example_.label ? 1 : 0);
+    data.right_pair = data.right_pair * fade + (pair_right ? 1 : 0);
+    data.pair->learn(schema_, example_, answers.pair, *logs_);
+}
+
+// Whether a resting leaf is to be tried: not at every example, the search costs.
+bool Vfdt::deserves_memory(NodeId) {
+    if (work_.examples < next_comparison_) return false;
+    next_comparison_ = work_.examples + comparison;
+    return true;
+}
+
+}  // namespace entrostream::tree

@@ -1,0 +1,171 @@
+#include "core/tree/naive_bayes.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/exact/double_logs.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double never = -std::numeric_limits<double>::infinity();
+
+const Schema no_attributes;
+
+}  // namespace
+
+NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& parts)
+    : parts_(parts),
+      counts_(MeteredAllocator<std::uint32_t>(meter)),
+      prior_(counts_.get_allocator()),
+      base_(MeteredAllocator<double>(meter)),
+      table_(meter, schema, parts.logs, parts.most_values),
+      gaussians_(meter, parts.gaussians ? schema : no_attributes),
+      gaps_(meter) {
+    resize_exactly(counts_, schema.class_room(), 0u);
+    if (parts.logs) resize_exactly(base_, schema.class_room(), never);
+}
+
+std::size_t NaiveBayes::bytes(const Schema& schema, const BayesParts& parts) {
+    const std::size_t a_class = sizeof(std::uint32_t) + (parts.logs ? sizeof(double) : 0);
+    return schema.class_room() * a_class + NominalTable::bytes(schema, parts.logs) +
+           (parts.gaussians ? Gaussians::bytes(schema) : 0);
+}
+
+void NaiveBayes::set_prior(std::span<const std::uint32_t> prior) {
+    resize_exactly(prior_, counts_.size(), 0u);
+    std::copy(prior.begin(), prior.end(), prior_.begin());
+}
+
+void NaiveBayes::learn(const Schema& schema, const Example& example, const CountLogs& logs) {
+    std::uint32_t& count = counts_[example.label];
+    seen_ += count == 0;
+    count += example.weight;
+    n_ += example.weight;
+    gaps_.learn(schema, example);
+    table_.learn(example, logs);
+    const double log_variances =
+        parts_.gaussians ? gaussians_.learn(schema, example, count, gaps_) : 0;
+    if (parts_.logs) base_[example.label] = base(schema, example.label, log_variances, logs);
+}
+
+double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
+                        const CountLogs& logs) const {
+    const std::uint32_t count = counts_[label];
+    const double prior = prior_.empty()
+                             ? static_cast<double>(logs.log2(count))
+                             : detail::double_log2(static_cast<double>(count) + prior_[label]);
+    return prior - 0.5 * log_variances - log_values(schema, label, logs);
+}
+
+// Denominators of Laplace's estimates, in log2.
+double NaiveBayes::log_values(const Schema& schema, Code label, const CountLogs& logs) const {
+    double sum = 0;
+    if (!gaps_.any()) [[likely]] {
+        for (const SameValues& group : schema.same_values())
+            sum += group.attributes * static_cast<double>(logs.log2(counts_[label] + group.values));
+        return sum;
+    }
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
+        if (schema.values(slot) != 0)
+            sum += detail::double_log2(values_present(schema, slot, label));
+    return sum;
+}
+
+double NaiveBayes::values_present(const Schema& schema, std::uint32_t slot, Code label) const {
+    const std::uint32_t missing =
+        gaps_.any() ? gaps_.missing(schema.nominal_number(slot))[label] : 0;
+    return static_cast<double>(counts_[label] - missing) + schema.values(slot);
+}
+
+// What the base has for the attributes that this example lacks.
+double NaiveBayes::left_out(const Schema& schema, const Example& example, Code label) const {
+    double sum = 0;
+    if (parts_.gaussians)
+        for (const std::uint32_t slot : example.missing_numbers())
+            sum += 0.5 * gaussians_.log_variance(slot, label);
+    for (const std::uint32_t slot : example.missing_values())
+        if (schema.values(slot) != 0)
+            sum += detail::double_log2(values_present(schema, slot, label));
+    return sum;
+}
+
+Code NaiveBayes::score(const Schema& schema, const Example& example, double* scores) const {
+    const std::uint32_t classes = schema.classes();
+    gaussians_.subtract_distances(example, classes, base_.data(), scores);
+    if (schema.nominal() != 0) table_.add_logs(example, classes, scores);
+    if (!example.is_whole()) [[unlikely]]
+        for (Code label = 0; label < classes; ++label)
+            if (counts_[label] != 0) scores[label] += left_out(schema, example, label);
+    Code best = no_code;
+    double top = never;
+    for (Code label = 0; label < classes; ++label) {
+        if (scores[label] > top) {
+            top = scores[label];
+            best = label;
+        }
+    }
+    return best;
+}
+
+void NaiveBayes::stop_scoring(bool keep_gaussians) {
+    parts_.logs = false;
+    parts_.gaussians = parts_.gaussians && keep_gaussians;
+    release(base_);
+    release(prior_);
+    table_.drop_logs();
+    if (!parts_.gaussians) gaussians_ = Gaussians(counts_.get_allocator().meter(), no_attributes);
+}
+
+void NaiveBayes::refresh(const Schema& schema) {
+    if (!parts_.logs) return;
+    for (Code label = 0; label < schema.classes(); ++label) {
+        if (counts_[label] == 0) continue;
+        const double log_variances =
+            parts_.gaussians ? gaussians_.refresh(schema, label, counts_[label], gaps_) : 0;
+        base_[label] = base(schema, label, log_variances, CountLogs::table());
+    }
+}
+
+void NaiveBayes::add_attributes(const Schema& schema, std::uint32_t before,
+                                std::uint32_t numeric_before) {
+    gaps_.add_attributes(schema, before, counts_);
+    if (parts_.gaussians && schema.numeric() > numeric_before)
+        gaussians_.grow(schema, numeric_before);
+    refresh(schema);
+}
+
+void NaiveBayes::grow_classes(const Schema& schema) {
+    resize_exactly(counts_, schema.class_room(), 0u);
+    if (!prior_.empty()) resize_exactly(prior_, schema.class_room(), 0u);
+    if (parts_.logs) resize_exactly(base_, schema.class_room(), never);
+    table_.grow_classes(schema);
+    if (parts_.gaussians) gaussians_.grow(schema, schema.numeric());
+    gaps_.grow_classes(schema);
+}
+
+void NaiveBayes::clear() {
+    n_ = 0;
+    seen_ = 0;
+    std::fill(counts_.begin(), counts_.end(), 0u);
+    std::fill(base_.begin(), base_.end(), never);
+    release(prior_);
+    table_.clear();
+    gaussians_.clear();
+    gaps_.clear();
+}
+
+bool NaiveBayes::restore(const Schema& schema) {
+    std::uint64_t n = 0;
+    seen_ = 0;
+    for (Code label = 0; label < counts_.size(); ++label) {
+        if (counts_[label] != 0 && label >= schema.classes()) return false;
+        n += counts_[label];
+        seen_ += counts_[label] != 0;
+    }
+    n_ = static_cast<std::uint32_t>(n);
+    return n == n_;
+}
+
+}  // namespace entrostream::tree

@@ -1,0 +1,113 @@
+// Counts of the classes with all attributes, and the naive Bayes classifier that they make.
+//
+// A leaf's own one is also what its splits are computed from: counts are held once. Scores
+// are log2 of (prior x densities of numbers x Laplace's estimates of values); an attribute
+// that is missing is left out of the product, in the statistics and in the score.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "core/tree/count_logs.hpp"
+#include "core/tree/example.hpp"
+#include "core/tree/gaps.hpp"
+#include "core/tree/gaussians.hpp"
+#include "core/tree/metered.hpp"
+#include "core/tree/nominal_table.hpp"
+#include "core/tree/schema.hpp"
+
+namespace entrostream::tree {
+
+// What of it is kept: leaves that predict by majority need neither.
+struct BayesParts {
+    bool logs = true;
+    bool gaussians = true;
+    std::uint32_t most_values = 1000;  // of a wide attribute
+
+    friend bool operator==(const BayesParts&, const BayesParts&) = default;
+};
+
+class NaiveBayes {
+  public:
+    NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& parts);
+
+    void learn(const Schema& schema, const Example& example, const CountLogs& logs);
+
+    // scores[c] for the classes of the schema, minus infinity for those not met. Returns the
+    // best class, the lowest of equals, or no_code if there is none. `scores` has the schema's
+    // room of classes.
+    Code score(const Schema& schema, const Example& example, double* scores) const;
+
+    [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
+    // Counts have 32 bits.
+    [[nodiscard]] bool has_room(const Example& example) const noexcept {
+        return n_ <= 0xffffffff - 1 - example.weight;
+    }
+    [[nodiscard]] std::span<const std::uint32_t> class_counts() const noexcept { return counts_; }
+    [[nodiscard]] bool can_score() const noexcept { return parts_.logs; }
+    [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
+    [[nodiscard]] const NominalTable& table() const noexcept { return table_; }
+    [[nodiscard]] const Gaussians& gaussians() const noexcept { return gaussians_; }
+    [[nodiscard]] const Gaps& gaps() const noexcept { return gaps_; }
+
+    // From now on only what splits need: nobody asks for scores any more.
+    void stop_scoring(bool keep_gaussians);
+
+    // Class counts that only the prior knows: handed down by a split.
+    void set_prior(std::span<const std::uint32_t> prior);
+
+    // After the schema grew.
+    void move_block(const Schema& schema, const Block& from, const Block& to) {
+        table_.move_block(schema, from, to);
+    }
+    void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
+    void grow_classes(const Schema& schema);
+
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
+        return table_.growth(example) + gaps_.growth(schema, example);
+    }
+    // Of a new one.
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts);
+    // What it has grown by.
+    [[nodiscard]] std::size_t grown_bytes() const noexcept {
+        return table_.wide_bytes() + gaps_.bytes() + prior_.size() * sizeof(std::uint32_t);
+    }
+    void clear();
+
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema, bool keeps_gaussians) {
+        bool scores = parts_.logs;
+        archive.flag(scores);
+        if (archive.reading && parts_.logs && !scores) stop_scoring(keeps_gaussians);
+        archive.require(scores == parts_.logs, "a model cannot be asked, or is for nothing");
+        archive.counts(counts_, counts_.size());
+        if (archive.reading) archive.require(restore(schema), "a class is unknown");
+        bool has_prior = !prior_.empty();
+        archive.flag(has_prior);
+        if (has_prior) archive.counts(prior_, counts_.size());
+        archive.reals(base_, base_.size());
+        table_.visit(archive);
+        if (parts_.gaussians) gaussians_.visit(archive);
+        gaps_.visit(archive, schema);
+    }
+
+  private:
+    [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
+                              const CountLogs& logs) const;
+    [[nodiscard]] double log_values(const Schema& schema, Code label, const CountLogs& logs) const;
+    [[nodiscard]] double left_out(const Schema& schema, const Example& example, Code label) const;
+    [[nodiscard]] double values_present(const Schema& schema, std::uint32_t slot, Code label) const;
+    void refresh(const Schema& schema);
+    [[nodiscard]] bool restore(const Schema& schema);
+
+    BayesParts parts_;
+    std::uint32_t n_ = 0;
+    std::uint32_t seen_ = 0;
+    Metered<std::uint32_t> counts_;  // by class
+    Metered<std::uint32_t> prior_;   // empty: none
+    Metered<double> base_;           // by class: what of the score does not depend on the example
+    NominalTable table_;
+    Gaussians gaussians_;
+    Gaps gaps_;
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,74 @@
+// The nodes of a tree: what a row meets on its way down, and what is known of each node.
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "core/counts/code.hpp"
+#include "core/tree/bayes_pair.hpp"
+#include "core/tree/leaf.hpp"
+#include "core/tree/metered.hpp"
+
+namespace entrostream::tree {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId no_node = 0xffffffff;
+
+enum class NodeKind : std::uint8_t { leaf, numeric, nominal };
+
+// The test of a node, small: all of them are read on the way to a leaf.
+struct Fork {
+    double threshold = 0;
+    std::uint32_t slot = 0;
+    NodeId left = no_node;   // numeric: up to the threshold; the one after it: above
+    NodeId major = no_node;  // where rows go that lack the attribute
+    NodeKind kind = NodeKind::leaf;
+};
+
+// Children by value; what comes after `most_values` of them goes together.
+struct Branching {
+    explicit Branching(Meter& meter) : children(MeteredAllocator<NodeId>(meter)) {}
+
+    [[nodiscard]] NodeId child(Code value) const noexcept {
+        const NodeId found = value < children.size() ? children[value] : no_node;
+        return found != no_node ? found : rest;
+    }
+
+    Metered<NodeId> children;  // by value; no_node where no branch is
+    std::uint32_t size = 0;    // branches
+    NodeId rest = no_node;
+};
+
+struct NodeData {
+    NodeData(Meter& meter, NodeId parent_id, std::uint32_t depth_below_root)
+        : share(meter, sizeof(NodeData)),
+          parent(parent_id),
+          depth(depth_below_root),
+          counts(MeteredAllocator<std::uint32_t>(meter)),
+          branching(meter) {}
+
+    MeterShare share;
+    NodeId parent;
+    std::uint32_t depth;
+    // Class counts. Inner node: at the split. Leaf: what it was given, and what it learned
+    // while it was inactive; its statistics have the rest.
+    Metered<std::uint32_t> counts;
+    bool borrowed = false;        // the counts are the parent's, good until there are own ones
+    bool resting = false;         // an inactive leaf: memory was short
+    std::uint32_t inherited = 0;  // examples of the parent that would have come here
+    double gain = 0;              // inner node: n times the gain of its split, in bits
+    std::uint32_t attribute = 0;  // inner node: its number
+    std::uint32_t explored = 0;   // splits without evidence above
+    std::uint64_t explore_at = ~std::uint64_t{0};  // examples at which the next is due
+    // How many examples the majority got wrong lately, at the time `since`.
+    double misses = 0;
+    std::uint64_t since = 0;
+    // How often the majority and the pair were right while it rests; faded.
+    double right_majority = 0;
+    double right_pair = 0;
+
+    Branching branching;              // nominal
+    std::shared_ptr<BayesPair> pair;  // for leaves yet to be opened, here or below
+    std::unique_ptr<Leaf> leaf;
+};
+
+}  // namespace entrostream::tree

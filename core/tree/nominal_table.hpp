@@ -1,0 +1,107 @@
+// How often each value of each nominal attribute came with each class, and log2 of it plus one.
+//
+// One row a value: the counts of all classes, then, if naive Bayes is to read them, the
+// logarithms of the counts plus one as floats beside them: a step touches one line of the
+// cache and scoring adds one row an attribute.
+#pragma once
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/tree/count_logs.hpp"
+#include "core/tree/example.hpp"
+#include "core/tree/metered.hpp"
+#include "core/tree/schema.hpp"
+#include "core/tree/wide_counts.hpp"
+
+namespace entrostream::tree {
+
+class NominalTable {
+  public:
+    NominalTable(Meter& meter, const Schema& schema, bool with_logs, std::uint32_t most_values);
+
+    void learn(const Example& example, const CountLogs& logs) {
+        std::uint32_t* const column = cells_.data() + example.label;
+        const std::size_t log_place = with_logs_ ? classes_ : 0;
+        for (const std::uint32_t cell : example.cells()) {
+            std::uint32_t* const count = column + std::size_t{cell} * row_size_;
+            learn(count, log_place, example.weight, logs);
+        }
+        for (const WideValue v : example.wide_values()) [[unlikely]] {
+            std::uint32_t* const count = wide_[v.wide].row(v.value) + example.label;
+            learn(count, log_place, example.weight, logs);
+        }
+    }
+
+    // scores[c] += sum over the example's values of log2(count + 1). Precondition: with logs.
+    void add_logs(const Example& example, std::uint32_t classes, double* scores) const;
+
+    // Calls use(value, counts) for every row of the slot; some of them may be all 0. Wide
+    // attributes have their values in the order in which they came.
+    template <class Use>
+    void each_value(const Schema& schema, std::uint32_t slot, Use use) const {
+        const Block& block = schema.block(slot);
+        if (block.is_wide()) {
+            const WideCounts& wide = wide_[block.wide];
+            for (std::uint32_t place = 0; place < wide.size(); ++place)
+                use(wide.value(place), wide.at(place));
+            return;
+        }
+        const std::uint32_t* row = cells_.data() + std::size_t{block.first_cell} * row_size_;
+        for (Code value = 0; value < schema.values(slot); ++value, row += row_size_)
+            use(value, row);
+    }
+
+    // After the schema grew: the slot's values move from one block to another.
+    void move_block(const Schema& schema, const Block& from, const Block& to);
+    void grow_classes(const Schema& schema);
+    void drop_logs();
+
+    // Bytes that learn may allocate.
+    [[nodiscard]] std::size_t growth(const Example& example) const;
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, bool with_logs);
+    [[nodiscard]] std::size_t wide_bytes() const noexcept;
+
+    // As if new.
+    void clear();
+
+    // Logarithms are functions of the counts: only those are written.
+    template <class Archive>
+    void visit(Archive& archive) {
+        for (std::size_t at = 0; at < cells_.size(); at += row_size_)
+            visit_row(archive, cells_.data() + at);
+        for (WideCounts& wide : wide_)
+            wide.visit(archive, [&](std::uint32_t* row) { visit_row(archive, row); });
+    }
+
+  private:
+    static void learn(std::uint32_t* count, std::size_t log_place, std::uint32_t weight,
+                      const CountLogs& logs) {
+        const std::uint32_t now = *count + weight;
+        *count = now;
+        if (log_place != 0) count[log_place] = std::bit_cast<std::uint32_t>(logs.log2(now + 1));
+    }
+    template <class Archive>
+    void visit_row(Archive& archive, std::uint32_t* row) {
+        for (std::uint32_t c = 0; c < classes_; ++c) {
+            archive.number(row[c]);
+            if (archive.reading && with_logs_ && row[c] != 0)
+                row[classes_ + c] =
+                    std::bit_cast<std::uint32_t>(CountLogs::table().log2(row[c] + 1));
+        }
+    }
+    [[nodiscard]] WideCounts new_wide() const;
+    void copy_row(const std::uint32_t* from, std::uint32_t from_classes, std::uint32_t* to) const;
+    void lay_out(std::uint32_t classes, bool with_logs);
+
+    Meter* meter_;
+    bool with_logs_;
+    std::uint32_t most_values_;
+    std::uint32_t classes_;   // room
+    std::uint32_t row_size_;  // classes, twice with logs
+    Metered<std::uint32_t> cells_;
+    std::vector<WideCounts> wide_;
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,71 @@
+// Test, then train: how well a model said the label of each row before it learned it.
+//
+// Integers all the way: each score is one division of exact numbers, so the curve is the same
+// whatever pieces the rows came in.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/exact/int128.hpp"
+
+namespace entrostream::tree {
+
+// Of some rows; NaN if there are none.
+struct Scores {
+    double accuracy;
+    double kappa;      // NaN where chance alone would get all of them right
+    double no_change;  // accuracy of saying the label of the row before
+};
+
+// Counts of right answers, and of what was said and what was true.
+class ScoreCounts {
+  public:
+    // `said` is no_code if there was no answer: that is wrong. `before` is the label of the
+    // row before, no_code for the first.
+    void add(Code said, Code label, Code before);
+    void clear() noexcept;
+    [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
+    [[nodiscard]] Scores scores() const noexcept;
+
+  private:
+    struct Class {
+        std::uint64_t said = 0;
+        std::uint64_t was = 0;
+    };
+
+    std::vector<Class> classes_;
+    std::uint64_t rows_ = 0;
+    std::uint64_t right_ = 0;
+    std::uint64_t right_by_no_change_ = 0;
+    uint128 by_chance_ = 0;  // sum over classes of said times was
+};
+
+// The scores of all rows so far and of the latest ones, after every so many rows.
+class Prequential {
+  public:
+    struct Point {
+        std::uint64_t rows;
+        Scores overall;  // from the first row on
+        Scores recent;   // since the point before
+    };
+
+    explicit Prequential(std::uint64_t every) : every_(every) {}
+
+    void add(Code said, Code label);
+    // The rows since the last point make one too.
+    void finish();
+    [[nodiscard]] std::span<const Point> points() const noexcept { return points_; }
+
+  private:
+    void mark();
+
+    std::uint64_t every_;
+    Code before_ = no_code;
+    ScoreCounts overall_;
+    ScoreCounts recent_;
+    std::vector<Point> points_;
+};
+
+}  // namespace entrostream::tree

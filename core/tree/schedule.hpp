@@ -1,0 +1,117 @@
+// When a leaf must look at its gains again: not before a look could matter.
+//
+// Let phi(x) = x log2 x. An example of class y that goes down branch v changes n times the
+// gain of any split, of any attribute, by
+//
+//     dphi(n) - dphi(n_y) - [dphi(n_v) - dphi(n_vy)]  <=  dphi(n) - dphi(n_y)
+//
+// where dphi(x) = phi(x + w) - phi(x) for an example of weight w: dphi rises with x, and
+// n_vy <= n_v. The right side names no attribute: one sum serves all of them. The penalty of
+// the evidence rule rises with n, with the classes and with the values met (regret.hpp), and
+// the threshold of either rule does not fall. So an attribute that is g bits short of a split
+// stays short until the sum has grown by g: nothing can be missed, and looking then gives
+// split by split the tree of looking after every example. New classes, new values and all
+// thresholds are covered; edges that are chosen force a look.
+//
+// An attribute that is missing now and then has its own n and n_y: it gets its own sum.
+//
+// Sums are integers in units of 2^-32 bit, rounded up.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "core/exact/int128.hpp"
+#include "core/tree/count_logs.hpp"
+#include "core/tree/metered.hpp"
+
+namespace entrostream::tree {
+
+class Schedule {
+  public:
+    using Units = std::int64_t;
+
+    explicit Schedule(Meter& meter)
+        : gaps_(MeteredAllocator<Units>(meter)), own_(MeteredAllocator<std::uint8_t>(meter)) {}
+
+    // By how much an example of weight w may raise n times a gain, where the counts before it
+    // are n in all and n_y of its class.
+    [[nodiscard]] static Units rise(std::uint32_t n, std::uint32_t n_y, std::uint32_t w,
+                                    const CountLogs& logs) noexcept {
+        const int128 most = (logs.f(n + w) - logs.f(n)) - (logs.f(n_y + w) - logs.f(n_y));
+        return static_cast<Units>(most >> 26) + 1;
+    }
+
+    void add_attributes(std::uint32_t attributes) {
+        resize_exactly(gaps_, attributes, Units{0});
+        resize_exactly(own_, attributes, std::uint8_t{0});
+        limit_ = 0;
+    }
+
+    void spend(Units units) noexcept { used_ += units; }
+    // For an attribute with gaps: from now on the common sum does not count for it.
+    void part(std::uint32_t attribute) noexcept {
+        if (own_[attribute] != 0) return;
+        own_[attribute] = 1;
+        gaps_[attribute] -= used_;
+    }
+    void spend_own(std::uint32_t attribute, Units units) noexcept {
+        gaps_[attribute] -= units;
+        if (gaps_[attribute] <= 0) limit_ = 0;
+    }
+    void force(std::uint32_t attribute) noexcept {
+        gaps_[attribute] = 0;
+        limit_ = 0;
+    }
+
+    [[nodiscard]] bool is_due() const noexcept { return used_ >= limit_; }
+
+    // At a look: brings all gaps up to date.
+    void settle() noexcept {
+        for (std::size_t a = 0; a < gaps_.size(); ++a)
+            if (own_[a] == 0) gaps_[a] -= used_;
+        used_ = 0;
+    }
+    [[nodiscard]] bool is_due(std::uint32_t attribute) const noexcept {
+        return gaps_[attribute] <= 0;
+    }
+    // The attribute is so many bits short of a split.
+    void set(std::uint32_t attribute, double bits) noexcept {
+        gaps_[attribute] = !(bits > 0)      ? 0
+                           : bits < longest ? static_cast<Units>(bits * 0x1p32)
+                                            : most;
+    }
+    // After a look; `soon`: look again at the next example.
+    void plan(bool soon) noexcept {
+        limit_ = soon ? 0 : most;
+        for (std::size_t a = 0; a < gaps_.size(); ++a)
+            limit_ = std::min(limit_, own_[a] == 0 || gaps_[a] <= 0 ? gaps_[a] : most);
+    }
+
+    // Gains are sums of many roundings of 2^-59, regrets are good to 1e-9: this is more.
+    static constexpr double slack = 1e-6;  // bits
+
+    template <class Archive>
+    void visit(Archive& archive) {
+        const auto units = [&](Units& value) {
+            archive.integer(value);
+            archive.require(value >= -most && value <= most, "its schedule is out of range");
+        };
+        units(used_);
+        units(limit_);
+        for (std::size_t a = 0; a < gaps_.size(); ++a) {
+            units(gaps_[a]);
+            archive.bit(own_[a]);
+        }
+    }
+
+  private:
+    static constexpr Units most = Units{1} << 60;
+    static constexpr double longest = 0x1p28;  // bits
+
+    Units used_ = 0;   // since the last look
+    Units limit_ = 0;  // look when that much is used
+    Metered<Units> gaps_;
+    Metered<std::uint8_t> own_;  // has a sum of its own
+};
+
+}  // namespace entrostream::tree

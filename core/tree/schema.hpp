@@ -1,0 +1,130 @@
+// What attributes, values and classes there are so far, and where their counts stand.
+//
+// Nothing need be known beforehand: each of them may be added at any time. Arrays are laid
+// out with some room, so that growth seldom moves anything: classes and numeric attributes
+// in lanes of four, the values of an attribute in blocks of cells that double. An attribute
+// of many values has no cells: leaves keep only the values that they met (wide_counts.hpp).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/counts/code.hpp"
+
+namespace entrostream::tree {
+
+inline constexpr std::uint32_t lanes = 4;
+[[nodiscard]] constexpr std::uint32_t in_lanes(std::uint32_t n) noexcept {
+    return (n + lanes - 1) / lanes * lanes;
+}
+
+enum class AttributeKind : std::uint8_t { numeric, nominal };
+
+struct Attribute {
+    AttributeKind kind;
+    std::uint32_t slot;  // among those of its kind
+
+    friend bool operator==(const Attribute&, const Attribute&) = default;
+};
+
+// Where the values of a nominal attribute are counted.
+struct Block {
+    std::uint32_t first_cell = 0;
+    std::uint32_t cells = 0;    // room; 0 if wide
+    std::uint32_t wide = none;  // which of the wide attributes
+
+    static constexpr std::uint32_t none = 0xffffffff;
+    [[nodiscard]] bool is_wide() const noexcept { return wide != none; }
+    friend bool operator==(const Block&, const Block&) = default;
+};
+
+// So many nominal attributes have so many values: terms of naive Bayes that they share.
+// In ascending order of the values.
+struct SameValues {
+    std::uint32_t values;
+    std::uint32_t attributes;
+};
+
+class Schema {
+  public:
+    static constexpr std::uint32_t widest_block = 32;  // more values: wide
+
+    // The number of the attribute; numbers are given in the order of appearance.
+    std::uint32_t add_numeric();
+    std::uint32_t add_nominal();
+    // At least so many values of nominal slot `slot`, so many classes.
+    void see_values(std::uint32_t slot, std::uint32_t values);
+    void see_classes(std::uint32_t classes);
+
+    [[nodiscard]] std::uint32_t attributes() const noexcept {
+        return static_cast<std::uint32_t>(attributes_.size());
+    }
+    [[nodiscard]] Attribute attribute(std::uint32_t number) const { return attributes_[number]; }
+    [[nodiscard]] std::uint32_t numeric() const noexcept {
+        return static_cast<std::uint32_t>(numeric_numbers_.size());
+    }
+    [[nodiscard]] std::uint32_t nominal() const noexcept {
+        return static_cast<std::uint32_t>(blocks_.size());
+    }
+    [[nodiscard]] std::uint32_t numeric_number(std::uint32_t slot) const {
+        return numeric_numbers_[slot];
+    }
+    [[nodiscard]] std::uint32_t nominal_number(std::uint32_t slot) const {
+        return nominal_numbers_[slot];
+    }
+    [[nodiscard]] std::uint32_t classes() const noexcept { return classes_; }
+    [[nodiscard]] std::uint32_t values(std::uint32_t slot) const { return values_[slot]; }
+
+    // The layout.
+    [[nodiscard]] std::uint32_t numeric_room() const noexcept { return numeric_room_; }
+    [[nodiscard]] std::uint32_t class_room() const noexcept { return class_room_; }
+    [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
+    [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
+    [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
+    [[nodiscard]] const std::vector<SameValues>& same_values() const noexcept {
+        return same_values_;
+    }
+
+    friend bool operator==(const Schema& a, const Schema& b) {
+        return a.attributes_ == b.attributes_ && a.blocks_ == b.blocks_ && a.values_ == b.values_ &&
+               a.classes_ == b.classes_ && a.numeric_room_ == b.numeric_room_ &&
+               a.class_room_ == b.class_room_ && a.cells_ == b.cells_;
+    }
+
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive.items(attributes_, [&](Attribute& item) {
+            archive.choice(item.kind, {AttributeKind::numeric, AttributeKind::nominal});
+            archive.number(item.slot);
+        });
+        archive.items(blocks_, [&](Block& item) {
+            archive.number(item.first_cell);
+            archive.number(item.cells);
+            archive.number(item.wide);
+        });
+        archive.items(values_, [&](std::uint32_t& item) { archive.number(item); });
+        archive.number(classes_);
+        archive.number(numeric_room_);
+        archive.number(class_room_);
+        archive.number(cells_);
+        archive.number(wide_);
+        if (archive.reading) archive.require(restore(), "its attributes do not fit together");
+    }
+
+  private:
+    [[nodiscard]] bool restore();
+
+    std::vector<Attribute> attributes_;
+    std::vector<std::uint32_t> numeric_numbers_;
+    std::vector<std::uint32_t> nominal_numbers_;
+    std::vector<Block> blocks_;
+    std::vector<std::uint32_t> values_;
+    std::vector<SameValues> same_values_;
+    std::uint32_t classes_ = 0;
+    std::uint32_t numeric_room_ = 0;
+    std::uint32_t class_room_ = 0;
+    std::uint32_t cells_ = 0;
+    std::uint32_t wide_ = 0;
+};
+
+}  // namespace entrostream::tree

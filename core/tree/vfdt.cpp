@@ -1,0 +1,359 @@
+#include "core/tree/vfdt.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/tree/halves.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+template <class T>
+bool same_bits(std::span<const T> a, const std::vector<T>& b) {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
+
+}  // namespace
+
+Vfdt::Vfdt(const Options& options)
+    : options_((options.check(), options)),
+      forks_(MeteredAllocator<Fork>(meter_)),
+      logs_(&CountLogs::table()) {
+    new_node(no_node);
+}
+
+NodeId Vfdt::new_node(NodeId parent) {
+    const auto id = static_cast<NodeId>(forks_.size());
+    const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
+    nodes_.push_back(std::make_unique<NodeData>(meter_, parent, depth));
+    extend(forks_, forks_.size() + 1, Fork{});
+    NodeData& data = *nodes_.back();
+    resize_exactly(data.counts, schema_.class_room(), 0u);
+    if (options_.rule == Rule::evidence && options_.explore != 0)
+        data.explore_at = options_.explore;
+    return id;
+}
+
+// Growth of the schema.
+
+template <class Change>
+void Vfdt::each_leaf(Change change) {
+    for (const auto& data : nodes_)
+        if (data->leaf) change(*data->leaf);
+}
+
+// The models of pairs; leaves see to their own.
+template <class Change>
+void Vfdt::each_model(Change change) {
+    std::vector<BayesPair*> pairs;
+    if (common_pair_) pairs.push_back(common_pair_.get());
+    for (const auto& data : nodes_) {
+        if (data->pair) pairs.push_back(data->pair.get());
+        if (data->leaf && data->leaf->pair()) pairs.push_back(data->leaf->pair().get());
+    }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    for (BayesPair* pair : pairs)
+        pair->each_model(change);
+}
+
+std::uint32_t Vfdt::add_numeric() {
+    has_asked_ = false;
+    const std::uint32_t before = schema_.attributes();
+    const std::uint32_t numeric_before = schema_.numeric();
+    schema_.add_numeric();
+    each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, numeric_before); });
+    each_model([&](NaiveBayes& model) { model.add_attributes(schema_, before, numeric_before); });
+    static_cast<void>(make_room(0, no_node));
+    return before;
+}
+
+std::uint32_t Vfdt::add_nominal() {
+    has_asked_ = false;
+    const std::uint32_t before = schema_.attributes();
+    schema_.add_nominal();
+    each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, schema_.numeric()); });
+    each_model(
+        [&](NaiveBayes& model) { model.add_attributes(schema_, before, schema_.numeric()); });
+    static_cast<void>(make_room(0, no_node));
+    return before;
+}
+
+void Vfdt::meet_values(std::uint32_t slot, std::uint32_t values) {
+    const Block before = schema_.block(slot);
+    schema_.see_values(slot, values);
+    const Block& now = schema_.block(slot);
+    if (now == before) return;
+    each_leaf([&](Leaf& leaf) { leaf.move_block(schema_, before, now); });
+    each_model([&](NaiveBayes& model) { model.move_block(schema_, before, now); });
+    static_cast<void>(make_room(0, no_node));
+}
+
+void Vfdt::meet_classes(std::uint32_t classes) {
+    const std::uint32_t before = schema_.class_room();
+    schema_.see_classes(classes);
+    scores_.resize(3 * std::size_t{schema_.class_room()});
+    if (schema_.class_room() == before) return;
+    for (const auto& data : nodes_)
+        resize_exactly(data->counts, schema_.class_room(), 0u);
+    each_leaf([&](Leaf& leaf) { leaf.grow_classes(schema_); });
+    each_model([&](NaiveBayes& model) { model.grow_classes(schema_); });
+    static_cast<void>(make_room(0, no_node));
+}
+
+void Vfdt::check(const Row& row) const {
+    if (row.numbers.size() <= schema_.numeric() && row.values.size() <= schema_.nominal()) return;
+    throw std::invalid_argument("a row has " + std::to_string(row.numbers.size()) +
+                                " numbers and " + std::to_string(row.values.size()) +
+                                " values, the tree has " + std::to_string(schema_.numeric()) +
+                                " numeric and " + std::to_string(schema_.nominal()) +
+                                " nominal attributes; add them first");
+}
+
+void Vfdt::meet(const Row& row) {
+    for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
+        const Code value = row.values[slot];
+        if (value >= schema_.values(slot) && value != missing_value) [[unlikely]]
+            meet_values(slot, value + 1);
+    }
+}
+
+bool Vfdt::is_news(const Row& row, Code label) const {
+    for (std::uint32_t slot = 0; slot < row.values.size(); ++slot)
+        if (row.values[slot] >= schema_.values(slot) && row.values[slot] != missing_value)
+            return true;
+    return label >= schema_.classes();
+}
+
+// Nodes.
+
+NodeId Vfdt::route(const Example& example) const {
+    NodeId id = 0;
+    for (;;) {
+        const Fork& fork = forks_[id];
+        NodeId next;
+        if (fork.kind == NodeKind::numeric) {
+            const double x = example.number(fork.slot);
+            // Without a branch on which side it is, which nobody can foretell.
+            next = fork.left + (x > fork.threshold ? 1 : 0);
+            if (x != x) [[unlikely]]
+                next = fork.major;
+        } else if (fork.kind == NodeKind::leaf) {
+            return id;
+        } else {
+            const Code value = example.value(fork.slot);
+            next = value == missing_value ? fork.major : nodes_[id]->branching.child(value);
+            if (next == no_node) return id;
+        }
+        id = next;
+    }
+}
+
+NodeId Vfdt::leaf_for(const Example& example) {
+    const NodeId id = route(example);
+    if (forks_[id].kind == NodeKind::leaf) [[likely]]
+        return id;
+    return new_branch(id, example.value(forks_[id].slot));
+}
+
+NodeId Vfdt::new_branch(NodeId id, Code value) {
+    const std::size_t bytes =
+        2 * sizeof(NodeData) + 2 * (value + 1) * sizeof(NodeId) + 2 * forks_.size() * sizeof(Fork);
+    if (!make_room(bytes, no_node)) return forks_[id].major;
+    const NodeId made = new_node(id);
+    NodeData& parent = *nodes_[id];
+    NodeData& data = *nodes_[made];
+    data.counts = parent.counts;
+    data.borrowed = true;
+    data.pair = parent.pair;
+    data.explored = parent.explored;
+    data.explore_at = parent.explore_at;
+    Branching& branching = parent.branching;
+    if (branching.size >= options_.most_values) {
+        branching.rest = made;
+        return made;
+    }
+    if (value >= branching.children.size()) extend(branching.children, value + 1, no_node);
+    branching.children[value] = made;
+    ++branching.size;
+    return made;
+}
+
+std::uint64_t Vfdt::count_of(NodeId id, Code label) const {
+    const NodeData& data = *nodes_[id];
+    const std::uint64_t own = data.leaf ? data.leaf->own().class_counts()[label] : 0;
+    return own + (data.borrowed ? 0 : data.counts[label]);
+}
+
+Code Vfdt::majority(NodeId id) const {
+    const NodeData& data = *nodes_[id];
+    const std::uint32_t* const own = data.leaf ? data.leaf->own().class_counts().data() : nullptr;
+    const std::uint32_t* const given = data.counts.data();
+    const std::uint32_t classes = schema_.classes();
+    Code best = no_code;
+    std::uint64_t top = 0;
+    for (Code label = 0; label < classes; ++label) {
+        const std::uint64_t count =
+            std::uint64_t{own == nullptr ? 0 : own[label]} + (data.borrowed ? 0 : given[label]);
+        if (count > top) {
+            best = label;
+            top = count;
+        }
+    }
+    for (Code label = 0; label < classes && top == 0; ++label)  // only the parent knows
+        if (best == no_code ? given[label] > 0 : given[label] > given[best]) best = label;
+    return best;
+}
+
+bool Vfdt::open(NodeId id) {
+    NodeData& data = *nodes_[id];
+    const bool rivals = options_.leaf == LeafKind::rivals;
+    const bool new_pair = rivals && !data.pair;
+    const std::size_t bytes =
+        Leaf::bytes(schema_, options_) + (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
+    if (data.resting && !deserves_memory(id)) return false;
+    if (!make_room(bytes, id)) {
+        data.resting = true;
+        return false;
+    }
+    data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
+    if (rivals) data.leaf->set_pair(schema_, options_, std::move(data.pair));
+    data.pair = nullptr;
+    data.resting = false;
+    if (options_.parent_counts && !rivals && !data.borrowed)
+        data.leaf->own().set_prior(data.counts);
+    return true;
+}
+
+// Scores.
+
+Vfdt::Question Vfdt::ask(NodeId id) {
+    Question question;
+    question.node = id;
+    const NodeData& data = *nodes_[question.node];
+    const Code major = majority(question.node);
+    if (data.leaf) {
+        question.answers = data.leaf->ask(schema_, options_, example_, major, scores_.data());
+        question.speaker = data.leaf->speaker(options_);
+    } else {
+        question.answers = {.majority = major, .own = major, .pair = {major, major}};
+        if (data.pair) {
+            question.answers.pair =
+                data.pair->ask(schema_, example_, scores_.data() + schema_.class_room());
+            question.answers.asked = true;
+            if (data.right_pair >= data.right_majority)
+                question.speaker = data.pair->prefers_young() ? Speaker::young : Speaker::old;
+        }
+    }
+    question.said = Leaf::said(question.answers, question.speaker);
+    return question;
+}
+
+bool Vfdt::asked_just_now(const Row& row) const {
+    return has_asked_ && same_bits(row.numbers, asked_numbers_) &&
+           same_bits(row.values, asked_values_);
+}
+
+void Vfdt::keep_question(const Row& row, const Question& question) {
+    asked_ = question;
+    asked_numbers_.assign(row.numbers.begin(), row.numbers.end());
+    asked_values_.assign(row.values.begin(), row.values.end());
+    has_asked_ = true;
+}
+
+Code Vfdt::predict(const Row& row) {
+    check(row);
+    if (asked_just_now(row)) return asked_.said;
+    has_asked_ = false;
+    example_.take_numbers(schema_, row);
+    example_.take_values(schema_, row);
+    keep_question(row, ask(route(example_)));
+    return asked_.said;
+}
+
+void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
+    if (votes.size() != schema_.classes())
+        throw std::invalid_argument("votes must have room for every class");
+    static_cast<void>(predict(row));
+    votes_of(asked_, votes);
+}
+
+void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
+    std::fill(votes.begin(), votes.end(), 0.0);
+    const Code by_model = question.speaker == Speaker::majority ? no_code
+                          : question.speaker == Speaker::own    ? question.answers.own
+                          : question.speaker == Speaker::old    ? question.answers.pair.old
+                                                                : question.answers.pair.young;
+    double sum = 0;
+    if (by_model != no_code) {
+        const std::size_t place = static_cast<std::size_t>(question.speaker) - 1;
+        const double* const scores = scores_.data() + place * schema_.class_room();
+        for (Code label = 0; label < votes.size(); ++label) {
+            votes[label] = halves(scores[by_model] - scores[label]);
+            sum += votes[label];
+        }
+    } else {
+        const NodeData& data = *nodes_[question.node];
+        for (Code label = 0; label < votes.size(); ++label) {
+            votes[label] = static_cast<double>(count_of(question.node, label));
+            sum += votes[label];
+        }
+        for (Code label = 0; label < votes.size() && sum == 0; ++label)
+            votes[label] = data.counts[label];
+        if (sum == 0)
+            for (const double vote : votes)
+                sum += vote;
+    }
+    if (sum > 0)
+        for (double& vote : votes)
+            vote /= sum;
+}
+
+// Learning.
+
+Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
+    if (label == no_code) throw std::invalid_argument("the label is missing");
+    if (weight < 1 || weight > max_weight)
+        throw std::invalid_argument("weight must be an integer from 1 to " +
+                                    std::to_string(max_weight) + ", got " + std::to_string(weight));
+    check(row);
+    const bool known = asked_just_now(row) && !is_news(row, label);
+    has_asked_ = false;
+    if (!known) {
+        example_.take_numbers(schema_, row);
+        if (label >= schema_.classes()) meet_classes(label + 1);
+        meet(row);
+        example_.take_values(schema_, row);
+    }
+    example_.label = label;
+    example_.weight = weight;
+    const NodeId id = leaf_for(example_);
+    if (!nodes_[id]->leaf) static_cast<void>(open(id));
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
+    if (!known || asked_.node != id) asked_ = ask(id);
+    const Code said = asked_.said;
+    ++work_.examples;
+    learn_at(id);
+    return said;
+}
+
+void Vfdt::learn_at(NodeId id) {
+    NodeData& data = *nodes_[id];
+    const bool limited = options_.memory_limit != Options::no_limit;
+    if (limited && asked_.answers.majority != example_.label) remember_miss(data);
+    if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
+    if (!data.leaf) return learn_resting(data);
+    Leaf& leaf = *data.leaf;
+    if (!leaf.own().has_room(example_)) return;  // full: it stands as it is
+    const bool founds = leaf.learn(schema_, options_, example_, asked_.answers, *logs_);
+    if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
+        leaf.found_pair(schema_, options_);
+    if (look_is_due(data)) look(id);
+}
+
+}  // namespace entrostream::tree

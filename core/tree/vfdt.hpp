@@ -1,0 +1,208 @@
+// A decision tree that learns from a stream, one row after the other.
+//
+// A row is scored once: learn() returns what the tree said before it knew the label, and a
+// predict() of the same row just before costs nothing twice. Splits are made by evidence that
+// stays valid however often one looks (regret.hpp), and looked for when a look can matter
+// (schedule.hpp). The tree is a function of the rows, bit for bit, on every machine.
+//
+// Nothing need be known beforehand: values and classes come with the rows, attributes are
+// added at any time; what is missing is left out of the statistics, goes down the busiest
+// branch at a split, and a value that a split has not met gets a branch when it is learned and
+// the node's own answer when it is only asked about.
+//
+// A row that is refused changes nothing. What a criterion of the user's own throws comes out of
+// learn() when the row has been counted: the tree stays whole, the split is put off.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/tree/example.hpp"
+#include "core/tree/gains.hpp"
+#include "core/tree/leaf.hpp"
+#include "core/tree/metered.hpp"
+#include "core/tree/node.hpp"
+#include "core/tree/options.hpp"
+#include "core/tree/row.hpp"
+#include "core/tree/schema.hpp"
+
+namespace entrostream::tree {
+
+// What a tree has done so far.
+struct Work {
+    std::uint64_t examples = 0;  // rows learned
+    std::uint64_t looks = 0;
+    std::uint64_t attribute_looks = 0;
+    std::uint64_t splits = 0;
+    std::uint64_t explorations = 0;  // splits among them without evidence
+    std::uint64_t rests = 0;         // leaves made inactive for want of memory
+
+    friend bool operator==(const Work&, const Work&) = default;
+};
+
+// What can be seen of a node.
+struct NodeView {
+    NodeId parent;
+    std::uint32_t depth;
+    NodeKind kind;
+    std::uint32_t attribute;  // number; inner nodes
+    double threshold;         // numeric
+    NodeId major;             // where rows go that lack the attribute
+    double gain;              // n times the gain of the split, in bits
+    bool active;              // a leaf that keeps statistics, or might
+};
+struct BranchView {
+    Code value;  // nominal; no_code: all other values
+    NodeId child;
+};
+
+// Why a row gets its answer.
+struct Explanation {
+    std::vector<NodeId> path;  // from the root to the node that answers
+    Speaker speaker;           // who of the node's rivals
+    Code said;
+};
+
+class Vfdt {
+  public:
+    static constexpr std::uint32_t max_weight = 1u << 30;
+
+    // Throws std::invalid_argument if an option makes no sense.
+    explicit Vfdt(const Options& options);
+
+    Vfdt(const Vfdt&) = delete;
+    Vfdt& operator=(const Vfdt&) = delete;
+
+    // A new attribute; its number. Numbers and slots are given in the order of the calls.
+    std::uint32_t add_numeric();
+    std::uint32_t add_nominal();
+
+    // Learns a row; weight w counts as w rows. Returns the class that the tree would have
+    // said before, no_code if it had met none. Throws std::invalid_argument if a number is
+    // infinite, if there are more numbers or values than attributes, if the label is no_code
+    // or the weight is not from 1 to max_weight.
+    Code learn(const Row& row, Code label, std::uint32_t weight = 1);
+
+    // The class of a row, no_code if the tree has met none.
+    [[nodiscard]] Code predict(const Row& row);
+    // The shares of all classes, which sum to 1; all 0 if the tree has met none.
+    void predict_votes(const Row& row, std::span<double> votes);
+    [[nodiscard]] Explanation explain(const Row& row);
+
+    [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
+    [[nodiscard]] const Options& options() const noexcept { return options_; }
+    [[nodiscard]] const Work& work() const noexcept { return work_; }
+    // Of all that grows: statistics, models, nodes.
+    [[nodiscard]] std::size_t bytes() const noexcept { return meter_.bytes(); }
+
+    // Walking the tree: nodes are 0 .. size() - 1, the root is 0.
+    [[nodiscard]] std::size_t size() const noexcept { return forks_.size(); }
+    [[nodiscard]] std::size_t leaves() const noexcept;
+    [[nodiscard]] std::size_t active_leaves() const noexcept;
+    [[nodiscard]] NodeView node(NodeId id) const;
+    [[nodiscard]] std::vector<BranchView> branches(NodeId id) const;
+    // Class counts of the rows that came this far; those of a leaf begin with what its parent
+    // had counted for it.
+    [[nodiscard]] std::vector<std::uint64_t> class_counts(NodeId id) const;
+    // Of these counts, in bits.
+    [[nodiscard]] double entropy(NodeId id) const;
+    // Bits of information that the splits on each attribute gained, by number.
+    [[nodiscard]] std::vector<double> importances() const;
+
+    // Writes or reads all of it; a reader gives it to a tree with the same options that has
+    // learned nothing.
+    template <class Archive>
+    void visit(Archive& archive);
+
+  private:
+    // Growth of the schema, for all statistics.
+    void check(const Row& row) const;
+    void meet(const Row& row);
+    [[nodiscard]] bool is_news(const Row& row, Code label) const;
+    void meet_values(std::uint32_t slot, std::uint32_t values);
+    void meet_classes(std::uint32_t classes);
+    template <class Change>
+    void each_leaf(Change change);
+    template <class Change>
+    void each_model(Change change);
+
+    // Nodes.
+    NodeId new_node(NodeId parent);
+    [[nodiscard]] NodeId route(const Example& example) const;  // may end at a nominal node
+    [[nodiscard]] NodeId leaf_for(const Example& example);
+    [[nodiscard]] NodeId new_branch(NodeId id, Code value);
+    [[nodiscard]] Code majority(NodeId id) const;
+    [[nodiscard]] std::uint64_t count_of(NodeId id, Code label) const;
+    [[nodiscard]] bool open(NodeId id);
+    void learn_at(NodeId id);
+    void remember_miss(NodeData& data) const;
+
+    // Scores.
+    struct Question {
+        NodeId node = no_node;
+        Answers answers;
+        Speaker speaker = Speaker::majority;
+        Code said = no_code;
+    };
+    [[nodiscard]] Question ask(NodeId id);
+    [[nodiscard]] bool asked_just_now(const Row& row) const;
+    void keep_question(const Row& row, const Question& question);
+    void votes_of(const Question& question, std::span<double> votes) const;
+
+    // Looks and splits.
+    [[nodiscard]] bool look_is_due(const NodeData& data) const;
+    [[nodiscard]] bool is_tie(const NodeData& data) const;
+    void look(NodeId id);
+    [[nodiscard]] Split find_by_evidence(Leaf& leaf, const Gains& gains);
+    [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
+    [[nodiscard]] bool explore(NodeId id, const Gains& gains);
+    [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
+    [[nodiscard]] double need() const noexcept;
+    [[nodiscard]] double hoeffding_bound(double n) const noexcept;
+
+    // State.
+    template <class Archive>
+    void visit_nodes(Archive& archive);
+    template <class Archive>
+    void visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs);
+    template <class Archive>
+    [[nodiscard]] std::shared_ptr<BayesPair> visit_pair(
+        Archive& archive, std::shared_ptr<BayesPair> pair,
+        std::vector<std::shared_ptr<BayesPair>>& pairs);
+    [[nodiscard]] std::size_t least_bytes() const;
+    template <class Archive>
+    void visit_branches(Archive& archive, NodeId id);
+    template <class Archive>
+    void visit_child(Archive& archive, NodeId parent, NodeId& child);
+
+    // Memory.
+    [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
+    void rest(NodeId id);
+    void give_up_pairs(std::size_t limit);
+    void learn_resting(NodeData& data);
+    [[nodiscard]] std::shared_ptr<BayesPair> pair_at_rest(const Leaf& leaf);
+    [[nodiscard]] double promise(const NodeData& data) const noexcept;
+    [[nodiscard]] bool deserves_memory(NodeId id);
+
+    Options options_;
+    Schema schema_;
+    Meter meter_;
+    Metered<Fork> forks_;
+    std::vector<std::unique_ptr<NodeData>> nodes_;
+    Work work_;
+    std::shared_ptr<BayesPair> common_pair_;  // of resting leaves that have no other
+    std::uint64_t next_comparison_ = 0;       // of resting leaves with active ones
+
+    // Scratch, no part of the state.
+    const CountLogs* logs_;
+    Example example_;
+    std::vector<double> scores_;  // own, old, young
+    Question asked_;
+    std::vector<double> asked_numbers_;
+    std::vector<Code> asked_values_;
+    bool has_asked_ = false;
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,164 @@
+// How a tree is written and read: every part of its state once, in one order, for both.
+//
+// The archive (core/state/tree_state.cpp) knows what numbers look like; here is what there is
+// and what must hold between the parts.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream::tree {
+
+// Children come after their parents, and each has one.
+template <class Archive>
+void Vfdt::visit_child(Archive& archive, NodeId parent, NodeId& child) {
+    archive.number(child);
+    archive.require(child > parent && child < forks_.size(), "a branch leads nowhere");
+    if (!archive.reading) return;
+    NodeData& data = *nodes_[child];
+    archive.require(data.parent == no_node, "a node has two parents");
+    data.parent = parent;
+    data.depth = nodes_[parent]->depth + 1;
+}
+
+template <class Archive>
+void Vfdt::visit_branches(Archive& archive, NodeId id) {
+    Fork& fork = forks_[id];
+    NodeData& data = *nodes_[id];
+    archive.number(data.attribute);
+    archive.require(data.attribute < schema_.attributes(), "an attribute is unknown");
+    const Attribute attribute = schema_.attribute(data.attribute);
+    fork.slot = attribute.slot;
+    fork.kind = attribute.kind == AttributeKind::numeric ? NodeKind::numeric : NodeKind::nominal;
+    archive.real(data.gain);
+    if (fork.kind == NodeKind::numeric) {
+        archive.real(fork.threshold);
+        archive.require(fork.threshold == fork.threshold, "a threshold is missing");
+        visit_child(archive, id, fork.left);
+        NodeId right = fork.left + 1;
+        visit_child(archive, id, right);
+        archive.require(right == fork.left + 1, "branches are apart");
+    } else {
+        Branching& branching = data.branching;
+        archive.items(branching.children, [&](NodeId& child) {
+            bool there = child != no_node;
+            archive.flag(there);
+            if (there) visit_child(archive, id, child);
+            if (!there) child = no_node;
+        });
+        branching.size = static_cast<std::uint32_t>(
+            branching.children.size() -
+            static_cast<std::size_t>(
+                std::count(branching.children.begin(), branching.children.end(), no_node)));
+        bool rest = branching.rest != no_node;
+        archive.flag(rest);
+        if (rest) visit_child(archive, id, branching.rest);
+        archive.require(branching.children.empty() || branching.children.back() != no_node,
+                        "a branch is for no value");
+    }
+    archive.number(fork.major);
+    archive.require(fork.major < forks_.size() && nodes_[fork.major]->parent == id,
+                    "rows without the attribute lead nowhere");
+}
+
+template <class Archive>
+std::shared_ptr<BayesPair> Vfdt::visit_pair(Archive& archive, std::shared_ptr<BayesPair> pair,
+                                            std::vector<std::shared_ptr<BayesPair>>& pairs) {
+    std::size_t place = 0;  // 0: none; one more than there were: a new one
+    if (!archive.reading && pair) {
+        const auto found = std::find(pairs.begin(), pairs.end(), pair);
+        place = static_cast<std::size_t>(found - pairs.begin()) + 1;
+    }
+    archive.number(place);
+    archive.require(place <= pairs.size() + 1, "a pair is not there");
+    if (place == 0) return nullptr;
+    if (place > pairs.size()) {
+        if (archive.reading) {
+            archive.expect(2 * least_bytes());
+            pair = std::make_shared<BayesPair>(meter_, schema_, parts_of(options_));
+        }
+        pairs.push_back(pair);
+        pair->visit(archive, schema_);
+    }
+    return pairs[place - 1];
+}
+
+// Of a written model: every count takes one at least.
+inline std::size_t Vfdt::least_bytes() const {
+    return NaiveBayes::bytes(schema_, {.logs = false, .gaussians = false}) / sizeof(std::uint32_t);
+}
+
+template <class Archive>
+void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs) {
+    NodeData& data = *nodes_[id];
+    archive.counts(data.counts, schema_.class_room());
+    archive.flag(data.borrowed);
+    archive.flag(data.resting);
+    archive.number(data.inherited);
+    archive.number(data.explored);
+    archive.number(data.explore_at);
+    archive.share(data.misses);
+    archive.number(data.since);
+    archive.share(data.right_majority);
+    archive.share(data.right_pair);
+    archive.require(data.since <= work_.examples, "a leaf was busy in the future");
+    bool inner = forks_[id].kind != NodeKind::leaf;
+    archive.flag(inner);
+    if (inner) visit_branches(archive, id);
+    bool has_leaf = data.leaf != nullptr;
+    archive.flag(has_leaf);
+    archive.require(!has_leaf || (!inner && !data.resting), "statistics are at the wrong node");
+    archive.require(!inner || !data.resting, "an inner node rests");
+
+    data.pair = visit_pair(archive, data.pair, pairs);
+    const bool rivals = options_.leaf == LeafKind::rivals;
+    archive.require(rivals || !data.pair, "a pair is for nothing");
+    if (!has_leaf) return;
+    if (archive.reading) {
+        archive.expect(least_bytes());
+        data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
+    }
+    const std::shared_ptr<BayesPair> pair = visit_pair(archive, data.leaf->pair(), pairs);
+    archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
+    data.leaf->restore_pair(pair);
+    data.leaf->visit(archive, schema_, options_);
+}
+
+template <class Archive>
+void Vfdt::visit_nodes(Archive& archive) {
+    std::size_t size = forks_.size();
+    archive.number(size);
+    archive.expect(size);
+    archive.require(size >= 1 && size < no_node, "it has no root");
+    if (archive.reading) {
+        while (nodes_.size() < size)
+            new_node(no_node);
+    }
+    std::vector<std::shared_ptr<BayesPair>> pairs;
+    for (NodeId id = 0; id < size; ++id) {
+        archive.require(!archive.reading || id == 0 || nodes_[id]->parent != no_node,
+                        "a node has no parent");
+        visit_node(archive, id, pairs);
+    }
+    common_pair_ = visit_pair(archive, common_pair_, pairs);
+    archive.require(!common_pair_ || options_.leaf == LeafKind::rivals, "a pair is for nothing");
+}
+
+template <class Archive>
+void Vfdt::visit(Archive& archive) {
+    schema_.visit(archive);
+    archive.expect(schema_.class_room() / 2);
+    if (archive.reading) scores_.resize(3 * std::size_t{schema_.class_room()});
+    if (archive.reading) resize_exactly(nodes_[0]->counts, schema_.class_room(), 0u);
+    for (std::uint64_t* number :
+         {&work_.examples, &work_.looks, &work_.attribute_looks, &work_.splits, &work_.explorations,
+          &work_.rests, &next_comparison_})
+        archive.number(*number);
+    visit_nodes(archive);
+}
+
+}  // namespace entrostream::tree

@@ -1,0 +1,125 @@
+"""The streaming tree as river's classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from importlib import import_module
+from typing import Any
+
+from river import base
+
+from entrostream import tree
+from entrostream.tree import Criterion, Rule
+
+__all__ = ["VFDTClassifier"]
+
+
+class VFDTClassifier(base.MiniBatchClassifier):
+    """A decision tree that learns row by row, in place of river's HoeffdingTreeClassifier.
+
+    >>> from river import datasets, evaluate, metrics
+    >>> model = VFDTClassifier()
+    >>> evaluate.progressive_val_score(datasets.Phishing(), model, metrics.Accuracy())
+    Accuracy: 88.23%
+
+    Everything that entrostream.tree.VFDTClassifier can do is there: as `model.tree`, the most
+    asked-for parts under their own names too.
+
+    Parameters
+    ----------
+    rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
+criterion, explore, memory_limit, max_values, nominal_attributes
+        Those of entrostream.tree.VFDTClassifier.
+    """
+
+    def __init__(
+        self,
+        rule: str = "evidence",
+        delta: float | None = None,
+        tie: float = 0.05,
+        grace_period: int = 200,
+        parent_counts: bool = False,
+        looks: str | None = None,
+        observer: str = "bins",
+        bins: int = 32,
+        warm_up: int = 100,
+        leaf: str = "rivals",
+        criterion: str | Criterion = "information_gain",
+        explore: int = 2000,
+        memory_limit: int | str | None = None,
+        max_values: int = 1000,
+        nominal_attributes: Iterable[Hashable] | None = None,
+    ) -> None:
+        # river's clones read the parameters from attributes of their names.
+        self.rule = rule
+        self.delta = delta
+        self.tie = tie
+        self.grace_period = grace_period
+        self.parent_counts = parent_counts
+        self.looks = looks
+        self.observer = observer
+        self.bins = bins
+        self.warm_up = warm_up
+        self.leaf = leaf
+        self.criterion = criterion
+        self.explore = explore
+        self.memory_limit = memory_limit
+        self.max_values = max_values
+        self.nominal_attributes = nominal_attributes
+        self.tree = tree.VFDTClassifier(**self._get_params())
+
+    @property
+    def _multiclass(self) -> bool:
+        return True
+
+    @property
+    def _raw_memory_usage(self) -> int:
+        return self.tree.bytes
+
+    def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1) -> None:
+        """Learn one row; one of weight `w` counts as `w` rows."""
+        self.tree.learn_one(x, y, w)
+
+    def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
+        """Return the class of a row, None before the first is learned."""
+        return self.tree.predict_one(x)
+
+    def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
+        """Return the share of every class for a row."""
+        return self.tree.predict_proba_one(x)
+
+    def learn_many(self, X: Any, y: Any, w: Any = None) -> None:  # noqa: N803
+        """Learn the rows of a frame, to the same tree as one by one."""
+        self.tree.learn_many(X, y, w)
+
+    def predict_many(self, X: Any) -> Any:  # noqa: N803
+        """Return the classes of the rows of a pandas frame, a Series."""
+        series: Any = import_module("pandas").Series
+        return series(self.tree.predict_many(X), index=X.index)
+
+    def predict_proba_many(self, X: Any) -> Any:  # noqa: N803
+        """Return the shares of the classes for the rows of a pandas frame, a frame."""
+        frame: Any = import_module("pandas").DataFrame
+        shares = self.tree.predict_proba_many(X)
+        return frame(shares, index=X.index, columns=self.tree.classes)
+
+    def debug_one(self, x: dict[Any, Any]) -> str:
+        """Return why a row gets its answer, as text."""
+        return self.tree.debug_one(x)
+
+    def describe(self, max_depth: int | None = None) -> str:
+        """Return the tree as text."""
+        return self.tree.describe(max_depth)
+
+    def to_rules(self) -> list[Rule]:
+        """Return the tree as rules, one for each leaf."""
+        return self.tree.to_rules()
+
+    def feature_importances(self) -> dict[Any, float]:
+        """Return the share of each attribute in what all splits have gained."""
+        return self.tree.feature_importances()
+
+    @property
+    def n_leaves(self) -> int:
+        """How many leaves there are."""
+        return self.tree.n_leaves

@@ -1,0 +1,256 @@
+"""The streaming tree as scikit-learn's classifier.
+
+>>> from entrostream.sklearn import VFDTClassifier
+>>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+>>> model = VFDTClassifier().fit(X, ["low", "low", "high", "high"] * 50)
+>>> model.predict([[2.0], [8.0]]).tolist()
+['low', 'high']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils.multiclass import check_classification_targets, unique_labels
+    from sklearn.utils.validation import (
+        _check_sample_weight,
+        assert_all_finite,
+        check_is_fitted,
+        column_or_1d,
+        validate_data,
+    )
+except ImportError as error:
+    raise ImportError(
+        'entrostream.sklearn needs scikit-learn: pip install "entrostream[sklearn]"'
+    ) from error
+
+from entrostream import tree
+from entrostream.tree import Criterion, Rule
+from entrostream.tree.rows import Rows, is_frame
+
+__all__ = ["VFDTClassifier"]
+
+
+class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A decision tree that learns from batches of a stream: `partial_fit`, or `fit` at once.
+
+    >>> import pandas as pd
+    >>> from entrostream.sklearn import VFDTClassifier
+    >>> frame = pd.DataFrame({"wind": [3.0, 9.5] * 100, "sky": ["blue", "grey"] * 100})
+    >>> model = VFDTClassifier().partial_fit(frame, ["sail", "stay"] * 100)
+    >>> model.predict(pd.DataFrame({"wind": [4.0], "sky": ["blue"]})).tolist()
+    ['sail']
+    >>> model.tree_.n_leaves
+    2
+
+    Frames of pandas, Polars and Arrow may have columns of numbers and of labels; arrays of
+    numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
+    unless `partial_fit` was told all of them. Weights are integers.
+
+    Parameters
+    ----------
+    rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
+criterion, explore, memory_limit, max_values
+        Those of entrostream.tree.VFDTClassifier.
+    nominal_attributes : list, optional
+        Attributes of which every value is a label, by name, or by number in arrays.
+
+    Attributes
+    ----------
+    tree_ : entrostream.tree.VFDTClassifier
+        The tree with all that it can do.
+    classes_ : array
+        The classes so far, sorted.
+    n_features_in_, feature_names_in_
+        As everywhere in scikit-learn.
+    feature_importances_ : array
+        The share of each attribute in what all splits have gained.
+    """
+
+    tree_: tree.VFDTClassifier
+    classes_: NDArray[Any]
+    n_features_in_: int
+
+    def __init__(
+        self,
+        *,
+        rule: str = "evidence",
+        delta: float | None = None,
+        tie: float = 0.05,
+        grace_period: int = 200,
+        parent_counts: bool = False,
+        looks: str | None = None,
+        observer: str = "bins",
+        bins: int = 32,
+        warm_up: int = 100,
+        leaf: str = "rivals",
+        criterion: str | Criterion = "information_gain",
+        explore: int = 2000,
+        memory_limit: int | str | None = None,
+        max_values: int = 1000,
+        nominal_attributes: Iterable[Hashable] | None = None,
+    ) -> None:
+        self.rule = rule
+        self.delta = delta
+        self.tie = tie
+        self.grace_period = grace_period
+        self.parent_counts = parent_counts
+        self.looks = looks
+        self.observer = observer
+        self.bins = bins
+        self.warm_up = warm_up
+        self.leaf = leaf
+        self.criterion = criterion
+        self.explore = explore
+        self.memory_limit = memory_limit
+        self.max_values = max_values
+        self.nominal_attributes = nominal_attributes
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
+        """Learn the rows in their order, after all that was learned before is forgotten."""
+        return self._learn(X, y, None, sample_weight, anew=True)
+
+    def partial_fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Any,
+        classes: Any = None,
+        sample_weight: Any = None,
+    ) -> VFDTClassifier:
+        """Learn more rows.
+
+        Parameters
+        ----------
+        X, y : the rows and their classes
+        classes : array, optional
+            All classes there will be, at the first call: they are in `classes_` from then on,
+            and others are refused. If nothing is said, classes may come at any time.
+        sample_weight : array of integers, optional
+            A row of weight w counts as w rows; 0 leaves it out.
+        """
+        return self._learn(X, y, classes, sample_weight, anew=not hasattr(self, "tree_"))
+
+    def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
+        """Return the class of each row."""
+        rows = self._rows_to_ask(X)
+        codes = self.tree_._predict_columns(rows.columns, rows.size)
+        labels: NDArray[Any] = self.classes_[self._places()[codes]]
+        return labels
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
+        """Return the shares of the classes for each row, in the order of `classes_`."""
+        rows = self._rows_to_ask(X)
+        shares = np.zeros((rows.size, len(self.classes_)))
+        shares[:, self._places()] = self.tree_._predict_proba_columns(rows.columns, rows.size)
+        return shares
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """The share of each attribute in the bits that all splits have gained."""
+        check_is_fitted(self)
+        shares = self.tree_.feature_importances()
+        return np.array([shares.get(name, 0.0) for name in self._names()])
+
+    def to_rules(self) -> list[Rule]:
+        """Return the tree as rules, one for each leaf."""
+        check_is_fitted(self)
+        return self.tree_.to_rules()
+
+    def _learn(self, X: Any, y: Any, classes: Any, weights: Any, anew: bool) -> VFDTClassifier:  # noqa: N803
+        grown = tree.VFDTClassifier(**self.get_params(deep=False)) if anew else self.tree_
+        X = self._checked(X, reset=anew)  # noqa: N806
+        y = self._checked_classes(y)
+        declared = self._declared_classes(y, classes, anew)
+        rows = Rows(X, grown._kind, self._names())
+        require_same_length(rows.size, len(y))
+        if weights is not None:
+            weights = _check_sample_weight(weights, X if is_array(X) else y, dtype=np.float64)
+        grown._learn_columns(rows.columns, y, weights)
+        self.tree_ = grown
+        self._declared = declared
+        known = unique_labels(y) if anew else np.union1d(self.classes_, y)
+        self.classes_ = known if declared is None else declared
+        return self
+
+    def _checked(self, X: Any, reset: bool) -> Any:  # noqa: N803
+        """Return the rows as a frame or a matrix, their names and number noted or compared."""
+        if is_frame(X) and not is_array(X):
+            validate_data(self, X, skip_check_array=True, reset=reset)
+            return X
+        dtype = "numeric" if not has_labels(X) else object
+        return validate_data(self, X, dtype=dtype, ensure_all_finite="allow-nan", reset=reset)
+
+    def _checked_classes(self, y: Any) -> NDArray[Any]:
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        classes: NDArray[Any] = column_or_1d(y, warn=True)
+        assert_all_finite(classes, input_name="y")
+        check_classification_targets(classes)
+        return classes
+
+    def _declared_classes(self, y: NDArray[Any], classes: Any, anew: bool) -> NDArray[Any] | None:
+        """Return all classes there may be, None if nobody said so."""
+        declared = None if anew else self._declared
+        if classes is not None:
+            given = unique_labels(classes)
+            if declared is not None and not np.array_equal(given, declared):
+                raise ValueError(
+                    f"`classes={given!r}` is not the same as on last call to partial_fit, "
+                    f"was: {declared!r}"
+                )
+            if not anew and declared is None:
+                raise ValueError("classes must be given at the first call of partial_fit or never")
+            declared = given
+        if declared is not None:
+            strange = np.setdiff1d(y, declared)
+            if len(strange):
+                raise ValueError(
+                    f"y has classes that are not among classes: {strange.tolist()}; "
+                    "leave classes= out to let new ones come"
+                )
+        return declared
+
+    def _rows_to_ask(self, X: Any) -> Rows:  # noqa: N803
+        check_is_fitted(self)
+        return Rows(self._checked(X, reset=False), self.tree_._kind, self._names())
+
+    def _names(self) -> list[Hashable]:
+        """Return the names of the attributes: of a frame, or numbers."""
+        names = getattr(self, "feature_names_in_", None)
+        return list(range(self.n_features_in_)) if names is None else list(names)
+
+    def _places(self) -> NDArray[np.intp]:
+        """Return where in `classes_` the tree's own classes stand."""
+        return np.searchsorted(self.classes_, np.asarray(self.tree_.classes, self.classes_.dtype))
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "tree_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+
+def is_array(given: Any) -> bool:
+    """Say whether this is a NumPy array."""
+    return isinstance(given, np.ndarray)
+
+
+def has_labels(given: Any) -> bool:
+    """Say whether an array, or a list of rows, holds anything but numbers."""
+    return np.asarray(given).dtype.kind in "OUS" if not hasattr(given, "tocsr") else False
+
+
+def require_same_length(rows: int, classes: int) -> None:
+    """Refuse classes that do not stand beside the rows."""
+    if rows != classes:
+        raise ValueError(f"X and y differ in length: {rows} and {classes}")

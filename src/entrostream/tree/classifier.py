@@ -1,0 +1,270 @@
+"""The streaming tree: VFDT by evidence, with certified looks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entrostream._core import Tree
+from entrostream.tree.criterion import Criterion
+from entrostream.tree.description import description, explanation
+from entrostream.tree.labels import labelled
+from entrostream.tree.options import bytes_of, names_of
+from entrostream.tree.rows import Rows, class_column, weight_column
+from entrostream.tree.rules import Rule, rules_of
+
+__all__ = ["VFDTClassifier"]
+
+
+class VFDTClassifier(Tree):
+    """A decision tree that learns row by row and needs to know nothing beforehand.
+
+    New attributes, values and classes may come at any time; what is missing (None, NaN, not
+    there) is left out. A leaf is split when there is evidence that stays valid however often
+    one looks. Deterministic: the same rows give the same tree, to the last bit.
+
+    >>> from entrostream.tree import VFDTClassifier
+    >>> tree = VFDTClassifier()
+    >>> for wind in range(300):
+    ...     tree.learn_one({"wind": wind % 10, "sky": "blue"}, "stay" if wind % 10 > 6 else "sail")
+    >>> tree.predict_one({"wind": 9.5}), tree.predict_one({"wind": 2})
+    ('stay', 'sail')
+    >>> for rule in tree.to_rules():
+    ...     print(rule)
+    IF wind <= 6.5 THEN sail (sail 210; entropy 0.000)
+    IF wind > 6.5 THEN stay (stay 90; entropy 0.000)
+
+    Parameters
+    ----------
+    rule : {"evidence", "hoeffding"}
+        When to split. By evidence a leaf of noise is ever split with probability `delta` at
+        most (with `explore=0`); Hoeffding's bound is that of the literature.
+    delta : float, optional
+        1e-3 for evidence, 1e-7 for Hoeffding's bound.
+    tie : float
+        Hoeffding: split as well when the bound is below this.
+    grace_period : int
+        Rows between looks, if `looks="grace_period"`.
+    parent_counts : bool
+        Hoeffding: count the parent's rows in the bound, as MOA and river do.
+    looks : {"certified", "every_example", "grace_period"}, optional
+        When to look for a split. Certified looks make the tree of a look after every example,
+        at those examples that could matter; the default for evidence. Hoeffding's is the grace
+        period.
+    observer : {"bins", "gaussian"}
+        How thresholds of numbers are found: in bins with exact counts, or by a Gaussian for
+        each class.
+    bins, warm_up : int
+        So many bins, a power of two, whose edges the first `warm_up` numbers of a leaf choose.
+    leaf : {"rivals", "majority", "nb", "nba"}
+        Who answers: the best of majority and naive Bayes of leaf and ancestors; one of them;
+        or adaptive naive Bayes.
+    criterion : {"information_gain", "gini", "gain_ratio"} or Criterion
+        Which of the splits to take.
+    explore : int
+        A mixed leaf without evidence is split after so many rows; 0: never.
+    memory_limit : int or str, optional
+        Bytes, or a text such as "10MiB"; leaves of little promise rest when it is reached.
+    max_values : int
+        So many values of an attribute are told apart in a split; others go together.
+    nominal_attributes : list of names, optional
+        Attributes of which every value is a label, numbers too.
+    """
+
+    def __init__(
+        self,
+        *,
+        rule: str = "evidence",
+        delta: float | None = None,
+        tie: float = 0.05,
+        grace_period: int = 200,
+        parent_counts: bool = False,
+        looks: str | None = None,
+        observer: str = "bins",
+        bins: int = 32,
+        warm_up: int = 100,
+        leaf: str = "rivals",
+        criterion: str | Criterion = "information_gain",
+        explore: int = 2000,
+        memory_limit: int | str | None = None,
+        max_values: int = 1000,
+        nominal_attributes: Iterable[Hashable] | None = None,
+    ) -> None:
+        by_evidence = rule == "evidence"
+        super().__init__(
+            names_of(nominal_attributes),
+            rule=rule,
+            delta=(1e-3 if by_evidence else 1e-7) if delta is None else delta,
+            tie=tie,
+            grace_period=grace_period,
+            parent_counts=parent_counts,
+            looks=("certified" if by_evidence else "grace_period") if looks is None else looks,
+            observer=observer,
+            bins=bins,
+            warm_up=warm_up,
+            leaf=leaf,
+            criterion=criterion,
+            explore=explore,
+            memory_limit=bytes_of(memory_limit),
+            max_values=max_values,
+        )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """All parameters with their values.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> VFDTClassifier(memory_limit="1MiB").parameters["memory_limit"]
+        1048576
+        """
+        return {**self._options(), "nominal_attributes": self._open() or None}
+
+    def learn_many(self, X: Any, y: Any, w: Any = None) -> None:  # noqa: N803
+        """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
+
+        Parameters
+        ----------
+        X : frame of pandas, Polars or Arrow, NumPy matrix, or dict of columns
+            Columns of numbers are numeric, all others nominal; columns of objects by their
+            first value. The columns of a matrix are named 0, 1, 2, ...
+        y : column of classes
+        w : column of weights, optional
+            Integers; 0 leaves a row out.
+
+        Examples
+        --------
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, ["sail", "stay", "sail"])
+        >>> tree.n, tree.classes
+        (3, ['sail', 'stay'])
+        """
+        rows = Rows(X, self._kind)
+        self._learn_columns(rows.columns, class_column(y, rows.size), weight_column(w, rows.size))
+
+    def predict_many(self, X: Any) -> NDArray[Any]:  # noqa: N803
+        """Return the classes of many rows; None, in an array of objects, if none is known.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, ["sail", "stay", "sail"])
+        >>> tree.predict_many({"wind": [2.75]}).tolist()
+        ['sail']
+        """
+        rows = Rows(X, self._kind)
+        return labelled(self._predict_columns(rows.columns, rows.size), self.classes)
+
+    def predict_proba_many(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
+        """Return the shares of the classes, in the order of `classes`, for many rows.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier(leaf="majority")
+        >>> tree.learn_many({"wind": [3.0, 9.5, 2.5, 1.0]}, ["sail", "stay", "sail", "sail"])
+        >>> tree.predict_proba_many({"wind": [2.75]}).tolist()
+        [[0.75, 0.25]]
+        """
+        rows = Rows(X, self._kind)
+        return self._predict_proba_columns(rows.columns, rows.size)
+
+    def describe(self, max_depth: int | None = None) -> str:
+        """Return the tree as text: its tests, and what the leaves hold.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
+        >>> print(tree.describe(max_depth=0))
+        (2 leaves below)
+        """
+        return description(self._nodes(), self.classes, max_depth)
+
+    def __str__(self) -> str:
+        return self.describe()
+
+    def to_rules(self) -> list[Rule]:
+        """Return the tree as rules, one for each leaf, with their counts and entropies.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
+        >>> rule = tree.to_rules()[0]
+        >>> str(rule.conditions[0]), rule.label, rule.entropy
+        ("sky = 'blue'", 'sail', 0.0)
+        """
+        return list(rules_of(self._nodes(), self.classes))
+
+    def debug_one(self, x: Mapping[Hashable, Any]) -> str:
+        """Return why a row gets its answer: the way to its leaf, and who speaks there.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier(leaf="majority")
+        >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
+        >>> print(tree.debug_one({"sky": "grey"}))
+        sky is 'grey': goes to sky = 'grey'
+        here: stay 100; entropy 0.000
+        the majority of its rows says stay: stay 1.000, sail 0.000
+        """
+        shares = self.predict_proba_one(x)
+        return explanation(self._nodes(), self.classes, x, self._explain(x), shares)
+
+    def feature_importances(self) -> dict[Any, float]:
+        """Return the share of each attribute in the bits that all splits gained, largest first.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> columns = {"sky": ["blue", "grey"] * 100, "day": ["mon"] * 200}
+        >>> tree.learn_many(columns, ["sail", "stay"] * 100)
+        >>> tree.feature_importances()
+        {'sky': 1.0, 'day': 0.0}
+        """
+        gains = dict(zip(self.attributes, self._importances(), strict=True))
+        total = sum(gains.values())
+        names = sorted(gains, key=lambda name: -gains[name])
+        return {name: gains[name] / total if total > 0 else 0.0 for name in names}
+
+    @property
+    def bytes(self) -> int:
+        """Memory of all that grows: statistics, models, nodes; not of the names.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> VFDTClassifier().bytes < 1000
+        True
+        """
+        return self._bytes
+
+    @property
+    def depth(self) -> int:
+        """How many tests the longest way from the root to a leaf has."""
+        return max(int(node["depth"]) for node in self._nodes())
+
+    def copy(self) -> VFDTClassifier:
+        """Return a tree of its own that has learned the same.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> twin = tree.copy()
+        >>> twin.learn_one({"sky": "blue"}, "sail")
+        >>> tree.n, twin.n
+        (0, 1)
+        """
+        twin = type(self).__new__(type(self))
+        twin.__setstate__(self.__getstate__())
+        return twin
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, VFDTClassifier):
+            return NotImplemented
+        return bool(self.__getstate__()[:6] == other.__getstate__()[:6])
+
+    __hash__ = None  # it changes
+
+    def __repr__(self) -> str:
+        rows, leaves = self.n, self.n_leaves
+        return (
+            f"<{type(self).__name__}: {rows} row{'' if rows == 1 else 's'}, "
+            f"{leaves} lea{'f' if leaves == 1 else 'ves'}, {len(self.classes)} classes>"
+        )

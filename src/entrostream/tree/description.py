@@ -1,0 +1,108 @@
+"""A tree as text that one can read, and why a row got its answer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from entrostream.tree.rules import counts_shown, majority, test_of
+
+__all__ = ["description", "explanation"]
+
+INDENT = "    "
+SPEAKERS = {
+    "majority": "the majority of its rows",
+    "own": "its own naive Bayes",
+    "old": "a naive Bayes shared with other leaves",
+    "young": "a naive Bayes shared with other leaves, of recent rows",
+}
+
+
+def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int | None) -> str:
+    """Return the tree as indented lines: tests, and what the leaves hold."""
+    lines: list[str] = []
+    open_nodes: list[tuple[int, str | None]] = [(0, None)]
+    while open_nodes:
+        number, test = open_nodes.pop()
+        node = nodes[number]
+        if test is not None:
+            lines.append(INDENT * (node["depth"] - 1) + test)
+        if not node["branches"]:
+            lines.append(INDENT * node["depth"] + leaf_shown(node, classes))
+        elif max_depth is not None and node["depth"] >= max_depth:
+            lines.append(INDENT * node["depth"] + f"({leaves_below(nodes, number)} leaves below)")
+        else:
+            open_nodes += [
+                (child, str(test_of(node, test))) for child, test in reversed(node["branches"])
+            ]
+    return "\n".join(lines)
+
+
+def leaves_below(nodes: list[dict[str, Any]], number: int) -> int:
+    """Return how many leaves a node leads to."""
+    found, open_nodes = 0, [number]
+    while open_nodes:
+        branches = nodes[open_nodes.pop()]["branches"]
+        found += not branches
+        open_nodes += [child for child, _ in branches]
+    return found
+
+
+def counts_of(node: dict[str, Any], classes: list[Any]) -> dict[Any, int]:
+    """Return the classes of a node's rows with their counts."""
+    return {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
+
+
+def leaf_shown(node: dict[str, Any], classes: list[Any]) -> str:
+    """Return what a leaf holds, in a line."""
+    counts = counts_of(node, classes)
+    if not counts:
+        return "no rows yet"
+    rows = sum(counts.values())
+    resting = "" if node["active"] else ", resting: memory is short"
+    return (
+        f"{majority(counts)} ({rows} row{'' if rows == 1 else 's'}, "
+        f"entropy {node['entropy']:.3f}{resting})"
+    )
+
+
+def explanation(
+    nodes: list[dict[str, Any]],
+    classes: list[Any],
+    x: Any,
+    answer: tuple[list[int], str, Any],
+    shares: dict[Any, float],
+) -> str:
+    """Return the way of a row through the tree, and who gave the answer."""
+    path, speaker, label = answer
+    lines = []
+    for number, child in pairwise(path):
+        node = nodes[number]
+        lines.append(f"{given(node, x)}: {taken(node, child)}")
+    node = nodes[path[-1]]
+    if node["branches"]:
+        lines.append(f"{given(node, x)}: the split has no branch for it, its own rows answer")
+    counts = counts_of(node, classes)
+    lines.append(f"here: {counts_shown(counts, node['entropy'])}")
+    lines.append(f"{SPEAKERS[speaker]} says {label}{shares_shown(shares)}")
+    return "\n".join(lines)
+
+
+def given(node: dict[str, Any], x: Any) -> str:
+    """Return the value of the attribute that a node asks for."""
+    name = node["attribute"]
+    return f"{name} is {x[name]!r}" if x.get(name) is not None else f"{name} is missing"
+
+
+def taken(node: dict[str, Any], child: int) -> str:
+    """Return the branch that was taken."""
+    (test,) = (test for number, test in node["branches"] if number == child)
+    return f"goes to {test_of(node, test)}"
+
+
+def shares_shown(shares: dict[Any, float]) -> str:
+    """Return the largest shares."""
+    largest = sorted(shares.items(), key=lambda item: -item[1])[:3]
+    if not largest:
+        return ""
+    return ": " + ", ".join(f"{label} {share:.3f}" for label, share in largest)

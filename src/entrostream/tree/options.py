@@ -1,0 +1,41 @@
+"""Options of a tree that come in several forms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+__all__ = ["bytes_of", "names_of"]
+
+UNITS = {
+    "": 1,
+    "b": 1,
+    "kb": 10**3,
+    "mb": 10**6,
+    "gb": 10**9,
+    "kib": 2**10,
+    "mib": 2**20,
+    "gib": 2**30,
+}
+
+
+def bytes_of(limit: Any) -> Any:
+    """Return a number of bytes: as it is, or read from a text such as "10MiB"."""
+    if not isinstance(limit, str):
+        return limit
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", limit.lower())
+    if match is None or match[2] not in UNITS:
+        raise ValueError(
+            "memory_limit must be a number of bytes, or a text such as "
+            f'"10MiB", "512kB" or "1.5GB", got {limit!r}'
+        )
+    return int(float(match[1]) * UNITS[match[2]])
+
+
+def names_of(nominal: Any) -> list[Any] | None:
+    """Return the names of attributes as a list; one text alone is a slip."""
+    if nominal is None:
+        return None
+    if isinstance(nominal, str | bytes) or not hasattr(nominal, "__iter__"):
+        raise TypeError(f"nominal_attributes must be a list of names or None, got {nominal!r}")
+    return list(nominal)

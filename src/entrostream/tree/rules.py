@@ -1,0 +1,107 @@
+"""A tree as rules: IF this AND that THEN a class, one for each leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Condition", "Rule", "counts_shown", "majority", "rules_of", "test_of"]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One test of an attribute: `relation` is "<=", ">", "=" or "not in"."""
+
+    attribute: Any
+    relation: str
+    value: Any
+
+    def __str__(self) -> str:
+        value = f"{self.value:.6g}" if isinstance(self.value, float) else repr(self.value)
+        if self.relation == "not in":
+            value = "the values above"
+        return f"{self.attribute} {self.relation} {value}"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a leaf of the tree says, and of how many rows.
+
+    Attributes
+    ----------
+    conditions : tuple of Condition
+        All of them hold for the rows of the leaf.
+    label : the class that most of its rows have, None if it has none
+    counts : dict of classes and how many rows had them
+        Of the rows that the leaf has counted, and its parent for it before the split.
+    entropy : float
+        Of the counts, in bits.
+    """
+
+    conditions: tuple[Condition, ...]
+    label: Any
+    counts: Mapping[Any, int] = field(hash=False)
+    entropy: float
+
+    @property
+    def n(self) -> int:
+        """How many rows the counts have."""
+        return sum(self.counts.values())
+
+    def __str__(self) -> str:
+        tests = " AND ".join(str(condition) for condition in self.conditions) or "TRUE"
+        return f"IF {tests} THEN {self.label} ({counts_shown(self.counts, self.entropy)})"
+
+
+def counts_shown(counts: Mapping[Any, int], entropy: float) -> str:
+    """Return how many rows of which class there are, the most frequent first."""
+    ordered = sorted(counts.items(), key=lambda item: -item[1])
+    parts = ", ".join(f"{label} {count}" for label, count in ordered[:4])
+    more = f", {len(ordered) - 4} more" if len(ordered) > 4 else ""
+    return f"{parts}{more}; entropy {entropy:.3f}" if counts else "no rows"
+
+
+def majority(counts: Mapping[Any, int]) -> Any:
+    """Return the class of most rows, the older one of a tie; None if there are none."""
+    return max(counts, key=lambda label: counts[label], default=None)
+
+
+def test_of(node: Mapping[str, Any], test: Any) -> Condition:
+    """Return what leads to a branch of a node."""
+    name = node["attribute"]
+    if node["threshold"] is not None:
+        return Condition(name, "<=" if test else ">", node["threshold"])
+    if test is None:
+        values = tuple(each[0] for _, each in node["branches"] if each is not None)
+        return Condition(name, "not in", values)
+    return Condition(name, "=", test[0])
+
+
+def rules_of(nodes: list[dict[str, Any]], classes: list[Any]) -> Iterator[Rule]:
+    """Yield the rules of a tree, leaf after leaf."""
+    open_nodes: list[tuple[int, tuple[Condition, ...]]] = [(0, ())]
+    while open_nodes:
+        number, conditions = open_nodes.pop()
+        node = nodes[number]
+        if not node["branches"]:
+            yield rule_of(node, conditions, classes)
+        for child, test in reversed(node["branches"]):
+            open_nodes.append((child, narrowed(conditions, test_of(node, test))))
+
+
+def rule_of(node: dict[str, Any], conditions: tuple[Condition, ...], classes: list[Any]) -> Rule:
+    """Return the rule of a leaf."""
+    counts = {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
+    return Rule(conditions, majority(counts), counts, node["entropy"])
+
+
+def narrowed(conditions: tuple[Condition, ...], more: Condition) -> tuple[Condition, ...]:
+    """Return the conditions with one more; of two bounds of one side the later is the closer."""
+    kept = tuple(
+        each
+        for each in conditions
+        if more.relation not in ("<=", ">")
+        or (each.attribute, each.relation) != (more.attribute, more.relation)
+    )
+    return (*kept, more)

@@ -1,0 +1,181 @@
+"""The streaming tree in scikit-learn's world: its own checks, frames, classes, weights."""
+
+import doctest
+import pickle
+import subprocess
+import sys
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from entrostream import tree
+from tests.refusals import refused
+from tests.tree.streams import columns, rows
+
+pytest.importorskip("sklearn", reason="scikit-learn is not installed")
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from entrostream.sklearn import VFDTClassifier
+
+# Checks that cannot hold for a tree of a stream, with the reason. None so far.
+EXPECTED = {}
+
+
+@parametrize_with_checks([VFDTClassifier()], expected_failed_checks=lambda _: EXPECTED)
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::FutureWarning")
+def test_scikit_learn_checks_hold(estimator, check):
+    """All that scikit-learn asks of a classifier."""
+    check(estimator)
+
+
+def frames():
+    """Yield the same rows as frames of each library, with their classes."""
+    table, y = columns(rows(1000))
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    pyarrow = pytest.importorskip("pyarrow")
+    yield from (
+        (pandas.DataFrame(table), y),
+        (polars.DataFrame(table), y),
+        (pyarrow.table(table), y),
+    )
+
+
+def test_frames_go_in_as_they_are():
+    """Words beside numbers; names are kept, and the tree is the one of single rows."""
+    plain = tree.VFDTClassifier()
+    plain.learn_many(*columns(rows(1000)))
+    for frame, y in frames():
+        model = VFDTClassifier().fit(frame, y)
+
+        assert model.tree_ == plain
+        assert model.feature_names_in_.tolist() == ["age", "colour", "height", "member"]
+        assert model.n_features_in_ == 4
+        assert model.classes_.tolist() == ["no", "perhaps", "yes"]
+        assert model.predict(frame).tolist() == plain.predict_many(frame).tolist()
+        assert model.score(frame, y) > 0.8
+        shares = model.predict_proba(frame)
+        assert shares[:, model.classes_.tolist().index("yes")].tolist() == (
+            plain.predict_proba_many(frame)[:, plain.classes.index("yes")].tolist()
+        )
+        assert model.feature_importances_.sum() == pytest.approx(1.0)
+        assert len(model.to_rules()) == plain.n_leaves
+
+
+def test_categories_are_nominal():
+    """Whatever the categories are."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"code": pandas.Categorical([1, 7, 1, 3] * 100)})
+
+    model = VFDTClassifier().fit(frame, list("abac") * 100)
+
+    assert model.tree_.attributes == {"code": "nominal"}
+    assert model.predict(frame[:4]).tolist() == list("abac")
+
+
+def test_parts_make_the_whole():
+    """partial_fit in pieces ends in the tree of fit."""
+    frame, y = next(frames())
+    parts = VFDTClassifier()
+    for first in range(0, 1000, 100):
+        parts.partial_fit(frame[first : first + 100], y[first : first + 100])
+
+    assert parts.tree_ == VFDTClassifier().fit(frame, y).tree_
+    assert parts.fit(frame, y).tree_.n == 1000
+
+
+def test_classes_come_at_any_time_unless_all_were_told():
+    """classes_ grows, sorted, and shares follow it."""
+    x = np.array([[0.0], [1.0]] * 50)
+    model = VFDTClassifier().partial_fit(x, [5, 9] * 50).partial_fit(x + 10, [7, 7] * 50)
+
+    assert model.classes_.tolist() == [5, 7, 9]
+    assert model.predict([[10.5], [0.0], [1.0]]).tolist() == [7, 5, 9]
+    assert model.predict_proba([[10.5]]).argmax() == 1
+
+    told = VFDTClassifier().partial_fit(x, [5, 9] * 50, classes=[9, 7, 5])
+    assert told.predict_proba(x).shape == (100, 3)
+    with refused(
+        ValueError,
+        "y has classes that are not among classes: [8]; leave classes= out to let new ones come",
+    ):
+        told.partial_fit(x, [5, 8] * 50)
+    with pytest.raises(ValueError, match="is not the same as on last call to partial_fit"):
+        told.partial_fit(x, [5, 9] * 50, classes=[1, 2])
+    assert told.tree_.n == 100
+
+
+def test_weights_are_whole_numbers_of_rows():
+    """0 leaves a row out; others than integers are refused with the way out."""
+    x = np.array([[0.0], [1.0], [2.0]] * 30)
+    y = [0, 1, 2] * 30
+    weighted = VFDTClassifier(leaf="majority").fit(x, y, sample_weight=[2, 1, 0] * 30)
+
+    assert weighted.tree_.to_rules()[0].counts in ({0: 60, 1: 30}, {0: 60})
+    with pytest.raises(ValueError, match="multiply all weights by the same factor"):
+        weighted.fit(x, y, sample_weight=[0.5] * 90)
+
+
+def test_missing_values_are_borne_and_infinity_is_not():
+    """NaN in arrays, None in frames."""
+    x = np.array([[0.0, np.nan], [1.0, 2.0]] * 50)
+    model = VFDTClassifier().fit(x, [0, 1] * 50)
+
+    assert model.predict([[np.nan, np.nan]]).shape == (1,)
+    with pytest.raises(ValueError, match="infinity"):
+        model.predict([[np.inf, 0.0]])
+
+
+def test_unfitted_says_so():
+    """As everywhere in scikit-learn."""
+    with pytest.raises(NotFittedError):
+        VFDTClassifier().predict([[1.0]])
+    with pytest.raises(NotFittedError):
+        VFDTClassifier().to_rules()
+
+
+def test_a_refused_batch_leaves_the_model_as_it_was():
+    """Tree, classes and all."""
+    frame, y = next(frames())
+    model = VFDTClassifier().fit(frame, y)
+    before = pickle.dumps(model.tree_)
+
+    with pytest.raises(TypeError, match="is numeric since its first value"):
+        model.partial_fit(frame.assign(age=frame["colour"]), ["new"] * 1000)
+
+    assert pickle.dumps(model.tree_) == before
+    assert model.classes_.tolist() == ["no", "perhaps", "yes"]
+
+
+def test_clone_pickle_pipeline_and_cross_validation():
+    """What people do with an estimator."""
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(600, 3))
+    y = (x[:, 0] > 0).astype(int)
+    model = VFDTClassifier(leaf="nb", memory_limit="2MiB").fit(x, y)
+
+    assert clone(model).get_params() == model.get_params()
+    assert pickle.loads(pickle.dumps(model)).predict(x).tolist() == model.predict(x).tolist()
+    assert make_pipeline(StandardScaler(), VFDTClassifier()).fit(x, y).score(x, y) > 0.9
+    assert cross_val_score(VFDTClassifier(), x, y, cv=3).min() > 0.85
+
+
+def test_without_scikit_learn_the_way_out_is_said():
+    """The name of the extra."""
+    code = "import sys; sys.modules['sklearn.base'] = None; import entrostream.sklearn"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert 'needs scikit-learn: pip install "entrostream[sklearn]"' in result.stderr
+
+
+def test_examples_give_what_they_say():
+    """Those of the module and of the class."""
+    pytest.importorskip("pandas")
+
+    assert doctest.testmod(import_module("entrostream.sklearn")).failed == 0

@@ -1,0 +1,34 @@
+"""Small streams of rows with numbers, words and holes, the same in every run."""
+
+import random
+
+
+def rows(size, seed=1, missing=0.0):
+    """Return rows as dicts and their classes: one rule, some noise."""
+    rng = random.Random(seed)
+    made = []
+    for _ in range(size):
+        x = {
+            "height": rng.gauss(0, 1),
+            "colour": rng.choice(["red", "green", "blue"]),
+            "age": rng.randrange(90),
+            "member": rng.random() < 0.5,
+        }
+        y = "yes" if (x["height"] > 0.25) != (x["colour"] == "red") else "no"
+        if rng.random() < 0.05:
+            y = rng.choice(["yes", "no", "perhaps"])
+        made.append(({name: value for name, value in x.items() if rng.random() >= missing}, y))
+    return made
+
+
+def columns(stream):
+    """Return the same rows as columns, None where something is missing, and the classes."""
+    names = sorted({name for x, _ in stream for name in x})
+    return {name: [x.get(name) for x, _ in stream] for name in names}, [y for _, y in stream]
+
+
+def learned(tree, stream):
+    """Return the tree after the rows, one by one."""
+    for x, y in stream:
+        tree.learn_one(x, y)
+    return tree
