@@ -29,12 +29,19 @@ BENCHMARKS = (
     "adaptive/detection",
     "adaptive/tracking",
     "adaptive/speed",
+    "trees/accuracy",
+    "trees/speed",
+    "trees/schedule",
+    "trees/validity",
+    "trees/memory",
 )
 FOLDER = Path(__file__).resolve().parents[1]
 
 
 def main() -> int:
     wanted = arguments()
+    if wanted.data:
+        os.environ["ENTROSTREAM_DATA"] = str(Path(wanted.data).resolve())
     pinned = pin_to_one_core()
     for name in wanted.names or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
@@ -47,6 +54,11 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(BENCHMARKS)}; all")
     parser.add_argument("--quick", action="store_true", help="fewer events and rounds")
+    parser.add_argument(
+        "--data",
+        metavar="folder",
+        help="real data of the trees' streams; or the environment variable ENTROSTREAM_DATA",
+    )
     wanted = parser.parse_args()
     unknown = [name for name in wanted.names if name not in BENCHMARKS]
     if unknown:
