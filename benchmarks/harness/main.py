@@ -57,7 +57,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--data",
         metavar="folder",
-        help="real data of the trees' streams; or the environment variable ENTROSTREAM_DATA",
+        help="real data of the trees' streams, seen from the repository; or ENTROSTREAM_DATA",
     )
     wanted = parser.parse_args()
     unknown = [name for name in wanted.names if name not in BENCHMARKS]

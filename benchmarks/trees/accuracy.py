@@ -27,7 +27,7 @@ HoeffdingTreeClassifier, on the first {RIVER_ROWS:,} rows where there are more (
 ours on these). MOA: HoeffdingTree through CapyMOA with CapyMOA's defaults (delta 1e-3) and with
 MOA's own (delta 1e-7, pre-pruning). Prototype: the study before this implementation. Lead: over the
 best of the peers. Agrawal, SEA, RBF, LED and Hyperplane are made by MOA's generators, the others
-are real. {streams.notes(streams.BASE + streams.MORE)}."""
+are real. Peers: {peers.VERSIONS}. {streams.notes(streams.BASE + streams.MORE)}."""
 
 RIVER, MOA, MOA_OWN = "river", "MOA, 1e-3", "MOA, 1e-7"
 
@@ -59,9 +59,9 @@ class Row:
 def report(*, quick: bool) -> Report:
     found = Report("trees/accuracy", "Accuracy of the streaming trees", METHOD, 0)
     limit = streams.QUICK_ROWS if quick else None
-    kinds = {"The base streams": streams.BASE, "More real streams": streams.MORE}
+    kinds = {"The base streams": streams.BASE}
     if not quick:
-        kinds["Fresh seeds and concepts"] = streams.FRESH
+        kinds |= {"More real streams": streams.MORE, "Fresh seeds and concepts": streams.FRESH}
     prototype = {} if quick else read_prototype()
     every: list[Row] = []
     for caption, names in kinds.items():

@@ -25,6 +25,7 @@ from benchmarks.trees.streams import MissingError, Stream, progress
 ROOT = Path(__file__).resolve().parents[2]
 VENVS = ROOT / "benchmarks" / ".venvs"
 PACKAGES = {"river": "river==0.26.1", "capymoa": "capymoa==0.15.1"}
+VERSIONS = ", ".join(PACKAGES.values())
 JAVA = "openjdk-17-jre-headless"
 STREAMDM = "ENTROSTREAM_STREAMDM"
 PATIENCE = 1800  # seconds for one run

@@ -38,7 +38,7 @@ meanwhile; the best run of each counts. Its learning alone: less the best of as 
 majority learner, which does nothing but read. With parsing: ours and the reading of the same ARFF
 file by pyarrow. StreamDM: CapyMOA's speed times the ratio known from the study of the peers, unless
 {peers.STREAMDM} names the program. One by one: `predict_one` and `learn_one` with the same dicts,
-the first {RIVER_ROWS:,} rows, both at their defaults."""
+the first {RIVER_ROWS:,} rows, both at their defaults. Peers: {peers.VERSIONS}."""
 
 
 @dataclass
