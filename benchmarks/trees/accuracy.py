@@ -76,7 +76,9 @@ def report(*, quick: bool) -> Report:
 
 def measure(stream: Stream, limit: int | None) -> Row:
     rows = min(limit or stream.rows, stream.rows)
-    row = Row(stream.name, rows, no_change(stream.labels(rows)), ours.run(stream, rows=rows))
+    row = Row(
+        stream.name, rows, no_change(stream.labels(rows)), ours.prequential(stream, rows=rows)
+    )
     river_rows = min(rows, RIVER_ROWS)
     for name, run in {
         RIVER: lambda: peers.river(stream, rows=river_rows),
@@ -86,7 +88,7 @@ def measure(stream: Stream, limit: int | None) -> Row:
         with saying(f"{stream.name}, {name}"):
             row.theirs[name] = run()
     if river_rows < rows:
-        row.same_rows = ours.run(stream, rows=river_rows)["accuracy"]
+        row.same_rows = ours.prequential(stream, rows=river_rows)["accuracy"]
     progress(f"{stream.name}: {', '.join(cells(row, {})[3:])}")
     return row
 

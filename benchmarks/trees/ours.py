@@ -1,7 +1,8 @@
-"""Our tree over a stream, in bulk and one by one: the only file that knows how it is called.
+"""Our tree over a stream: the only file that knows how it is called.
 
-In bulk it is the core's tool run_stream (core/tests/tree), compiled here once; one by one it is
-entrostream.tree.VFDTClassifier through river's interface.
+What a user gets is `prequential` in bulk and `one_by_one`, both of entrostream.tree. `run` is the
+core's tool run_stream (core/tests/tree), compiled here once: it tells what the public face does not
+show, such as the looks or the most memory ever held, and needs no Python between the rows.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ import time
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
+from benchmarks.trees import river_inside
 from benchmarks.trees.peers import Outcome
-from benchmarks.trees.river_inside import as_dicts, prequential
-from benchmarks.trees.stream_files import read_header
-from benchmarks.trees.streams import ROOT, MissingError, Stream, progress
+from benchmarks.trees.stream_files import read_bin, read_header
+from benchmarks.trees.streams import ROOT, Stream, progress
+from entrostream import tree
 
 TOOL = ROOT / "benchmarks" / "build" / "run_stream"
 CHOICES = {
@@ -26,6 +30,34 @@ CHOICES = {
     "criterion": ("information_gain", "gini", "gain_ratio"),
 }
 NAMES = {"memory_limit": "memory", "parent_counts": "parent", "grace_period": "grace"}
+
+
+def prequential(stream: Stream, *, rows: int | None = None, repeats: int = 1) -> Outcome:
+    """Run entrostream.tree.prequential over columns in memory, at the defaults."""
+    header, x, y = read_bin(stream.bin, rows)
+    columns = {
+        name: x[:, name].astype(np.int64) if values else np.ascontiguousarray(x[:, name])
+        for name, values in enumerate(header.values)
+    }
+    nominal = [name for name, values in enumerate(header.values) if values]
+    seconds = []
+    for _ in range(repeats):
+        model = tree.VFDTClassifier(nominal_attributes=nominal)
+        start = time.process_time()
+        found = tree.prequential(model, columns, y, every=max(len(y), 1))
+        seconds.append(time.process_time() - start)
+    return {
+        "accuracy": 100 * found.accuracy[-1],
+        "kappa": 100 * found.kappa[-1],
+        "rows": len(y),
+        "leaves": model.n_leaves,
+        "cpu": seconds,
+    }
+
+
+def one_by_one(stream: Stream, *, rows: int | None = None) -> Outcome:
+    """Call predict_one and learn_one with the dicts that river gets."""
+    return river_inside.prequential(tree.VFDTClassifier(), river_inside.as_dicts(stream.bin, rows))
 
 
 def run(
@@ -48,15 +80,6 @@ def run(
     command = [_tool(), stream.bin, *(f"{name}={value}" for name, value in words.items())]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(ran.stdout)
-
-
-def one_by_one(stream: Stream, *, rows: int | None = None) -> Outcome:
-    """Call predict_one and learn_one with the dicts that river gets."""
-    try:
-        from entrostream.tree import VFDTClassifier
-    except ImportError as absent:
-        raise MissingError(f"entrostream.tree.VFDTClassifier: {absent}") from absent
-    return prequential(VFDTClassifier(), as_dicts(stream.bin, rows))
 
 
 def parse(stream: Stream) -> float:

@@ -45,12 +45,19 @@ def capymoa(
     repeats: int = 1,
     model: str = "HoeffdingTree",
     moa_defaults: bool = False,
+    all_cores: bool = False,
 ) -> list[Outcome]:
     """Run a model in CapyMOA's Java loop, so many times in one JVM; reading the file included.
 
-    MOA's own defaults are delta 1e-7 and pre-pruning, CapyMOA's are 1e-3 and none.
+    MOA's own defaults are delta 1e-7 and pre-pruning, CapyMOA's are 1e-3 and none. With one core
+    Java takes its serial garbage collector, with more another that costs more CPU time.
     """
-    options = {"repeats": repeats, "model": model, "moa_defaults": moa_defaults}
+    options = {
+        "repeats": repeats,
+        "model": model,
+        "moa_defaults": moa_defaults,
+        "all_cores": all_cores,
+    }
     return _run("capymoa", stream, rows=rows, **options)
 
 
