@@ -43,7 +43,7 @@ def main() -> int:
     if wanted.data:
         os.environ["ENTROSTREAM_DATA"] = str(Path(wanted.data).resolve())
     pinned = pin_to_one_core()
-    for name in wanted.names or BENCHMARKS:
+    for name in chosen(wanted.names) or BENCHMARKS:
         module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
         report = module.report(quick=wanted.quick)
         finish(report, wanted, f"{pinned}, load average {os.getloadavg()[0]:.1f}")
@@ -60,10 +60,17 @@ def arguments() -> argparse.Namespace:
         help="real data of the trees' streams, seen from the repository; or ENTROSTREAM_DATA",
     )
     wanted = parser.parse_args()
-    unknown = [name for name in wanted.names if name not in BENCHMARKS]
+    unknown = [name for name in wanted.names if not chosen([name])]
     if unknown:
         parser.error(f"no benchmark named {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
     return wanted
+
+
+def chosen(names: list[str]) -> list[str]:
+    """Return the benchmarks of these names; that of a folder, such as trees, means all in it."""
+    return [
+        each for name in names for each in BENCHMARKS if each == name or each.startswith(f"{name}/")
+    ]
 
 
 def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:

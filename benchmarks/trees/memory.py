@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 
-from benchmarks.harness.pictures import COLOURS
+from benchmarks.harness.pictures import COLOURS, number
 from benchmarks.harness.report import Goal, Report, Table
 from benchmarks.trees import ours, streams
 from benchmarks.trees.peers import Outcome
@@ -142,6 +143,7 @@ def picture(cells: list[Cell]) -> Figure:
         free = mine[-1]
         ax.plot([free.most], [free.found["accuracy"]], "*", color=colour, ms=14)
     ax.set_xscale("log", base=2)
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     ax.set_xlabel("limit of memory, MiB (star: no limit, what it then holds)")
     ax.set_ylabel("percent right")
     ax.set_title("Accuracy against the limit of memory")
