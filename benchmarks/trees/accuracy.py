@@ -26,8 +26,9 @@ defaults. Percent right, in brackets Cohen's kappa. No change: saying the last l
 HoeffdingTreeClassifier, on the first {RIVER_ROWS:,} rows where there are more (then compared with
 ours on these). MOA: HoeffdingTree through CapyMOA with CapyMOA's defaults (delta 1e-3) and with
 MOA's own (delta 1e-7, pre-pruning). Prototype: the study before this implementation. Lead: over the
-best of the peers. Agrawal, SEA, RBF, LED and Hyperplane are made by MOA's generators, the others
-are real. Peers: {peers.VERSIONS}. {streams.notes(streams.BASE + streams.MORE)}."""
+best of the peers, whose answers are kept for later runs (benchmarks/build). Agrawal, SEA, RBF, LED
+and Hyperplane are made by MOA's generators, the others are real. Peers: {peers.VERSIONS}.
+{streams.notes(streams.BASE + streams.MORE)}."""
 
 RIVER, MOA, MOA_OWN = "river", "MOA, 1e-3", "MOA, 1e-7"
 
@@ -80,13 +81,14 @@ def measure(stream: Stream, limit: int | None) -> Row:
         stream.name, rows, no_change(stream.labels(rows)), ours.prequential(stream, rows=rows)
     )
     river_rows = min(rows, RIVER_ROWS)
-    for name, run in {
-        RIVER: lambda: peers.river(stream, rows=river_rows),
-        MOA: lambda: peers.capymoa(stream, rows=rows)[0],
-        MOA_OWN: lambda: peers.capymoa(stream, rows=rows, moa_defaults=True)[0],
-    }.items():
+    for name, package, many, run in (
+        (MOA, "capymoa", rows, lambda: peers.capymoa(stream, rows=rows)[0]),
+        (MOA_OWN, "capymoa", rows, lambda: peers.capymoa(stream, rows=rows, moa_defaults=True)[0]),
+        (RIVER, "river", river_rows, lambda: peers.river(stream, rows=river_rows)),
+    ):
         with saying(f"{stream.name}, {name}"):
-            row.theirs[name] = run()
+            what = f"{name}, {peers.PACKAGES[package]}, {many} rows"
+            row.theirs[name] = peers.once(stream, what, run)
     if river_rows < rows:
         row.same_rows = ours.prequential(stream, rows=river_rows)["accuracy"]
     progress(f"{stream.name}: {', '.join(cells(row, {})[3:])}")
