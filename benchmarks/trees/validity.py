@@ -170,9 +170,10 @@ def figures_of(cell: Noise, rule: str) -> dict[str, object]:
 def picture(cells: list[Noise]) -> Figure:
     figure = Figure(figsize=(10, 0.5 * len(cells) + 2), layout="constrained")
     ax = figure.subplots()
-    for rule, colour, mark in zip(RULES, COLOURS, "oosDv^", strict=True):
+    for at, (rule, colour, mark) in enumerate(zip(RULES, COLOURS, "oosDv^", strict=True)):
         shares = [100 * cell.split[rule] / cell.streams for cell in cells]
-        ax.plot(shares, range(len(cells)), mark, color=colour, label=rule, alpha=0.8, ms=8)
+        places = [place + 0.11 * (at - 2.5) for place in range(len(cells))]  # none hides another
+        ax.plot(shares, places, mark, color=colour, label=rule, ms=6)
     ax.set_yticks(range(len(cells)), [str(cell) for cell in cells])
     ax.invert_yaxis()
     ax.set_xlabel("% of streams of noise ever split")
