@@ -86,4 +86,4 @@ bench:
 	$(PYTHON) benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) build dist output .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv
+	rm -rf $(VENV) build dist output .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv benchmarks/.venvs benchmarks/build

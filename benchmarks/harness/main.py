@@ -29,14 +29,23 @@ BENCHMARKS = (
     "adaptive/detection",
     "adaptive/tracking",
     "adaptive/speed",
+    "trees/accuracy",
+    "trees/speed",
+    "trees/schedule",
+    "trees/validity",
+    "trees/memory",
 )
+# Those of the trees only by name: they install Java and take an hour or two.
+WITHOUT_NAMES = [name for name in BENCHMARKS if not name.startswith("trees/")]
 FOLDER = Path(__file__).resolve().parents[1]
 
 
 def main() -> int:
     wanted = arguments()
+    if wanted.data:
+        os.environ["ENTROSTREAM_DATA"] = str(Path(wanted.data).resolve())
     pinned = pin_to_one_core()
-    for name in wanted.names or BENCHMARKS:
+    for name in chosen(wanted.names) or WITHOUT_NAMES:
         module = importlib.import_module(f"benchmarks.{name.replace('/', '.')}")
         report = module.report(quick=wanted.quick)
         finish(report, wanted, f"{pinned}, load average {os.getloadavg()[0]:.1f}")
@@ -45,13 +54,26 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(BENCHMARKS)}; all")
+    names = f"of {', '.join(BENCHMARKS)}; all but the trees"
+    parser.add_argument("names", nargs="*", metavar="name", help=names)
     parser.add_argument("--quick", action="store_true", help="fewer events and rounds")
+    parser.add_argument(
+        "--data",
+        metavar="folder",
+        help="real data of the trees' streams, seen from the repository; or ENTROSTREAM_DATA",
+    )
     wanted = parser.parse_args()
-    unknown = [name for name in wanted.names if name not in BENCHMARKS]
+    unknown = [name for name in wanted.names if not chosen([name])]
     if unknown:
         parser.error(f"no benchmark named {unknown[0]!r}; there are {', '.join(BENCHMARKS)}")
     return wanted
+
+
+def chosen(names: list[str]) -> list[str]:
+    """Return the benchmarks of these names; that of a folder, such as trees, means all in it."""
+    return [
+        each for name in names for each in BENCHMARKS if each == name or each.startswith(f"{name}/")
+    ]
 
 
 def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:

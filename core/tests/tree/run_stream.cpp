@@ -1,16 +1,27 @@
 // Prequential run of the tree over a stream: run_stream STREAM.bin [name=value ...]
 //
-// Prints accuracy, kappa, leaves, looks, looks at attributes, thousand examples a CPU second
-// (the best of `repeat`), MB on the meter, and a fingerprint of all splits: equal trees, equal
-// number.
+// Prints a line of JSON: accuracy and kappa in percent, the size of the tree, its work, the
+// most bytes that its meter showed and by how many the process grew, CPU seconds of each of
+// `repeat` runs, and a fingerprint of all splits: equal trees, equal number. `rows` takes the
+// first rows alone, `passes` goes over them so many times, `weights=3` gives the rows the
+// weights 1, 2, 3, 1, ...
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <vector>
+
+#ifdef __GLIBC__  // known once a header of the system has been read
+#include <malloc.h>
+#endif
 
 #include "core/tests/tree/stream.hpp"
 #include "core/tree/vfdt.hpp"
@@ -99,49 +110,125 @@ std::uint64_t fingerprint(const Vfdt& tree) {
     return hash;
 }
 
+// Of the process, in bytes; 0 where the system does not tell.
+std::size_t resident() {
+    std::ifstream file("/proc/self/statm");
+    std::size_t all = 0;
+    std::size_t pages = 0;
+    file >> all >> pages;
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+// Gives back what loading has left free, so that growth shows from here on.
+void give_back_memory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+// Which rows, how often.
+struct Plan {
+    std::size_t rows = static_cast<std::size_t>(-1);
+    std::size_t passes = 1;
+    std::uint32_t weights = 1;
+    int repeat = 1;
+};
+
+Plan plan_of(std::map<std::string, double>& found) {
+    Plan plan;
+    take(found, "rows", plan.rows);
+    take(found, "passes", plan.passes);
+    take(found, "weights", plan.weights);
+    take(found, "repeat", plan.repeat);
+    return plan;
+}
+
+// What one run came to.
+struct Outcome {
+    std::unique_ptr<Vfdt> tree;
+    std::size_t rows = 0;
+    std::size_t right = 0;
+    std::size_t most_bytes = 0;
+    std::size_t resident_growth = 0;
+    double seconds = 0;
+    std::vector<double> said, truth;  // of each class; said: one more for no answer
+
+    [[nodiscard]] double accuracy() const {
+        return static_cast<double>(right) / static_cast<double>(rows);
+    }
+    [[nodiscard]] double kappa() const {
+        const auto n = static_cast<double>(rows);
+        double chance = 0;
+        for (std::size_t c = 0; c < truth.size(); ++c)
+            chance += said[c] * truth[c] / n / n;
+        return chance < 1 ? (accuracy() - chance) / (1 - chance) : 0;
+    }
+};
+
+Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
+    Outcome outcome;
+    outcome.said.resize(stream.classes + 1);
+    outcome.truth.resize(stream.classes);
+    give_back_memory();
+    const std::size_t before = resident();
+    const double start = cpu_seconds();
+    outcome.tree = new_tree(stream, options);
+    Vfdt& tree = *outcome.tree;
+    const std::size_t rows = std::min(stream.rows, plan.rows);
+    for (std::size_t pass = 0; pass < plan.passes; ++pass) {
+        for (std::size_t i = 0; i < rows; ++i) {
+            const Code label = stream.labels[i];
+            const auto weight = static_cast<std::uint32_t>(1 + i % plan.weights);
+            const Code answer = tree.learn(stream.row(i), label, weight);
+            outcome.right += answer == label;
+            ++outcome.said[std::min<std::size_t>(answer, stream.classes)];
+            ++outcome.truth[label];
+            outcome.most_bytes = std::max(outcome.most_bytes, tree.bytes());
+        }
+        outcome.rows += rows;
+    }
+    outcome.seconds = cpu_seconds() - start;
+    const std::size_t after = resident();
+    outcome.resident_growth = after > before ? after - before : 0;
+    return outcome;
+}
+
+void print(const Outcome& outcome, const std::vector<double>& seconds) {
+    const Vfdt& tree = *outcome.tree;
+    const Work& work = tree.work();
+    std::ostringstream out;
+    out.precision(10);
+    out << "{\"accuracy\": " << 100 * outcome.accuracy() << ", \"kappa\": " << 100 * outcome.kappa()
+        << ", \"rows\": " << outcome.rows << ", \"leaves\": " << tree.leaves()
+        << ", \"active_leaves\": " << tree.active_leaves() << ", \"splits\": " << work.splits
+        << ", \"explorations\": " << work.explorations << ", \"rests\": " << work.rests
+        << ", \"looks\": " << work.looks << ", \"attribute_looks\": " << work.attribute_looks
+        << ", \"most_bytes\": " << outcome.most_bytes
+        << ", \"resident_growth\": " << outcome.resident_growth << ", \"cpu\": [";
+    for (std::size_t i = 0; i < seconds.size(); ++i)
+        out << (i ? ", " : "") << seconds[i];
+    out << "], \"fingerprint\": \"" << std::hex << fingerprint(tree) << "\"}";
+    std::puts(out.str().c_str());
+}
+
 }  // namespace
 
 int main(int count, char** words) {
     if (count < 2) return 2;
     auto found = arguments(count, words);
-    int repeat = 1;
-    take(found, "repeat", repeat);
+    const Plan plan = plan_of(found);
     const Options options = options_of(found);
     for (const auto& [name, value] : found) {
         std::fprintf(stderr, "unknown option %s\n", name.c_str());
         return 2;
     }
     const Stream stream = Stream::load(words[1]);
-    std::unique_ptr<Vfdt> tree;
-    double best = 1e9;
-    std::size_t right = 0;
-    std::size_t most_bytes = 0;
-    std::vector<double> said(stream.classes + 1), truth(stream.classes);
-    for (int r = 0; r < repeat; ++r) {
-        tree = new_tree(stream, options);
-        right = 0;
-        most_bytes = 0;
-        said.assign(said.size(), 0);
-        truth.assign(truth.size(), 0);
-        const double start = cpu_seconds();
-        for (std::size_t i = 0; i < stream.rows; ++i) {
-            const Code answer = tree->learn(stream.row(i), stream.labels[i]);
-            right += answer == stream.labels[i];
-            ++said[std::min<std::size_t>(answer, stream.classes)];
-            ++truth[stream.labels[i]];
-            most_bytes = std::max(most_bytes, tree->bytes());
-        }
-        best = std::min(best, cpu_seconds() - start);
+    std::vector<double> seconds;
+    Outcome outcome;
+    for (int r = 0; r < plan.repeat; ++r) {
+        outcome = {};
+        outcome = run(stream, options, plan);
+        seconds.push_back(outcome.seconds);
     }
-    const auto rows = static_cast<double>(stream.rows);
-    const double accuracy = static_cast<double>(right) / rows;
-    double chance = 0;
-    for (std::size_t c = 0; c < stream.classes; ++c)
-        chance += said[c] * truth[c] / rows / rows;
-    std::printf("%.2f %.1f %zu %llu %llu %.0f %.2f %016llx\n", 100 * accuracy,
-                100 * (accuracy - chance) / (1 - chance), tree->leaves(),
-                static_cast<unsigned long long>(tree->work().looks),
-                static_cast<unsigned long long>(tree->work().attribute_looks), rows / best / 1000,
-                static_cast<double>(most_bytes) / 1048576.0,
-                static_cast<unsigned long long>(fingerprint(*tree)));
+    print(outcome, seconds);
 }

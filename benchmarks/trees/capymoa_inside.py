@@ -1,0 +1,42 @@
+"""MOA's models over a stream in CapyMOA's Java loop; run in its environment by peers.py."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+
+
+def main() -> None:
+    asked = json.loads(sys.argv[1])
+    if asked["all_cores"] and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))  # before Java starts and counts them
+    print(json.dumps([once(asked) for _ in range(asked["repeats"])]))
+
+
+def once(asked: dict) -> dict[str, object]:
+    import capymoa.classifier
+    from capymoa.evaluation import prequential_evaluation
+    from capymoa.stream import ARFFStream
+
+    stream = ARFFStream(asked["arff"])
+    make = getattr(capymoa.classifier, asked["model"])
+    model = make(schema=stream.get_schema(), **settings(asked))
+    start = time.process_time()
+    found = prequential_evaluation(
+        stream, model, max_instances=asked["rows"], window_size=10_000, optimise=True
+    )
+    cpu = time.process_time() - start
+    total = found["cumulative"]
+    return {"accuracy": total.accuracy(), "kappa": total.kappa(), "cpu": [cpu]}
+
+
+def settings(asked: dict) -> dict[str, object]:
+    if not asked["moa_defaults"]:
+        return {}
+    return {"confidence": 1e-7, "disable_prepruning": False, "stop_mem_management": False}
+
+
+if __name__ == "__main__":
+    main()
