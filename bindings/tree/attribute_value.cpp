@@ -3,16 +3,11 @@
 #include <cmath>
 #include <string>
 
-#include "bindings/arguments.hpp"
 #include "bindings/plain_label.hpp"
 
 namespace entrostream {
 
 namespace {
-
-std::string at_row(const ValuePlace& place) {
-    return place.row == no_row ? "" : " at row " + std::to_string(place.row);
-}
 
 bool is_number(nb::handle value) {
     const PyNumberMethods* methods = Py_TYPE(value.ptr())->tp_as_number;
@@ -35,14 +30,14 @@ AttributeValue number_value(nb::handle value, nb::handle shown_value, const Valu
 
 void throw_infinite(nb::handle value, const ValuePlace& place) {
     throw nb::value_error(("attribute " + shown(place.attribute) + " must be a finite float, got " +
-                           shown(value) + at_row(place) + "; pass None where it is unknown")
+                           shown(value) + at_row(place.row) + "; pass None where it is unknown")
                               .c_str());
 }
 
 void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& place) {
     const char* was = before == ValueKind::number ? "numeric" : "nominal";
     throw nb::type_error(("attribute " + shown(place.attribute) + " is " + was +
-                          " since its first value, got " + shown_with_type(value) + at_row(place) +
+                          " since its first value, got " + shown_with_type(value) + at_row(place.row) +
                           "; name it in nominal_attributes of a new tree to take every value of "
                           "it as a label")
                              .c_str());

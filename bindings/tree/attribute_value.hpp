@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bindings/arguments.hpp"
+
 namespace entrostream {
 
 namespace nb = nanobind;
@@ -16,8 +18,6 @@ struct AttributeValue {
     double number = 0.0;
     nb::object label = {};  // as Python's own kind of object
 };
-
-inline constexpr std::size_t no_row = ~std::size_t{0};
 
 // Where a value stands, for errors: its attribute, and its row in a column.
 struct ValuePlace {

@@ -51,7 +51,7 @@ std::vector<std::uint32_t> tree_weights(nb::handle weights, std::size_t rows) {
     for (std::size_t row = 0; row < rows; ++row) {
         const double weight = array.data()[static_cast<std::ptrdiff_t>(row) * array.stride(0)];
         if (!is_weight(weight)) {
-            throw_no_weight(nb::float_(weight), " at row " + std::to_string(row));
+            throw_no_weight(nb::float_(weight), at_row(row));
         }
         read[row] = static_cast<std::uint32_t>(weight);
     }

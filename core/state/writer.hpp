@@ -36,7 +36,7 @@ enum class StateKind : std::uint8_t {
     contingency_window = 8,
     adaptive_window = 9,
     adwin = 10,
-    tree = 16,
+    tree = 11,
 };
 
 inline constexpr std::size_t state_header_size = 16;

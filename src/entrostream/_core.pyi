@@ -3011,6 +3011,128 @@ class Adwin:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+class Tree:
+    """
+    A streaming decision tree with the names of what it met.
+
+    Private: entrostream.tree.VFDTClassifier is this with a face.
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __init__(self, nominal_attributes: Any, **options: Any) -> None: ...
+
+    def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1) -> None:
+        """
+        Learns one row: the attributes `x` by name, and its class `y`.
+
+        A value that is None, NaN or not there is missing. The first value of an attribute says whether
+        it is numeric or, being a text, a bool or anything else, nominal. A row of weight `w` counts as
+        `w` rows; an integer, 0 learns nothing.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
+        >>> tree.predict_one({"sky": "blue"})
+        'sail'
+        """
+
+    def predict_one(self, x: Mapping[Any, Any]) -> Any:
+        """
+        The class of a row, None if the tree has learned nothing yet.
+
+        What is asked is scored once: learning the same row right after costs no second score.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> VFDTClassifier().predict_one({"sky": "blue"}) is None
+        True
+        """
+
+    def predict_proba_one(self, x: Mapping[Any, Any]) -> dict[Any, float]:
+        """
+        The share of every class for a row, a dict; empty if the tree has learned nothing yet.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier(leaf="majority")
+        >>> for label in ["stay", "sail", "sail", "sail"]:
+        ...     tree.learn_one({"sky": "blue"}, label)
+        >>> tree.predict_proba_one({"sky": "blue"})
+        {'stay': 0.25, 'sail': 0.75}
+        """
+
+    def to_bytes(self) -> bytes:
+        """
+        The tree as bytes: versioned, checksummed, safe to read from anyone.
+
+        Learning goes on, to the last bit, as if the tree had never been saved.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
+        >>> VFDTClassifier.from_bytes(tree.to_bytes()) == tree
+        True
+        """
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    @classmethod
+    def from_bytes(cls, state: bytes, *, criterion: Any = None) -> Self:
+        """
+        The tree that to_bytes wrote; StateError for anything else.
+
+        A criterion of your own is not in the bytes: it must be given again.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> VFDTClassifier.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
+    @property
+    def n(self) -> int:
+        """How many rows were learned."""
+
+    @property
+    def n_leaves(self) -> int:
+        """How many leaves there are."""
+
+    @property
+    def n_active_leaves(self) -> int:
+        """How many of the leaves learn; the others rest for want of memory."""
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes there are, leaves included."""
+
+    @property
+    def classes(self) -> list[Any]:
+        """The classes, in the order they came."""
+
+    @property
+    def attributes(self) -> dict[Any, str]:
+        """The attributes by name, each "numeric" or "nominal"."""
+
+    @property
+    def work(self) -> dict[str, int]:
+        """What was done: examples, looks, splits and more, a dict."""
+
+    # Private: what entrostream.tree is made of.
+    @property
+    def _bytes(self) -> int: ...
+    def _kind(self, name: Any) -> str | None: ...
+    def _nodes(self) -> list[dict[str, Any]]: ...
+    def _explain(self, x: Any) -> tuple[list[int], str, Any]: ...
+    def _importances(self) -> list[float]: ...
+    def _options(self) -> dict[str, Any]: ...
+    def _open(self) -> list[Any]: ...
+    def _learn_columns(self, columns: Any, y: Any, weights: Any) -> None: ...
+    def _predict_columns(self, columns: Any, rows: int) -> NDArray[numpy.uint32]: ...
+    def _predict_proba_columns(self, columns: Any, rows: int) -> NDArray[numpy.float64]: ...
+    def _prequential(self, columns: Any, y: Any, every: int, tell: Any) -> tuple[NDArray[numpy.uint32], dict[str, Any]]: ...
+
 class Coder:
     """
     Gives each label of a column its code: 0, 1, 2, ... as they come.

@@ -114,7 +114,7 @@ def test_missing_class_is_refused(grown, y):
     before = grown.copy()
     with refused(ValueError, f"y is missing ({y}); leave rows without a class out"):
         grown.learn_one({"height": 1.0, "new": 1}, y)
-    with refused(ValueError, "y is missing at row 1; leave rows without a class out"):
+    with refused(ValueError, "y is missing at position 1; leave rows without a class out"):
         grown.learn_many({"height": [1.0, 2.0], "new": [1, 2]}, ["yes", y])
     assert grown == before
 
@@ -166,7 +166,7 @@ def test_weights_of_columns_are_refused(grown):
     table = {"height": [1.0, 2.0, 3.0], "new": ["a", "b", "c"]}
     with refused(
         ValueError,
-        f"weight must be an integer from 0 to 1073741824, got 0.5 at row 2{FACTOR}",
+        f"weight must be an integer from 0 to 1073741824, got 0.5 at position 2{FACTOR}",
     ):
         grown.learn_many(table, ["yes", "no", "new"], [1, 0, 0.5])
     with refused(ValueError, "weights and y differ in length: 2 and 3"):
@@ -180,13 +180,13 @@ COLUMNS = {
     "infinity": (
         {"height": np.array([1.0, -math.inf])},
         ValueError,
-        "attribute 'height' must be a finite float, got -inf at row 1; "
+        "attribute 'height' must be a finite float, got -inf at position 1; "
         "pass None where it is unknown",
     ),
     "infinity among objects": (
         {"height": [1.0, math.inf]},
         ValueError,
-        "attribute 'height' must be a finite float, got inf at row 1; "
+        "attribute 'height' must be a finite float, got inf at position 1; "
         "pass None where it is unknown",
     ),
     "words for numbers": (
@@ -202,12 +202,13 @@ COLUMNS = {
     "a word among numbers": (
         {"other": [1.5, "tall"]},
         TypeError,
-        f"attribute 'other' is numeric since its first value, got 'tall' (str) at row 1; {LATER}",
+        "attribute 'other' is numeric since its first value, got 'tall' (str) at position 1; "
+        f"{LATER}",
     ),
     "a number among words": (
         {"other": ["tall", 3]},
         TypeError,
-        f"attribute 'other' is nominal since its first value, got 3 (int) at row 1; {LATER}",
+        f"attribute 'other' is nominal since its first value, got 3 (int) at position 1; {LATER}",
     ),
     "columns of different lengths": (
         {"height": [1.0, 2.0], "age": [1]},
