@@ -383,7 +383,7 @@ nb::list nodes(const TreeSelf& self) {
 }
 
 nb::tuple explain(const TreeSelf& self, nb::handle x) {
-    static constexpr std::array speakers{"majority", "own", "old", "young"};
+    static constexpr std::array speakers{"majority", "own", "old", "young", "branches"};
     LabelledTree& tree = *self.p;
     const Busy at_work = tree.work(self.h);
     tree.read_to_ask(x);

@@ -30,7 +30,8 @@ struct Answers {
     bool asked = false;  // the models, too
 };
 
-enum class Speaker : std::uint8_t { majority, own, old, young };
+// `branches`: no leaf, but all branches of a node whose attribute a row lacks.
+enum class Speaker : std::uint8_t { majority, own, old, young, branches };
 
 class Leaf {
   public:

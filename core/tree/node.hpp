@@ -49,8 +49,8 @@ struct NodeData {
     MeterShare share;
     NodeId parent;
     std::uint32_t depth;
-    // Class counts. Inner node: at the split. Leaf: what it was given, and what it learned
-    // while it was inactive; its statistics have the rest.
+    // Class counts. Inner node: of all below it, renewed now and then. Leaf: what it was given,
+    // and what it learned while it was inactive; its statistics have the rest.
     Metered<std::uint32_t> counts;
     bool borrowed = false;        // the counts are the parent's, good until there are own ones
     bool resting = false;         // an inactive leaf: memory was short

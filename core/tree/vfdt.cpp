@@ -134,24 +134,12 @@ bool Vfdt::is_news(const Row& row, Code label) const {
 
 NodeId Vfdt::route(const Example& example) const {
     NodeId id = 0;
-    for (;;) {
-        const Fork& fork = forks_[id];
-        NodeId next;
-        if (fork.kind == NodeKind::numeric) {
-            const double x = example.number(fork.slot);
-            // Without a branch on which side it is, which nobody can foretell.
-            next = fork.left + (x > fork.threshold ? 1 : 0);
-            if (x != x) [[unlikely]]
-                next = fork.major;
-        } else if (fork.kind == NodeKind::leaf) {
-            return id;
-        } else {
-            const Code value = example.value(fork.slot);
-            next = value == missing_value ? fork.major : nodes_[id]->branching.child(value);
-            if (next == no_node) return id;
-        }
+    while (forks_[id].kind != NodeKind::leaf) {
+        const NodeId next = next_node(id, example);
+        if (next == no_node) break;
         id = next;
     }
+    return id;
 }
 
 NodeId Vfdt::leaf_for(const Example& example) {
@@ -272,7 +260,7 @@ Code Vfdt::predict(const Row& row) {
     has_asked_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    keep_question(row, ask(route(example_)));
+    keep_question(row, ask_for(route(example_)));
     return asked_.said;
 }
 
@@ -284,6 +272,10 @@ void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
 }
 
 void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
+    if (question.speaker == Speaker::branches) {
+        std::copy(votes_of_all_.begin(), votes_of_all_.end(), votes.begin());
+        return;
+    }
     std::fill(votes.begin(), votes.end(), 0.0);
     const Code by_model = question.speaker == Speaker::majority ? no_code
                           : question.speaker == Speaker::own    ? question.answers.own
@@ -335,10 +327,14 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     const NodeId id = leaf_for(example_);
     if (!nodes_[id]->leaf) static_cast<void>(open(id));
     if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
-    if (!known || asked_.node != id) asked_ = ask(id);
+    if (!known || asked_.node != id) asked_ = ask_for(id);
+    if (asked_.gap != no_node)
+        busiest_against_all_.record(asked_.said_by_busiest == label, asked_.said_by_all == label);
     const Code said = asked_.said;
     ++work_.examples;
     learn_at(id);
+    if (work_.examples >= next_renewal_) [[unlikely]]
+        renew_counts();
     return said;
 }
 

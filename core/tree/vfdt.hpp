@@ -6,9 +6,10 @@
 // (schedule.hpp). The tree is a function of the rows, bit for bit, on every machine.
 //
 // Nothing need be known beforehand: values and classes come with the rows, attributes are
-// added at any time; what is missing is left out of the statistics, goes down the busiest
-// branch at a split, and a value that a split has not met gets a branch when it is learned and
-// the node's own answer when it is only asked about.
+// added at any time. What is missing is left out of the statistics; at a split it is learned
+// down the busiest branch and answered by all of them (gap_answers.cpp). A value that a split
+// has not met gets a branch when it is learned and the node's own answer when it is only asked
+// about.
 //
 // A row that is refused changes nothing. What a criterion of the user's own throws comes out of
 // learn() when the row has been counted: the tree stays whole, the split is put off.
@@ -130,6 +131,7 @@ class Vfdt {
 
     // Nodes.
     NodeId new_node(NodeId parent);
+    [[nodiscard]] NodeId next_node(NodeId id, const Example& example) const;
     [[nodiscard]] NodeId route(const Example& example) const;  // may end at a nominal node
     [[nodiscard]] NodeId leaf_for(const Example& example);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
@@ -145,8 +147,22 @@ class Vfdt {
         Answers answers;
         Speaker speaker = Speaker::majority;
         Code said = no_code;
+        // Where a split asks for what the row lacks: that node, and what was said at the end of
+        // the busiest branch and by all branches together.
+        NodeId gap = no_node;
+        Code said_by_busiest = no_code;
+        Code said_by_all = no_code;
     };
     [[nodiscard]] Question ask(NodeId id);
+    [[nodiscard]] Question ask_for(NodeId id);
+    [[nodiscard]] bool lacks_attribute_of(NodeId id) const;
+    [[nodiscard]] NodeId first_gap(NodeId end) const;
+    void ask_all_branches(Question& question);
+    void add_votes_below(NodeId id, double share);
+    void add_votes_of_branches(NodeId id, double share);
+    void add_counts(NodeId id, double share);
+    [[nodiscard]] double rows_of(NodeId id) const;
+    void renew_counts();
     [[nodiscard]] bool asked_just_now(const Row& row) const;
     void keep_question(const Row& row, const Question& question);
     void votes_of(const Question& question, std::span<double> votes) const;
@@ -194,15 +210,33 @@ class Vfdt {
     Work work_;
     std::shared_ptr<BayesPair> common_pair_;  // of resting leaves that have no other
     std::uint64_t next_comparison_ = 0;       // of resting leaves with active ones
+    std::uint64_t next_renewal_ = 0;          // of the counts of inner nodes
+    Duel busiest_against_all_;                // branches, where a row lacks the attribute
 
     // Scratch, no part of the state.
     const CountLogs* logs_;
     Example example_;
     std::vector<double> scores_;  // own, old, young
+    std::vector<double> votes_;
+    std::vector<double> votes_of_all_;
     Question asked_;
     std::vector<double> asked_numbers_;
     std::vector<Code> asked_values_;
     bool has_asked_ = false;
 };
+
+// Below an inner node; no_node if its split has not met the value.
+inline NodeId Vfdt::next_node(NodeId id, const Example& example) const {
+    const Fork& fork = forks_[id];
+    if (fork.kind == NodeKind::numeric) {
+        const double x = example.number(fork.slot);
+        if (x != x) [[unlikely]]
+            return fork.major;
+        // Without a branch on which side it is, which nobody can foretell.
+        return fork.left + (x > fork.threshold ? 1 : 0);
+    }
+    const Code value = example.value(fork.slot);
+    return value == missing_value ? fork.major : nodes_[id]->branching.child(value);
+}
 
 }  // namespace entrostream::tree

@@ -156,8 +156,9 @@ void Vfdt::visit(Archive& archive) {
     if (archive.reading) resize_exactly(nodes_[0]->counts, schema_.class_room(), 0u);
     for (std::uint64_t* number :
          {&work_.examples, &work_.looks, &work_.attribute_looks, &work_.splits, &work_.explorations,
-          &work_.rests, &next_comparison_})
+          &work_.rests, &next_comparison_, &next_renewal_})
         archive.number(*number);
+    busiest_against_all_.visit(archive);
     visit_nodes(archive);
 }
 

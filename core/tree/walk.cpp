@@ -31,7 +31,8 @@ NodeView Vfdt::node(NodeId id) const {
 Explanation Vfdt::explain(const Row& row) {
     const Code said = predict(row);
     std::vector<NodeId> path;
-    for (NodeId id = asked_.node; id != no_node; id = nodes_[id]->parent)
+    const NodeId end = asked_.speaker == Speaker::branches ? asked_.gap : asked_.node;
+    for (NodeId id = end; id != no_node; id = nodes_[id]->parent)
         path.insert(path.begin(), id);
     return {std::move(path), asked_.speaker, said};
 }

@@ -119,7 +119,7 @@ def test_reason_names_the_way_and_the_speaker(grown):
         text = tree.debug_one(x)
         assert f" says {tree.predict_one(x)}: " in text
         assert text.splitlines()[-2].startswith("here: ")
-    assert "is missing: goes to" in tree.debug_one({})
+    assert "is missing: it could be in any branch" in tree.debug_one({})
 
 
 def test_importances_are_shares(grown):

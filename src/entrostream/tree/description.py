@@ -11,10 +11,11 @@ __all__ = ["description", "explanation"]
 
 INDENT = "    "
 SPEAKERS = {
-    "majority": "the majority of its rows",
-    "own": "its own naive Bayes",
-    "old": "a naive Bayes shared with other leaves",
-    "young": "a naive Bayes shared with other leaves, of recent rows",
+    "majority": "the majority of its rows says",
+    "own": "its own naive Bayes says",
+    "old": "a naive Bayes shared with other leaves says",
+    "young": "a naive Bayes shared with other leaves, of recent rows, says",
+    "branches": "all branches together, each by its share of the rows, say",
 }
 
 
@@ -80,11 +81,13 @@ def explanation(
         node = nodes[number]
         lines.append(f"{given(node, x)}: {taken(node, child)}")
     node = nodes[path[-1]]
-    if node["branches"]:
-        lines.append(f"{given(node, x)}: the split has no branch for it, its own rows answer")
+    if speaker == "branches":
+        lines.append(f"{given(node, x)}: it could be in any branch")
+    elif node["branches"]:
+        lines.append(f"{given(node, x)}: the split has no branch for it, the node answers")
     counts = counts_of(node, classes)
     lines.append(f"here: {counts_shown(counts, node['entropy'])}")
-    lines.append(f"{SPEAKERS[speaker]} says {label}{shares_shown(shares)}")
+    lines.append(f"{SPEAKERS[speaker]} {label}{shares_shown(shares)}")
     return "\n".join(lines)
 
 
