@@ -31,25 +31,27 @@ NodeId Vfdt::first_gap(NodeId end) const {
 }
 
 Vfdt::Question Vfdt::ask_for(NodeId id) {
-    Question question = ask(id);
-    if (example_.is_whole()) [[likely]]
-        return question;
-    question.gap = first_gap(id);
-    if (question.gap != no_node) ask_all_branches(question);
+    const NodeId gap = example_.is_whole() ? no_node : first_gap(id);
+    if (gap == no_node) [[likely]]
+        return ask(id);
+    const Code said_by_all = ask_all_branches(gap);
+    Question question = ask(id);  // last: its scores stay for the votes
+    question.gap = gap;
+    question.said_by_busiest = question.said;
+    question.said_by_all = said_by_all;
+    if (busiest_against_all_.leads()) return question;
+    question.speaker = Speaker::branches;
+    question.said = said_by_all;
     return question;
 }
 
-void Vfdt::ask_all_branches(Question& question) {
+Code Vfdt::ask_all_branches(NodeId id) {
     votes_.resize(schema_.classes());
     votes_of_all_.assign(schema_.classes(), 0.0);
-    add_votes_of_branches(question.gap, 1);
+    add_votes_of_branches(id, 1);
     const auto most = std::max_element(votes_of_all_.begin(), votes_of_all_.end());
-    question.said_by_busiest = question.said;
-    question.said_by_all =
-        most == votes_of_all_.end() ? no_code : static_cast<Code>(most - votes_of_all_.begin());
-    if (busiest_against_all_.leads()) return;
-    question.speaker = Speaker::branches;
-    question.said = question.said_by_all;
+    if (most == votes_of_all_.end()) return no_code;
+    return static_cast<Code>(most - votes_of_all_.begin());
 }
 
 void Vfdt::add_votes_of_branches(NodeId id, double share) {

@@ -157,7 +157,7 @@ class Vfdt {
     [[nodiscard]] Question ask_for(NodeId id);
     [[nodiscard]] bool lacks_attribute_of(NodeId id) const;
     [[nodiscard]] NodeId first_gap(NodeId end) const;
-    void ask_all_branches(Question& question);
+    Code ask_all_branches(NodeId id);
     void add_votes_below(NodeId id, double share);
     void add_votes_of_branches(NodeId id, double share);
     void add_counts(NodeId id, double share);
