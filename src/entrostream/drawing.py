@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-try:
-    from matplotlib.axes import Axes
-    from matplotlib.colors import to_rgb
-except ImportError as error:
-    raise ImportError('a picture needs Matplotlib: pip install "entrostream[plot]"') from error
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 
 __all__ = ["LINES", "MARK", "REST", "area_colours", "require_axes", "short"]
 
