@@ -19,7 +19,7 @@ from entrostream.tree.pictures.outline import Outline, Twig
 if TYPE_CHECKING:
     from entrostream.tree.classifier import VFDTClassifier
 
-__all__ = ["BAR", "FONT", "GAP", "MARGIN", "Legend", "Plan", "room", "size_of"]
+__all__ = ["BAR", "FONT", "GAP", "HEADING_FONT", "MARGIN", "Legend", "Plan", "room", "size_of"]
 
 FONT = 7.5
 HINTED = 1.09  # so much wider texts of this size were, at most, at 72 to 300 dots an inch
@@ -27,8 +27,7 @@ LINE = 13.0  # from one leaf to the next
 BAR = (32.0, 7.0)  # width and height of a leaf's mixture of classes
 GAP = 5.0  # left and right of a text
 MARGIN = 10.0
-HEADING = 14.0  # the words above the legend
-LEAST_WIDTH = 300.0
+HEADING, HEADING_FONT = 14.0, 8.5  # the words above the legend
 WIDEST, THINNEST = 8.0, 0.6  # branches of all rows, and of hardly any
 LONGEST_NAME, LONGEST_TEST, LONGEST_CLASS = 16, 20, 20  # letters
 NAMED_CLASSES = 16  # as many as can be told apart; the others are grey
@@ -53,7 +52,7 @@ class Plan:
         self.legend = Legend(tree.classes, self.root.counts, heading(tree, drawn))
         self.words = [words_of(twig, tree.classes) for twig in self.root.walk()]
         self.edges = list(accumulate(self._column_widths(), initial=MARGIN))
-        self.width = max(LEAST_WIDTH, self._right_end() + MARGIN)
+        self.width = max(self._right_end(), self.legend.least_width) + MARGIN
         self.top = MARGIN + self.legend.height(self.width) + LINE
         self.height = self.top + (drawn.height - 0.5) * LINE + MARGIN
 
@@ -107,6 +106,11 @@ class Legend:
         if self.others:
             self.names.append(f"{len(self.others)} others")
             self.colours.append(REST)
+
+    @property
+    def least_width(self) -> float:
+        """How far to the right the heading goes."""
+        return MARGIN + width_of(self.heading, HEADING_FONT, "bold")
 
     def parts(self, counts: list[int]) -> list[int]:
         """Return the rows of each colour."""
@@ -172,8 +176,8 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
-def width_of(text: str) -> float:
+def width_of(text: str, size: float = FONT, weight: str = "normal") -> float:
     """Return how wide a text can get: in pictures of pixels, letters are fitted to these."""
-    font = FontProperties(size=FONT)
+    font = FontProperties(size=size, weight=weight)
     width = text_to_path.get_text_width_height_descent(text, font, ismath=False)[0]
     return HINTED * float(width)

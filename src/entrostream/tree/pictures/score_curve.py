@@ -23,7 +23,7 @@ RUN, BASELINE = "run", "no change"  # what a line is, written into its gid
 
 def score_curve(
     run: Prequential,
-    ax: Any,
+    given: Any,
     measures: str | Iterable[str],
     no_change: bool,
     label: str | None,
@@ -32,7 +32,7 @@ def score_curve(
     names = chosen(measures)
     if not len(run.rows):
         raise ValueError("nothing to draw: the run has no rows")
-    ax = require_axes(new_axes() if ax is None else ax)
+    ax = new_axes() if given is None else require_axes(given)
     dress(ax, names, int(run.rows[0]))
     colour = LINES[sum(line.get_gid() == RUN for line in ax.lines) % len(LINES)]
     prefix = "" if label is None else f"{label}: "

@@ -12,7 +12,17 @@ from matplotlib.patches import Patch
 from entrostream.columns.window import integer
 from entrostream.drawing import MARK, require_axes
 from entrostream.tree.pictures.outline import Twig, outline
-from entrostream.tree.pictures.plan import BAR, FONT, GAP, MARGIN, Legend, Plan, room, size_of
+from entrostream.tree.pictures.plan import (
+    BAR,
+    FONT,
+    GAP,
+    HEADING_FONT,
+    MARGIN,
+    Legend,
+    Plan,
+    room,
+    size_of,
+)
 
 if TYPE_CHECKING:
     from entrostream.tree.classifier import VFDTClassifier
@@ -26,14 +36,13 @@ BRANCH = "#AAAAAA"
 
 def tree_picture(
     tree: VFDTClassifier,
-    ax: Any,
+    given: Any,
     max_depth: int | None,
     max_leaves: int | None,
     max_branches: int,
 ) -> Axes:
     """Draw a tree, into a figure of its own if no axes are given."""
-    if ax is not None:
-        require_axes(ax)
+    ax = None if given is None else require_axes(given)
     depth = None if max_depth is None else at_least(0, "max_depth", max_depth)
     leaves = None if max_leaves is None else at_least(1, "max_leaves", max_leaves)
     branches = at_least(2, "max_branches", max_branches)
@@ -45,7 +54,7 @@ def tree_picture(
     else:
         plan = Plan(tree, outline(tree._nodes(), depth, leaves or room(ax), branches))
     draw(ax, plan)
-    return require_axes(ax)
+    return ax
 
 
 def at_least(least: int, name: str, value: Any) -> int:
@@ -149,7 +158,7 @@ def write_legend(ax: Axes, plan: Plan, scale: float) -> None:
         [Patch(color=colour) for colour in legend.colours],
         legend.names,
         title=legend.heading,
-        title_fontproperties={"size": (FONT + 1) * scale, "weight": "bold"},
+        title_fontproperties={"size": HEADING_FONT * scale, "weight": "bold"},
         loc="upper left",
         bbox_to_anchor=(MARGIN, MARGIN),
         bbox_transform=ax.transData,
