@@ -228,7 +228,8 @@ class VFDTClassifier(Tree):
             So many tests one after the other are drawn.
         max_leaves : int, optional
             So many lines at most; nodes with few rows are cut first. By default 300, or as
-            many as `ax` has room for.
+            many as `ax` has room for. Above 3,000 save the picture as PDF or SVG: a PNG of
+            100 dots an inch would be too high.
         max_branches : int
             So many branches of one node at most: the values with the fewest rows share one.
 
