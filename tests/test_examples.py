@@ -71,13 +71,13 @@ def test_drifting_orders_tells_a_slow_drift_from_a_sudden_one(run):
 
 
 def test_growing_tree_learns_both_rules(run):
-    """The evidence sees the rule sooner than the bound, and again after it changed."""
+    """With evidence the first one sooner than with the bound."""
     printed, pictures = run("growing_tree.py")
 
     check_pictures(pictures, ["growing_tree.png", "prequential.png"])
     shares = [float(each.split("%")[0]) for each in printed.split("\n")[0].split(": ")[1:]]
     evidence, bound, no_change = shares
-    assert evidence > 90 > bound + 5 > no_change
+    assert evidence > bound + 5 > no_change + 30
 
 
 def test_pictures_draws_those_of_the_docs(run):
