@@ -70,6 +70,16 @@ def test_drifting_orders_tells_a_slow_drift_from_a_sudden_one(run):
     assert before["sold out"] > 10 * before["season turns"]
 
 
+def test_growing_tree_learns_both_rules(run):
+    """With evidence the first one sooner than with the bound."""
+    printed, pictures = run("growing_tree.py")
+
+    check_pictures(pictures, ["growing_tree.png", "prequential.png"])
+    shares = [float(each.split("%")[0]) for each in printed.split("\n")[0].split(": ")[1:]]
+    evidence, bound, no_change = shares
+    assert evidence > bound + 5 > no_change + 30
+
+
 def test_pictures_draws_those_of_the_docs(run):
     """A trace and the labels."""
     _, pictures = run("pictures.py")
@@ -94,6 +104,7 @@ def test_every_example_is_run_here():
         "adaptive_window.py",
         "changing_stream.py",
         "drifting_orders.py",
+        "growing_tree.py",
         "pictures.py",
         "traffic.py",
     ]

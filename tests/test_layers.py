@@ -13,7 +13,7 @@ PACKAGE = ROOT / "src" / "entrostream"
 # From the bottom up; "" is the package itself, the library's face. Some are yet to come.
 PYTHON_LAYERS = [
     {"formulas"},
-    {"change", "estimate", "independence", "mean_change"},
+    {"change", "drawing", "estimate", "independence", "mean_change"},
     {"_core", "protocols"},
     {"columns"},
     {""},

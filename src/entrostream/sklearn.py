@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,9 @@ except ImportError as error:
 from entrostream import tree
 from entrostream.tree import Criterion, Rule
 from entrostream.tree.rows import Rows, is_frame
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["VFDTClassifier"]
 
@@ -156,6 +159,20 @@ criterion, explore, memory_limit, max_values
         check_is_fitted(self)
         shares = self.tree_.feature_importances()
         return np.array([shares.get(name, 0.0) for name in self._names()])
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        max_branches: int = 20,
+    ) -> Axes:
+        """Draw the tree; the parameters are those of entrostream.tree.VFDTClassifier.plot."""
+        check_is_fitted(self)
+        return self.tree_.plot(
+            ax, max_depth=max_depth, max_leaves=max_leaves, max_branches=max_branches
+        )
 
     def to_rules(self) -> list[Rule]:
         """Return the tree as rules, one for each leaf."""

@@ -18,9 +18,14 @@ MODULES = ["", ".classifier", ".criterion", ".prequential", ".rules"]
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_the_modules_give_what_they_say(name):
     """Every docstring of the tree."""
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("Agg")
     module = import_module(f"entrostream.tree{name}")
 
-    assert doctest.testmod(module, extraglobs={"es": es, "np": np}).failed == 0
+    failed = doctest.testmod(module, extraglobs={"es": es, "np": np}).failed
+    pyplot.close("all")
+
+    assert failed == 0
 
 
 def test_examples_of_the_compiled_methods_give_what_they_say():

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from entrostream.plot.style import MARK
+from entrostream.drawing import MARK
 from entrostream.plot.timeline import Timeline
 
 Changes = list[tuple[int, str]]

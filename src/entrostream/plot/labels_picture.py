@@ -10,6 +10,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from entrostream.drawing import LINES, MARK, REST, area_colours, short
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
 from entrostream.plot.moving_windows import (
@@ -20,7 +21,6 @@ from entrostream.plot.moving_windows import (
     windows_on_grid,
 )
 from entrostream.plot.panels import given_panels, new_panels
-from entrostream.plot.style import LINES, MARK, REST, area_colours
 from entrostream.plot.timeline import SECOND, Timeline, read_timeline
 
 LONGEST_NAME = 28
@@ -87,7 +87,7 @@ def labels(
     heights = shares(column, common, windows)
     curve = entropy_curve(column, timeline, windows)
 
-    names = [_short(column.name_of(label)) for label in common]
+    names = [short(column.name_of(label), LONGEST_NAME) for label in common]
     panels = new_panels([1.5, max(2.8, 0.21 * (top + 1))]) if ax is None else given_panels(ax, 2)
     # Of two y axes in one panel, the areas have the first, the curve lies above them.
     below, above = panels.axes if panels.twins else reversed(panels.axes)
@@ -147,13 +147,6 @@ def _borders(grid: NDArray[np.int64]) -> NDArray[np.int64]:
     if len(grid) == 1:
         return np.array([grid[0] - SECOND // 2, grid[0] + SECOND // 2])
     return np.concatenate((grid[:1], grid[:-1] + np.diff(grid) // 2, grid[-1:]))
-
-
-def _short(name: str) -> str:
-    """Cut a long name in its middle: paths and the like differ at both ends."""
-    name = " ".join(name.split())
-    half = LONGEST_NAME // 2
-    return name if len(name) <= LONGEST_NAME else f"{name[: half - 1]}…{name[-half:]}"
 
 
 def _write_legend(ax: Axes, areas: list[Artist], left: float) -> None:

@@ -10,6 +10,7 @@ from matplotlib import dates
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, StrMethodFormatter
 
+from entrostream.drawing import require_axes
 from entrostream.plot.timeline import SECOND, Timeline
 
 
@@ -52,10 +53,7 @@ def new_panels(heights: Sequence[float]) -> Panels:
 
 def given_panels(ax: Any, many: int) -> Panels:
     """Return the axes to draw into; a second y axis if one is given for two."""
-    axes = list(np.ravel(np.array(ax, dtype=object)))
-    wrong = [each for each in axes if not isinstance(each, Axes)]
-    if wrong:
-        raise TypeError(f"ax must be Matplotlib axes, got {wrong[0]!r}")
+    axes = [require_axes(each) for each in np.ravel(np.array(ax, dtype=object))]
     if len(axes) == 1 and many == 2:
         return Panels([axes[0], axes[0].twinx()], twins=True)
     if len(axes) != many:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream.drawing import LINES
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
 from entrostream.plot.panels import given_panels, new_panels
-from entrostream.plot.style import LINES
 from entrostream.plot.timeline import read_timeline
 
 Columns = dict[str, NDArray[np.float64]]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from river import base
 
 from entrostream import tree
 from entrostream.tree import Criterion, Rule
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["VFDTClassifier"]
 
@@ -110,6 +113,19 @@ criterion, explore, memory_limit, max_values, nominal_attributes
     def describe(self, max_depth: int | None = None) -> str:
         """Return the tree as text."""
         return self.tree.describe(max_depth)
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        max_branches: int = 20,
+    ) -> Axes:
+        """Draw the tree; the parameters are those of entrostream.tree.VFDTClassifier.plot."""
+        return self.tree.plot(
+            ax, max_depth=max_depth, max_leaves=max_leaves, max_branches=max_branches
+        )
 
     def to_rules(self) -> list[Rule]:
         """Return the tree as rules, one for each leaf."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from entrostream.tree.labels import labelled
 from entrostream.tree.options import bytes_of, names_of
 from entrostream.tree.rows import Rows, class_column, weight_column
 from entrostream.tree.rules import Rule, rules_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["VFDTClassifier"]
 
@@ -194,6 +197,49 @@ class VFDTClassifier(Tree):
         ("sky = 'blue'", 'sail', 0.0)
         """
         return list(rules_of(self._nodes(), self.classes))
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        max_depth: int | None = None,
+        max_leaves: int | None = None,
+        max_branches: int = 20,
+    ) -> Axes:
+        """Draw the tree: the root at the left, a line for each leaf with its classes as a bar.
+
+        A branch is the thicker the more rows took it. What is cut off is one line with the
+        number of its leaves, and a frame around its bar. Needs Matplotlib.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
+        >>> ax = tree.plot()
+        >>> [text.get_text() for text in ax.texts]
+        ['sky = blue', 'sail: 100% of 100', 'sky = grey', 'stay: 100% of 100']
+        >>> ax.figure.savefig("tree.png")  # doctest: +SKIP
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; texts get smaller if they must. By default a new figure, as large
+            as the tree needs.
+        max_depth : int, optional
+            So many tests one after the other are drawn.
+        max_leaves : int, optional
+            So many lines at most; nodes with few rows are cut first. By default 300, or as
+            many as `ax` has room for. Above 3,000 save the picture as PDF or SVG: a PNG of
+            100 dots an inch would be too high.
+        max_branches : int
+            So many branches of one node at most: the values with the fewest rows share one.
+
+        Returns
+        -------
+        Axes
+        """
+        from entrostream.tree.pictures.tree_picture import tree_picture  # Matplotlib is an extra
+
+        return tree_picture(self, ax, max_depth, max_leaves, max_branches)
 
     def debug_one(self, x: Mapping[Hashable, Any]) -> str:
         """Return why a row gets its answer: the way to its leaf, and who speaks there.

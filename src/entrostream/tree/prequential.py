@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from entrostream.columns.window import positive
 from entrostream.tree.classifier import VFDTClassifier
 from entrostream.tree.labels import labelled
 from entrostream.tree.rows import Rows, class_column
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["Prequential", "prequential"]
 
@@ -46,6 +50,47 @@ class Prequential:
     def predictions(self) -> NDArray[Any]:
         """What was said of each row; None before the first class was known."""
         return labelled(self.codes, self.classes)
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        measures: str | Iterable[str] = "accuracy",
+        no_change: bool = True,
+        label: str | None = None,
+    ) -> Axes:
+        """Draw the scores of the rows since the point before, over time; needs Matplotlib.
+
+        The legend has the scores of all rows. A second run drawn into the same axes gets the
+        next colour; give each a label.
+
+        >>> from entrostream.tree import VFDTClassifier, prequential
+        >>> columns, classes = {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200
+        >>> run = prequential(VFDTClassifier(), columns, classes, every=100)
+        >>> ax = run.plot(label="evidence")
+        >>> [text.get_text() for text in ax.get_legend().get_texts()]
+        ['evidence: accuracy 99.5%', 'no change: 0.0%']
+        >>> ax = prequential(VFDTClassifier(rule="hoeffding"), columns, classes).plot(ax)
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw; by default a new figure.
+        measures : {"accuracy", "kappa"} or both
+            Which scores to draw.
+        no_change : bool
+            Whether to draw the accuracy of saying the class of the row before, beside the
+            accuracy; runs over the same rows have it once.
+        label : str, optional
+            What the legend calls the run.
+
+        Returns
+        -------
+        Axes
+        """
+        from entrostream.tree.pictures.score_curve import score_curve  # Matplotlib is an extra
+
+        return score_curve(self, ax, measures, no_change, label)
 
     def __repr__(self) -> str:
         if not len(self.rows):
