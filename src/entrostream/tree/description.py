@@ -7,7 +7,7 @@ from typing import Any
 
 from entrostream.tree.rules import counts_shown, majority, test_of
 
-__all__ = ["description", "explanation"]
+__all__ = ["description", "explanation", "leaves_below"]
 
 INDENT = "    "
 SPEAKERS = {
@@ -22,6 +22,7 @@ SPEAKERS = {
 def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int | None) -> str:
     """Return the tree as indented lines: tests, and what the leaves hold."""
     lines: list[str] = []
+    below = leaves_below(nodes)
     open_nodes: list[tuple[int, str | None]] = [(0, None)]
     while open_nodes:
         number, test = open_nodes.pop()
@@ -31,7 +32,7 @@ def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int 
         if not node["branches"]:
             lines.append(INDENT * node["depth"] + leaf_shown(node, classes))
         elif max_depth is not None and node["depth"] >= max_depth:
-            lines.append(INDENT * node["depth"] + f"({leaves_below(nodes, number)} leaves below)")
+            lines.append(INDENT * node["depth"] + f"({below[number]} leaves below)")
         else:
             open_nodes += [
                 (child, str(test_of(node, test))) for child, test in reversed(node["branches"])
@@ -39,13 +40,16 @@ def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int 
     return "\n".join(lines)
 
 
-def leaves_below(nodes: list[dict[str, Any]], number: int) -> int:
-    """Return how many leaves a node leads to."""
-    found, open_nodes = 0, [number]
-    while open_nodes:
-        branches = nodes[open_nodes.pop()]["branches"]
-        found += not branches
-        open_nodes += [child for child, _ in branches]
+def leaves_below(nodes: list[dict[str, Any]]) -> list[int]:
+    """Return for each node how many leaves it leads to."""
+    order = [0]
+    for number in order:  # grows while it is read: parents stand before their children
+        order += [child for child, _ in nodes[number]["branches"]]
+    found = [1] * len(nodes)
+    for number in reversed(order):
+        branches = nodes[number]["branches"]
+        if branches:
+            found[number] = sum(found[child] for child, _ in branches)
     return found
 
 

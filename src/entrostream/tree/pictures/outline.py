@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
 
+from entrostream.tree.description import leaves_below
 from entrostream.tree.rules import test_of
 
 __all__ = ["Outline", "Twig", "outline"]
@@ -83,19 +84,6 @@ def outline(nodes: Nodes, max_depth: int | None, max_leaves: int, max_branches: 
         if folded:
             twig.branches.append(folded_twig(nodes, leaves, node["attribute"], folded))
     return Outline(root, place(root))
-
-
-def leaves_below(nodes: Nodes) -> list[int]:
-    """Return for each node how many leaves it leads to."""
-    order = [0]
-    for number in order:  # grows while it is read: parents stand before their children
-        order += [child for child, _ in nodes[number]["branches"]]
-    found = [1] * len(nodes)
-    for number in reversed(order):
-        branches = nodes[number]["branches"]
-        if branches:
-            found[number] = sum(found[child] for child, _ in branches)
-    return found
 
 
 def twig_of(node: dict[str, Any], leaves: int, attribute: Any, test: str) -> Twig:
