@@ -115,7 +115,8 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-void Vfdt::meet(const Row& row) {
+void Vfdt::meet(const Row& row, Code label) {
+    if (label >= schema_.classes()) meet_classes(label + 1);
     for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
         const Code value = row.values[slot];
         if (value >= schema_.values(slot) && value != missing_value) [[unlikely]]
@@ -154,11 +155,11 @@ NodeId Vfdt::route(const Example& example) const {
     }
 }
 
-NodeId Vfdt::leaf_for(const Example& example) {
-    const NodeId id = route(example);
-    if (forks_[id].kind == NodeKind::leaf) [[likely]]
-        return id;
-    return new_branch(id, example.value(forks_[id].slot));
+// The leaf that a row is learned at whose way ends here, opened if there is room.
+NodeId Vfdt::leaf_at(NodeId id) {
+    if (forks_[id].kind != NodeKind::leaf) id = new_branch(id, example_.value(forks_[id].slot));
+    if (!nodes_[id]->leaf) static_cast<void>(open(id));
+    return id;
 }
 
 NodeId Vfdt::new_branch(NodeId id, Code value) {
@@ -322,24 +323,36 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
         throw std::invalid_argument("weight must be an integer from 1 to " +
                                     std::to_string(max_weight) + ", got " + std::to_string(weight));
     check(row);
-    const bool known = asked_just_now(row) && !is_news(row, label);
+    // Nothing of a row that is new to the tree may help to foresee it.
+    const bool news = is_news(row, label);
+    if (news) [[unlikely]]
+        static_cast<void>(predict(row));
+    const bool known = asked_just_now(row);
     has_asked_ = false;
-    if (!known) {
-        example_.take_numbers(schema_, row);
-        if (label >= schema_.classes()) meet_classes(label + 1);
-        meet(row);
-        example_.take_values(schema_, row);
-    }
+    if (!known) example_.take_numbers(schema_, row);
+    if (news) [[unlikely]]
+        meet(row, label);
+    if (!known || news) example_.take_values(schema_, row);
     example_.label = label;
     example_.weight = weight;
-    const NodeId id = leaf_for(example_);
-    if (!nodes_[id]->leaf) static_cast<void>(open(id));
-    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
-    if (!known || asked_.node != id) asked_ = ask(id);
+    NodeId id = route(example_);
+    const bool active = nodes_[id]->leaf != nullptr;
+    foresee(id);
+    if (!known) asked_ = ask(id);
     const Code said = asked_.said;
+    if (!active) id = leaf_at(id);
+    const bool opened = !active && nodes_[id]->leaf;
+    if (news || opened || id != asked_.node) [[unlikely]] {
+        foresee(id);
+        asked_ = ask(id);  // as the tree is now: this is what the leaf keeps records of
+    }
     ++work_.examples;
     learn_at(id);
     return said;
+}
+
+void Vfdt::foresee(NodeId id) {
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
 }
 
 void Vfdt::learn_at(NodeId id) {
