@@ -39,6 +39,11 @@ NodeId Vfdt::new_node(NodeId parent) {
     return id;
 }
 
+std::size_t Vfdt::new_node_bytes(std::size_t nodes) const {
+    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint32_t))) +
+           growth_to(forks_, forks_.size() + nodes);
+}
+
 // Growth of the schema.
 
 template <class Change>
@@ -164,7 +169,7 @@ NodeId Vfdt::leaf_at(NodeId id) {
 
 NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes =
-        2 * sizeof(NodeData) + 2 * (value + 1) * sizeof(NodeId) + 2 * forks_.size() * sizeof(Fork);
+        new_node_bytes(1) + growth_to(nodes_[id]->branching.children, std::size_t{value} + 1);
     if (!make_room(bytes, no_node)) return forks_[id].major;
     const NodeId made = new_node(id);
     NodeData& parent = *nodes_[id];

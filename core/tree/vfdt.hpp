@@ -130,6 +130,7 @@ class Vfdt {
 
     // Nodes.
     NodeId new_node(NodeId parent);
+    [[nodiscard]] std::size_t new_node_bytes(std::size_t nodes) const;
     [[nodiscard]] NodeId route(const Example& example) const;  // may end at a nominal node
     [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
@@ -160,6 +161,8 @@ class Vfdt {
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
+    [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
+                                          bool with_heritage);
     [[nodiscard]] double need() const noexcept;
     [[nodiscard]] double hoeffding_bound(double n) const noexcept;
 
@@ -179,6 +182,7 @@ class Vfdt {
     void visit_child(Archive& archive, NodeId parent, NodeId& child);
 
     // Memory.
+    static constexpr std::uint64_t rows_between_tries = 256;  // to get room: the search costs
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
     void rest(NodeId id);
     void give_up_pairs(std::size_t limit);
