@@ -126,6 +126,8 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
+    archive.require(data.leaf->look_from <= work_.examples + rows_between_tries,
+                    "a leaf looks too late");
 }
 
 template <class Archive>

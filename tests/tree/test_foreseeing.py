@@ -1,6 +1,7 @@
 """What a tree foresees of a row: one answer and one tree, whichever way the rows come in."""
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def row_by_row_in_bulk(tree, stream):
 def cut(stream, places):
     """Yield the stream in chunks, each with the columns that it has, and none of the others."""
     edges = [0, *sorted(places), len(stream)]
-    for first, last in zip(edges, edges[1:], strict=False):
+    for first, last in pairwise(edges):
         columns, y, w = table_of(stream[first:last])
         yield columns or {"size": [None] * len(y)}, y, w
 
