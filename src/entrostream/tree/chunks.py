@@ -27,7 +27,7 @@ def chunks_of(chunks: Any, y: Any, weights: Any) -> Iterator[tuple[Any, Any, Any
     return (given_in(chunk, y, weights) for chunk in tables(chunks, names.values()))
 
 
-def tables(chunks: Any, names: Iterable[Any]) -> Iterable[Any]:
+def tables(chunks: Any, names: Iterable[Any]) -> Iterator[Any]:
     """Return the chunks; of files only the columns asked for are read."""
     if is_dataset(chunks):
         chunks = scan(chunks) if hasattr(chunks, "schema") else chunks.to_batches()
@@ -36,7 +36,7 @@ def tables(chunks: Any, names: Iterable[Any]) -> Iterable[Any]:
         # As written: words that come as codes would be taken for categories, and numbers
         # of the same column of another file for labels.
         return chunks.batches(beside, as_written=True)
-    return chunks
+    return iter(chunks)
 
 
 def given_in(chunk: Any, y: Any, weights: Any) -> tuple[Any, Any, Any]:
