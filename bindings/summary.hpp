@@ -360,19 +360,31 @@ void def_equality(nb::class_<Summary>& type, SameContent same_content) {
         "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
+template <class Summary, class Function, class... Extra>
+void def_class_method(nb::class_<Summary>& type, const char* name, Function function,
+                      const Extra&... extra) {
+    const nb::object method =
+        nb::cpp_function(function, nb::name(name), nb::scope(type), "type"_a, extra...);
+    type.attr(name) = nb::steal(PyClassMethod_New(method.ptr()));
+}
+
+template <class Summary, class GetState, class SetState>
+void def_pickle(nb::class_<Summary>& type, GetState get_state, SetState set_state) {
+    type.def("__getstate__", get_state, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
+        .def("__setstate__", set_state,
+             nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
+}
+
 // Bytes and pickle: the class says how its own content is told and restored.
 template <class Summary, class ToBytes, class FromBytes, class GetState, class SetState>
 void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes,
                GetState get_state, SetState set_state, const char* to_bytes_doc = docs::to_bytes,
                const char* from_bytes_doc = docs::from_bytes) {
-    type.def("to_bytes", to_bytes, nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc)
-        .def("__getstate__", get_state, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
-        .def("__setstate__", set_state,
-             nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
-    const nb::object method = nb::cpp_function(
-        from_bytes, nb::name("from_bytes"), nb::scope(type), "type"_a, "state"_a.none(),
-        nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"), from_bytes_doc);
-    type.attr("from_bytes") = nb::steal(PyClassMethod_New(method.ptr()));
+    type.def("to_bytes", to_bytes, nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
+    def_pickle(type, get_state, set_state);
+    def_class_method(type, "from_bytes", from_bytes, "state"_a.none(),
+                     nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"),
+                     from_bytes_doc);
 }
 
 // What every summary has, whatever its `update` takes.

@@ -6,6 +6,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/label_reader.hpp"
+#include "bindings/label_state.hpp"
 #include "bindings/plain_label.hpp"
 #include "bindings/top_labels.hpp"
 #include "core/state/state_error.hpp"
@@ -14,8 +15,6 @@ namespace entrostream {
 
 namespace {
 
-// A value that no split has met: only a prediction has it.
-constexpr Code unmet_value = no_code - 1;
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
 void fill(LabelTable& table, const nb::list& labels) {
@@ -25,6 +24,25 @@ void fill(LabelTable& table, const nb::list& labels) {
 [[noreturn]] void throw_no_mapping(nb::handle x) {
     throw nb::type_error(
         ("x must be a dict of attributes and their values, got " + shown_with_type(x)).c_str());
+}
+
+std::vector<Label> numbered(std::size_t size) {
+    std::vector<Label> labels(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        labels[i] = to_state(nb::int_(i));
+    }
+    return labels;
+}
+
+// A pickle carries the labels itself, whatever they are.
+TreeLabels numbers_for_labels(const tree::Schema& schema) {
+    TreeLabels labels{.attributes = numbered(schema.attributes()),
+                      .values = {},
+                      .classes = numbered(schema.classes())};
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot) {
+        labels.values.push_back(numbered(schema.values(slot)));
+    }
+    return labels;
 }
 
 // A label that has no hash is told with its attribute.
@@ -42,6 +60,14 @@ Code hashed(nb::handle name, nb::handle label, const Find& find) {
 }
 
 }  // namespace
+
+nb::list labels_in(const LabelTable& table) {
+    nb::list labels;
+    for (Code code = 0; code < table.size(); ++code) {
+        labels.append(table.label(code));
+    }
+    return labels;
+}
 
 std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
     nb::list all;
@@ -91,6 +117,19 @@ LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterio
         values_[slot].is_open = open_.find(name) != no_code;
     }
     if (!fits) throw StateError("state is damaged: a label is missing, or for nothing");
+}
+
+LabelledTree::LabelledTree(const LabelledTree& other)
+    : core_(decode_tree(other.core_bytes(), &other.core().options().criterion).tree),
+      criterion_(other.criterion_),
+      attributes_(other.attributes_),
+      numeric_(other.numeric_),
+      values_(other.values_),
+      classes_(other.classes_),
+      open_(other.open_) {}
+
+StateBytes LabelledTree::core_bytes() const {
+    return encode(*core_, numbers_for_labels(core_->schema()));
 }
 
 nb::object LabelledTree::class_label(Code code) const {
@@ -303,6 +342,10 @@ void LabelledTree::settle() noexcept {
     attributes_.shrink(schema.attributes());
     numeric_ = schema.numeric();
     values_.resize(schema.nominal());
+    for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
+        values_[slot].table.shrink(schema.values(slot));
+    }
+    classes_.shrink(schema.classes());
 }
 
 // ------------------------------------------------------------------ garbage

@@ -28,6 +28,7 @@ class LabelledTree {
   public:
     // `criterion`: the user's own, which `options` borrow, or None. `open`: names.
     LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open);
+    LabelledTree(const LabelledTree& other);
     LabelledTree(LabelledTree&& other) noexcept = default;
     LabelledTree& operator=(const LabelledTree&) = delete;
 
@@ -39,6 +40,9 @@ class LabelledTree {
     [[nodiscard]] const LabelTable& values(std::uint32_t slot) const { return values_[slot].table; }
     [[nodiscard]] const LabelTable& classes() const noexcept { return classes_; }
     [[nodiscard]] const LabelTable& open() const noexcept { return open_; }
+
+    // The state of the tree with numbers in the place of the names.
+    [[nodiscard]] StateBytes core_bytes() const;
 
     // The label of a class, None for no_code.
     [[nodiscard]] nb::object class_label(Code code) const;
@@ -65,7 +69,7 @@ class LabelledTree {
     // too, with add_to_core, in the same order.
     Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
     void add_to_core(tree::AttributeKind kind);
-    // Forgets names that the core was not told.
+    // Forgets names that the core was not told, or never met.
     void settle() noexcept;
     [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
     [[nodiscard]] LabelTable& class_table() noexcept { return classes_; }
@@ -123,6 +127,12 @@ class LabelledTree {
     std::vector<Grown> grown_;
     std::vector<std::uint32_t> places_;  // which attribute stood where
 };
+
+// A value that no row had that was learned: only a question has it.
+inline constexpr Code unmet_value = no_code - 1;
+
+// All labels, by code.
+[[nodiscard]] nb::list labels_in(const LabelTable& table);
 
 // The places of names in the order of the names.
 [[nodiscard]] std::vector<std::size_t> name_order(const std::vector<nb::object>& names);

@@ -19,13 +19,20 @@ using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>;
 
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
-// The new codes, those from `before` on, in the order in which they first occur; those that do
-// not occur are left out.
-std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code size) {
+bool is_learned(std::span<const std::uint32_t> weights, std::size_t row) {
+    return weights.empty() || row >= weights.size() || weights[row] != 0;
+}
+
+// The new codes, those from `before` on, in the order in which they first occur in rows that are
+// learned; those that do not occur there are left out.
+std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code size,
+                               std::span<const std::uint32_t> weights) {
     std::vector<Code> order;
     std::vector<bool> met(size - before);
-    for (const Code code : codes) {
-        if (code == no_code || code < before || met[code - before]) continue;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+        const Code code = codes[row];
+        if (!is_learned(weights, row) || code == no_code || code < before || met[code - before])
+            continue;
         met[code - before] = true;
         order.push_back(code);
         if (order.size() == met.size()) break;
@@ -34,9 +41,10 @@ std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code si
 }
 
 // Gives the new labels of a table the codes that single rows would have given them.
-void renumber_new(LabelTable& table, Code before, std::span<Code> codes) {
-    const std::vector<Code> order = order_of_new(codes, before, table.size());
-    std::vector<Code> to(table.size() - before, no_code);
+void renumber_new(LabelTable& table, Code before, std::span<Code> codes,
+                  std::span<const std::uint32_t> weights) {
+    const std::vector<Code> order = order_of_new(codes, before, table.size(), weights);
+    std::vector<Code> to(table.size() - before, unmet_value);
     std::vector<nb::object> labels;
     for (const Code code : order) {
         to[code - before] = before + static_cast<Code>(labels.size());
@@ -64,20 +72,51 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
     throw_infinite(nb::float_(first[static_cast<std::ptrdiff_t>(bad) * step]), {name, bad});
 }
 
+[[noreturn]] void throw_other_column(nb::handle name, tree::AttributeKind known) {
+    const bool was_numeric = known == tree::AttributeKind::numeric;
+    throw nb::type_error(
+        ("attribute " + shown(name) + " is " + (was_numeric ? "numeric" : "nominal") +
+         " since its first value, got a column of " + (was_numeric ? "labels" : "numbers") +
+         "; name it in nominal_attributes of a new tree to take every value "
+         "of it as a label")
+            .c_str());
+}
+
+// A column without any value has a type nevertheless: that of a chunk of words may be float.
+bool has_values(tree::AttributeKind kind, nb::handle data) {
+    if (kind == tree::AttributeKind::numeric) {
+        const auto array = nb::cast<Numbers>(data);
+        for (std::size_t row = 0; row < array.shape(0); ++row) {
+            if (!std::isnan(array.data()[static_cast<std::ptrdiff_t>(row) * array.stride(0)]))
+                return true;
+        }
+        return false;
+    }
+    LabelTable labels;
+    const std::vector<Code> codes = read_codes(data, labels, {});
+    return std::any_of(codes.begin(), codes.end(), [](Code code) { return code != no_code; });
+}
+
 }  // namespace
 
-std::vector<Code> read_codes(nb::handle column, LabelTable& table) {
+std::vector<Code> read_codes(nb::handle column, LabelTable& table,
+                             std::span<const std::uint32_t> weights) {
     const Code before = table.size();
     LabelReader reader(table, Missing::skip);
     Batch batch = read_batch(column, reader);
     const std::span<const Code> read = batch.store();
     std::vector<Code> codes(read.begin(), read.end());
-    if (table.size() > before) renumber_new(table, before, codes);
+    if (table.size() > before) renumber_new(table, before, codes, weights);
     return codes;
 }
 
-TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t rows, For what)
-    : owner_(owner), rows_(rows), what_(what) {
+TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& beside)
+    : owner_(owner), rows_(beside.rows), weights_(beside.weights), what_(beside.what) {
+    if (!weights_.empty() && weights_.size() != rows_) {
+        throw nb::value_error(("weights and y differ in length: " +
+                               std::to_string(weights_.size()) + " and " + std::to_string(rows_))
+                                  .c_str());
+    }
     try {
         for (const nb::handle column : list_of(columns)) {
             read(column[0], text_of(column[1]), column[2]);
@@ -130,13 +169,8 @@ void TreeColumns::read(nb::handle name, const std::string& kind, nb::handle data
         .is_open = is_open,
         .slot = known.attribute.slot};
     if (known.is_met() && known.attribute.kind != column.kind) {
-        const bool was_numeric = known.attribute.kind == tree::AttributeKind::numeric;
-        throw nb::type_error(
-            ("attribute " + shown(name) + " is " + (was_numeric ? "numeric" : "nominal") +
-             " since its first value, got a column of " + (was_numeric ? "labels" : "numbers") +
-             "; name it in nominal_attributes of a new tree to take every value "
-             "of it as a label")
-                .c_str());
+        if (!has_values(column.kind, data)) return;
+        throw_other_column(name, known.attribute.kind);
     }
     if (column.kind == tree::AttributeKind::numeric) return read_numbers(std::move(column), data);
     read_labels(std::move(column), data);
@@ -155,7 +189,7 @@ void TreeColumns::read_numbers(Column column, nb::handle data) {
 void TreeColumns::read_labels(Column column, nb::handle data) {
     LabelTable& table = column.is_new ? column.labels : owner_.values_of(column.slot);
     if (!column.is_new) grown_.emplace_back(column.slot, table.size());
-    column.codes = read_codes(data, table);
+    column.codes = read_codes(data, table, weights_);
     require_rows(column.name, column.codes.size());
     columns_.push_back(std::move(column));
 }
@@ -176,8 +210,8 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
         const nb::object value = values[row];
         const ValuePlace place{name, row};
         AttributeValue read = known.is_open ? read_label(value) : read_value(value, place);
-        if (kind == ValueKind::missing) kind = read.kind;
-        if (read.kind != ValueKind::missing && read.kind != kind) {
+        if (kind == ValueKind::missing && is_learned(weights_, row)) kind = read.kind;
+        if (kind != ValueKind::missing && read.kind != ValueKind::missing && read.kind != kind) {
             throw_other_kind(kind, value, place);
         }
         if (read.kind == ValueKind::number) numbers[row] = read.number;
@@ -198,14 +232,13 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
 }
 
 std::size_t TreeColumns::first_row(const Column& column) const noexcept {
+    const auto has_value = [&](std::size_t row) {
+        return column.kind == tree::AttributeKind::numeric ? !std::isnan(column.number(row))
+                                                           : column.codes[row] != no_code;
+    };
     std::size_t row = 0;
-    if (column.kind == tree::AttributeKind::numeric) {
-        while (row < rows_ && std::isnan(column.number(row)))
-            ++row;
-    } else {
-        while (row < rows_ && column.codes[row] == no_code)
-            ++row;
-    }
+    while (row < rows_ && !(is_learned(weights_, row) && has_value(row)))
+        ++row;
     return row;
 }
 
@@ -252,8 +285,12 @@ void TreeColumns::tell_core(std::size_t row) {
 }
 
 tree::Row TreeColumns::row(std::size_t at) {
-    if (!to_tell_.empty()) [[unlikely]]
+    if (brings_attributes(at)) [[unlikely]]
         tell_core(at);
+    return known_row(at);
+}
+
+tree::Row TreeColumns::known_row(std::size_t at) {
     for (const Column* const column : known_) {
         if (column->kind == tree::AttributeKind::numeric) {
             numbers_[column->slot] = column->number(at);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,12 +23,19 @@ namespace nb = nanobind;
 class TreeColumns {
   public:
     enum class For : std::uint8_t { learning, asking };
+    // What stands beside the columns.
+    struct Beside {
+        std::size_t rows;
+        std::span<const std::uint32_t> weights;  // empty: all are 1
+        For what;
+    };
 
     // `columns`: (name, kind, data) each. Kinds: "numbers" (an array of float64), "labels" (a
     // column of labels), "categories" (labels whatever they look like), "objects" (a list,
     // read value by value). Throws as one row does. New values of attributes have codes then,
     // until this object goes; attributes that are new are passed over unless they are accepted.
-    TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t rows, For what);
+    // Rows of weight 0 bring nothing new.
+    TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& beside);
     ~TreeColumns();
     TreeColumns(const TreeColumns&) = delete;
     TreeColumns& operator=(const TreeColumns&) = delete;
@@ -36,8 +44,14 @@ class TreeColumns {
     // attribute at the first row that has it, as it would be row by row.
     void accept();
 
-    // One row, until the next call. Needs no lock. To be called in the order of the rows.
+    // One row, until the next call. These need no lock. To be called in the order of the rows.
     [[nodiscard]] tree::Row row(std::size_t at);
+    // Whether that will tell the tree of an attribute.
+    [[nodiscard]] bool brings_attributes(std::size_t at) const noexcept {
+        return !to_tell_.empty() && to_tell_.back()->first_row <= at;
+    }
+    // The row without attributes that are new in it.
+    [[nodiscard]] tree::Row known_row(std::size_t at);
 
   private:
     struct Column {
@@ -75,6 +89,7 @@ class TreeColumns {
 
     LabelledTree& owner_;
     std::size_t rows_;
+    std::span<const std::uint32_t> weights_;
     For what_;
     std::vector<Column> columns_;
     std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and how many labels they had
@@ -86,7 +101,9 @@ class TreeColumns {
 };
 
 // A column of labels as codes, no_code for a missing one; new labels get codes in the order in
-// which they come.
-[[nodiscard]] std::vector<Code> read_codes(nb::handle column, LabelTable& table);
+// which they come. Those that only rows of weight 0 have are not added: they are unmet_value.
+// No weights: all are 1.
+[[nodiscard]] std::vector<Code> read_codes(nb::handle column, LabelTable& table,
+                                           std::span<const std::uint32_t> weights);
 
 }  // namespace entrostream

@@ -54,24 +54,14 @@ const char* name_of(Choice choice, const Choices& choices) {
     return "custom";
 }
 
-double number_argument(nb::handle given, const std::string& what) {
-    const bool is_bool = PyBool_Check(given.ptr()) != 0;
-    const double number = is_bool ? -1.0 : PyFloat_AsDouble(given.ptr());
-    if (is_bool || (number == -1.0 && PyErr_Occurred() != nullptr)) {
-        PyErr_Clear();
-        throw nb::type_error((what + " must be a number, got " + shown_with_type(given)).c_str());
-    }
-    return number;
-}
-
 double delta_argument(nb::handle given) {
-    const double delta = number_argument(given, "delta");
+    const double delta = real_number(given, "delta");
     if (delta > 0 && delta < 1) return delta;
     throw nb::value_error(("delta must be above 0 and below 1, got " + shown(given)).c_str());
 }
 
 double tie_argument(nb::handle given) {
-    const double tie = number_argument(given, "tie");
+    const double tie = real_number(given, "tie");
     if (tie >= 0 && std::isfinite(tie)) return tie;
     throw nb::value_error(("tie must be 0 or more, got " + shown(given)).c_str());
 }
@@ -109,7 +99,7 @@ tree::Criterion criterion_argument(nb::handle given) {
 double range_of(nb::handle criterion) {
     const nb::object range = nb::getattr(criterion, "range", nb::none());
     if (range.is_none()) return 1.0;
-    const double number = number_argument(range, "the criterion's range");
+    const double number = real_number(range, "the criterion's range");
     if (number > 0 && std::isfinite(number)) return number;
     throw nb::value_error(("the criterion's range must be above 0, got " + shown(range)).c_str());
 }
@@ -130,7 +120,7 @@ tree::Criterion custom_criterion(nb::handle criterion) {
     const auto merit = [criterion](std::span<const double> table, std::uint32_t classes) {
         const nb::gil_scoped_acquire locked;
         const nb::object gain = criterion(table_array(table, classes));
-        const double number = number_argument(gain, "what the criterion returns");
+        const double number = real_number(gain, "what the criterion returns");
         if (!std::isnan(number)) return number;
         throw nb::value_error("the criterion must return a number, got nan");
     };

@@ -27,32 +27,18 @@ bool is_weight(double weight) {
 }  // namespace
 
 std::uint32_t tree_weight(nb::handle weight) {
-    const bool is_bool = PyBool_Check(weight.ptr()) != 0;
-    const double number = is_bool ? -1.0 : PyFloat_AsDouble(weight.ptr());
-    if (is_bool || (number == -1.0 && PyErr_Occurred() != nullptr)) {
-        const bool too_large = PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
-        PyErr_Clear();
-        if (!is_bool && too_large) throw_no_weight(weight, "");
-        throw nb::type_error(("weight must be a number, got " + shown_with_type(weight)).c_str());
-    }
+    const double number = real_number(weight, "weight");
     if (!is_weight(number)) throw_no_weight(weight, "");
     return static_cast<std::uint32_t>(number);
 }
 
-std::vector<std::uint32_t> tree_weights(nb::handle weights, std::size_t rows) {
+std::vector<std::uint32_t> tree_weights(nb::handle weights) {
     if (weights.is_none()) return {};
     const auto array = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>>(weights);
-    if (array.shape(0) != rows) {
-        throw nb::value_error(("weights and y differ in length: " + std::to_string(array.shape(0)) +
-                               " and " + std::to_string(rows))
-                                  .c_str());
-    }
-    std::vector<std::uint32_t> read(rows);
-    for (std::size_t row = 0; row < rows; ++row) {
+    std::vector<std::uint32_t> read(array.shape(0));
+    for (std::size_t row = 0; row < read.size(); ++row) {
         const double weight = array.data()[static_cast<std::ptrdiff_t>(row) * array.stride(0)];
-        if (!is_weight(weight)) {
-            throw_no_weight(nb::float_(weight), at_row(row));
-        }
+        if (!is_weight(weight)) throw_no_weight(nb::float_(weight), at_row(row));
         read[row] = static_cast<std::uint32_t>(weight);
     }
     return read;

@@ -14,7 +14,7 @@ namespace nb = nanobind;
 // ValueError for any other.
 [[nodiscard]] std::uint32_t tree_weight(nb::handle weight);
 
-// One for each row, from an array of float64; empty if there is none.
-[[nodiscard]] std::vector<std::uint32_t> tree_weights(nb::handle weights, std::size_t rows);
+// Those of many rows, from an array of float64; empty for None.
+[[nodiscard]] std::vector<std::uint32_t> tree_weights(nb::handle weights);
 
 }  // namespace entrostream

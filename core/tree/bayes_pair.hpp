@@ -20,11 +20,9 @@ class BayesPair {
     static constexpr double win = 2;  // standard deviations
 
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts)
-        : share_(meter, sizeof(BayesPair)),
-          old_(meter, schema, parts),
-          young_(meter, schema, parts) {}
+        : share_(meter, own_bytes), old_(meter, schema, parts), young_(meter, schema, parts) {}
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts, const NaiveBayes& first)
-        : share_(meter, sizeof(BayesPair)), old_(first), young_(meter, schema, parts) {}
+        : share_(meter, own_bytes), old_(first), young_(meter, schema, parts) {}
 
     struct Opinion {
         Code old = no_code;
@@ -43,7 +41,7 @@ class BayesPair {
         return old_.growth(schema, example) + young_.growth(schema, example);
     }
     [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts) {
-        return sizeof(BayesPair) + 2 * NaiveBayes::bytes(schema, parts);
+        return own_bytes + 2 * NaiveBayes::bytes(schema, parts);
     }
     template <class Change>
     void each_model(Change change) {
@@ -61,11 +59,16 @@ class BayesPair {
     }
 
   private:
+    static const std::size_t own_bytes;
+
     MeterShare share_;
     NaiveBayes old_;
     NaiveBayes young_;
     Duel duel_;              // of the young one with the old one
     std::uint32_t age_ = 0;  // rows that the young one has learned
 };
+
+// With the counters of a shared pointer.
+inline const std::size_t BayesPair::own_bytes = taken(sizeof(BayesPair) + 16);
 
 }  // namespace entrostream::tree

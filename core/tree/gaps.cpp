@@ -51,8 +51,8 @@ void Gaps::grow_classes(const Schema& schema) {
 std::size_t Gaps::growth(const Schema& schema, const Example& example) const {
     if (example.is_whole()) return 0;
     if (any()) return 0;
-    const std::size_t of_one = schema.class_room() * sizeof(std::uint32_t) + 1;
-    return schema.attributes() * of_one;
+    const std::size_t attributes = schema.attributes();
+    return taken(attributes * schema.class_room() * sizeof(std::uint32_t)) + taken(attributes);
 }
 
 void Gaps::clear() {

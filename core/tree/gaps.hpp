@@ -36,7 +36,7 @@ class Gaps {
     void grow_classes(const Schema& schema);
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return counts_.size() * sizeof(std::uint32_t) + gappy_.size();
+        return taken_by(counts_) + taken_by(gappy_);
     }
     void clear();
 

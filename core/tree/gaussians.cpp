@@ -111,14 +111,17 @@ Gaussians::Gaussians(Meter& meter, const Schema& schema)
     : room_(schema.numeric_room()),
       classes_(schema.class_room()),
       data_(MeteredAllocator<double>(meter)) {
-    resize_exactly(data_, bytes(schema) / sizeof(double), 0.0);
+    resize_exactly(data_, numbers(schema), 0.0);
     forget_ends();
 }
 
-std::size_t Gaussians::bytes(const Schema& schema) {
+std::size_t Gaussians::numbers(const Schema& schema) {
     if (schema.numeric_room() == 0) return 0;
-    return sizeof(double) *
-           (schema.numeric_room() * (arrays * schema.class_room() + 2) + schema.class_room());
+    return schema.numeric_room() * (arrays * schema.class_room() + 2) + schema.class_room();
+}
+
+std::size_t Gaussians::bytes(const Schema& schema) {
+    return taken(numbers(schema) * sizeof(double));
 }
 
 void Gaussians::forget_ends() {

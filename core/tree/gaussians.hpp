@@ -54,6 +54,7 @@ class Gaussians {
     }
 
   private:
+    [[nodiscard]] static std::size_t numbers(const Schema& schema);
     // A class has three arrays: means, squares, and log2(e)/2 / variance.
     static constexpr std::size_t arrays = 3;
 

@@ -22,17 +22,19 @@ BayesParts parts_of(const Options& options) noexcept {
 Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
     : schedule(meter),
       meter_(&meter),
-      share_(meter, sizeof(Leaf)),
+      share_(meter, taken(sizeof(Leaf))),
       own_(meter, schema, parts_of(options)) {
     if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
     schedule.add_attributes(schema.attributes());
 }
 
 std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
-    std::size_t bytes = sizeof(Leaf) + NaiveBayes::bytes(schema, parts_of(options)) +
-                        schema.attributes() * (sizeof(Schedule::Units) + 1);
+    std::size_t bytes = taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of(options)) +
+                        taken(schema.attributes() * sizeof(Schedule::Units)) +
+                        taken(schema.attributes());
     if (options.observer == Observer::quantile_bins)
-        bytes += schema.numeric() * 2 * sizeof(std::uint32_t);
+        bytes += 2 * taken(schema.numeric() * sizeof(std::uint32_t));
+    if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint32_t));
     return bytes;
 }
 
@@ -123,8 +125,11 @@ void Leaf::found_pair(const Schema& schema, const Options& options) {
     duel_ = {};
 }
 
+bool Leaf::has_heritage() const noexcept {
+    return pair_ && own_competes_ && duel_.leads_by(to_inherit);
+}
+
 std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& options) const {
-    if (!pair_ || !own_competes_ || !duel_.leads_by(to_inherit)) return pair_;
     return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_);
 }
 

@@ -53,7 +53,9 @@ class Leaf {
                              const Answers& answers, const CountLogs& logs);
     // Its own model becomes the old one of a new pair.
     void found_pair(const Schema& schema, const Options& options);
-    // What the children of a split start with.
+    // Whether its own model is what the children of a split should start with, rather than its
+    // pair; and the pair that it makes for them.
+    [[nodiscard]] bool has_heritage() const noexcept;
     [[nodiscard]] std::shared_ptr<BayesPair> heritage(const Schema& schema,
                                                       const Options& options) const;
 
@@ -88,6 +90,7 @@ class Leaf {
 
     Schedule schedule;
     std::uint32_t last_look = 0;
+    std::uint64_t look_from = 0;  // row of the stream: there was no room for a split
 
     // All but the pair, which others may share.
     template <class Archive>
@@ -99,6 +102,7 @@ class Leaf {
         archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
                         "a leaf cannot be asked");
         archive.number(last_look);
+        archive.number(look_from);
         archive.share(right_majority_);
         archive.share(right_own_);
         archive.share(right_pair_);

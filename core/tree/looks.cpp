@@ -27,7 +27,7 @@ double Vfdt::hoeffding_bound(double n) const noexcept {
 
 bool Vfdt::look_is_due(const NodeData& data) const {
     const Leaf& leaf = *data.leaf;
-    if (leaf.own().seen_classes() < 2) return false;
+    if (leaf.own().seen_classes() < 2 || work_.examples < leaf.look_from) return false;
     if (leaf.n() >= data.explore_at) return true;
     switch (options_.looks) {
         case Looks::every_example:
@@ -55,7 +55,10 @@ void Vfdt::look(NodeId id) {
     const Gains gains(schema_, leaf.own(), leaf.bins(), options_.criterion);
     const Split found = options_.rule == Rule::evidence ? find_by_evidence(leaf, gains)
                                                         : find_by_hoeffding(data, gains);
-    if (found.is_there() && split(id, found, gains, false)) return;
+    if (found.is_there()) {
+        if (split(id, found, gains, false)) return;
+        leaf.look_from = work_.examples + rows_between_tries;
+    }
     if (leaf.n() >= data.explore_at && !explore(id, gains))
         data.explore_at = 4 * std::uint64_t{leaf.n()};
 }
@@ -152,19 +155,29 @@ bool Vfdt::explore(NodeId id, const Gains& gains) {
     return best.is_there() && split(id, best, gains, true);
 }
 
+bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
+                              bool with_heritage) {
+    std::size_t values = 0;  // that the branches are found by
+    for (const Code value : made.values)
+        if (nominal && value != WideCounts::rest_of_values)
+            values = std::max(values, std::size_t{value} + 1);
+    const NodeData& data = *nodes_[id];
+    const std::size_t bytes = new_node_bytes(made.counts.size()) +
+                              growth_to(data.branching.children, values) +
+                              (with_heritage ? data.leaf->founding_bytes(schema_, options_) : 0);
+    return make_room(bytes, id);
+}
+
 bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {
     const Gains::Branches made = gains.branches(split);
     const std::size_t children = made.counts.size();
-    const std::size_t bytes =
-        children * (sizeof(NodeData) + schema_.class_room() * sizeof(std::uint32_t)) +
-        2 * (forks_.size() + children) * sizeof(Fork) +
-        (options_.leaf == LeafKind::rivals ? nodes_[id]->leaf->founding_bytes(schema_, options_)
-                                           : 0);
-    if (!make_room(bytes, id)) return false;
     NodeData& data = *nodes_[id];
     const Attribute attribute = schema_.attribute(split.attribute);
     const bool nominal = attribute.kind == AttributeKind::nominal;
-    data.pair = data.leaf->heritage(schema_, options_);
+    const bool with_heritage =
+        data.leaf->has_heritage() && make_room_to_split(id, made, nominal, true);
+    if (!with_heritage && !make_room_to_split(id, made, nominal, false)) return false;
+    data.pair = with_heritage ? data.leaf->heritage(schema_, options_) : data.leaf->pair();
     data.gain = split.gain;
     data.attribute = split.attribute;
     const std::uint32_t explored = data.explored + (exploring ? 1 : 0);

@@ -10,11 +10,10 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double half_life = 65536;        // examples, of what is remembered of mistakes
-constexpr double fade = 0.99;              // of the records of a resting leaf
-constexpr double worth_a_change = 2;       // so much more promising is a leaf that comes back
-constexpr std::uint64_t comparison = 256;  // examples between two comparisons of leaves
-constexpr std::size_t part_freed = 16;     // of the limit, so that one search serves many growths
+constexpr double half_life = 65536;     // examples, of what is remembered of mistakes
+constexpr double fade = 0.99;           // of the records of a resting leaf
+constexpr double worth_a_change = 2;    // so much more promising is a leaf that comes back
+constexpr std::size_t part_freed = 16;  // of the limit, so that one search serves many growths
 
 }  // namespace
 
@@ -109,7 +108,7 @@ void Vfdt::learn_resting(NodeData& data) {
 // Whether a resting leaf is to be tried: not at every example, the search costs.
 bool Vfdt::deserves_memory(NodeId) {
     if (work_.examples < next_comparison_) return false;
-    next_comparison_ = work_.examples + comparison;
+    next_comparison_ = work_.examples + rows_between_tries;
     return true;
 }
 

@@ -2,10 +2,14 @@
 //
 // A memory limit that is estimated now and then is passed between two estimates; here
 // every byte of a tree's statistics is on the meter from its allocation to its release,
-// so that the tree can ask before it grows.
+// so that the tree can ask before it grows. What counts is what the system gives away for an
+// allocation, not what was asked for: with small nodes it is a quarter more.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -23,7 +27,8 @@ class Meter {
 
 // Aligned to whole lanes, and to cache lines: a cell of eight classes, counts and
 // logarithms, is one line.
-inline constexpr std::align_val_t line_alignment{64};
+inline constexpr std::size_t line_size = 64;
+inline constexpr std::align_val_t line_alignment{line_size};
 
 // For scratch that is on no meter.
 template <class T>
@@ -41,7 +46,36 @@ struct LaneAllocator {
     friend bool operator==(const LaneAllocator&, const LaneAllocator&) = default;
 };
 
-// Bytes of an object that is no vector, on the meter as long as it lives.
+// Arrays below this are where malloc puts them: none that is read in lanes is so small.
+inline constexpr std::size_t smallest_aligned = 256;
+
+// What an allocation takes, as malloc of the usual systems has it: a header of 8 bytes, all in
+// multiples of 16, and the room to align. The same on every machine, whatever it really does, so
+// that a limit makes the same tree.
+[[nodiscard]] constexpr std::size_t taken(std::size_t bytes) noexcept {
+    if (bytes == 0) return 0;
+    const std::size_t wanted = bytes < smallest_aligned ? bytes : bytes + line_size;
+    return std::max<std::size_t>(32, (wanted + 8 + 15) / 16 * 16);
+}
+
+// Memory that is aligned by hand: what aligned_alloc gives, glibc before 2.38 cannot use again
+// for the same size, and a tree that rests and wakes leaves would grow half as large again.
+[[nodiscard]] inline void* new_memory(std::size_t bytes) {
+    if (bytes < smallest_aligned) return ::operator new(bytes);
+    void* const start = ::operator new(bytes + line_size);
+    const auto past = reinterpret_cast<std::uintptr_t>(start) % line_size;
+    char* const place = static_cast<char*>(start) + (line_size - past);
+    std::memcpy(place - sizeof(start), &start, sizeof(start));
+    return place;
+}
+inline void delete_memory(void* place, std::size_t bytes) noexcept {
+    if (bytes < smallest_aligned) return ::operator delete(place);
+    void* start = nullptr;
+    std::memcpy(&start, static_cast<char*>(place) - sizeof(start), sizeof(start));
+    ::operator delete(start);
+}
+
+// What an object that is no vector takes, on the meter as long as it lives.
 class MeterShare {
   public:
     MeterShare(Meter& meter, std::size_t bytes) noexcept : meter_(&meter), bytes_(bytes) {
@@ -68,13 +102,13 @@ class MeteredAllocator {
     MeteredAllocator(const MeteredAllocator<U>& other) noexcept : meter_(&other.meter()) {}
 
     [[nodiscard]] T* allocate(std::size_t n) {
-        T* const found = static_cast<T*>(::operator new(n * sizeof(T), line_alignment));
-        meter_->add(n * sizeof(T));
+        T* const found = static_cast<T*>(new_memory(n * sizeof(T)));
+        meter_->add(taken(n * sizeof(T)));
         return found;
     }
     void deallocate(T* place, std::size_t n) noexcept {
-        meter_->take(n * sizeof(T));
-        ::operator delete(place, line_alignment);
+        meter_->take(taken(n * sizeof(T)));
+        delete_memory(place, n * sizeof(T));
     }
 
     [[nodiscard]] Meter& meter() const noexcept { return *meter_; }
@@ -103,6 +137,18 @@ template <class T>
 void extend(Metered<T>& items, std::size_t size, const T& value) {
     if (size > items.capacity()) items.reserve(std::bit_ceil(size));
     items.resize(size, value);
+}
+
+// What extend(items, size) would take.
+template <class T>
+[[nodiscard]] std::size_t growth_to(const Metered<T>& items, std::size_t size) noexcept {
+    return size > items.capacity() ? taken(std::bit_ceil(size) * sizeof(T)) : 0;
+}
+
+// What the memory of a vector takes.
+template <class T>
+[[nodiscard]] std::size_t taken_by(const Metered<T>& items) noexcept {
+    return taken(items.capacity() * sizeof(T));
 }
 
 // Empty, its memory given back.

@@ -28,8 +28,10 @@ NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& par
 }
 
 std::size_t NaiveBayes::bytes(const Schema& schema, const BayesParts& parts) {
-    const std::size_t a_class = sizeof(std::uint32_t) + (parts.logs ? sizeof(double) : 0);
-    return schema.class_room() * a_class + NominalTable::bytes(schema, parts.logs) +
+    const std::size_t classes = schema.class_room();
+    return taken(classes * sizeof(std::uint32_t)) +
+           (parts.logs ? taken(classes * sizeof(double)) : 0) +
+           NominalTable::bytes(schema, parts.logs) +
            (parts.gaussians ? Gaussians::bytes(schema) : 0);
 }
 

@@ -69,7 +69,7 @@ class NaiveBayes {
     [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts);
     // What it has grown by.
     [[nodiscard]] std::size_t grown_bytes() const noexcept {
-        return table_.wide_bytes() + gaps_.bytes() + prior_.size() * sizeof(std::uint32_t);
+        return table_.wide_bytes() + gaps_.bytes() + taken_by(prior_);
     }
     void clear();
 

@@ -40,11 +40,14 @@ struct Branching {
 
 struct NodeData {
     NodeData(Meter& meter, NodeId parent_id, std::uint32_t depth_below_root)
-        : share(meter, sizeof(NodeData)),
+        : share(meter, own_bytes),
           parent(parent_id),
           depth(depth_below_root),
           counts(MeteredAllocator<std::uint32_t>(meter)),
           branching(meter) {}
+
+    // With its place in the list of nodes, which grows by doubling.
+    static const std::size_t own_bytes;
 
     MeterShare share;
     NodeId parent;
@@ -70,5 +73,7 @@ struct NodeData {
     std::shared_ptr<BayesPair> pair;  // for leaves yet to be opened, here or below
     std::unique_ptr<Leaf> leaf;
 };
+
+inline const std::size_t NodeData::own_bytes = taken(sizeof(NodeData)) + 2 * sizeof(void*);
 
 }  // namespace entrostream::tree

@@ -121,8 +121,9 @@ std::size_t NominalTable::growth(const Example& example) const {
 }
 
 std::size_t NominalTable::bytes(const Schema& schema, bool with_logs) {
-    return std::size_t{schema.cells()} * schema.class_room() * (with_logs ? 2 : 1) *
-           sizeof(std::uint32_t);
+    return taken(std::size_t{schema.cells()} * schema.class_room() * (with_logs ? 2 : 1) *
+                 sizeof(std::uint32_t)) +
+           schema.wide() * sizeof(WideCounts);
 }
 
 std::size_t NominalTable::wide_bytes() const noexcept {

@@ -1,16 +1,13 @@
 #include "core/tree/options.hpp"
 
 #include <bit>
-#include <stdexcept>
 #include <string>
+
+#include "core/counts/require.hpp"
 
 namespace entrostream::tree {
 
 namespace {
-
-void require(bool condition, const std::string& what) {
-    if (!condition) throw std::invalid_argument(what);
-}
 
 std::string text(double value) {
     std::string made = std::to_string(value);

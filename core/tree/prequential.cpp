@@ -18,52 +18,56 @@ double ratio(uint128 part, uint128 whole) noexcept {
 
 }  // namespace
 
-void ScoreCounts::add(Code said, Code label, Code before) {
+void ScoreCounts::add(Code said, Code label, Code before, std::uint32_t weight) {
     if (const std::size_t room = room_for(said, label); room > classes_.size())
         classes_.resize(room);
-    ++rows_;
-    right_ += said == label;
-    right_by_no_change_ += before == label;
+    n_ += weight;
+    right_ += said == label ? weight : 0;
+    right_by_no_change_ += before == label ? weight : 0;
     if (said != no_code) {
-        by_chance_ += classes_[said].was;
-        ++classes_[said].said;
+        by_chance_ += uint128{weight} * classes_[said].was;
+        classes_[said].said += weight;
     }
-    by_chance_ += classes_[label].said;
-    ++classes_[label].was;
+    by_chance_ += uint128{weight} * classes_[label].said;
+    classes_[label].was += weight;
 }
 
 void ScoreCounts::clear() noexcept {
     std::fill(classes_.begin(), classes_.end(), Class{});
-    rows_ = right_ = right_by_no_change_ = 0;
+    n_ = right_ = right_by_no_change_ = 0;
     by_chance_ = 0;
 }
 
 Scores ScoreCounts::scores() const noexcept {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    if (rows_ == 0) return {nan, nan, nan};
-    const uint128 observed = uint128{rows_} * right_;
-    const uint128 all = uint128{rows_} * rows_;
+    if (n_ == 0) return {nan, nan, nan};
+    const uint128 observed = uint128{n_} * right_;
+    const uint128 all = uint128{n_} * n_;
     double kappa = nan;
     if (all != by_chance_)
         kappa = observed >= by_chance_ ? ratio(observed - by_chance_, all - by_chance_)
                                        : -ratio(by_chance_ - observed, all - by_chance_);
-    return {ratio(right_, rows_), kappa, ratio(right_by_no_change_, rows_)};
+    return {ratio(right_, n_), kappa, ratio(right_by_no_change_, n_)};
 }
 
-void Prequential::add(Code said, Code label) {
-    overall_.add(said, label, before_);
-    recent_.add(said, label, before_);
-    before_ = label;
-    if (recent_.rows() == every_) mark();
+void Prequential::add(Code said, Code label, std::uint32_t weight) {
+    if (weight != 0) {
+        overall_.add(said, label, before_, weight);
+        recent_.add(said, label, before_, weight);
+        before_ = label;
+    }
+    ++rows_;
+    if (rows_ - marked_ == every_) mark();
 }
 
 void Prequential::finish() {
-    if (recent_.rows() != 0) mark();
+    if (rows_ != marked_) mark();
 }
 
 void Prequential::mark() {
-    points_.push_back({overall_.rows(), overall_.scores(), recent_.scores()});
+    points_.push_back({rows_, overall_.scores(), recent_.scores()});
     recent_.clear();
+    marked_ = rows_;
 }
 
 }  // namespace entrostream::tree

@@ -23,10 +23,9 @@ struct Scores {
 class ScoreCounts {
   public:
     // `said` is no_code if there was no answer: that is wrong. `before` is the label of the
-    // row before, no_code for the first.
-    void add(Code said, Code label, Code before);
+    // row before, no_code for the first. A row of weight w counts as w rows.
+    void add(Code said, Code label, Code before, std::uint32_t weight);
     void clear() noexcept;
-    [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
     [[nodiscard]] Scores scores() const noexcept;
 
   private:
@@ -36,7 +35,7 @@ class ScoreCounts {
     };
 
     std::vector<Class> classes_;
-    std::uint64_t rows_ = 0;
+    std::uint64_t n_ = 0;  // the sum of the weights
     std::uint64_t right_ = 0;
     std::uint64_t right_by_no_change_ = 0;
     uint128 by_chance_ = 0;  // sum over classes of said times was
@@ -53,8 +52,10 @@ class Prequential {
 
     explicit Prequential(std::uint64_t every) : every_(every) {}
 
-    void add(Code said, Code label);
-    // The rows since the last point make one too.
+    // A row of weight 0 is left out of the scores; what was said of it and its label are not
+    // looked at.
+    void add(Code said, Code label, std::uint32_t weight = 1);
+    // The rows since the last point make one too, if there are any.
     void finish();
     [[nodiscard]] std::span<const Point> points() const noexcept { return points_; }
 
@@ -62,6 +63,8 @@ class Prequential {
     void mark();
 
     std::uint64_t every_;
+    std::uint64_t rows_ = 0;
+    std::uint64_t marked_ = 0;  // rows at the last point
     Code before_ = no_code;
     ScoreCounts overall_;
     ScoreCounts recent_;

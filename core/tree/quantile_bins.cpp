@@ -259,10 +259,11 @@ void QuantileBins::choose_edges(std::uint32_t slot) {
 std::size_t QuantileBins::growth(const Schema& schema) const {
     if (choosing_left_ == 0) return 0;
     const std::uint32_t kept = most_kept();
-    const std::size_t bin = sizeof(double) + schema.class_room() * sizeof(std::uint32_t);
-    const std::size_t number = sizeof(double) + sizeof(Kept);
-    return attributes_ * ((kept == room_ ? next_room() * number : 0) +
-                          (counts_.empty() && kept + 1 >= options_.warm ? options_.bins * bin : 0));
+    const std::size_t numbers = kept == room_ ? std::size_t{attributes_} * next_room() : 0;
+    const bool makes_counts = counts_.empty() && kept + 1 >= options_.warm;
+    const std::size_t bins = makes_counts ? std::size_t{attributes_} * options_.bins : 0;
+    return taken(numbers * sizeof(double)) + taken(numbers * sizeof(Kept)) +
+           taken(bins * sizeof(double)) + taken(bins * schema.class_room() * sizeof(std::uint32_t));
 }
 
 }  // namespace entrostream::tree

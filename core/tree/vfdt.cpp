@@ -39,6 +39,11 @@ NodeId Vfdt::new_node(NodeId parent) {
     return id;
 }
 
+std::size_t Vfdt::new_node_bytes(std::size_t nodes) const {
+    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint32_t))) +
+           growth_to(forks_, forks_.size() + nodes);
+}
+
 // Growth of the schema.
 
 template <class Change>
@@ -115,7 +120,8 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-void Vfdt::meet(const Row& row) {
+void Vfdt::meet(const Row& row, Code label) {
+    if (label >= schema_.classes()) meet_classes(label + 1);
     for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
         const Code value = row.values[slot];
         if (value >= schema_.values(slot) && value != missing_value) [[unlikely]]
@@ -142,16 +148,16 @@ NodeId Vfdt::route(const Example& example) const {
     return id;
 }
 
-NodeId Vfdt::leaf_for(const Example& example) {
-    const NodeId id = route(example);
-    if (forks_[id].kind == NodeKind::leaf) [[likely]]
-        return id;
-    return new_branch(id, example.value(forks_[id].slot));
+// The leaf that a row is learned at whose way ends here, opened if there is room.
+NodeId Vfdt::leaf_at(NodeId id) {
+    if (forks_[id].kind != NodeKind::leaf) id = new_branch(id, example_.value(forks_[id].slot));
+    if (!nodes_[id]->leaf) static_cast<void>(open(id));
+    return id;
 }
 
 NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes =
-        2 * sizeof(NodeData) + 2 * (value + 1) * sizeof(NodeId) + 2 * forks_.size() * sizeof(Fork);
+        new_node_bytes(1) + growth_to(nodes_[id]->branching.children, std::size_t{value} + 1);
     if (!make_room(bytes, no_node)) return forks_[id].major;
     const NodeId made = new_node(id);
     NodeData& parent = *nodes_[id];
@@ -314,28 +320,40 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
         throw std::invalid_argument("weight must be an integer from 1 to " +
                                     std::to_string(max_weight) + ", got " + std::to_string(weight));
     check(row);
-    const bool known = asked_just_now(row) && !is_news(row, label);
+    // Nothing of a row that is new to the tree may help to foresee it.
+    const bool news = is_news(row, label);
+    if (news) [[unlikely]]
+        static_cast<void>(predict(row));
+    const bool known = asked_just_now(row);
     has_asked_ = false;
-    if (!known) {
-        example_.take_numbers(schema_, row);
-        if (label >= schema_.classes()) meet_classes(label + 1);
-        meet(row);
-        example_.take_values(schema_, row);
-    }
+    if (!known) example_.take_numbers(schema_, row);
+    if (news) [[unlikely]]
+        meet(row, label);
+    if (!known || news) example_.take_values(schema_, row);
     example_.label = label;
     example_.weight = weight;
-    const NodeId id = leaf_for(example_);
-    if (!nodes_[id]->leaf) static_cast<void>(open(id));
-    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
-    if (!known || asked_.node != id) asked_ = ask_for(id);
-    if (asked_.gap != no_node)
+    NodeId id = route(example_);
+    const bool active = nodes_[id]->leaf != nullptr;
+    foresee(id);
+    if (!known) asked_ = ask_for(id);
+    if (asked_.gap != no_node) [[unlikely]]
         busiest_against_all_.record(asked_.said_by_busiest == label, asked_.said_by_all == label);
     const Code said = asked_.said;
+    if (!active) id = leaf_at(id);
+    const bool opened = !active && nodes_[id]->leaf;
+    if (news || opened || id != asked_.node) [[unlikely]] {
+        foresee(id);
+        asked_ = ask(id);  // as the tree is now: this is what the leaf keeps records of
+    }
     ++work_.examples;
     learn_at(id);
     if (work_.examples >= next_renewal_) [[unlikely]]
         renew_counts();
     return said;
+}
+
+void Vfdt::foresee(NodeId id) {
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
 }
 
 void Vfdt::learn_at(NodeId id) {

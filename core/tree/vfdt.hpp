@@ -1,7 +1,7 @@
 // A decision tree that learns from a stream, one row after the other.
 //
-// A row is scored once: learn() returns what the tree said before it knew the label, and a
-// predict() of the same row just before costs nothing twice. Splits are made by evidence that
+// A row is scored once: learn() returns what predict() would have said just before, and that
+// predict() of the same row costs nothing twice. Splits are made by evidence that
 // stays valid however often one looks (regret.hpp), and looked for when a look can matter
 // (schedule.hpp). The tree is a function of the rows, bit for bit, on every machine.
 //
@@ -120,8 +120,8 @@ class Vfdt {
   private:
     // Growth of the schema, for all statistics.
     void check(const Row& row) const;
-    void meet(const Row& row);
     [[nodiscard]] bool is_news(const Row& row, Code label) const;
+    void meet(const Row& row, Code label);
     void meet_values(std::uint32_t slot, std::uint32_t values);
     void meet_classes(std::uint32_t classes);
     template <class Change>
@@ -131,13 +131,15 @@ class Vfdt {
 
     // Nodes.
     NodeId new_node(NodeId parent);
+    [[nodiscard]] std::size_t new_node_bytes(std::size_t nodes) const;
     [[nodiscard]] NodeId next_node(NodeId id, const Example& example) const;
     [[nodiscard]] NodeId route(const Example& example) const;  // may end at a nominal node
-    [[nodiscard]] NodeId leaf_for(const Example& example);
+    [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
     [[nodiscard]] Code majority(NodeId id) const;
     [[nodiscard]] std::uint64_t count_of(NodeId id, Code label) const;
     [[nodiscard]] bool open(NodeId id);
+    void foresee(NodeId id);
     void learn_at(NodeId id);
     void remember_miss(NodeData& data) const;
 
@@ -175,6 +177,8 @@ class Vfdt {
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
+    [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
+                                          bool with_heritage);
     [[nodiscard]] double need() const noexcept;
     [[nodiscard]] double hoeffding_bound(double n) const noexcept;
 
@@ -194,6 +198,7 @@ class Vfdt {
     void visit_child(Archive& archive, NodeId parent, NodeId& child);
 
     // Memory.
+    static constexpr std::uint64_t rows_between_tries = 256;  // to get room: the search costs
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
     void rest(NodeId id);
     void give_up_pairs(std::size_t limit);

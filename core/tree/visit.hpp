@@ -89,7 +89,7 @@ std::shared_ptr<BayesPair> Vfdt::visit_pair(Archive& archive, std::shared_ptr<Ba
 
 // Of a written model: every count takes one at least.
 inline std::size_t Vfdt::least_bytes() const {
-    return NaiveBayes::bytes(schema_, {.logs = false, .gaussians = false}) / sizeof(std::uint32_t);
+    return std::size_t{schema_.class_room()} * (1 + std::size_t{schema_.cells()});
 }
 
 template <class Archive>
@@ -126,6 +126,8 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
+    archive.require(data.leaf->look_from <= work_.examples + rows_between_tries,
+                    "a leaf looks too late");
 }
 
 template <class Archive>

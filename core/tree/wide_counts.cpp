@@ -15,7 +15,8 @@ std::size_t scatter(Code value, std::size_t places) noexcept {
 }  // namespace
 
 WideCounts::WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most)
-    : row_size_(row_size),
+    : share_(meter, sizeof(WideCounts)),
+      row_size_(row_size),
       most_(most),
       values_(MeteredAllocator<Code>(meter)),
       rows_(MeteredAllocator<std::uint32_t>(meter)),
@@ -67,14 +68,9 @@ std::uint32_t* WideCounts::row(Code value) {
 
 std::size_t WideCounts::growth(Code value) const noexcept {
     if (find(value) != nullptr) return 0;
-    std::size_t bytes = 0;
-    if (values_.size() == values_.capacity())
-        bytes += sizeof(Code) * std::bit_ceil(values_.size() + 1);
-    if (rows_.size() + row_size_ > rows_.capacity())
-        bytes += sizeof(std::uint32_t) * std::bit_ceil(rows_.size() + row_size_);
-    if (2 * (values_.size() + 1) > places_.size())
-        bytes += sizeof(std::uint32_t) * (2 * places_.size() + 4);
-    return bytes;
+    const bool more_places = 2 * (values_.size() + 1) > places_.size();
+    return growth_to(values_, values_.size() + 1) + growth_to(rows_, rows_.size() + row_size_) +
+           (more_places ? taken(sizeof(std::uint32_t) * (2 * places_.size() + 4)) : 0);
 }
 
 void WideCounts::index(std::uint32_t place) {

@@ -31,7 +31,7 @@ class WideCounts {
     // Bytes that row(value) may allocate.
     [[nodiscard]] std::size_t growth(Code value) const noexcept;
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return sizeof(std::uint32_t) * (values_.capacity() + rows_.capacity() + places_.capacity());
+        return taken_by(values_) + taken_by(rows_) + taken_by(places_);
     }
 
     [[nodiscard]] std::uint32_t size() const noexcept {
@@ -76,6 +76,7 @@ class WideCounts {
     void index(std::uint32_t place);
     [[nodiscard]] bool reindex();
 
+    MeterShare share_;
     std::uint32_t row_size_;
     std::uint32_t most_;
     Metered<Code> values_;

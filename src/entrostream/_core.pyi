@@ -3011,6 +3011,17 @@ class Adwin:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+class PrequentialCurve:
+    """
+    The scores of a prequential run so far.
+
+    Private: entrostream.tree.prequential makes it.
+    """
+
+    def __init__(self, every: int) -> None: ...
+
+    def finish(self) -> dict[str, Any]: ...
+
 class Tree:
     """
     A streaming decision tree with the names of what it met.
@@ -3060,37 +3071,6 @@ class Tree:
         {'stay': 0.25, 'sail': 0.75}
         """
 
-    def to_bytes(self) -> bytes:
-        """
-        The tree as bytes: versioned, checksummed, safe to read from anyone.
-
-        Learning goes on, to the last bit, as if the tree had never been saved.
-
-        >>> from entrostream.tree import VFDTClassifier
-        >>> tree = VFDTClassifier()
-        >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
-        >>> VFDTClassifier.from_bytes(tree.to_bytes()) == tree
-        True
-        """
-
-    def __getstate__(self) -> tuple[Any, ...]: ...
-
-    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
-
-    @classmethod
-    def from_bytes(cls, state: bytes, *, criterion: Any = None) -> Self:
-        """
-        The tree that to_bytes wrote; StateError for anything else.
-
-        A criterion of your own is not in the bytes: it must be given again.
-
-        >>> from entrostream.tree import VFDTClassifier
-        >>> VFDTClassifier.from_bytes(b"?")
-        Traceback (most recent call last):
-        ...
-        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
-        """
-
     @property
     def n(self) -> int:
         """How many rows were learned."""
@@ -3119,6 +3099,53 @@ class Tree:
     def work(self) -> dict[str, int]:
         """What was done: examples, looks, splits and more, a dict."""
 
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    def copy(self) -> Self:
+        """
+        A tree of its own that has learned the same.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> twin = tree.copy()
+        >>> twin.learn_one({"sky": "blue"}, "sail")
+        >>> tree.n, twin.n
+        (0, 1)
+        """
+
+    def __copy__(self) -> Self: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def to_bytes(self) -> bytes:
+        """
+        The tree as bytes: versioned, checksummed, safe to read from anyone.
+
+        Learning goes on, to the last bit, as if the tree had never been saved.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier()
+        >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
+        >>> VFDTClassifier.from_bytes(tree.to_bytes()) == tree
+        True
+        """
+
+    @classmethod
+    def from_bytes(cls, state: bytes, *, criterion: Any = None) -> Self:
+        """
+        The tree that to_bytes wrote; StateError for anything else.
+
+        A criterion of your own is not in the bytes: it must be given again.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> VFDTClassifier.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
     # Private: what entrostream.tree is made of.
     @property
     def _bytes(self) -> int: ...
@@ -3131,7 +3158,7 @@ class Tree:
     def _learn_columns(self, columns: Any, y: Any, weights: Any) -> None: ...
     def _predict_columns(self, columns: Any, rows: int) -> NDArray[numpy.uint32]: ...
     def _predict_proba_columns(self, columns: Any, rows: int) -> NDArray[numpy.float64]: ...
-    def _prequential(self, columns: Any, y: Any, every: int, tell: Any) -> tuple[NDArray[numpy.uint32], dict[str, Any]]: ...
+    def _prequential(self, columns: Any, y: Any, weights: Any, curve: PrequentialCurve, tell: Any) -> NDArray[numpy.uint32]: ...
 
 class Coder:
     """

@@ -5,12 +5,14 @@ entrostream is held to read it. Add summaries at the end; never change one.
 """
 
 import datetime as dt
+import json
 import sys
 import uuid
 from decimal import Decimal
 from pathlib import Path
 
 import entrostream as es
+from tests.states.trees import TREES, facts
 
 UTC = dt.timezone.utc
 LABELS = [
@@ -220,11 +222,19 @@ SUMMARIES = {
 
 
 def main(directory):
-    """Write one file a summary; a file that is there already is left alone."""
+    """Write one file a summary, and for a tree what it says; what is there is left alone."""
     for name, make in SUMMARIES.items():
         path = Path(directory) / f"{name}.bin"
         if not path.exists():
             path.write_bytes(make().to_bytes())
+    for name, make in TREES.items():
+        path = Path(directory) / "trees" / f"{name}.bin"
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            state = make().to_bytes()
+            said = facts(type(make()).from_bytes(state))  # a bool comes back as the equal integer
+            path.write_bytes(state)
+            path.with_suffix(".json").write_text(json.dumps(said, indent=1) + "\n")
 
 
 if __name__ == "__main__":

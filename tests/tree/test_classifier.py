@@ -126,20 +126,6 @@ def test_predicting_first_changes_nothing():
     assert list(asked.attributes) == ["age", "colour", "height", "member"]
 
 
-def test_answer_before_learning_is_the_answer_of_learning():
-    """What predict_one says just before is what the prequential run counts."""
-    from entrostream.tree import prequential
-
-    stream = rows(1000)
-    tree = VFDTClassifier()
-    said = []
-    for x, y in stream:
-        said.append(tree.predict_one(x))
-        tree.learn_one(x, y)
-
-    assert prequential(VFDTClassifier(), *columns(stream)).predictions.tolist() == said
-
-
 @pytest.mark.parametrize(
     ("value", "kind"),
     [
@@ -463,3 +449,51 @@ def test_arguments_are_checked_like_pythons():
         tree.learn_one({})
     with refused(TypeError, "predict_proba_one() got an unexpected argument 'z'"):
         tree.predict_proba_one({}, z=1)
+
+
+def test_nothing_before_the_first_number_leaves_the_attribute_numeric():
+    """A None in the first row says nothing of what is to come; a later one neither."""
+    tree = VFDTClassifier()
+    for i in range(1000):
+        tree.learn_one({"x": None if i % 100 == 0 else i * 7 % 50}, i * 7 % 50 > 20)
+
+    assert tree.attributes == {"x": "numeric"}
+    assert tree.n_nodes < 10
+    assert tree.predict_one({"x": 49.5}) is True
+
+
+def test_absent_keys_cost_only_what_they_told():
+    """Three in ten are not there; the rule is found all the same."""
+    stream = rows(3000, missing=0.3)
+    tree = learned(VFDTClassifier(), stream)
+    whole = [(x, y) for x, y in rows(500, seed=2) if y != "perhaps"]
+
+    right = sum(tree.predict_one(x) == y for x, y in whole)
+
+    assert right > 0.9 * len(whole)
+
+
+def test_classes_that_come_in_a_later_batch_are_learned():
+    """The first batch does not say which classes there are; -1 is a class as good as any."""
+    tree = VFDTClassifier()
+    tree.learn_many({"x": [1.0, 2.0] * 100}, [0] * 200)
+    tree.learn_many({"x": [8.0, 9.0] * 200}, [-1] * 400)
+
+    assert tree.classes == [0, -1]
+    assert tree.predict_many({"x": [1.5, 8.5]}).tolist() == [0, -1]
+
+
+@pytest.mark.parametrize("limit", [2**14, 2**16, 314_572])
+def test_little_memory_is_held_at_every_row_and_still_answers(limit):
+    """Also 0.3 MiB, at which river's trees take ten times as much or fall from 99 to 80 %."""
+    rng = np.random.default_rng(1)
+    x = rng.integers(0, 1000, size=(4000, 3))
+    y = (x[:, 0] > 500).astype(int) + (x[:, 1] > 700)
+    tree = VFDTClassifier(memory_limit=limit)
+    right = 0
+    for row, label in zip(x.tolist(), y.tolist(), strict=True):
+        row = dict(enumerate(row))
+        right += tree.predict_one(row) == label
+        tree.learn_one(row, label)
+        assert tree.bytes <= limit
+    assert right > (0.6 if limit < 2**16 else 0.95) * len(x)

@@ -72,14 +72,41 @@ void points_are_those_of_the_definition() {
 void one_class_has_no_kappa() {
     ScoreCounts counts;
     check(std::isnan(counts.scores().accuracy), "no rows, no accuracy");
-    counts.add(0, 0, no_code);
+    counts.add(0, 0, no_code, 1);
     check(counts.scores().accuracy == 1, "right");
     check(std::isnan(counts.scores().kappa), "chance would be right too");
+}
+
+void weights_are_rows() {
+    Prequential heavy(2), often(1000), light(1);
+    std::srand(11);
+    for (int i = 0; i < 200; ++i) {
+        const Code said = static_cast<Code>(std::rand()) % 4;
+        const Code label = static_cast<Code>(std::rand()) % 3;
+        const auto weight = static_cast<std::uint32_t>(std::rand()) % 4;
+        heavy.add(said, label, weight);
+        light.add(i == 0 ? no_code : said, weight == 0 ? no_code - 1 : label, weight);
+        for (std::uint32_t k = 0; k < weight; ++k)
+            often.add(said, label);
+    }
+    heavy.finish();
+    often.finish();
+    check(heavy.points().size() == 100, "points stand after rows, whatever their weights");
+    check(light.points().size() == 200, "a label of weight 0 is not looked at");
+    const Scores& by_weight = heavy.points().back().overall;
+    const Scores& by_row = often.points().back().overall;
+    check(by_weight.accuracy == by_row.accuracy, "accuracy by weight");
+    check(by_weight.kappa == by_row.kappa, "kappa by weight");
+    Prequential nothing(3);
+    nothing.add(0, 0, 0);
+    nothing.finish();
+    check(std::isnan(nothing.points().back().overall.accuracy), "no weight, no accuracy");
 }
 
 }  // namespace
 
 int main() {
+    weights_are_rows();
     points_are_those_of_the_definition();
     one_class_has_no_kappa();
     return entrostream::testing::report();

@@ -234,6 +234,28 @@ void check_memory() {
     check(held, "identifiers do not fill the memory");
 }
 
+// A split that finds no room is put off, so that a leaf does not look at every row in vain.
+void check_no_room_to_split() {
+    Options options{.leaf = LeafKind::majority, .memory_limit = 70'000};
+    Vfdt sure(options);
+    options.looks = Looks::every_example;
+    Vfdt always(options);
+    sure.add_nominal();
+    always.add_nominal();
+    testing::Random random(23);
+    std::uint64_t looks = 0;
+    for (std::uint32_t i = 0; i < 20000; ++i) {
+        const auto value = static_cast<Code>(random.below(2000));
+        sure.learn({{}, {&value, 1}}, value % 2);
+        always.learn({{}, {&value, 1}}, value % 2);
+        if (i == 10000) looks = sure.work().looks;
+    }
+    check(sure.size() == 1 && sure.active_leaves() == 1, "a thousand branches have no room");
+    check(sure.work().looks - looks <= 10000 / 256 + 1, "the leaf looks now and then");
+    check(testing::same_trees(sure, always), "whatever the schedule");
+    check(sure.work().looks > looks, "and does not give up");
+}
+
 // A noisy attribute beside nothing else is not split on, however often one looks.
 void check_noise() {
     int split = 0;
@@ -278,6 +300,7 @@ int main() {
     check_late_attributes();
     check_weights();
     check_memory();
+    check_no_room_to_split();
     check_noise();
     check_exploration();
     return testing::report();

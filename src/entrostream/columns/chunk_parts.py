@@ -16,7 +16,7 @@ from entrostream.columns.libraries import Library, as_sequence, library_of
 from entrostream.columns.request import Request, beside_of
 from entrostream.columns.scan import Chunks, scan
 
-__all__ = ["Part", "are_chunks", "explained", "parts"]
+__all__ = ["Part", "are_chunks", "explained", "is_dataset", "parts"]
 
 
 @dataclass(frozen=True)

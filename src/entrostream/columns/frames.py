@@ -7,7 +7,7 @@ from typing import Any
 
 from entrostream.columns.libraries import Library
 
-__all__ = ["columns_but", "named_columns", "place_of"]
+__all__ = ["columns_but", "is_name", "named_columns", "place_of"]
 
 
 def named_columns(frame: Any, library: Library, **given: Any) -> tuple[set[int], dict[str, Any]]:

@@ -127,14 +127,14 @@ class Chunks:
         for batch in self._watched(self.names, as_written=True):
             yield batch.column(0) if isinstance(self.columns, str) else batch
 
-    def batches(self, beside: Sequence[str]) -> Iterator[Any]:
+    def batches(self, beside: Sequence[str], *, as_written: bool = False) -> Iterator[Any]:
         """Yield record batches of the columns asked for, and of those named beside them.
 
-        Texts of which there are few may come as codes with a dictionary.
+        Texts of which there are few may come as codes with a dictionary unless `as_written`.
         """
         names = list(dict.fromkeys([*self.names, *beside]))
         self.require(names)
-        return self._watched(names, as_written=False)
+        return self._watched(names, as_written=as_written)
 
     def _watched(self, names: list[str], *, as_written: bool) -> Iterator[Any]:
         """Yield the batches, with a bar that tells how many of their rows are done."""

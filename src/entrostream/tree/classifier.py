@@ -285,29 +285,6 @@ class VFDTClassifier(Tree):
         """How many tests the longest way from the root to a leaf has."""
         return max(int(node["depth"]) for node in self._nodes())
 
-    def copy(self) -> VFDTClassifier:
-        """Return a tree of its own that has learned the same.
-
-        >>> from entrostream.tree import VFDTClassifier
-        >>> tree = VFDTClassifier()
-        >>> twin = tree.copy()
-        >>> twin.learn_one({"sky": "blue"}, "sail")
-        >>> tree.n, twin.n
-        (0, 1)
-        """
-        twin = type(self).__new__(type(self))
-        twin.__setstate__(self.__getstate__())
-        return twin
-
-    __copy__ = copy
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, VFDTClassifier):
-            return NotImplemented
-        return bool(self.__getstate__()[:6] == other.__getstate__()[:6])
-
-    __hash__ = None  # it changes
-
     def __repr__(self) -> str:
         rows, leaves = self.n, self.n_leaves
         return (

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream._core import PrequentialCurve
+from entrostream.columns.chunk_parts import are_chunks, explained
 from entrostream.columns.progress import Bar, bar_wanted
 from entrostream.columns.window import positive
+from entrostream.tree.chunks import chunks_of
 from entrostream.tree.classifier import VFDTClassifier
 from entrostream.tree.labels import labelled
-from entrostream.tree.rows import Rows, class_column
+from entrostream.tree.rows import Column, Rows, class_column, weight_column
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["Prequential", "prequential"]
+
+Tell: TypeAlias = "Callable[[int], object]"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,9 +110,10 @@ class Prequential:
 def prequential(
     model: VFDTClassifier,
     X: Any,  # noqa: N803
-    y: Any,
+    y: Any = None,
     *,
     every: int = 1000,
+    weights: Any = None,
     progress: bool | None = False,
 ) -> Prequential:
     """Ask a tree for the class of each row, score the answer, and let it learn the row.
@@ -119,29 +126,108 @@ def prequential(
     >>> prequential(tree, {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200, every=100)
     <Prequential: 400 rows, accuracy 0.9950, kappa 0.9900, no change 0.0000>
 
+    Rows that are too many for the memory come in chunks; the curve, the predictions and the
+    tree are those of one piece, to the last bit:
+
+    >>> tree = VFDTClassifier()
+    >>> chunks = ({"sky": ["blue", "grey"], "plan": ["sail", "stay"]} for _ in range(200))
+    >>> prequential(tree, chunks, "plan", every=100)
+    <Prequential: 400 rows, accuracy 0.9950, kappa 0.9900, no change 0.0000>
+
     Parameters
     ----------
     model : VFDTClassifier
-    X : frame of pandas, Polars or Arrow, NumPy matrix, or dict of columns
-    y : column of classes
+    X : frame of pandas, Polars or Arrow, NumPy matrix, dict of columns, or chunks of them
+        Chunks are what an iterator, `es.scan`, or a reader or dataset of pyarrow gives; from an
+        iterator also pairs (X, y) or triples (X, y, weights). Columns are known by their names:
+        chunks may have them in any order, and not all of them. A chunk that is refused is
+        not learned; those before it have been.
+    y : column of classes, or the name of a column of X
     every : int
         Rows between two points of the curve.
+    weights : column, or the name of a column of X, optional
+        Integers. A row of weight w counts as w rows, in the tree and in the scores; one of
+        weight 0 is only asked about.
     progress : bool, optional
         Whether to show a bar on stderr (needs tqdm); None: on a terminal, when it takes long.
     """
-    if not isinstance(model, VFDTClassifier):
-        model = getattr(model, "tree", model)
-    if not isinstance(model, VFDTClassifier):
-        raise TypeError(
-            f"model must be a VFDTClassifier, got {type(model).__name__}; "
-            "river's evaluate.progressive_val_score takes any of river's models"
-        )
-    every = positive("every", every)
-    rows = Rows(X, model._kind)
-    labels = class_column(y, rows.size)
-    if not bar_wanted(progress):
-        codes, scores = model._prequential(rows.columns, labels, every, None)
+    run = Run(tree_of(model), positive("every", every))
+    if are_chunks(X):
+        with telling(progress, None) as tell:
+            run.push_chunks(chunks_of(X, y, weights), tell)
     else:
-        with Bar(rows.size, at_once=bool(progress)) as bar:
-            codes, scores = model._prequential(rows.columns, labels, every, bar.add)
-    return Prequential(codes=codes, classes=model.classes, **scores)
+        batch = run.read(X, y, weights)
+        with telling(progress, batch.size) as tell:
+            run.push(batch, tell)
+    return run.result()
+
+
+def tree_of(model: Any) -> VFDTClassifier:
+    """Return the tree of a model: itself, or that of another library's face."""
+    tree = model if isinstance(model, VFDTClassifier) else getattr(model, "tree", model)
+    if isinstance(tree, VFDTClassifier):
+        return tree
+    raise TypeError(
+        f"model must be a VFDTClassifier, got {type(tree).__name__}; "
+        "river's evaluate.progressive_val_score takes any of river's models"
+    )
+
+
+@contextmanager
+def telling(progress: bool | None, total: int | None) -> Iterator[Tell | None]:
+    """Give what is to be told how many rows more are done, None if nobody wants to know."""
+    if not bar_wanted(progress):
+        yield None
+        return
+    with Bar(total, at_once=bool(progress)) as bar:
+        yield bar.add
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Rows as the core reads them."""
+
+    size: int
+    columns: list[Column]
+    labels: Any
+    weights: Any
+
+
+class Run:
+    """A prequential run: the tree, the scores so far, and what was said."""
+
+    def __init__(self, tree: VFDTClassifier, every: int):
+        self._tree = tree
+        self._curve = PrequentialCurve(every)
+        self._codes = [np.empty(0, np.uint32)]
+
+    def read(self, X: Any, y: Any, weights: Any) -> Batch:  # noqa: N803
+        """Return rows as the core reads them; the tree must have learned those before."""
+        rows = Rows(X, self._tree._kind, beside=(y, weights))
+        labels, amounts = rows.beside
+        return Batch(
+            rows.size,
+            rows.columns,
+            class_column(labels, rows.size),
+            weight_column(amounts, rows.size),
+        )
+
+    def push(self, batch: Batch, tell: Tell | None) -> None:
+        """Foresee, score and learn some rows."""
+        self._codes.append(
+            self._tree._prequential(batch.columns, batch.labels, batch.weights, self._curve, tell)
+        )
+
+    def push_chunks(self, chunks: Iterable[tuple[Any, Any, Any]], tell: Tell | None) -> None:
+        """Foresee, score and learn chunk after chunk."""
+        first = 0
+        for number, given in enumerate(chunks):
+            with explained(number, first):
+                batch = self.read(*given)
+                self.push(batch, tell)
+            first += batch.size
+
+    def result(self) -> Prequential:
+        """Return the curve and the predictions."""
+        codes = np.concatenate(self._codes)
+        return Prequential(codes=codes, classes=self._tree.classes, **self._curve.finish())

@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from entrostream.columns.frames import is_name, place_of
 from entrostream.columns.libraries import Library, library_of
 
-__all__ = ["Rows", "class_column", "is_frame", "weight_column"]
+__all__ = ["Column", "Rows", "class_column", "is_frame", "weight_column"]
 
 # The name of an attribute, how the core is to read its column, and the column.
 Column: TypeAlias = "tuple[Hashable, str, Any]"
@@ -21,18 +22,39 @@ class Rows:
     """Rows of attributes: a frame, a matrix, or a mapping of names to columns.
 
     `kind_of` says what the tree knows of an attribute: its kind, "open" if all its values are
-    labels, None if it is new. `names` stand for those that a matrix has not.
+    labels, None if it is new. `names` stand for those that a matrix has not. `beside`: columns
+    that are no attributes, or the names of such columns.
     """
 
-    def __init__(self, given: Any, kind_of: KindOf, names: list[Hashable] | None = None):
+    def __init__(
+        self,
+        given: Any,
+        kind_of: KindOf,
+        names: list[Hashable] | None = None,
+        beside: tuple[Any, ...] = (),
+    ):
         table = list(named_columns(given))
         if names is not None:
             table = [(name, column) for name, (_, column) in zip(names, table, strict=True)]
         require_different([name for name, _ in table])
         self.size = row_count(given, table)
+        used: set[int] = set()
+        self.beside = [named_column(one, table, used) for one in beside]
         self.columns: list[Column] = [
-            (name, *readable(name, column, kind_of(name))) for name, column in table
+            (name, *readable(name, column, kind_of(name)))
+            for place, (name, column) in enumerate(table)
+            if place not in used
         ]
+
+
+def named_column(value: Any, table: list[tuple[Hashable, Any]], used: set[int]) -> Any:
+    """Return the column that a value names, and note its place; any other value as it is."""
+    names = [name for name, _ in table]
+    if not is_name(value, names):
+        return value
+    place = place_of(value, names)
+    used.add(place)
+    return table[place][1]
 
 
 def is_frame(given: Any) -> bool:

@@ -1,0 +1,73 @@
+#include "bindings/tree/many_rows.hpp"
+
+#include <nanobind/ndarray.h>
+
+#include <cstdlib>
+
+#include "bindings/columns/arrays.hpp"
+#include "bindings/summary.hpp"
+#include "bindings/tree/rows_to_learn.hpp"
+#include "bindings/tree/tree_columns.hpp"
+
+namespace entrostream {
+
+namespace {
+
+void learn_columns(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
+                   nb::handle weights) {
+    RowsToLearn rows(self, columns, y, weights);
+    rows.accept();
+    const nb::gil_scoped_release unlocked;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        rows.learn(row);
+    }
+}
+
+// Answers of the tree about rows that are not learned.
+nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, std::size_t rows) {
+    LabelledTree& tree = *self.p;
+    const Busy at_work = tree.work(self.h);
+    TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
+    ColumnBuffer<Code> said(rows);
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t row = 0; row < rows; ++row) {
+            said.begin()[row] = tree.core().predict(read.row(row));
+        }
+    }
+    return as_array(std::move(said));
+}
+
+nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle columns,
+                                 std::size_t rows) {
+    LabelledTree& tree = *self.p;
+    const Busy at_work = tree.work(self.h);
+    TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
+    const std::size_t classes = tree.core().schema().classes();
+    ColumnBuffer<double> shares(rows * classes);
+    {
+        const nb::gil_scoped_release unlocked;
+        for (std::size_t row = 0; row < rows; ++row) {
+            tree.core().predict_votes(read.row(row), shares.all().subspan(row * classes, classes));
+        }
+    }
+    void* memory = shares.release();
+    const nb::capsule owner(memory, [](void* held) noexcept { std::free(held); });
+    return nb::cast(nb::ndarray<nb::numpy, double>(memory, {rows, classes}, owner));
+}
+
+}  // namespace
+
+void def_many_rows(nb::class_<LabelledTree>& type) {
+    type.def("_learn_columns", &learn_columns, "columns"_a, "y"_a.none(), "weights"_a.none(),
+             nb::sig("def _learn_columns(self, columns: typing.Any, y: typing.Any, "
+                     "weights: typing.Any) -> None"))
+        .def("_predict_columns", &predict_columns, "columns"_a, "rows"_a,
+             nb::sig("def _predict_columns(self, columns: typing.Any, rows: int) -> "
+                     "NDArray[numpy.uint32]"))
+        .def("_predict_proba_columns", &predict_proba_columns, "columns"_a, "rows"_a,
+             nb::sig("def _predict_proba_columns(self, columns: typing.Any, rows: int) -> "
+                     "NDArray[numpy.float64]"));
+}
+
+}  // namespace entrostream

@@ -1,0 +1,11 @@
+// Many rows at a time: columns that a tree learns or is asked about.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include "bindings/tree/labelled_tree.hpp"
+
+namespace entrostream {
+
+void def_many_rows(nanobind::class_<LabelledTree>& type);
+
+}  // namespace entrostream

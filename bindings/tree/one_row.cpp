@@ -1,0 +1,123 @@
+#include "bindings/tree/one_row.hpp"
+
+#include <array>
+#include <vector>
+
+#include "bindings/fast_arguments.hpp"
+#include "bindings/hot_slots.hpp"
+#include "bindings/tree/labelled_tree.hpp"
+#include "bindings/tree/tree_weight.hpp"
+
+namespace entrostream {
+
+namespace {
+
+void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
+    auto& tree = summary_in<LabelledTree>(self.ptr());
+    const Busy at_work = tree.work(self);
+    const std::uint32_t weight = w == nullptr ? 1 : tree_weight(w);
+    if (weight == 0) return;
+    const Code label = tree.read_to_learn(x, y);
+    static_cast<void>(tree.core().learn(tree.row(), label, weight));
+}
+
+nb::object predict_one(nb::handle self, nb::handle x) {
+    auto& tree = summary_in<LabelledTree>(self.ptr());
+    const Busy at_work = tree.work(self);
+    tree.read_to_ask(x);
+    return tree.class_label(tree.core().predict(tree.row()));
+}
+
+nb::object predict_proba_one(nb::handle self, nb::handle x) {
+    auto& tree = summary_in<LabelledTree>(self.ptr());
+    const Busy at_work = tree.work(self);
+    tree.read_to_ask(x);
+    std::vector<double> shares(tree.core().schema().classes());
+    tree.core().predict_votes(tree.row(), shares);
+    nb::dict by_class;
+    for (Code code = 0; code < shares.size(); ++code) {
+        by_class[tree.classes().label(code)] = shares[code];
+    }
+    return by_class;
+}
+
+PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                     PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
+                                               Parameter{"w", false}};
+        const auto [x, y, w] = placed({"learn_one", arguments, by_place, names}, parameters);
+        learn_one(self, x, y, w);
+        Py_RETURN_NONE;
+    });
+}
+
+template <auto answer, const char* name>
+PyObject* ask_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                   PyObject* names) noexcept {
+    return guarded([&]() -> PyObject* {
+        static constexpr std::array parameters{Parameter{"x"}};
+        const auto [x] = placed({name, arguments, by_place, names}, parameters);
+        return answer(self, x).release().ptr();
+    });
+}
+
+constexpr char predict_one_name[] = "predict_one";
+constexpr char predict_proba_one_name[] = "predict_proba_one";
+
+constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, w=1)
+--
+
+Learns one row: the attributes `x` by name, and its class `y`.
+
+A value that is None, NaN or not there is missing. The first value of an attribute says whether
+it is numeric or, being a text, a bool or anything else, nominal. A row of weight `w` counts as
+`w` rows; an integer, 0 learns nothing.
+
+>>> from entrostream.tree import VFDTClassifier
+>>> tree = VFDTClassifier()
+>>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
+>>> tree.predict_one({"sky": "blue"})
+'sail'
+)doc";
+constexpr const char* predict_one_doc = R"doc(predict_one($self, x)
+--
+
+The class of a row, None if the tree has learned nothing yet.
+
+What is asked is scored once: learning the same row right after costs no second score.
+
+>>> from entrostream.tree import VFDTClassifier
+>>> VFDTClassifier().predict_one({"sky": "blue"}) is None
+True
+)doc";
+constexpr const char* predict_proba_one_doc = R"doc(predict_proba_one($self, x)
+--
+
+The share of every class for a row, a dict; empty if the tree has learned nothing yet.
+
+>>> from entrostream.tree import VFDTClassifier
+>>> tree = VFDTClassifier(leaf="majority")
+>>> for label in ["stay", "sail", "sail", "sail"]:
+...     tree.learn_one({"sky": "blue"}, label)
+>>> tree.predict_proba_one({"sky": "blue"})
+{'stay': 0.25, 'sail': 0.75}
+)doc";
+
+PyCFunction as_method(PyObject* (*slot)(PyObject*, PyObject* const*, Py_ssize_t,
+                                        PyObject*) noexcept) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(slot));
+}
+
+}  // namespace
+
+PyMethodDef tree_methods[] = {
+    {"learn_one", as_method(learn_slot), METH_FASTCALL | METH_KEYWORDS, learn_one_doc},
+    {"predict_one", as_method(ask_slot<predict_one, predict_one_name>),
+     METH_FASTCALL | METH_KEYWORDS, predict_one_doc},
+    {"predict_proba_one", as_method(ask_slot<predict_proba_one, predict_proba_one_name>),
+     METH_FASTCALL | METH_KEYWORDS, predict_proba_one_doc},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+}  // namespace entrostream

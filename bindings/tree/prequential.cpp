@@ -1,0 +1,94 @@
+#include "bindings/tree/prequential.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "bindings/columns/arrays.hpp"
+#include "bindings/summary.hpp"
+#include "bindings/tree/rows_to_learn.hpp"
+#include "core/tree/prequential.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Curve = tree::Prequential;
+
+constexpr std::size_t rows_between_tellings = 1 << 14;
+
+constexpr const char* curve_doc = R"doc(The scores of a prequential run so far.
+
+Private: entrostream.tree.prequential makes it.)doc";
+
+// One array of a score of all points.
+nb::object score_array(std::span<const Curve::Point> points, tree::Scores Curve::Point::* which,
+                       double tree::Scores::* score) {
+    ColumnBuffer<double> numbers(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        numbers.begin()[i] = points[i].*which.*score;
+    }
+    return as_array(std::move(numbers));
+}
+
+nb::dict score_arrays(std::span<const Curve::Point> points) {
+    using Point = Curve::Point;
+    ColumnBuffer<std::int64_t> rows(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        rows.begin()[i] = static_cast<std::int64_t>(points[i].rows);
+    }
+    nb::dict arrays;
+    arrays["rows"] = as_array(std::move(rows));
+    arrays["accuracy"] = score_array(points, &Point::overall, &tree::Scores::accuracy);
+    arrays["kappa"] = score_array(points, &Point::overall, &tree::Scores::kappa);
+    arrays["no_change"] = score_array(points, &Point::overall, &tree::Scores::no_change);
+    arrays["recent_accuracy"] = score_array(points, &Point::recent, &tree::Scores::accuracy);
+    arrays["recent_kappa"] = score_array(points, &Point::recent, &tree::Scores::kappa);
+    arrays["recent_no_change"] = score_array(points, &Point::recent, &tree::Scores::no_change);
+    return arrays;
+}
+
+// `tell(rows)` is called now and then if it is not None; what it raises ends the run.
+nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
+                       nb::handle weights, Curve& curve, nb::handle tell) {
+    RowsToLearn rows(self, columns, y, weights);
+    rows.accept();
+    ColumnBuffer<Code> said(rows.size());
+    for (std::size_t first = 0; first < rows.size(); first += rows_between_tellings) {
+        const std::size_t end = std::min(rows.size(), first + rows_between_tellings);
+        {
+            const nb::gil_scoped_release unlocked;
+            for (std::size_t row = first; row < end; ++row) {
+                said.begin()[row] = rows.foresee_and_learn(row);
+                curve.add(said.begin()[row], rows.label(row), rows.weight(row));
+            }
+        }
+        if (!tell.is_none()) tell(end - first);
+    }
+    return as_array(std::move(said));
+}
+
+}  // namespace
+
+void bind_prequential_curve(nb::module_& module) {
+    nb::class_<Curve>(module, "PrequentialCurve", curve_doc)
+        .def(nb::init<std::uint64_t>(), "every"_a,
+             nb::sig("def __init__(self, every: int) -> None"))
+        .def(
+            "finish",
+            [](Curve& curve) {
+                curve.finish();
+                return score_arrays(curve.points());
+            },
+            nb::sig("def finish(self) -> dict[str, typing.Any]"));
+}
+
+void def_prequential(nb::class_<LabelledTree>& type) {
+    type.def("_prequential", &prequential, "columns"_a, "y"_a.none(), "weights"_a.none(), "curve"_a,
+             "tell"_a.none(),
+             nb::sig("def _prequential(self, columns: typing.Any, y: typing.Any, "
+                     "weights: typing.Any, curve: PrequentialCurve, tell: typing.Any) -> "
+                     "NDArray[numpy.uint32]"));
+}
+
+}  // namespace entrostream

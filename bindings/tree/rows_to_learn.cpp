@@ -1,0 +1,58 @@
+#include "bindings/tree/rows_to_learn.hpp"
+
+#include <span>
+
+#include "bindings/arguments.hpp"
+#include "bindings/tree/tree_weight.hpp"
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// The classes of all rows. ValueError if one is missing.
+std::vector<Code> class_codes(nb::handle y, LabelTable& classes,
+                              std::span<const std::uint32_t> weights) {
+    std::vector<Code> codes = read_codes(y, classes, weights);
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+        if (codes[row] != no_code) continue;
+        throw nb::value_error(
+            ("y is missing" + at_row(row) + "; leave rows without a class out").c_str());
+    }
+    return codes;
+}
+
+}  // namespace
+
+RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
+                         nb::handle weights)
+    : tree_(*self.p),
+      at_work_(tree_.work(self.h)),
+      classes_(tree_.class_table()),
+      weights_(tree_weights(weights)),
+      labels_(class_codes(y, tree_.class_table(), weights_)),
+      columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
+
+void RowsToLearn::accept() {
+    columns_.accept();
+    classes_.keep();
+}
+
+void RowsToLearn::learn(std::size_t row) {
+    if (weight(row) == 0) return;
+    static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
+}
+
+// What a row brings that is new must not help to foresee it: the tree is asked before it is told
+// of a new attribute. Of values and classes it sees to that itself.
+Code RowsToLearn::foresee_and_learn(std::size_t row) {
+    tree::Vfdt& core = tree_.core();
+    if (weight(row) == 0) return core.predict(columns_.known_row(row));
+    if (!columns_.brings_attributes(row)) [[likely]]
+        return core.learn(columns_.row(row), labels_[row], weight(row));
+    const Code foreseen = core.predict(columns_.known_row(row));
+    learn(row);
+    return foreseen;
+}
+
+}  // namespace entrostream

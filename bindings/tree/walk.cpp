@@ -1,0 +1,163 @@
+#include "bindings/tree/walk.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <vector>
+
+#include "bindings/summary.hpp"
+#include "bindings/tree/tree_options.hpp"
+#include "core/tree/vfdt.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using TreeSelf = Self<LabelledTree>;
+
+nb::dict attribute_kinds(const TreeSelf& self) {
+    LabelledTree& tree = *self.p;
+    const Busy at_work = tree.work(self.h);
+    nb::dict kinds;
+    for (std::uint32_t number = 0; number < tree.attributes().size(); ++number) {
+        const bool numeric =
+            tree.core().schema().attribute(number).kind == tree::AttributeKind::numeric;
+        kinds[tree.attributes().label(number)] = numeric ? "numeric" : "nominal";
+    }
+    return kinds;
+}
+
+nb::object kind(const TreeSelf& self, nb::handle name) {
+    LabelledTree& tree = *self.p;
+    const Busy at_work = tree.work(self.h);
+    const LabelledTree::Known known = tree.known(name);
+    if (known.is_open) return nb::str("open");
+    if (!known.is_met()) return nb::none();
+    return nb::str(known.attribute.kind == tree::AttributeKind::numeric ? "numeric" : "nominal");
+}
+
+// (child, test): the value of a branch as a tuple of one, None for all other values; for a
+// numeric node True up to the threshold.
+nb::list branch_list(const LabelledTree& tree, tree::NodeId id, const tree::NodeView& node) {
+    nb::list branches;
+    for (const tree::BranchView& branch : tree.core().branches(id)) {
+        if (node.kind == tree::NodeKind::numeric) {
+            branches.append(nb::make_tuple(branch.child, branch.value == 0));
+        } else if (branch.value == no_code) {
+            branches.append(nb::make_tuple(branch.child, nb::none()));
+        } else {
+            const tree::Attribute attribute = tree.core().schema().attribute(node.attribute);
+            const nb::handle label = tree.values(attribute.slot).label(branch.value);
+            branches.append(nb::make_tuple(branch.child, nb::make_tuple(label)));
+        }
+    }
+    return branches;
+}
+
+nb::dict node_of(const LabelledTree& tree, tree::NodeId id) {
+    const tree::NodeView node = tree.core().node(id);
+    const bool is_leaf = node.kind == tree::NodeKind::leaf;
+    nb::dict shown_node;
+    shown_node["depth"] = node.depth;
+    shown_node["attribute"] =
+        is_leaf ? nb::object(nb::none()) : nb::borrow(tree.attributes().label(node.attribute));
+    shown_node["threshold"] = node.kind == tree::NodeKind::numeric
+                                  ? nb::object(nb::float_(node.threshold))
+                                  : nb::object(nb::none());
+    shown_node["branches"] = branch_list(tree, id, node);
+    shown_node["major"] = is_leaf ? nb::object(nb::none()) : nb::object(nb::int_(node.major));
+    shown_node["gain"] = node.gain;
+    shown_node["active"] = node.active;
+    shown_node["counts"] = tree.core().class_counts(id);
+    shown_node["entropy"] = tree.core().entropy(id);
+    return shown_node;
+}
+
+nb::list nodes(const TreeSelf& self) {
+    const LabelledTree& tree = idle(self);
+    nb::list all;
+    for (tree::NodeId id = 0; id < tree.core().size(); ++id) {
+        all.append(node_of(tree, id));
+    }
+    return all;
+}
+
+nb::tuple explain(const TreeSelf& self, nb::handle x) {
+    static constexpr std::array speakers{"majority", "own", "old", "young", "branches"};
+    LabelledTree& tree = *self.p;
+    const Busy at_work = tree.work(self.h);
+    tree.read_to_ask(x);
+    const tree::Explanation why = tree.core().explain(tree.row());
+    return nb::make_tuple(why.path, speakers[static_cast<std::size_t>(why.speaker)],
+                          tree.class_label(why.said));
+}
+
+nb::dict work_done(const TreeSelf& self) {
+    const tree::Work& work = idle(self).core().work();
+    nb::dict done;
+    done["examples"] = work.examples;
+    done["looks"] = work.looks;
+    done["attribute_looks"] = work.attribute_looks;
+    done["splits"] = work.splits;
+    done["explorations"] = work.explorations;
+    done["rests"] = work.rests;
+    return done;
+}
+
+template <auto read>
+auto core_read(const TreeSelf& self) {
+    return (idle(self).core().*read)();
+}
+
+void def_public_reads(nb::class_<LabelledTree>& type) {
+    type.def_prop_ro(
+            "n", [](const TreeSelf& self) { return idle(self).core().work().examples; },
+            nb::sig("def n(self) -> int"), "How many rows were learned.")
+        .def_prop_ro("n_leaves", &core_read<&tree::Vfdt::leaves>,
+                     nb::sig("def n_leaves(self) -> int"), "How many leaves there are.")
+        .def_prop_ro("n_active_leaves", &core_read<&tree::Vfdt::active_leaves>,
+                     nb::sig("def n_active_leaves(self) -> int"),
+                     "How many of the leaves learn; the others rest for want of memory.")
+        .def_prop_ro("n_nodes", &core_read<&tree::Vfdt::size>, nb::sig("def n_nodes(self) -> int"),
+                     "How many nodes there are, leaves included.")
+        .def_prop_ro(
+            "classes", [](const TreeSelf& self) { return labels_in(idle(self).classes()); },
+            nb::sig("def classes(self) -> list[typing.Any]"),
+            "The classes, in the order they came.")
+        .def_prop_ro("attributes", &attribute_kinds,
+                     nb::sig("def attributes(self) -> dict[typing.Any, str]"),
+                     "The attributes by name, each \"numeric\" or \"nominal\".")
+        .def_prop_ro("work", &work_done, nb::sig("def work(self) -> dict[str, int]"),
+                     "What was done: examples, looks, splits and more, a dict.");
+}
+
+void def_private_reads(nb::class_<LabelledTree>& type) {
+    type.def_prop_ro("_bytes", &core_read<&tree::Vfdt::bytes>, nb::sig("def _bytes(self) -> int"))
+        .def("_kind", &kind, "name"_a.none(),
+             nb::sig("def _kind(self, name: typing.Any) -> str | None"))
+        .def("_nodes", &nodes, nb::sig("def _nodes(self) -> list[dict[str, typing.Any]]"))
+        .def("_explain", &explain, "x"_a.none(),
+             nb::sig("def _explain(self, x: typing.Any) -> tuple[list[int], str, typing.Any]"))
+        .def(
+            "_importances", [](const TreeSelf& self) { return idle(self).core().importances(); },
+            nb::sig("def _importances(self) -> list[float]"))
+        .def(
+            "_options",
+            [](const TreeSelf& self) {
+                return shown_options(idle(self).core().options(), self.p->criterion());
+            },
+            nb::sig("def _options(self) -> dict[str, typing.Any]"))
+        .def(
+            "_open", [](const TreeSelf& self) { return labels_in(idle(self).open()); },
+            nb::sig("def _open(self) -> list[typing.Any]"));
+}
+
+}  // namespace
+
+void def_walk(nb::class_<LabelledTree>& type) {
+    def_public_reads(type);
+    def_private_reads(type);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,174 @@
+"""What a tree foresees of a row: one answer and one tree, whichever way the rows come in."""
+
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from entrostream.tree import VFDTClassifier, prequential
+
+QUICK = {"delta": 0.5, "bins": 4, "warm_up": 5, "explore": 60, "max_values": 3}
+OPTIONS = {
+    **{leaf: {**QUICK, "leaf": leaf} for leaf in ("rivals", "majority", "nb", "nba")},
+    "gaussian": {**QUICK, "observer": "gaussian"},
+    "hoeffding": {**QUICK, "rule": "hoeffding", "tie": 0.4, "grace_period": 10},
+    "parent's counts": {
+        **QUICK,
+        "rule": "hoeffding",
+        "leaf": "nba",
+        "tie": 0.4,
+        "grace_period": 10,
+        "parent_counts": True,
+    },
+    "limited": {**QUICK, "memory_limit": 2**14},
+    "gini": {**QUICK, "criterion": "gini", "nominal_attributes": ["code"]},
+}
+every_option = pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS.keys())
+
+
+def eventful(size, seed, weighted=False):
+    """Return rows in which attributes, values and classes are new now and then: x, y, weight."""
+    rng = random.Random(seed)
+    made = []
+    for i in range(size):
+        shade = rng.choice(["red", "green", "blue", "white", "black"][: 2 + i // 40])
+        x = {"size": rng.gauss(0, 1), "shade": shade, "code": rng.choice("xyz"[: 1 + i // 60])}
+        if i > 70:
+            x["late"] = rng.random()
+            x["word"] = rng.choice(["yes", "no"])
+        y = "a" if (x["size"] > 0.2) != (shade == "red") else "b"
+        if i > 100 and shade == "white":
+            y = "c"
+        x = {name: value for name, value in x.items() if rng.random() > 0.1}
+        made.append((x, y, rng.choice([0, 1, 1, 2, 5]) if weighted else 1))
+    return made
+
+
+def table_of(stream):
+    """Return the rows as columns, None where a value is missing, the classes and the weights."""
+    names = sorted({name for x, _, _ in stream for name in x})
+    columns = {name: [x.get(name) for x, _, _ in stream] for name in names}
+    return columns, [y for _, y, _ in stream], [w for _, _, w in stream]
+
+
+def one_by_one(tree, stream):
+    """Return what predict_one says of each row before learn_one gets it."""
+    said = []
+    for x, y, w in stream:
+        said.append(tree.predict_one(x))
+        tree.learn_one(x, y, w)
+    return said
+
+
+def row_by_row_in_bulk(tree, stream):
+    """Return the same by predict_many and learn_many of a single row each."""
+    said = []
+    for x, y, w in stream:
+        columns = {name: [value] for name, value in x.items()} or {"size": [None]}
+        said += tree.predict_many(columns).tolist()
+        tree.learn_many(columns, [y], [w])
+    return said
+
+
+def cut(stream, places):
+    """Yield the stream in chunks, each with the columns that it has, and none of the others."""
+    edges = [0, *sorted(places), len(stream)]
+    for first, last in pairwise(edges):
+        columns, y, w = table_of(stream[first:last])
+        yield columns or {"size": [None] * len(y)}, y, w
+
+
+def in_chunks(tree, stream, places):
+    """Return what the prequential run says over the chunks."""
+    return prequential(tree, cut(stream, places)).predictions.tolist()
+
+
+@every_option
+@given(
+    seed=st.integers(0, 2**32),
+    weighted=st.booleans(),
+    places=st.lists(st.integers(0, 200), max_size=5),
+)
+@settings(max_examples=15)
+def test_law_every_way_foresees_and_learns_alike(options, seed, weighted, places):
+    """To the last byte: row by row, in bulk, the prequential run, and any cut into chunks."""
+    stream = eventful(200, seed, weighted)
+    columns, y, w = table_of(stream)
+    single, bulk, whole, pieces, silent = (VFDTClassifier(**options) for _ in range(5))
+
+    said = one_by_one(single, stream)
+    result = prequential(whole, columns, y, weights=w)
+    silent.learn_many(columns, y, w)
+
+    assert single.n_nodes > 1
+    assert row_by_row_in_bulk(bulk, stream) == said
+    assert result.predictions.tolist() == said
+    assert in_chunks(pieces, stream, places) == said
+    state = single.to_bytes()
+    assert [tree.to_bytes() for tree in (bulk, whole, pieces, silent)] == [state] * 4
+
+
+@every_option
+def test_every_question_is_harmless(options):
+    """Shares, explanations and questions about other rows leave no trace, not even in answers."""
+    stream = eventful(300, seed=5)
+    asked, quiet = VFDTClassifier(**options), VFDTClassifier(**options)
+    for (x, y, _), (other, _, _) in zip(stream, reversed(stream), strict=True):
+        asked.predict_one(other)
+        shares = asked.predict_proba_one(x)
+        asked.debug_one(x)
+        said = quiet.predict_one(x)
+        assert asked.predict_one(x) == said
+        assert said is None or shares[said] == max(shares.values())
+        asked.learn_one(x, y)
+        quiet.learn_one(x, y)
+    assert asked.to_bytes() == quiet.to_bytes()
+
+
+def frames(columns):
+    """Yield the columns in every kind of frame that is installed."""
+    yield columns
+    for name, make in {
+        "pandas": lambda module: module.DataFrame(columns),
+        "polars": lambda module: module.DataFrame(columns, strict=False),
+        "pyarrow": lambda module: module.table(columns),
+    }.items():
+        try:
+            module = __import__(name)
+        except ImportError:
+            continue
+        yield make(module)
+
+
+@every_option
+def test_every_kind_of_frame_foresees_alike(options):
+    """Frames and dicts of columns, to the last byte."""
+    stream = eventful(250, seed=11)
+    columns, y, _ = table_of(stream)
+    single = VFDTClassifier(**options)
+    said = one_by_one(single, stream)
+
+    for frame in frames(columns):
+        tree = VFDTClassifier(**options)
+        assert prequential(tree, frame, y).predictions.tolist() == said
+        assert tree.to_bytes() == single.to_bytes()
+
+
+def test_arrays_foresee_as_their_rows():
+    """A matrix of numbers with holes."""
+    rng = np.random.default_rng(3)
+    matrix = rng.normal(size=(400, 3))
+    y = (matrix[:, 0] > 0.3).astype(int) + (matrix[:, 1] > 1)
+    matrix[rng.random(matrix.shape) < 0.1] = np.nan
+    single, bulk = VFDTClassifier(**QUICK), VFDTClassifier(**QUICK)
+    stream = [
+        (dict(enumerate(row)), label, 1) for row, label in zip(matrix, y.tolist(), strict=True)
+    ]
+
+    said = one_by_one(single, stream)
+
+    assert prequential(bulk, matrix, y).predictions.tolist() == said
+    assert bulk.to_bytes() == single.to_bytes()
