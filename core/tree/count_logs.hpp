@@ -38,6 +38,9 @@ class CountLogs {
             return log2_[c];
         return static_cast<float>(detail::double_log2(c));
     }
+    [[nodiscard]] const float* log2_up_to(std::uint32_t most) const noexcept {
+        return most < size ? log2_ : nullptr;
+    }
 
   private:
     CountLogs();

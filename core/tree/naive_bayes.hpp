@@ -37,6 +37,17 @@ class NaiveBayes {
     // room of classes.
     Code score(const Schema& schema, const Example& example, double* scores) const;
 
+    // The same for two models of one schema, at once: their loops wait for each other's
+    // arithmetic otherwise. `scores` has room for the classes twice.
+    struct Two {
+        Code a = no_code;
+        Code b = no_code;
+    };
+    static void learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
+                           const Example& example, const CountLogs& logs);
+    static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
+                          const Example& example, double* scores);
+
     [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
     // Counts have 32 bits.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
@@ -91,6 +102,9 @@ class NaiveBayes {
     }
 
   private:
+    void count(const Schema& schema, const Example& example);
+    void learn_numbers(const Schema& schema, const Example& example, const CountLogs& logs);
+    void add_left_out(const Schema& schema, const Example& example, double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
     [[nodiscard]] double log_values(const Schema& schema, Code label, const CountLogs& logs) const;

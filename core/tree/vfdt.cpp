@@ -115,12 +115,16 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-void Vfdt::meet(const Row& row) {
+// Returns whether there was something new.
+bool Vfdt::meet(const Row& row) {
+    bool met = false;
     for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
         const Code value = row.values[slot];
-        if (value >= schema_.values(slot) && value != missing_value) [[unlikely]]
-            meet_values(slot, value + 1);
+        if (value < schema_.values(slot) || value == missing_value) continue;
+        meet_values(slot, value + 1);
+        met = true;
     }
+    return met;
 }
 
 bool Vfdt::is_news(const Row& row, Code label) const {
@@ -327,8 +331,8 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     if (!known) {
         example_.take_numbers(schema_, row);
         if (label >= schema_.classes()) meet_classes(label + 1);
-        meet(row);
-        example_.take_values(schema_, row);
+        const bool known_values = example_.take_values(schema_, row);
+        if (!known_values && meet(row)) example_.take_values(schema_, row);
     }
     example_.label = label;
     example_.weight = weight;

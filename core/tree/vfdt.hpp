@@ -119,7 +119,7 @@ class Vfdt {
   private:
     // Growth of the schema, for all statistics.
     void check(const Row& row) const;
-    void meet(const Row& row);
+    bool meet(const Row& row);
     [[nodiscard]] bool is_news(const Row& row, Code label) const;
     void meet_values(std::uint32_t slot, std::uint32_t values);
     void meet_classes(std::uint32_t classes);
