@@ -63,8 +63,16 @@ void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
     if (schema.nominal() != 0)
         NominalTable::learn_both(a.table_, a.counts_[example.label], b.table_,
                                  b.counts_[example.label], example, logs);
-    a.learn_numbers(schema, example, logs);
-    b.learn_numbers(schema, example, logs);
+    if (a.gaps_.any() || b.gaps_.any()) [[unlikely]] {
+        a.learn_numbers(schema, example, logs);
+        b.learn_numbers(schema, example, logs);
+        return;
+    }
+    const Code label = example.label;
+    const auto found = Gaussians::learn_both(a.gaussians_, a.counts_[label], b.gaussians_,
+                                             b.counts_[label], example);
+    a.renew_base(schema, label, found.a, logs);
+    b.renew_base(schema, label, found.b, logs);
 }
 
 void NaiveBayes::count(const Schema& schema, const Example& example) {
@@ -80,7 +88,7 @@ void NaiveBayes::learn_numbers(const Schema& schema, const Example& example,
                                const CountLogs& logs) {
     const double log_variances =
         parts_.gaussians ? gaussians_.learn(schema, example, counts_[example.label], gaps_) : 0;
-    if (parts_.logs) base_[example.label] = base(schema, example.label, log_variances, logs);
+    renew_base(schema, example.label, log_variances, logs);
 }
 
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
@@ -138,8 +146,8 @@ NaiveBayes::Two NaiveBayes::score_both(const NaiveBayes& a, const NaiveBayes& b,
                                        double* scores) {
     const std::uint32_t classes = schema.classes();
     double* const others = scores + schema.class_room();
-    a.gaussians_.subtract_distances(example, classes, a.base_.data(), scores);
-    b.gaussians_.subtract_distances(example, classes, b.base_.data(), others);
+    Gaussians::subtract_distances_of_both(a.gaussians_, a.base_.data(), scores, b.gaussians_,
+                                          b.base_.data(), others, example, classes);
     if (schema.nominal() != 0)
         NominalTable::add_logs_of_both(a.table_, b.table_, example, classes, scores, others);
     if (!example.is_whole()) [[unlikely]] {

@@ -104,6 +104,9 @@ class NaiveBayes {
   private:
     void count(const Schema& schema, const Example& example);
     void learn_numbers(const Schema& schema, const Example& example, const CountLogs& logs);
+    void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
+        if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
+    }
     void add_left_out(const Schema& schema, const Example& example, double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "core/exact/vectorised.hpp"
 #include "core/tree/four.hpp"
 
 namespace entrostream::tree {
@@ -29,15 +28,19 @@ std::vector<std::uint32_t> smaller(std::span<const double> numbers) {
     std::vector<std::uint32_t> found(numbers.size());
     std::vector<double, LaneAllocator<double>> padded(numbers.begin(), numbers.end());
     padded.resize((numbers.size() + lanes - 1) / lanes * lanes, beyond);
-    detail::vectorised([&]() __attribute__((always_inline)) {
+    in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
+        using Lanes = decltype(vectors);
+        using Words = typename Lanes::Words;
         const double* const all = padded.data();
         for (std::size_t i = 0; i < found.size(); ++i) {
-            const double x = all[i];
-            const Four here = {x, x, x, x};
-            FourWords less = {};
-            for (std::size_t j = 0; j < padded.size(); j += lanes)
-                less -= reinterpret_cast<FourWords>(four(all + j) < here);
-            found[i] = static_cast<std::uint32_t>((less[0] + less[1]) + (less[2] + less[3]));
+            const auto here = typename Lanes::Doubles{} + all[i];
+            Words less = {};
+            for (std::size_t j = 0; j < padded.size(); j += width<Lanes>)
+                less -= reinterpret_cast<Words>(at<Lanes>(all + j) < here);
+            std::uint64_t sum = 0;
+            for (std::uint32_t l = 0; l < width<Lanes>; ++l)
+                sum += less[l];
+            found[i] = static_cast<std::uint32_t>(sum);
         }
     });
     return found;
