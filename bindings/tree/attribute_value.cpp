@@ -37,7 +37,8 @@ void throw_infinite(nb::handle value, const ValuePlace& place) {
 void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& place) {
     const char* was = before == ValueKind::number ? "numeric" : "nominal";
     throw nb::type_error(("attribute " + shown(place.attribute) + " is " + was +
-                          " since its first value, got " + shown_with_type(value) + at_row(place.row) +
+                          " since its first value, got " + shown_with_type(value) +
+                          at_row(place.row) +
                           "; name it in nominal_attributes of a new tree to take every value of "
                           "it as a label")
                              .c_str());

@@ -169,8 +169,7 @@ std::vector<Code> class_codes(nb::handle y, LabelTable& classes) {
     for (std::size_t row = 0; row < codes.size(); ++row) {
         if (codes[row] != no_code) continue;
         throw nb::value_error(
-            ("y is missing" + at_row(row) + "; leave rows without a class out")
-                .c_str());
+            ("y is missing" + at_row(row) + "; leave rows without a class out").c_str());
     }
     return codes;
 }

@@ -89,7 +89,7 @@ TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t ro
     for (Column& column : columns_) {
         if (!column.is_new) known_.push_back(&column);
     }
-    clear_row();
+    clear_block();
 }
 
 TreeColumns::~TreeColumns() {
@@ -106,9 +106,9 @@ void TreeColumns::forget_new_values() noexcept {
     }
 }
 
-void TreeColumns::clear_row() {
-    numbers_.assign(owner_.core().schema().numeric(), missing_number);
-    codes_.assign(owner_.core().schema().nominal(), tree::missing_value);
+void TreeColumns::clear_block() {
+    numbers_.assign(block * owner_.core().schema().numeric(), missing_number);
+    codes_.assign(block * owner_.core().schema().nominal(), tree::missing_value);
 }
 
 void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
@@ -248,20 +248,38 @@ void TreeColumns::tell_core(std::size_t row) {
         known_.push_back(to_tell_.back());
         to_tell_.pop_back();
     }
-    clear_row();
+    clear_block();
+}
+
+// From this row up to one where the tree must be told of an attribute.
+void TreeColumns::take_block(std::size_t row) {
+    if (!to_tell_.empty()) tell_core(row);
+    block_first_ = row;
+    block_end_ = std::min(rows_, row + block);
+    if (!to_tell_.empty()) block_end_ = std::min(block_end_, to_tell_.back()->first_row);
+    const std::size_t numeric = owner_.core().schema().numeric();
+    const std::size_t nominal = owner_.core().schema().nominal();
+    for (const Column* const column : known_) {
+        if (column->kind == tree::AttributeKind::numeric) {
+            double* to = numbers_.data() + column->slot;
+            for (std::size_t at = row; at < block_end_; ++at, to += numeric) {
+                *to = column->number(at);
+            }
+        } else {
+            Code* to = codes_.data() + column->slot;
+            for (std::size_t at = row; at < block_end_; ++at, to += nominal) {
+                *to = column->codes[at];
+            }
+        }
+    }
 }
 
 tree::Row TreeColumns::row(std::size_t at) {
-    if (!to_tell_.empty()) [[unlikely]]
-        tell_core(at);
-    for (const Column* const column : known_) {
-        if (column->kind == tree::AttributeKind::numeric) {
-            numbers_[column->slot] = column->number(at);
-        } else {
-            codes_[column->slot] = column->codes[at];
-        }
-    }
-    return {numbers_, codes_};
+    if (at < block_first_ || at >= block_end_) take_block(at);
+    const std::size_t numeric = owner_.core().schema().numeric();
+    const std::size_t nominal = owner_.core().schema().nominal();
+    return {{numbers_.data() + (at - block_first_) * numeric, numeric},
+            {codes_.data() + (at - block_first_) * nominal, nominal}};
 }
 
 }  // namespace entrostream
