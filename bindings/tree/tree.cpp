@@ -165,7 +165,8 @@ PyGetSetDef no_reads[] = {{nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 // The classes of all rows. ValueError if one is missing.
 std::vector<Code> class_codes(nb::handle y, LabelTable& classes) {
-    std::vector<Code> codes = read_codes(y, classes);
+    const Batch read = read_codes(y, classes);
+    std::vector<Code> codes(read.all().begin(), read.all().end());
     for (std::size_t row = 0; row < codes.size(); ++row) {
         if (codes[row] != no_code) continue;
         throw nb::value_error(

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "bindings/arguments.hpp"
-#include "bindings/batches/batch.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/plain_label.hpp"
 
@@ -66,14 +65,13 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
 
 }  // namespace
 
-std::vector<Code> read_codes(nb::handle column, LabelTable& table) {
+Batch read_codes(nb::handle column, LabelTable& table) {
     const Code before = table.size();
     LabelReader reader(table, Missing::skip);
     Batch batch = read_batch(column, reader);
-    const std::span<const Code> read = batch.store();
-    std::vector<Code> codes(read.begin(), read.end());
+    const std::span<Code> codes = batch.store();
     if (table.size() > before) renumber_new(table, before, codes);
-    return codes;
+    return batch;
 }
 
 TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, std::size_t rows, For what)
@@ -155,7 +153,8 @@ void TreeColumns::read_numbers(Column column, nb::handle data) {
 void TreeColumns::read_labels(Column column, nb::handle data) {
     LabelTable& table = column.is_new ? column.labels : owner_.values_of(column.slot);
     if (!column.is_new) grown_.emplace_back(column.slot, table.size());
-    column.codes = read_codes(data, table);
+    column.read = read_codes(data, table);
+    column.codes = column.read->all();
     require_rows(column.name, column.codes.size());
     columns_.push_back(std::move(column));
 }

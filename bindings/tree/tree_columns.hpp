@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "bindings/batches/column_buffer.hpp"
+#include "bindings/batches/batch.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 #include "core/counts/code.hpp"
 #include "core/tree/row.hpp"
@@ -52,9 +54,10 @@ class TreeColumns {
         nb::object array = {};
         std::vector<double> own = {};
         // Values.
-        std::vector<Code> codes = {};
-        LabelTable labels = {};     // of a new attribute
-        std::size_t first_row = 0;  // that has a value
+        std::optional<Batch> read = {};
+        std::span<const Code> codes = {};  // of what was read
+        LabelTable labels = {};            // of a new attribute
+        std::size_t first_row = 0;         // that has a value
 
         [[nodiscard]] double number(std::size_t row) const noexcept {
             return first[static_cast<std::ptrdiff_t>(row) * step];
@@ -93,6 +96,6 @@ class TreeColumns {
 
 // A column of labels as codes, no_code for a missing one; new labels get codes in the order in
 // which they come.
-[[nodiscard]] std::vector<Code> read_codes(nb::handle column, LabelTable& table);
+[[nodiscard]] Batch read_codes(nb::handle column, LabelTable& table);
 
 }  // namespace entrostream

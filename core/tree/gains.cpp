@@ -44,7 +44,23 @@ Gains::Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins*
       criterion_(criterion),
       classes_(schema.classes()),
       seen_(counts.seen_classes()),
-      regret_of_two_(bits_of_nats(regret_of_branches(counts.n(), seen_, 2))) {}
+      regret_of_two_(bits_of_nats(regret_of_branches(counts.n(), seen_, 2))),
+      before_split_(CountLogs::table().f(counts.n())) {
+    for (const std::uint32_t count : counts.class_counts())
+        before_split_ -= CountLogs::table().f(count);
+}
+
+int128 Gains::before_split(std::uint32_t number) const {
+    if (!counts_.gaps().is_gappy(number)) return before_split_;
+    const CountLogs& logs = CountLogs::table();
+    int128 found = 0;
+    std::uint32_t n = 0;
+    for (Code c = 0; c < classes_; ++c) {
+        found -= logs.f(present(number, c));
+        n += present(number, c);
+    }
+    return found + logs.f(n);
+}
 
 double Gains::regret_of_two(double n) const {
     return n == counts_.n() ? regret_of_two_ : bits_of_nats(regret_of_branches(n, seen_, 2));
@@ -82,11 +98,17 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     std::uint32_t* const totals = total_sums.data();
     std::uint32_t* const left = left_sums.data();
     std::uint32_t* const right = right_sums.data();
+    // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
+    ClassSums held_classes(classes);
+    std::uint32_t* const held_here = held_classes.data();
+    std::uint32_t classes_here = 0;
     std::uint32_t n = 0;
     for (std::uint32_t c = 0; c < classes; ++c) {
         totals[c] = present(number, c);
         right[c] = totals[c];
         n += totals[c];
+        held_here[classes_here] = c;
+        classes_here += totals[c] != 0;
     }
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
     const double least = wish.share * n;
@@ -96,37 +118,40 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         const double gain = bits(information_gain(table));
         consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
     };
-    const double* const small = logs.bits_up_to(n);
-    const auto bits_of = [&](std::uint32_t c) {
-        return small != nullptr ? small[c] : logs.bits(c);
-    };
     std::uint32_t n_left = 0;
     double top = -std::numeric_limits<double>::infinity();
     std::uint32_t top_edge = 0;
-    for (std::uint32_t bin = 0; bin < edges; ++bin) {
-        const std::uint32_t* const counts = bins_->counts(slot, bin);
-        const std::uint32_t before = n_left;
-        // What the branches hold of the gain; the rest is the same for all thresholds, and so
-        // is the penalty. The best by doubles is then computed by integers.
-        double held = 0;
-        for (std::uint32_t c = 0; c < classes; ++c) {
-            n_left += counts[c];
-            left[c] += counts[c];
-            right[c] -= counts[c];
-            held += bits_of(left[c]) + bits_of(right[c]);
+    const auto scan = [&](const auto& bits_of) {
+        for (std::uint32_t bin = 0; bin < edges; ++bin) {
+            const std::uint32_t* const counts = bins_->counts(slot, bin);
+            const std::uint32_t before = n_left;
+            // What the branches hold of the gain; the rest is the same for all thresholds, and
+            // so is the penalty. The best by doubles is then computed by integers.
+            double held = 0;
+            for (std::uint32_t i = 0; i < classes_here; ++i) {
+                const std::uint32_t c = held_here[i];
+                n_left += counts[c];
+                left[c] += counts[c];
+                right[c] -= counts[c];
+                held += bits_of(left[c]) + bits_of(right[c]);
+            }
+            const std::uint32_t n_right = n - n_left;
+            if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
+            if (wish.rank == Rank::merit) {
+                propose(bin);
+                continue;
+            }
+            held -= bits_of(n_left) + bits_of(n_right);
+            if (held > top) {
+                top = held;
+                top_edge = bin;
+            }
         }
-        const std::uint32_t n_right = n - n_left;
-        if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
-        if (wish.rank == Rank::merit) {
-            propose(bin);
-            continue;
-        }
-        held -= bits_of(n_left) + bits_of(n_right);
-        if (held > top) {
-            top = held;
-            top_edge = bin;
-        }
-    }
+    };
+    if (const double* const small = logs.bits_up_to(n))
+        scan([small](std::uint32_t c) { return small[c]; });
+    else
+        scan([&](std::uint32_t c) { return logs.bits(c); });
     if (wish.rank == Rank::merit || !(top > -std::numeric_limits<double>::infinity())) return best;
     for (std::uint32_t c = 0; c < classes; ++c)
         left[c] = 0;
@@ -190,37 +215,43 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     AttributeGain best;
     const CountLogs& logs = CountLogs::table();
     const std::uint32_t classes = classes_;
-    ClassSums total_sums(classes);
-    std::uint32_t* const totals = total_sums.data();
     std::uint32_t branches = 0;  // that hold anything
     std::uint32_t large = 0;     // that hold their share
     std::uint32_t n = 0;
     int128 gain = 0;
     const double least = wish.share * counts_.n();
-    counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
-        std::uint32_t in_branch = 0;
-        for (std::uint32_t c = 0; c < classes; ++c) {
-            in_branch += counts[c];
-            totals[c] += counts[c];
-            gain += logs.f(counts[c]);
-        }
-        gain -= logs.f(in_branch);
-        n += in_branch;
-        branches += in_branch != 0;
-        large += in_branch != 0 && in_branch >= least;
-    });
+    const auto scan = [&](const auto& f) {
+        counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
+            std::uint32_t in_branch = 0;
+            for (std::uint32_t c = 0; c < classes; ++c) {
+                in_branch += counts[c];
+                gain += f(counts[c]);
+            }
+            gain -= f(in_branch);
+            n += in_branch;
+            branches += in_branch != 0;
+            large += in_branch != 0 && in_branch >= least;
+        });
+    };
+    if (const int128* const small = logs.f_up_to(counts_.n()))
+        scan([small](std::uint32_t c) { return small[c]; });
+    else
+        scan([&](std::uint32_t c) { return logs.f(c); });
     if (large < 2) return best;
-    gain += logs.f(n);
-    for (std::uint32_t c = 0; c < classes; ++c)
-        gain -= logs.f(totals[c]);
+    gain += before_split(number);
     const double penalty =
         branches == 2 ? regret_of_two(n) : bits_of_nats(regret_of_branches(n, seen_, branches));
     const Candidate candidate{0, branches, bits(gain), bits(gain) - penalty};
+    std::vector<std::uint32_t> totals;
     std::vector<const std::uint32_t*> rows;
-    if (wish.rank == Rank::merit)
+    if (wish.rank == Rank::merit) {
+        for (Code c = 0; c < classes; ++c)
+            totals.push_back(present(number, c));
         counts_.table().each_value(
             schema_, slot, [&](Code, const std::uint32_t* counts) { rows.push_back(counts); });
-    consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals, rows}, wish);
+    }
+    consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals.data(), rows},
+             wish);
     return best;
 }
 

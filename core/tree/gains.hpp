@@ -87,6 +87,8 @@ class Gains {
     [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
                                double present_of_class) const;
     [[nodiscard]] double regret_of_two(double n) const;
+    // F(n) less the sum of F(n_y), of the examples that have the attribute.
+    [[nodiscard]] int128 before_split(std::uint32_t number) const;
 
     const Schema& schema_;
     const NaiveBayes& counts_;
@@ -94,7 +96,9 @@ class Gains {
     const Criterion& criterion_;
     std::uint32_t classes_;
     std::uint32_t seen_;
-    double regret_of_two_;  // in bits, for all n of the leaf
+    // For all examples of the leaf.
+    double regret_of_two_;  // in bits
+    int128 before_split_;
 };
 
 }  // namespace entrostream::tree

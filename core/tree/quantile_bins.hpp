@@ -22,6 +22,8 @@ struct BinOptions {
     friend bool operator==(const BinOptions&, const BinOptions&) = default;
 };
 
+class EdgeChoice;
+
 class QuantileBins {
   public:
     QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options);
@@ -79,8 +81,8 @@ class QuantileBins {
     };
     static constexpr std::uint32_t choosing = 0xffff;
 
-    void keep(std::uint32_t slot, double x, const Example& example);
-    void choose_edges(std::uint32_t slot);
+    void keep(std::uint32_t slot, double x, const Example& example, EdgeChoice& choice);
+    void choose_edges(std::uint32_t slot, EdgeChoice& choice);
     void count(std::uint32_t slot, double x, Code label, std::uint32_t weight);
     void make_counts();
     void make_kept(std::uint32_t room);
