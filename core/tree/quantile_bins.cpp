@@ -269,8 +269,7 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
     return choosing_left_ != before;
 }
 
-void QuantileBins::keep(std::uint32_t slot, double x, const Example& example,
-                        EdgeChoice& choice) {
+void QuantileBins::keep(std::uint32_t slot, double x, const Example& example, EdgeChoice& choice) {
     if (kept_[slot] == room_) make_kept(next_room());
     const std::size_t place = std::size_t{slot} * room_ + kept_[slot]++;
     first_[place] = x;
