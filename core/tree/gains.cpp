@@ -92,76 +92,87 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     const std::uint32_t edges = bins_->edges(slot);
     best.possible = edges != 0;
     if (edges == 0) return best;
-    const CountLogs& logs = CountLogs::table();
     const std::uint32_t classes = classes_;
     ClassSums total_sums(classes), left_sums(classes), right_sums(classes);
     std::uint32_t* const totals = total_sums.data();
     std::uint32_t* const left = left_sums.data();
     std::uint32_t* const right = right_sums.data();
-    // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
-    ClassSums held_classes(classes);
-    std::uint32_t* const held_here = held_classes.data();
-    std::uint32_t classes_here = 0;
     std::uint32_t n = 0;
     for (std::uint32_t c = 0; c < classes; ++c) {
         totals[c] = present(number, c);
-        right[c] = totals[c];
         n += totals[c];
-        held_here[classes_here] = c;
-        classes_here += totals[c] != 0;
     }
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
-    const double least = wish.share * n;
     const std::uint32_t* const two[] = {left, right};
     const SplitTable<std::uint32_t> table{classes, totals, two};
+    // Counts left of an edge go on to those of the next.
+    std::uint32_t next_bin = 0;
     const auto propose = [&](std::uint32_t edge) {
+        for (; next_bin <= edge; ++next_bin)
+            for (std::uint32_t c = 0; c < classes; ++c)
+                left[c] += bins_->counts(slot, next_bin)[c];
+        for (std::uint32_t c = 0; c < classes; ++c)
+            right[c] = totals[c] - left[c];
         const double gain = bits(information_gain(table));
         consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
     };
-    std::uint32_t n_left = 0;
+    // The penalty is the same for all thresholds. The best by doubles is then computed by
+    // integers; a criterion is asked about all.
     double top = -std::numeric_limits<double>::infinity();
-    std::uint32_t top_edge = 0;
+    std::uint32_t top_edge = edges;
+    each_edge(slot, totals, n, wish.share * n, [&](std::uint32_t edge, double held) {
+        if (wish.rank == Rank::merit) return propose(edge);
+        if (held > top) {
+            top = held;
+            top_edge = edge;
+        }
+    });
+    if (top_edge != edges) propose(top_edge);
+    return best;
+}
+
+// Calls use(edge, held) for every edge with at least `least` examples, and one at all, on both
+// sides that does not part them as the one before does. `held` is what the branches hold of n
+// times the gain, in bits; the rest is the same for all edges.
+template <class Use>
+void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint32_t n,
+                      double least, Use use) const {
+    // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
+    ClassSums label_room(classes_), left_room(classes_), total_room(classes_);
+    std::uint32_t* const labels = label_room.data();
+    std::uint32_t* const left = left_room.data();
+    std::uint32_t* const all = total_room.data();
+    std::uint32_t classes = 0;
+    for (Code c = 0; c < classes_; ++c) {
+        labels[classes] = c;
+        all[classes] = totals[c];
+        classes += totals[c] != 0;
+    }
+    const std::uint32_t edges = bins_->edges(slot);
     const auto scan = [&](const auto& bits_of) {
+        std::uint32_t n_left = 0;
         for (std::uint32_t bin = 0; bin < edges; ++bin) {
             const std::uint32_t* const counts = bins_->counts(slot, bin);
             const std::uint32_t before = n_left;
-            // What the branches hold of the gain; the rest is the same for all thresholds, and
-            // so is the penalty. The best by doubles is then computed by integers.
             double held = 0;
-            for (std::uint32_t i = 0; i < classes_here; ++i) {
-                const std::uint32_t c = held_here[i];
-                n_left += counts[c];
-                left[c] += counts[c];
-                right[c] -= counts[c];
-                held += bits_of(left[c]) + bits_of(right[c]);
+            for (std::uint32_t i = 0; i < classes; ++i) {
+                const std::uint32_t more = counts[labels[i]];
+                const std::uint32_t of_class = left[i] + more;
+                left[i] = of_class;
+                n_left += more;
+                held += bits_of(of_class) + bits_of(all[i] - of_class);
             }
             const std::uint32_t n_right = n - n_left;
             if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
-            if (wish.rank == Rank::merit) {
-                propose(bin);
-                continue;
-            }
             held -= bits_of(n_left) + bits_of(n_right);
-            if (held > top) {
-                top = held;
-                top_edge = bin;
-            }
+            use(bin, held);
         }
     };
+    const CountLogs& logs = CountLogs::table();
     if (const double* const small = logs.bits_up_to(n))
         scan([small](std::uint32_t c) { return small[c]; });
     else
         scan([&](std::uint32_t c) { return logs.bits(c); });
-    if (wish.rank == Rank::merit || !(top > -std::numeric_limits<double>::infinity())) return best;
-    for (std::uint32_t c = 0; c < classes; ++c)
-        left[c] = 0;
-    for (std::uint32_t bin = 0; bin <= top_edge; ++bin)
-        for (std::uint32_t c = 0; c < classes; ++c)
-            left[c] += bins_->counts(slot, bin)[c];
-    for (std::uint32_t c = 0; c < classes; ++c)
-        right[c] = totals[c] - left[c];
-    propose(top_edge);
-    return best;
 }
 
 std::uint32_t Gains::present(std::uint32_t number, Code label) const {
