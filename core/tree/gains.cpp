@@ -56,8 +56,8 @@ int128 Gains::before_split(std::uint32_t number) const {
     int128 found = 0;
     std::uint32_t n = 0;
     for (Code c = 0; c < classes_; ++c) {
-        found -= logs.f(present(number, c));
-        n += present(number, c);
+        found -= logs.f(counts_.present(number, c));
+        n += counts_.present(number, c);
     }
     return found + logs.f(n);
 }
@@ -99,7 +99,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     std::uint32_t* const right = right_sums.data();
     std::uint32_t n = 0;
     for (std::uint32_t c = 0; c < classes; ++c) {
-        totals[c] = present(number, c);
+        totals[c] = counts_.present(number, c);
         n += totals[c];
     }
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
@@ -175,12 +175,6 @@ void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint
         scan([&](std::uint32_t c) { return logs.bits(c); });
 }
 
-std::uint32_t Gains::present(std::uint32_t number, Code label) const {
-    const Gaps& gaps = counts_.gaps();
-    const std::uint32_t missing = gaps.any() ? gaps.missing(number)[label] : 0;
-    return counts_.class_counts()[label] - missing;
-}
-
 double Gains::below(std::uint32_t slot, Code label, double threshold,
                     double present_of_class) const {
     const Gaussians& gaussians = counts_.gaussians();
@@ -201,7 +195,7 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
     std::vector<double> totals(classes_), left(classes_), right(classes_);
     double n = 0;
     for (Code c = 0; c < classes_; ++c) {
-        totals[c] = present(number, c);
+        totals[c] = counts_.present(number, c);
         n += totals[c];
     }
     const double penalty = regret_of_two(n) + detail::double_log2(gaussian_thresholds);
@@ -257,7 +251,7 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     std::vector<const std::uint32_t*> rows;
     if (wish.rank == Rank::merit) {
         for (Code c = 0; c < classes; ++c)
-            totals.push_back(present(number, c));
+            totals.push_back(counts_.present(number, c));
         counts_.table().each_value(
             schema_, slot, [&](Code, const std::uint32_t* counts) { rows.push_back(counts); });
     }
@@ -280,7 +274,7 @@ Gains::Branches Gains::branches(const Split& split) const {
     }
     made.counts.assign(2, std::vector<std::uint32_t>(classes_, 0));
     for (Code c = 0; c < classes_; ++c) {
-        const double all = present(split.attribute, c);
+        const double all = counts_.present(split.attribute, c);
         if (bins_ == nullptr) {
             const double left = all > 0 ? all * below(a.slot, c, split.threshold, all) : 0;
             if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(left + 0.5);

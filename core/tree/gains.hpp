@@ -85,8 +85,6 @@ class Gains {
     template <class Count>
     void consider(AttributeGain& best, std::uint32_t number, const Candidate& candidate,
                   const SplitTable<Count>& table, const Wish& wish) const;
-    // Examples of a class that have the attribute.
-    [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const;
     [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
                                double present_of_class) const;
     [[nodiscard]] double regret_of_two(double n) const;

@@ -39,6 +39,8 @@ class Gaps {
         return counts_.size() * sizeof(std::uint32_t) + gappy_.size();
     }
     void clear();
+    // Whether no attribute was missing more often with a class than the class came.
+    [[nodiscard]] bool fits(std::span<const std::uint32_t> class_counts) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {

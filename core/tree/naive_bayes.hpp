@@ -99,6 +99,14 @@ class NaiveBayes {
         table_.visit(archive);
         if (parts_.gaussians) gaussians_.visit(archive);
         gaps_.visit(archive, schema);
+        // Tables of logarithms are read without a question for every count.
+        if (archive.reading)
+            archive.require(table_.fits(counts_) && gaps_.fits(counts_),
+                            "an attribute has more examples than there are");
+    }
+    // Examples of a class that have the attribute of this number.
+    [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
+        return counts_[label] - (gaps_.any() ? gaps_.missing(number)[label] : 0);
     }
 
   private:

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
+#include <functional>
 
 namespace entrostream::tree {
 
@@ -225,6 +225,18 @@ std::size_t NominalTable::wide_bytes() const noexcept {
     for (const WideCounts& wide : wide_)
         bytes += wide.bytes();
     return bytes;
+}
+
+bool NominalTable::fits(std::span<const std::uint32_t> class_counts) const {
+    const auto row_fits = [&](const std::uint32_t* row) {
+        return std::equal(row, row + classes_, class_counts.begin(), std::less_equal<>());
+    };
+    for (std::size_t at = 0; at < cells_.size(); at += row_size_)
+        if (!row_fits(cells_.data() + at)) return false;
+    for (const WideCounts& wide : wide_)
+        for (std::uint32_t place = 0; place < wide.size(); ++place)
+            if (!row_fits(wide.at(place))) return false;
+    return true;
 }
 
 void NominalTable::clear() {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/tree/count_logs.hpp"
@@ -34,6 +35,13 @@ class NominalTable {
                                  const Example& example, std::uint32_t classes, double* scores_a,
                                  double* scores_b);
 
+    // The counts of a value of the slot, by class; null if there is no row for it.
+    [[nodiscard]] const std::uint32_t* find(const Schema& schema, std::uint32_t slot,
+                                            Code value) const {
+        const Block& block = schema.block(slot);
+        if (block.is_wide()) return wide_[block.wide].find(value);
+        return cells_.data() + std::size_t{block.first_cell + value} * row_size_;
+    }
     // Calls use(value, counts) for every row of the slot; some of them may be all 0. Wide
     // attributes have their values in the order in which they came.
     template <class Use>
@@ -62,6 +70,8 @@ class NominalTable {
 
     // As if new.
     void clear();
+    // Whether no value came more often with a class than the class came.
+    [[nodiscard]] bool fits(std::span<const std::uint32_t> class_counts) const;
 
     // Logarithms are functions of the counts: only those are written.
     template <class Archive>

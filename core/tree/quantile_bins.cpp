@@ -297,6 +297,13 @@ void QuantileBins::choose_edges(std::uint32_t slot, EdgeChoice& choice) {
     --choosing_left_;
 }
 
+std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t bin = 0; bin < options_.bins && !counts_.empty(); ++bin)
+        sum += counts(slot, bin)[label];
+    return sum;
+}
+
 std::size_t QuantileBins::growth(const Schema& schema) const {
     if (choosing_left_ == 0) return 0;
     const std::uint32_t kept = most_kept();

@@ -50,6 +50,9 @@ class QuantileBins {
         return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
     }
 
+    // How many examples of a class are in the bins of the slot.
+    [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
+
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
     // Bytes that learn may allocate at its next call.
