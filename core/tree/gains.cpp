@@ -149,13 +149,13 @@ void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint
         classes += totals[c] != 0;
     }
     const std::uint32_t edges = bins_->edges(slot);
-    const auto scan = [&](const auto& bits_of) {
+    const auto scan = [&](const auto& bits_of, const auto& many) {
         std::uint32_t n_left = 0;
         for (std::uint32_t bin = 0; bin < edges; ++bin) {
             const std::uint32_t* const counts = bins_->counts(slot, bin);
             const std::uint32_t before = n_left;
             double held = 0;
-            for (std::uint32_t i = 0; i < classes; ++i) {
+            for (std::uint32_t i = 0; i < many(); ++i) {
                 const std::uint32_t more = counts[labels[i]];
                 const std::uint32_t of_class = left[i] + more;
                 left[i] = of_class;
@@ -169,10 +169,22 @@ void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint
         }
     };
     const CountLogs& logs = CountLogs::table();
-    if (const double* const small = logs.bits_up_to(n))
-        scan([small](std::uint32_t c) { return small[c]; });
-    else
-        scan([&](std::uint32_t c) { return logs.bits(c); });
+    const double* const small = logs.bits_up_to(n);
+    const auto bits_of_small = [small](std::uint32_t c) { return small[c]; };
+    if (small == nullptr)
+        return scan([&](std::uint32_t c) { return logs.bits(c); }, [&] { return classes; });
+    switch (classes) {  // loops of a known length, for the few classes that most leaves hold
+        case 2:
+            return scan(bits_of_small, [] { return 2u; });
+        case 3:
+            return scan(bits_of_small, [] { return 3u; });
+        case 4:
+            return scan(bits_of_small, [] { return 4u; });
+        case 5:
+            return scan(bits_of_small, [] { return 5u; });
+        default:
+            return scan(bits_of_small, [&] { return classes; });
+    }
 }
 
 double Gains::below(std::uint32_t slot, Code label, double threshold,
