@@ -21,7 +21,8 @@ Schedule::Units rounded_up(int128 f) {
 
 }  // namespace
 
-Lead::Lead(Meter& meter, const Schema& schema) : below_(MeteredAllocator<std::uint32_t>(meter)) {
+Lead::Lead(Meter& meter, const Schema& schema)
+    : share_(meter, sizeof(Lead)), below_(MeteredAllocator<std::uint32_t>(meter)) {
     resize_exactly(below_, 2 * std::size_t{schema.class_room()}, 0u);
 }
 

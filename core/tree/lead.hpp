@@ -58,7 +58,7 @@ class Lead {
 
     void grow_classes(const Schema& schema);
     [[nodiscard]] static std::size_t bytes(const Schema& schema) {
-        return 2 * schema.class_room() * sizeof(std::uint32_t);
+        return sizeof(Lead) + 2 * schema.class_room() * sizeof(std::uint32_t);
     }
 
     // Counts are those of the bins: they are not written.
@@ -108,6 +108,7 @@ class Lead {
     [[nodiscard]] int128 meet(const Schema& schema, const NaiveBayes& counts,
                               const Example& example, Witness& witness, const CountLogs& logs);
 
+    MeterShare share_;
     bool holds_ = false;
     Witness first_;                 // its sum is that of the first to gain on the second
     Witness second_;                // that of others to gain on the first

@@ -31,7 +31,7 @@ Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
       own_(meter, schema, parts_of(options)) {
     if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
     schedule.add_attributes(schema.attributes());
-    if (watches_lead(options)) lead.emplace(meter, schema);
+    if (watches_lead(options)) lead = std::make_unique<Lead>(meter, schema);
 }
 
 std::size_t Leaf::bytes(const Schema& schema, const Options& options) {

@@ -87,7 +87,7 @@ class Leaf {
     }
 
     Schedule schedule;
-    std::optional<Lead> lead;  // where the rule is Hoeffding's and looks are certified
+    std::unique_ptr<Lead> lead;  // where the rule is Hoeffding's and looks are certified
     std::uint32_t last_look = 0;
     // There is no tie before so many examples: no part of the state, found when asked for.
     double tie_from = 0;

@@ -148,7 +148,7 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
     }
     const bool leads = first - second > bound || tie;
     const bool watched =
-        reached && !leads && best.is_there() && leaf.lead.has_value() && !leaf.own().gaps().any();
+        reached && !leads && best.is_there() && leaf.lead && !leaf.own().gaps().any();
     if (leaf.lead) leaf.lead->drop();
     if (watched) leaf.lead->set(schema_, *leaf.bins(), best, next, enough);
     leaf.schedule.plan(reached);
