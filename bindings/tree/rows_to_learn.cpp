@@ -13,7 +13,8 @@ namespace {
 // The classes of all rows. ValueError if one is missing.
 std::vector<Code> class_codes(nb::handle y, LabelTable& classes,
                               std::span<const std::uint32_t> weights) {
-    std::vector<Code> codes = read_codes(y, classes, weights);
+    const Batch read = read_codes(y, classes, weights);
+    std::vector<Code> codes(read.all().begin(), read.all().end());
     for (std::size_t row = 0; row < codes.size(); ++row) {
         if (codes[row] != no_code) continue;
         throw nb::value_error(

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "bindings/arguments.hpp"
-#include "bindings/batches/batch.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/plain_label.hpp"
 
@@ -93,21 +92,20 @@ bool has_values(tree::AttributeKind kind, nb::handle data) {
         return false;
     }
     LabelTable labels;
-    const std::vector<Code> codes = read_codes(data, labels, {});
+    const Batch read = read_codes(data, labels, {});
+    const std::span<const Code> codes = read.all();
     return std::any_of(codes.begin(), codes.end(), [](Code code) { return code != no_code; });
 }
 
 }  // namespace
 
-std::vector<Code> read_codes(nb::handle column, LabelTable& table,
-                             std::span<const std::uint32_t> weights) {
+Batch read_codes(nb::handle column, LabelTable& table, std::span<const std::uint32_t> weights) {
     const Code before = table.size();
     LabelReader reader(table, Missing::skip);
     Batch batch = read_batch(column, reader);
-    const std::span<const Code> read = batch.store();
-    std::vector<Code> codes(read.begin(), read.end());
+    const std::span<Code> codes = batch.store();
     if (table.size() > before) renumber_new(table, before, codes, weights);
-    return codes;
+    return batch;
 }
 
 TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& beside)
@@ -128,7 +126,7 @@ TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& 
     for (Column& column : columns_) {
         if (!column.is_new) known_.push_back(&column);
     }
-    clear_row();
+    clear_block();
 }
 
 TreeColumns::~TreeColumns() {
@@ -145,9 +143,10 @@ void TreeColumns::forget_new_values() noexcept {
     }
 }
 
-void TreeColumns::clear_row() {
-    numbers_.assign(owner_.core().schema().numeric(), missing_number);
-    codes_.assign(owner_.core().schema().nominal(), tree::missing_value);
+void TreeColumns::clear_block() {
+    block_first_ = block_end_ = 0;
+    numbers_.assign(block * owner_.core().schema().numeric(), missing_number);
+    codes_.assign(block * owner_.core().schema().nominal(), tree::missing_value);
 }
 
 void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
@@ -189,7 +188,8 @@ void TreeColumns::read_numbers(Column column, nb::handle data) {
 void TreeColumns::read_labels(Column column, nb::handle data) {
     LabelTable& table = column.is_new ? column.labels : owner_.values_of(column.slot);
     if (!column.is_new) grown_.emplace_back(column.slot, table.size());
-    column.codes = read_codes(data, table, weights_);
+    column.read = read_codes(data, table, weights_);
+    column.codes = column.read->all();
     require_rows(column.name, column.codes.size());
     columns_.push_back(std::move(column));
 }
@@ -281,7 +281,30 @@ void TreeColumns::tell_core(std::size_t row) {
         known_.push_back(to_tell_.back());
         to_tell_.pop_back();
     }
-    clear_row();
+    clear_block();
+}
+
+// From this row up to one where the tree must be told of an attribute.
+void TreeColumns::take_block(std::size_t row) {
+    block_first_ = row;
+    block_end_ = std::min(rows_, row + block);
+    if (!to_tell_.empty())
+        block_end_ = std::min(block_end_, std::max(row + 1, to_tell_.back()->first_row));
+    const std::size_t numeric = owner_.core().schema().numeric();
+    const std::size_t nominal = owner_.core().schema().nominal();
+    for (const Column* const column : known_) {
+        if (column->kind == tree::AttributeKind::numeric) {
+            double* to = numbers_.data() + column->slot;
+            for (std::size_t at = row; at < block_end_; ++at, to += numeric) {
+                *to = column->number(at);
+            }
+        } else {
+            Code* to = codes_.data() + column->slot;
+            for (std::size_t at = row; at < block_end_; ++at, to += nominal) {
+                *to = column->codes[at];
+            }
+        }
+    }
 }
 
 tree::Row TreeColumns::row(std::size_t at) {
@@ -291,14 +314,11 @@ tree::Row TreeColumns::row(std::size_t at) {
 }
 
 tree::Row TreeColumns::known_row(std::size_t at) {
-    for (const Column* const column : known_) {
-        if (column->kind == tree::AttributeKind::numeric) {
-            numbers_[column->slot] = column->number(at);
-        } else {
-            codes_[column->slot] = column->codes[at];
-        }
-    }
-    return {numbers_, codes_};
+    if (at < block_first_ || at >= block_end_) take_block(at);
+    const std::size_t numeric = owner_.core().schema().numeric();
+    const std::size_t nominal = owner_.core().schema().nominal();
+    return {{numbers_.data() + (at - block_first_) * numeric, numeric},
+            {codes_.data() + (at - block_first_) * nominal, nominal}};
 }
 
 }  // namespace entrostream

@@ -6,8 +6,8 @@ namespace entrostream::tree {
 
 BayesPair::Opinion BayesPair::ask(const Schema& schema, const Example& example,
                                   double* scores) const {
-    return {old_.score(schema, example, scores),
-            young_.score(schema, example, scores + schema.class_room())};
+    const NaiveBayes::Two said = NaiveBayes::score_both(old_, young_, schema, example, scores);
+    return {said.a, said.b};
 }
 
 void BayesPair::learn(const Schema& schema, const Example& example, const Opinion& opinion,
@@ -17,8 +17,7 @@ void BayesPair::learn(const Schema& schema, const Example& example, const Opinio
     const bool full = !old_.has_room(example);
     if (full) std::swap(old_, young_);
     if (full) young_.clear();
-    old_.learn(schema, example, logs);
-    young_.learn(schema, example, logs);
+    NaiveBayes::learn_both(old_, young_, schema, example, logs);
     ++age_;
     const bool better = duel_.wins_by(win);
     if (better) std::swap(old_, young_);

@@ -22,13 +22,16 @@ class CountLogs {
             return f_[c];
         return static_cast<int128>(count_log(c));
     }
+    // The same for counts up to `most`, without a question each; null if they are too large.
+    [[nodiscard]] const int128* f_up_to(std::uint32_t most) const noexcept {
+        return most < size ? f_ : nullptr;
+    }
     // F(c) as bits: for comparisons of many, half as wide.
     [[nodiscard]] double bits(std::uint32_t c) const noexcept {
         if (c < size) [[likely]]
             return bits_[c];
         return static_cast<double>(static_cast<int128>(count_log(c))) * 0x1p-58;
     }
-    // The same for counts up to `most`, without a question each; null if they are too large.
     [[nodiscard]] const double* bits_up_to(std::uint32_t most) const noexcept {
         return most < size ? bits_ : nullptr;
     }
@@ -37,6 +40,9 @@ class CountLogs {
         if (c < size) [[likely]]
             return log2_[c];
         return static_cast<float>(detail::double_log2(c));
+    }
+    [[nodiscard]] const float* log2_up_to(std::uint32_t most) const noexcept {
+        return most < size ? log2_ : nullptr;
     }
 
   private:

@@ -23,13 +23,33 @@ void Example::take_numbers(const Schema& schema, const Row& row) {
     if ((doubt[0] + doubt[1]) + (doubt[2] + doubt[3]) != 0) note_missing_numbers(numeric);
 }
 
-void Example::take_values(const Schema& schema, const Row& row) {
+// The common case, without a question for each value.
+bool Example::take_known_values(const Schema& schema, const Row& row) {
+    const std::size_t nominal = schema.nominal();
+    if (row.values.size() != nominal || schema.wide() != 0) return false;
+    const Code* const given = row.values.data();
+    const std::uint32_t* const values = schema.values().data();
+    const std::uint32_t* const first = schema.first_cells().data();
+    Code* const kept = values_.data();
+    std::uint32_t* const cells = cells_.data();
+    std::uint32_t unknown = 0;
+    for (std::size_t slot = 0; slot < nominal; ++slot) {
+        kept[slot] = given[slot];
+        cells[slot] = first[slot] + given[slot];
+        unknown |= given[slot] >= values[slot] ? 1u : 0u;
+    }
+    return unknown == 0;
+}
+
+bool Example::take_values(const Schema& schema, const Row& row) {
     const std::uint32_t nominal = schema.nominal();
-    if (nominal == 0) return;
+    if (nominal == 0) return true;
     values_.resize(nominal);
     cells_.resize(nominal);
     missing_values_.clear();
     wide_values_.clear();
+    if (take_known_values(schema, row)) [[likely]]
+        return true;
     std::size_t cells = 0;
     for (std::uint32_t slot = 0; slot < nominal; ++slot) {
         const Code value = slot < row.values.size() ? row.values[slot] : missing_value;
@@ -44,6 +64,7 @@ void Example::take_values(const Schema& schema, const Row& row) {
             wide_values_.push_back({block.wide, value});
     }
     cells_.resize(cells);
+    return missing_values_.empty();
 }
 
 void Example::note_missing_numbers(std::uint32_t numeric) {

@@ -25,8 +25,8 @@ class Example {
     // First the numbers: throws std::invalid_argument if one is infinite.
     void take_numbers(const Schema& schema, const Row& row);
     // Then the values. Those without a code in the schema are as good as missing: only a
-    // prediction meets them.
-    void take_values(const Schema& schema, const Row& row);
+    // prediction meets them. Returns whether all are there and known.
+    bool take_values(const Schema& schema, const Row& row);
 
     [[nodiscard]] const double* numbers() const noexcept { return numbers_.data(); }
     [[nodiscard]] std::span<const std::uint32_t> cells() const noexcept { return cells_; }
@@ -60,6 +60,7 @@ class Example {
 
   private:
     void note_missing_numbers(std::uint32_t numeric);
+    [[nodiscard]] bool take_known_values(const Schema& schema, const Row& row);
 
     std::vector<double, LaneAllocator<double>> numbers_;
     std::vector<Code> values_;

@@ -1,19 +1,63 @@
 // Four doubles at once, spelt out: the same lanes, and so the same bits, whatever the
 // processor's vectors hold.
+//
+// A loop is written once, for vectors V of any width: four lanes are one V where there is AVX2
+// and two elsewhere. A compiler would split a wider vector by itself, but takes its comparisons
+// apart into single numbers (measured without AVX2: twice the time of a whole tree).
 #pragma once
 #include <cstdint>
 
+#include "core/exact/vectorised.hpp"
+#include "core/tree/schema.hpp"
+
 namespace entrostream::tree {
 
-using Four [[gnu::vector_size(32), gnu::may_alias]] = double;
-using FourWords [[gnu::vector_size(32), gnu::may_alias]] = std::uint64_t;
+// Doubles, and their bits.
+struct FourLanes {
+    using Doubles [[gnu::vector_size(32), gnu::may_alias]] = double;
+    using Words [[gnu::vector_size(32), gnu::may_alias]] = std::uint64_t;
+};
+struct TwoLanes {
+    using Doubles [[gnu::vector_size(16), gnu::may_alias]] = double;
+    using Words [[gnu::vector_size(16), gnu::may_alias]] = std::uint64_t;
+};
+
+template <class Lanes>
+inline constexpr std::uint32_t width = sizeof(typename Lanes::Doubles) / sizeof(double);
+// So many vectors are four lanes.
+template <class Lanes>
+inline constexpr std::uint32_t parts = lanes / width<Lanes>;
 
 // Arrays of whole lanes are aligned to them (metered.hpp).
-[[nodiscard, gnu::always_inline]] inline const Four& four(const double* at) noexcept {
-    return *reinterpret_cast<const Four*>(at);
+template <class Lanes>
+[[nodiscard, gnu::always_inline]] inline const typename Lanes::Doubles& at(
+    const double* place) noexcept {
+    return *reinterpret_cast<const typename Lanes::Doubles*>(place);
 }
-[[nodiscard, gnu::always_inline]] inline Four& four(double* at) noexcept {
-    return *reinterpret_cast<Four*>(at);
+template <class Lanes>
+[[nodiscard, gnu::always_inline]] inline typename Lanes::Doubles& at(double* place) noexcept {
+    return *reinterpret_cast<typename Lanes::Doubles*>(place);
+}
+
+// Lane l of the four.
+template <class Lanes, class Vector>
+[[nodiscard, gnu::always_inline]] inline auto lane(const Vector (&four)[parts<Lanes>],
+                                                   std::uint32_t l) noexcept {
+    return four[l / width<Lanes>][l % width<Lanes>];
+}
+
+// Calls body(FourLanes()) or body(TwoLanes()). As for detail::vectorised, `body` and all that
+// it calls must be marked always_inline.
+template <class Body>
+[[gnu::always_inline]] inline void in_lanes_of_four(Body body) {
+#if defined(__x86_64__)
+    if (detail::has_avx2()) {
+        const auto wide = [&]() __attribute__((always_inline)) { body(FourLanes()); };
+        detail::run_with_avx2(wide);
+        return;
+    }
+#endif
+    body(TwoLanes());
 }
 
 }  // namespace entrostream::tree

@@ -44,7 +44,23 @@ Gains::Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins*
       criterion_(criterion),
       classes_(schema.classes()),
       seen_(counts.seen_classes()),
-      regret_of_two_(bits_of_nats(regret_of_branches(counts.n(), seen_, 2))) {}
+      regret_of_two_(bits_of_nats(regret_of_branches(counts.n(), seen_, 2))),
+      before_split_(CountLogs::table().f(counts.n())) {
+    for (const std::uint32_t count : counts.class_counts())
+        before_split_ -= CountLogs::table().f(count);
+}
+
+int128 Gains::before_split(std::uint32_t number) const {
+    if (!counts_.gaps().is_gappy(number)) return before_split_;
+    const CountLogs& logs = CountLogs::table();
+    int128 found = 0;
+    std::uint32_t n = 0;
+    for (Code c = 0; c < classes_; ++c) {
+        found -= logs.f(counts_.present(number, c));
+        n += counts_.present(number, c);
+    }
+    return found + logs.f(n);
+}
 
 double Gains::regret_of_two(double n) const {
     return n == counts_.n() ? regret_of_two_ : bits_of_nats(regret_of_branches(n, seen_, 2));
@@ -76,7 +92,6 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     const std::uint32_t edges = bins_->edges(slot);
     best.possible = edges != 0;
     if (edges == 0) return best;
-    const CountLogs& logs = CountLogs::table();
     const std::uint32_t classes = classes_;
     ClassSums total_sums(classes), left_sums(classes), right_sums(classes);
     std::uint32_t* const totals = total_sums.data();
@@ -84,65 +99,92 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     std::uint32_t* const right = right_sums.data();
     std::uint32_t n = 0;
     for (std::uint32_t c = 0; c < classes; ++c) {
-        totals[c] = present(number, c);
-        right[c] = totals[c];
+        totals[c] = counts_.present(number, c);
         n += totals[c];
     }
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
-    const double least = wish.share * n;
     const std::uint32_t* const two[] = {left, right};
     const SplitTable<std::uint32_t> table{classes, totals, two};
+    // Counts left of an edge go on to those of the next.
+    std::uint32_t next_bin = 0;
     const auto propose = [&](std::uint32_t edge) {
+        for (; next_bin <= edge; ++next_bin)
+            for (std::uint32_t c = 0; c < classes; ++c)
+                left[c] += bins_->counts(slot, next_bin)[c];
+        for (std::uint32_t c = 0; c < classes; ++c)
+            right[c] = totals[c] - left[c];
         const double gain = bits(information_gain(table));
         consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
     };
-    const double* const small = logs.bits_up_to(n);
-    const auto bits_of = [&](std::uint32_t c) {
-        return small != nullptr ? small[c] : logs.bits(c);
-    };
-    std::uint32_t n_left = 0;
+    // The penalty is the same for all thresholds. The best by doubles is then computed by
+    // integers; a criterion is asked about all.
     double top = -std::numeric_limits<double>::infinity();
-    std::uint32_t top_edge = 0;
-    for (std::uint32_t bin = 0; bin < edges; ++bin) {
-        const std::uint32_t* const counts = bins_->counts(slot, bin);
-        const std::uint32_t before = n_left;
-        // What the branches hold of the gain; the rest is the same for all thresholds, and so
-        // is the penalty. The best by doubles is then computed by integers.
-        double held = 0;
-        for (std::uint32_t c = 0; c < classes; ++c) {
-            n_left += counts[c];
-            left[c] += counts[c];
-            right[c] -= counts[c];
-            held += bits_of(left[c]) + bits_of(right[c]);
-        }
-        const std::uint32_t n_right = n - n_left;
-        if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
-        if (wish.rank == Rank::merit) {
-            propose(bin);
-            continue;
-        }
-        held -= bits_of(n_left) + bits_of(n_right);
+    std::uint32_t top_edge = edges;
+    each_edge(slot, totals, n, wish.share * n, [&](std::uint32_t edge, double held) {
+        if (wish.rank == Rank::merit) return propose(edge);
         if (held > top) {
             top = held;
-            top_edge = bin;
+            top_edge = edge;
         }
-    }
-    if (wish.rank == Rank::merit || !(top > -std::numeric_limits<double>::infinity())) return best;
-    for (std::uint32_t c = 0; c < classes; ++c)
-        left[c] = 0;
-    for (std::uint32_t bin = 0; bin <= top_edge; ++bin)
-        for (std::uint32_t c = 0; c < classes; ++c)
-            left[c] += bins_->counts(slot, bin)[c];
-    for (std::uint32_t c = 0; c < classes; ++c)
-        right[c] = totals[c] - left[c];
-    propose(top_edge);
+    });
+    if (top_edge != edges) propose(top_edge);
     return best;
 }
 
-std::uint32_t Gains::present(std::uint32_t number, Code label) const {
-    const Gaps& gaps = counts_.gaps();
-    const std::uint32_t missing = gaps.any() ? gaps.missing(number)[label] : 0;
-    return counts_.class_counts()[label] - missing;
+// Calls use(edge, held) for every edge with at least `least` examples, and one at all, on both
+// sides that does not part them as the one before does. `held` is what the branches hold of n
+// times the gain, in bits; the rest is the same for all edges.
+template <class Use>
+void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint32_t n,
+                      double least, Use use) const {
+    // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
+    ClassSums label_room(classes_), left_room(classes_), total_room(classes_);
+    std::uint32_t* const labels = label_room.data();
+    std::uint32_t* const left = left_room.data();
+    std::uint32_t* const all = total_room.data();
+    std::uint32_t classes = 0;
+    for (Code c = 0; c < classes_; ++c) {
+        labels[classes] = c;
+        all[classes] = totals[c];
+        classes += totals[c] != 0;
+    }
+    const std::uint32_t edges = bins_->edges(slot);
+    const auto scan = [&](const auto& bits_of, const auto& many) {
+        std::uint32_t n_left = 0;
+        for (std::uint32_t bin = 0; bin < edges; ++bin) {
+            const std::uint32_t* const counts = bins_->counts(slot, bin);
+            const std::uint32_t before = n_left;
+            double held = 0;
+            for (std::uint32_t i = 0; i < many(); ++i) {
+                const std::uint32_t more = counts[labels[i]];
+                const std::uint32_t of_class = left[i] + more;
+                left[i] = of_class;
+                n_left += more;
+                held += bits_of(of_class) + bits_of(all[i] - of_class);
+            }
+            const std::uint32_t n_right = n - n_left;
+            if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
+            held -= bits_of(n_left) + bits_of(n_right);
+            use(bin, held);
+        }
+    };
+    const CountLogs& logs = CountLogs::table();
+    const double* const small = logs.bits_up_to(n);
+    const auto bits_of_small = [small](std::uint32_t c) { return small[c]; };
+    if (small == nullptr)
+        return scan([&](std::uint32_t c) { return logs.bits(c); }, [&] { return classes; });
+    switch (classes) {  // loops of a known length, for the few classes that most leaves hold
+        case 2:
+            return scan(bits_of_small, [] { return 2u; });
+        case 3:
+            return scan(bits_of_small, [] { return 3u; });
+        case 4:
+            return scan(bits_of_small, [] { return 4u; });
+        case 5:
+            return scan(bits_of_small, [] { return 5u; });
+        default:
+            return scan(bits_of_small, [&] { return classes; });
+    }
 }
 
 double Gains::below(std::uint32_t slot, Code label, double threshold,
@@ -165,7 +207,7 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
     std::vector<double> totals(classes_), left(classes_), right(classes_);
     double n = 0;
     for (Code c = 0; c < classes_; ++c) {
-        totals[c] = present(number, c);
+        totals[c] = counts_.present(number, c);
         n += totals[c];
     }
     const double penalty = regret_of_two(n) + detail::double_log2(gaussian_thresholds);
@@ -190,37 +232,43 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     AttributeGain best;
     const CountLogs& logs = CountLogs::table();
     const std::uint32_t classes = classes_;
-    ClassSums total_sums(classes);
-    std::uint32_t* const totals = total_sums.data();
     std::uint32_t branches = 0;  // that hold anything
     std::uint32_t large = 0;     // that hold their share
     std::uint32_t n = 0;
     int128 gain = 0;
     const double least = wish.share * counts_.n();
-    counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
-        std::uint32_t in_branch = 0;
-        for (std::uint32_t c = 0; c < classes; ++c) {
-            in_branch += counts[c];
-            totals[c] += counts[c];
-            gain += logs.f(counts[c]);
-        }
-        gain -= logs.f(in_branch);
-        n += in_branch;
-        branches += in_branch != 0;
-        large += in_branch != 0 && in_branch >= least;
-    });
+    const auto scan = [&](const auto& f) {
+        counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
+            std::uint32_t in_branch = 0;
+            for (std::uint32_t c = 0; c < classes; ++c) {
+                in_branch += counts[c];
+                gain += f(counts[c]);
+            }
+            gain -= f(in_branch);
+            n += in_branch;
+            branches += in_branch != 0;
+            large += in_branch != 0 && in_branch >= least;
+        });
+    };
+    if (const int128* const small = logs.f_up_to(counts_.n()))
+        scan([small](std::uint32_t c) { return small[c]; });
+    else
+        scan([&](std::uint32_t c) { return logs.f(c); });
     if (large < 2) return best;
-    gain += logs.f(n);
-    for (std::uint32_t c = 0; c < classes; ++c)
-        gain -= logs.f(totals[c]);
+    gain += before_split(number);
     const double penalty =
         branches == 2 ? regret_of_two(n) : bits_of_nats(regret_of_branches(n, seen_, branches));
     const Candidate candidate{0, branches, bits(gain), bits(gain) - penalty};
+    std::vector<std::uint32_t> totals;
     std::vector<const std::uint32_t*> rows;
-    if (wish.rank == Rank::merit)
+    if (wish.rank == Rank::merit) {
+        for (Code c = 0; c < classes; ++c)
+            totals.push_back(counts_.present(number, c));
         counts_.table().each_value(
             schema_, slot, [&](Code, const std::uint32_t* counts) { rows.push_back(counts); });
-    consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals, rows}, wish);
+    }
+    consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals.data(), rows},
+             wish);
     return best;
 }
 
@@ -238,7 +286,7 @@ Gains::Branches Gains::branches(const Split& split) const {
     }
     made.counts.assign(2, std::vector<std::uint32_t>(classes_, 0));
     for (Code c = 0; c < classes_; ++c) {
-        const double all = present(split.attribute, c);
+        const double all = counts_.present(split.attribute, c);
         if (bins_ == nullptr) {
             const double left = all > 0 ? all * below(a.slot, c, split.threshold, all) : 0;
             if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(left + 0.5);

@@ -75,6 +75,9 @@ class Gains {
 
     [[nodiscard]] AttributeGain of_bins(std::uint32_t number, std::uint32_t slot,
                                         const Wish& wish) const;
+    template <class Use>
+    void each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint32_t n, double least,
+                   Use use) const;
     [[nodiscard]] AttributeGain of_gaussians(std::uint32_t number, std::uint32_t slot,
                                              const Wish& wish) const;
     [[nodiscard]] AttributeGain of_values(std::uint32_t number, std::uint32_t slot,
@@ -82,11 +85,11 @@ class Gains {
     template <class Count>
     void consider(AttributeGain& best, std::uint32_t number, const Candidate& candidate,
                   const SplitTable<Count>& table, const Wish& wish) const;
-    // Examples of a class that have the attribute.
-    [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const;
     [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
                                double present_of_class) const;
     [[nodiscard]] double regret_of_two(double n) const;
+    // F(n) less the sum of F(n_y), of the examples that have the attribute.
+    [[nodiscard]] int128 before_split(std::uint32_t number) const;
 
     const Schema& schema_;
     const NaiveBayes& counts_;
@@ -94,7 +97,9 @@ class Gains {
     const Criterion& criterion_;
     std::uint32_t classes_;
     std::uint32_t seen_;
-    double regret_of_two_;  // in bits, for all n of the leaf
+    // For all examples of the leaf.
+    double regret_of_two_;  // in bits
+    int128 before_split_;
 };
 
 }  // namespace entrostream::tree

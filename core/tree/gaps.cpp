@@ -55,6 +55,12 @@ std::size_t Gaps::growth(const Schema& schema, const Example& example) const {
     return taken(attributes * schema.class_room() * sizeof(std::uint32_t)) + taken(attributes);
 }
 
+bool Gaps::fits(std::span<const std::uint32_t> class_counts) const {
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+        if (counts_[i] > class_counts[i % classes_]) return false;
+    return true;
+}
+
 void Gaps::clear() {
     classes_ = 0;
     release(counts_);

@@ -39,6 +39,8 @@ class Gaps {
         return taken_by(counts_) + taken_by(gappy_);
     }
     void clear();
+    // Whether no attribute was missing more often with a class than the class came.
+    [[nodiscard]] bool fits(std::span<const std::uint32_t> class_counts) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/exact/double_logs.hpp"
-#include "core/exact/vectorised.hpp"
 #include "core/tree/four.hpp"
 
 namespace entrostream::tree {
@@ -18,23 +17,33 @@ constexpr double range_share = 1e-6;
 
 // The sum of log2 of many variances with few logarithms: mantissas are multiplied,
 // exponents are added.
+template <class Lanes>
 struct LogProduct {
-    Four mantissas = {1, 1, 1, 1};
-    FourWords exponents = {};
+    using Doubles = typename Lanes::Doubles;
+    using Words = typename Lanes::Words;
+
+    Doubles mantissas[parts<Lanes>];
+    Words exponents[parts<Lanes>] = {};
     std::uint64_t factors = 0;  // in each lane
 
-    [[gnu::always_inline]] void multiply(const Four& x) noexcept {
-        const Four product = mantissas * x;
-        const auto bits = reinterpret_cast<FourWords>(product);
-        exponents += bits >> 52;
-        mantissas = reinterpret_cast<Four>((bits & detail::mantissa_mask) |
-                                           std::bit_cast<std::uint64_t>(1.0));
-        ++factors;
+    [[gnu::always_inline]] LogProduct() noexcept {
+        for (Doubles& part : mantissas)
+            part = Doubles{} + 1;
+    }
+    // To be called for all parts in turn.
+    [[gnu::always_inline]] void multiply(std::uint32_t part, const Doubles& x) noexcept {
+        const Doubles product = mantissas[part] * x;
+        const auto bits = reinterpret_cast<Words>(product);
+        exponents[part] += bits >> 52;
+        mantissas[part] = reinterpret_cast<Doubles>((bits & detail::mantissa_mask) |
+                                                    std::bit_cast<std::uint64_t>(1.0));
+        factors += part == 0;
     }
     [[gnu::always_inline]] [[nodiscard]] double log2() const noexcept {
-        const std::uint64_t exponent =
-            (exponents[0] + exponents[1]) + (exponents[2] + exponents[3]);
-        const double product = (mantissas[0] * mantissas[1]) * (mantissas[2] * mantissas[3]);
+        const auto e = [&](std::uint32_t l) { return lane<Lanes>(exponents, l); };
+        const auto m = [&](std::uint32_t l) { return lane<Lanes>(mantissas, l); };
+        const std::uint64_t exponent = (e(0) + e(1)) + (e(2) + e(3));
+        const double product = (m(0) * m(1)) * (m(2) * m(3));
         return static_cast<double>(static_cast<std::int64_t>(exponent - 1023 * lanes * factors)) +
                detail::double_log2(product);
     }
@@ -46,41 +55,42 @@ struct LogProduct {
     return spread + (total > 1 ? range_share : 1) * range * range + smallest_variance;
 }
 
-struct ClassArrays {
-    double* mean;
-    double* squares;
-    double* precision;
-    double* low;
-    double* high;
-};
+using ClassArrays = Gaussians::ClassArrays;
 
 // Welford's step for all attributes of one class. The arrays come by value: no store can be
 // thought to change where they are.
+template <class Lanes>
 [[gnu::always_inline]] inline void step(ClassArrays a, const double* x, std::uint32_t room,
                                         double total, double weight) {
+    using Doubles = typename Lanes::Doubles;
     const double share = weight / total;
     const double rest = weight * (1 - share);
-    for (std::uint32_t i = 0; i < room; i += lanes) {
-        const Four u = four(x + i);
-        const Four d = u - four(a.mean + i);
-        four(a.mean + i) += d * share;
-        four(a.squares + i) += d * d * rest;
-        four(a.low + i) = u < four(a.low + i) ? u : four(a.low + i);
-        four(a.high + i) = u > four(a.high + i) ? u : four(a.high + i);
+    for (std::uint32_t i = 0; i < room; i += width<Lanes>) {
+        const Doubles u = at<Lanes>(x + i);
+        const Doubles d = u - at<Lanes>(a.mean + i);
+        at<Lanes>(a.mean + i) += d * share;
+        at<Lanes>(a.squares + i) += d * d * rest;
+        at<Lanes>(a.low + i) = u < at<Lanes>(a.low + i) ? u : at<Lanes>(a.low + i);
+        at<Lanes>(a.high + i) = u > at<Lanes>(a.high + i) ? u : at<Lanes>(a.high + i);
     }
 }
 
 // Its precisions; returns the sum of log2(variance).
+template <class Lanes>
 [[gnu::always_inline]] inline double renew(ClassArrays a, std::uint32_t room, double total) {
+    using Doubles = typename Lanes::Doubles;
     const double spread = total > 1 ? 1 / (total - 1) : 0;
     const double of_range = total > 1 ? range_share : 1;
-    LogProduct product;
-    for (std::uint32_t i = 0; i < room; i += lanes) {
-        const Four range = four(a.high + i) - four(a.low + i);
-        const Four variance =
-            four(a.squares + i) * spread + of_range * range * range + smallest_variance;
-        four(a.precision + i) = half_log2_e / variance;
-        product.multiply(variance);
+    LogProduct<Lanes> product;
+    for (std::uint32_t first = 0; first < room; first += lanes) {
+        for (std::uint32_t part = 0; part < parts<Lanes>; ++part) {
+            const std::uint32_t i = first + part * width<Lanes>;
+            const Doubles range = at<Lanes>(a.high + i) - at<Lanes>(a.low + i);
+            const Doubles variance =
+                at<Lanes>(a.squares + i) * spread + of_range * range * range + smallest_variance;
+            at<Lanes>(a.precision + i) = half_log2_e / variance;
+            product.multiply(part, variance);
+        }
     }
     return product.log2();
 }
@@ -90,19 +100,71 @@ struct ClassArrays {
 constexpr std::uint32_t many = 64;
 constexpr std::uint32_t between_renewals = 4;
 
-[[nodiscard]] bool is_to_renew(std::uint32_t total, std::uint32_t weight) noexcept {
+[[nodiscard, gnu::always_inline]] inline bool is_to_renew(std::uint32_t total,
+                                                          std::uint32_t weight) noexcept {
     return total <= many || total / between_renewals != (total - weight) / between_renewals;
 }
 
+template <class Lanes>
+[[gnu::always_inline]] inline void learn_in_lanes(ClassArrays a, const double* x,
+                                                  std::uint32_t room, std::uint32_t total,
+                                                  std::uint32_t weight) {
+    step<Lanes>(a, x, room, total, weight);
+    if (is_to_renew(total, weight)) *a.log_variances = renew<Lanes>(a, room, total);
+}
+
+// `whole`: no number is missing.
+template <class Lanes, bool whole>
 [[gnu::always_inline]] inline double distance(const double* x, const double* mean,
                                               const double* precision, std::uint32_t room) {
-    Four sums = {};
-    for (std::uint32_t i = 0; i < room; i += lanes) {
-        const Four u = four(x + i) - four(mean + i);
-        const Four d = u == u ? u : Four{};  // missing
-        sums += d * d * four(precision + i);
+    using Doubles = typename Lanes::Doubles;
+    Doubles sums[parts<Lanes>] = {};
+    for (std::uint32_t first = 0; first < room; first += lanes) {
+        for (std::uint32_t part = 0; part < parts<Lanes>; ++part) {
+            const std::uint32_t i = first + part * width<Lanes>;
+            Doubles d = at<Lanes>(x + i) - at<Lanes>(mean + i);
+            if (!whole) d = d == d ? d : Doubles{};
+            sums[part] += d * d * at<Lanes>(precision + i);
+        }
     }
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    const auto s = [&](std::uint32_t l) { return lane<Lanes>(sums, l); };
+    return (s(0) + s(1)) + (s(2) + s(3));
+}
+
+constexpr std::size_t arrays = Gaussians::arrays;
+
+// What is read of a model, what of the scores is known, and where they go.
+struct Scored {
+    const double* data;
+    const double* from;
+    double* out;
+};
+
+template <class Lanes, bool whole, std::size_t models>
+[[gnu::always_inline]] inline void subtract(const Scored (&all)[models], const double* x,
+                                            std::uint32_t room, std::uint32_t classes) {
+    for (Code label = 0; label < classes; ++label) {
+        for (const Scored& model : all) {
+            const double* const own = model.data + label * arrays * room;
+            model.out[label] =
+                model.from[label] - distance<Lanes, whole>(x, own, own + 2 * room, room);
+        }
+    }
+}
+
+template <std::size_t models>
+void subtract_from_all(const Scored (&all)[models], const Example& example, std::uint32_t room,
+                       std::uint32_t classes) {
+    const double* const x = example.numbers();
+    if (example.missing_numbers().empty()) [[likely]] {
+        in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
+            subtract<decltype(vectors), true>(all, x, room, classes);
+        });
+    } else {
+        in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
+            subtract<decltype(vectors), false>(all, x, room, classes);
+        });
+    }
 }
 
 }  // namespace
@@ -155,15 +217,34 @@ double Gaussians::learn(const Schema& schema, const Example& example, std::uint3
         learn_present(schema, example, total, gaps);
         return refresh(schema, example.label, total, gaps);
     }
-    double* const own = of(example.label);
-    const ClassArrays all{own, own + room_, own + 2 * room_, ends(), ends() + room_};
-    double& logs = log_variances()[example.label];
-    const bool renews = is_to_renew(total, example.weight);
-    detail::vectorised([&]() __attribute__((always_inline)) {
-        step(all, example.numbers(), room_, total, example.weight);
-        if (renews) logs = renew(all, room_, total);
+    const ClassArrays own = arrays_of(example.label);
+    const double* const x = example.numbers();
+    const std::uint32_t room = room_;
+    const std::uint32_t weight = example.weight;
+    in_lanes_of_four([=](auto vectors) __attribute__((always_inline)) {
+        learn_in_lanes<decltype(vectors)>(own, x, room, total, weight);
     });
-    return logs;
+    return *own.log_variances;
+}
+
+Gaussians::LogVariances Gaussians::learn_both(Gaussians& a, std::uint32_t total_a, Gaussians& b,
+                                              std::uint32_t total_b, const Example& example) {
+    if (a.room_ == 0) return {0, 0};
+    const ClassArrays own_a = a.arrays_of(example.label);
+    const ClassArrays own_b = b.arrays_of(example.label);
+    const double* const x = example.numbers();
+    const std::uint32_t room = a.room_;
+    const std::uint32_t weight = example.weight;
+    in_lanes_of_four([=](auto vectors) __attribute__((always_inline)) {
+        learn_in_lanes<decltype(vectors)>(own_a, x, room, total_a, weight);
+        learn_in_lanes<decltype(vectors)>(own_b, x, room, total_b, weight);
+    });
+    return {*own_a.log_variances, *own_b.log_variances};
+}
+
+Gaussians::ClassArrays Gaussians::arrays_of(Code label) {
+    double* const own = of(label);
+    return {own, own + room_, own + 2 * room_, ends(), ends() + room_, log_variances() + label};
 }
 
 void Gaussians::learn_present(const Schema& schema, const Example& example, double total,
@@ -186,8 +267,8 @@ void Gaussians::learn_present(const Schema& schema, const Example& example, doub
 double Gaussians::refresh(const Schema& schema, Code label, double total, const Gaps& gaps) {
     if (room_ == 0) return 0;  // no numbers yet, and no room for their logarithms
     double* const own = of(label);
-    LogProduct product;
-    Four variances;
+    LogProduct<TwoLanes> product;
+    TwoLanes::Doubles variances = {};
     for (std::uint32_t i = 0; i < room_; ++i) {
         const bool real = i < schema.numeric();
         const double absent =
@@ -196,8 +277,8 @@ double Gaussians::refresh(const Schema& schema, Code label, double total, const 
         const double variance = variance_of(own[room_ + i], total - absent, range);
         // A class without one number of the attribute: equally likely in the whole range.
         own[2 * room_ + i] = total > absent ? half_log2_e / variance : 0;
-        variances[i % lanes] = variance;
-        if (i % lanes == lanes - 1) product.multiply(variances);
+        variances[i % 2] = variance;
+        if (i % 2 == 1) product.multiply(i / 2 % 2, variances);
     }
     return log_variances()[label] = product.log2();
 }
@@ -208,16 +289,20 @@ void Gaussians::subtract_distances(const Example& example, std::uint32_t classes
         std::copy(from, from + classes, out);
         return;
     }
-    detail::vectorised([&]() __attribute__((always_inline)) {
-        const std::uint32_t room = room_;
-        const std::uint32_t last = classes;
-        const double* const x = example.numbers();
-        const double* const whole = from;
-        const double* own = data_.data();
-        double* const found = out;
-        for (Code label = 0; label < last; ++label, own += arrays * room)
-            found[label] = whole[label] - distance(x, own, own + 2 * room, room);
-    });
+    const Scored one[] = {{data_.data(), from, out}};
+    subtract_from_all(one, example, room_, classes);
+}
+
+void Gaussians::subtract_distances_of_both(const Gaussians& a, const double* from_a, double* out_a,
+                                           const Gaussians& b, const double* from_b, double* out_b,
+                                           const Example& example, std::uint32_t classes) {
+    if (a.room_ == 0) {
+        std::copy(from_a, from_a + classes, out_a);
+        std::copy(from_b, from_b + classes, out_b);
+        return;
+    }
+    const Scored both[] = {{a.data_.data(), from_a, out_a}, {b.data_.data(), from_b, out_b}};
+    subtract_from_all(both, example, a.room_, classes);
 }
 
 double Gaussians::log_variance(std::uint32_t slot, Code label) const noexcept {

@@ -24,10 +24,21 @@ class Gaussians {
     double learn(const Schema& schema, const Example& example, std::uint32_t total,
                  const Gaps& gaps);
 
+    // The same for two models of one schema that never missed a number.
+    struct LogVariances {
+        double a;
+        double b;
+    };
+    static LogVariances learn_both(Gaussians& a, std::uint32_t total_a, Gaussians& b,
+                                   std::uint32_t total_b, const Example& example);
+
     // out[c] = from[c] - log2(e)/2 * sum (x - mean)^2 / variance for the first `classes`
     // classes; missing numbers count for nothing.
     void subtract_distances(const Example& example, std::uint32_t classes, const double* from,
                             double* out) const;
+    static void subtract_distances_of_both(const Gaussians& a, const double* from_a, double* out_a,
+                                           const Gaussians& b, const double* from_b, double* out_b,
+                                           const Example& example, std::uint32_t classes);
 
     // log2 of the variance that a class has of an attribute: for scores without it.
     [[nodiscard]] double log_variance(std::uint32_t slot, Code label) const noexcept;
@@ -53,11 +64,20 @@ class Gaussians {
         archive.reals(data_, data_.size());
     }
 
-  private:
     [[nodiscard]] static std::size_t numbers(const Schema& schema);
     // A class has three arrays: means, squares, and log2(e)/2 / variance.
     static constexpr std::size_t arrays = 3;
+    // Those that an example of the class changes.
+    struct ClassArrays {
+        double* mean;
+        double* squares;
+        double* precision;
+        double* low;  // of all classes
+        double* high;
+        double* log_variances;
+    };
 
+  private:
     [[nodiscard]] const double* of(Code label) const {
         return data_.data() + std::size_t{label} * arrays * room_;
     }
@@ -70,6 +90,7 @@ class Gaussians {
     // Their sum by class, as it was when the precisions were last renewed.
     [[nodiscard]] double* log_variances() { return ends() + 2 * room_; }
 
+    [[nodiscard]] ClassArrays arrays_of(Code label);
     void learn_present(const Schema& schema, const Example& example, double total,
                        const Gaps& gaps);
     void forget_ends();

@@ -10,6 +10,11 @@ constexpr double fade = 0.99;     // of the rivals' records
 constexpr double to_leave = 3;    // deviations: the own model, to found a pair
 constexpr double to_inherit = 1;  // to be the children's pair at a split
 
+bool watches_lead(const Options& options) noexcept {
+    return options.rule == Rule::hoeffding && options.looks == Looks::certified &&
+           options.observer == Observer::quantile_bins && options.criterion.is_information_gain();
+}
+
 }  // namespace
 
 BayesParts parts_of(const Options& options) noexcept {
@@ -26,6 +31,7 @@ Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
       own_(meter, schema, parts_of(options)) {
     if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
     schedule.add_attributes(schema.attributes());
+    if (watches_lead(options)) lead = std::make_unique<Lead>(meter, schema);
 }
 
 std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
@@ -35,6 +41,7 @@ std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
     if (options.observer == Observer::quantile_bins)
         bytes += 2 * taken(schema.numeric() * sizeof(std::uint32_t));
     if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint32_t));
+    if (watches_lead(options)) bytes += Lead::bytes(schema);
     return bytes;
 }
 
@@ -87,6 +94,7 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
     if (bins_ && bins_->learn(schema, example)) {
         for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot)
             if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
+        if (lead) lead->drop();
     }
     if (answers.asked) keep_records(options, example, answers);
     if (pair_) pair_->learn(schema, example, answers.pair, logs);
@@ -134,8 +142,11 @@ std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& o
 }
 
 void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
-    if (!example.is_whole() || own_.gaps().any()) [[unlikely]]
+    const bool gappy = !example.is_whole() || own_.gaps().any();
+    if (gappy) [[unlikely]]
         spend_own(schema, example, logs);
+    if (lead && gappy) lead->drop();
+    if (lead && lead->holds()) lead->spend(schema, own_, example, logs);
     schedule.spend(
         Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight, logs));
 }
@@ -159,11 +170,20 @@ void Leaf::spend_own(const Schema& schema, const Example& example, const CountLo
     }
 }
 
+bool Leaf::bins_fit(const Schema& schema) const {
+    for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
+        for (Code label = 0; label < schema.classes(); ++label)
+            if (bins_->counted(slot, label) > own_.present(schema.numeric_number(slot), label))
+                return false;
+    return true;
+}
+
 void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
                           std::uint32_t numeric_before) {
     own_.add_attributes(schema, before, numeric_before);
     if (bins_) bins_->add_attributes(schema);
     schedule.add_attributes(schema.attributes());
+    if (lead) lead->drop();
     if (own_.n() == 0) return;
     for (std::uint32_t number = before; number < schema.attributes(); ++number)
         schedule.part(number);
@@ -172,6 +192,7 @@ void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
 void Leaf::grow_classes(const Schema& schema) {
     own_.grow_classes(schema);
     if (bins_) bins_->grow_classes(schema);
+    if (lead) lead->grow_classes(schema);
 }
 
 }  // namespace entrostream::tree

@@ -13,6 +13,7 @@
 
 #include "core/tree/bayes_pair.hpp"
 #include "core/tree/duel.hpp"
+#include "core/tree/lead.hpp"
 #include "core/tree/naive_bayes.hpp"
 #include "core/tree/options.hpp"
 #include "core/tree/quantile_bins.hpp"
@@ -89,15 +90,21 @@ class Leaf {
     }
 
     Schedule schedule;
+    std::unique_ptr<Lead> lead;  // where the rule is Hoeffding's and looks are certified
     std::uint32_t last_look = 0;
     std::uint64_t look_from = 0;  // row of the stream: there was no room for a split
+    // There is no tie before so many examples: no part of the state, found when asked for.
+    double tie_from = 0;
 
     // All but the pair, which others may share.
     template <class Archive>
     void visit(Archive& archive, const Schema& schema, const Options& options) {
         own_.visit(archive, schema, !bins_);
         if (bins_) bins_->visit(archive, schema);
+        if (archive.reading) archive.require(bins_fit(schema), "a bin has too many examples");
         schedule.visit(archive);
+        if (lead) lead->visit(archive, schema, *bins_);
+        archive.require(!lead || !lead->holds() || !own_.gaps().any(), "its lead has gaps");
         archive.flag(own_competes_);
         archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
                         "a leaf cannot be asked");
@@ -114,6 +121,7 @@ class Leaf {
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
     void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);
     void stop_competing();
+    [[nodiscard]] bool bins_fit(const Schema& schema) const;
 
     Meter* meter_;
     MeterShare share_;

@@ -37,7 +37,8 @@ bool Vfdt::look_is_due(const NodeData& data) const {
         case Looks::certified:
             break;
     }
-    return leaf.schedule.is_due() || is_tie(data);
+    const bool blocked = leaf.lead && leaf.lead->holds();
+    return (leaf.schedule.is_due() && !blocked) || tie_is_due(data);
 }
 
 // Hoeffding's rule splits from then on whatever the gains are: no gap foretells it.
@@ -45,6 +46,18 @@ bool Vfdt::is_tie(const NodeData& data) const {
     if (options_.rule != Rule::hoeffding) return false;
     const double n = data.leaf->n();
     return hoeffding_bound(n + (options_.parent_counts ? data.inherited : 0)) < options_.tie;
+}
+
+// The same, without a root at every example: from the number of examples on at which the bound
+// comes down to it. More classes put that off.
+bool Vfdt::tie_is_due(const NodeData& data) const {
+    Leaf& leaf = *data.leaf;
+    if (options_.rule != Rule::hoeffding || leaf.n() < leaf.tie_from) return false;
+    if (is_tie(data)) return true;
+    const double of_one = hoeffding_bound(1) / options_.tie;  // infinite if the tie is 0
+    const double at_least = of_one * of_one * (1 - 1e-9);
+    leaf.tie_from = at_least - (options_.parent_counts ? data.inherited : 0);
+    return false;
 }
 
 void Vfdt::look(NodeId id) {
@@ -119,6 +132,7 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
     for (std::uint32_t a = 0; a < schema_.attributes() && !reached; ++a)
         if (leaf.schedule.is_due(a)) reached = keep(a, gains.of(a, {}));
     Split best;
+    Split next;
     double first = 0;
     double second = 0;
     for (std::uint32_t a = 0; a < schema_.attributes() && reached; ++a) {
@@ -129,13 +143,19 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
         const double merit = by_gain ? gain.split.gain / n : gain.split.merit;
         if (merit > first) {
             second = std::exchange(first, merit);
-            best = gain.split;
-        } else {
-            second = std::max(second, merit);
+            next = std::exchange(best, gain.split);
+        } else if (merit > second) {
+            second = merit;
+            next = gain.split;
         }
     }
+    const bool leads = first - second > bound || tie;
+    const bool watched =
+        reached && !leads && best.is_there() && leaf.lead && !leaf.own().gaps().any();
+    if (leaf.lead) leaf.lead->drop();
+    if (watched) leaf.lead->set(schema_, *leaf.bins(), best, next, enough);
     leaf.schedule.plan(reached);
-    return first - second > bound || tie ? best : Split{};
+    return leads ? best : Split{};
 }
 
 // No attribute tells anything by itself, yet the classes are mixed: perhaps two of them do

@@ -13,6 +13,18 @@ constexpr double never = -std::numeric_limits<double>::infinity();
 
 const Schema no_attributes;
 
+Code best_of(const double* scores, std::uint32_t classes) noexcept {
+    Code best = no_code;
+    double top = never;
+    for (Code label = 0; label < classes; ++label) {
+        if (scores[label] > top) {
+            top = scores[label];
+            best = label;
+        }
+    }
+    return best;
+}
+
 }  // namespace
 
 NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& parts)
@@ -41,15 +53,44 @@ void NaiveBayes::set_prior(std::span<const std::uint32_t> prior) {
 }
 
 void NaiveBayes::learn(const Schema& schema, const Example& example, const CountLogs& logs) {
-    std::uint32_t& count = counts_[example.label];
-    seen_ += count == 0;
-    count += example.weight;
+    count(schema, example);
+    table_.learn(example, counts_[example.label], logs);
+    learn_numbers(schema, example, logs);
+}
+
+void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
+                            const Example& example, const CountLogs& logs) {
+    a.count(schema, example);
+    b.count(schema, example);
+    if (schema.nominal() != 0)
+        NominalTable::learn_both(a.table_, a.counts_[example.label], b.table_,
+                                 b.counts_[example.label], example, logs);
+    if (a.gaps_.any() || b.gaps_.any()) [[unlikely]] {
+        a.learn_numbers(schema, example, logs);
+        b.learn_numbers(schema, example, logs);
+        return;
+    }
+    const Code label = example.label;
+    const auto found = Gaussians::learn_both(a.gaussians_, a.counts_[label], b.gaussians_,
+                                             b.counts_[label], example);
+    a.renew_base(schema, label, found.a, logs);
+    b.renew_base(schema, label, found.b, logs);
+}
+
+void NaiveBayes::count(const Schema& schema, const Example& example) {
+    std::uint32_t& of_class = counts_[example.label];
+    seen_ += of_class == 0;
+    of_class += example.weight;
     n_ += example.weight;
-    gaps_.learn(schema, example);
-    table_.learn(example, logs);
+    if (!example.is_whole()) [[unlikely]]
+        gaps_.learn(schema, example);
+}
+
+void NaiveBayes::learn_numbers(const Schema& schema, const Example& example,
+                               const CountLogs& logs) {
     const double log_variances =
-        parts_.gaussians ? gaussians_.learn(schema, example, count, gaps_) : 0;
-    if (parts_.logs) base_[example.label] = base(schema, example.label, log_variances, logs);
+        parts_.gaussians ? gaussians_.learn(schema, example, counts_[example.label], gaps_) : 0;
+    renew_base(schema, example.label, log_variances, logs);
 }
 
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
@@ -98,17 +139,29 @@ Code NaiveBayes::score(const Schema& schema, const Example& example, double* sco
     gaussians_.subtract_distances(example, classes, base_.data(), scores);
     if (schema.nominal() != 0) table_.add_logs(example, classes, scores);
     if (!example.is_whole()) [[unlikely]]
-        for (Code label = 0; label < classes; ++label)
-            if (counts_[label] != 0) scores[label] += left_out(schema, example, label);
-    Code best = no_code;
-    double top = never;
-    for (Code label = 0; label < classes; ++label) {
-        if (scores[label] > top) {
-            top = scores[label];
-            best = label;
-        }
+        add_left_out(schema, example, scores);
+    return best_of(scores, classes);
+}
+
+NaiveBayes::Two NaiveBayes::score_both(const NaiveBayes& a, const NaiveBayes& b,
+                                       const Schema& schema, const Example& example,
+                                       double* scores) {
+    const std::uint32_t classes = schema.classes();
+    double* const others = scores + schema.class_room();
+    Gaussians::subtract_distances_of_both(a.gaussians_, a.base_.data(), scores, b.gaussians_,
+                                          b.base_.data(), others, example, classes);
+    if (schema.nominal() != 0)
+        NominalTable::add_logs_of_both(a.table_, b.table_, example, classes, scores, others);
+    if (!example.is_whole()) [[unlikely]] {
+        a.add_left_out(schema, example, scores);
+        b.add_left_out(schema, example, others);
     }
-    return best;
+    return {best_of(scores, classes), best_of(others, classes)};
+}
+
+void NaiveBayes::add_left_out(const Schema& schema, const Example& example, double* scores) const {
+    for (Code label = 0; label < schema.classes(); ++label)
+        if (counts_[label] != 0) scores[label] += left_out(schema, example, label);
 }
 
 void NaiveBayes::stop_scoring(bool keep_gaussians) {

@@ -37,6 +37,17 @@ class NaiveBayes {
     // room of classes.
     Code score(const Schema& schema, const Example& example, double* scores) const;
 
+    // The same for two models of one schema, at once: their loops wait for each other's
+    // arithmetic otherwise. `scores` has room for the classes twice.
+    struct Two {
+        Code a = no_code;
+        Code b = no_code;
+    };
+    static void learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
+                           const Example& example, const CountLogs& logs);
+    static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
+                          const Example& example, double* scores);
+
     [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
     // Counts have 32 bits.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
@@ -88,9 +99,23 @@ class NaiveBayes {
         table_.visit(archive);
         if (parts_.gaussians) gaussians_.visit(archive);
         gaps_.visit(archive, schema);
+        // Tables of logarithms are read without a question for every count.
+        if (archive.reading)
+            archive.require(table_.fits(counts_) && gaps_.fits(counts_),
+                            "an attribute has more examples than there are");
+    }
+    // Examples of a class that have the attribute of this number.
+    [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
+        return counts_[label] - (gaps_.any() ? gaps_.missing(number)[label] : 0);
     }
 
   private:
+    void count(const Schema& schema, const Example& example);
+    void learn_numbers(const Schema& schema, const Example& example, const CountLogs& logs);
+    void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
+        if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
+    }
+    void add_left_out(const Schema& schema, const Example& example, double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
     [[nodiscard]] double log_values(const Schema& schema, Code label, const CountLogs& logs) const;

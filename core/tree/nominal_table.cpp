@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 namespace entrostream::tree {
 
@@ -9,21 +10,54 @@ namespace {
 
 using FourFloats [[gnu::vector_size(16), gnu::may_alias]] = float;
 
-// The sums of 4 W classes stay in registers.
-template <std::uint32_t W>
-void add_rows(const std::uint32_t* logs, std::size_t row_size, std::span<const std::uint32_t> cells,
-              std::uint32_t classes, double* scores) {
-    FourFloats sums[W] = {};
+// What is read of a table and where its sums go.
+struct Sums {
+    const std::uint32_t* logs;
+    double* scores;
+};
+
+// The sums of 4 W classes of T tables stay in registers.
+template <std::uint32_t W, std::uint32_t T>
+void add_rows(const Sums (&tables)[T], std::uint32_t first, std::size_t row_size,
+              std::span<const std::uint32_t> cells, std::uint32_t classes) {
+    FourFloats sums[T][W] = {};
     for (const std::uint32_t cell : cells) {
-        const auto* const row =
-            reinterpret_cast<const FourFloats*>(logs + std::size_t{cell} * row_size);
-        for (std::uint32_t c = 0; c < W; ++c)
-            sums[c] += row[c];
+        const std::size_t at = std::size_t{cell} * row_size + first;
+        for (std::uint32_t t = 0; t < T; ++t) {
+            const auto* const row = reinterpret_cast<const FourFloats*>(tables[t].logs + at);
+            for (std::uint32_t c = 0; c < W; ++c)
+                sums[t][c] += row[c];
+        }
     }
-    float each[4 * W];
-    std::memcpy(each, sums, sizeof sums);
-    for (std::uint32_t c = 0; c < std::min(4 * W, classes); ++c)
-        scores[c] += static_cast<double>(each[c]);
+    for (std::uint32_t t = 0; t < T; ++t) {
+        float each[4 * W];
+        std::memcpy(each, sums[t], sizeof each);
+        for (std::uint32_t c = 0; c < std::min(4 * W, classes - first); ++c)
+            tables[t].scores[first + c] += static_cast<double>(each[c]);
+    }
+}
+
+// 16 classes at a time, then what is left.
+template <std::uint32_t T>
+void add_all_rows(const Sums (&tables)[T], std::size_t row_size,
+                  std::span<const std::uint32_t> cells, std::uint32_t classes) {
+    std::uint32_t done = 0;
+    for (; classes - done > 12; done += std::min(16u, classes - done))
+        add_rows<4>(tables, done, row_size, cells, classes);
+    if (classes - done > 8)
+        add_rows<3>(tables, done, row_size, cells, classes);
+    else if (classes - done > 4)
+        add_rows<2>(tables, done, row_size, cells, classes);
+    else if (classes != done)
+        add_rows<1>(tables, done, row_size, cells, classes);
+}
+
+// `log2(c)` is for counts plus one.
+template <class Log2>
+void count(std::uint32_t* place, std::size_t log_place, std::uint32_t weight, Log2 log2) {
+    const std::uint32_t now = *place + weight;
+    *place = now;
+    place[log_place] = std::bit_cast<std::uint32_t>(log2(now + 1));
 }
 
 }  // namespace
@@ -46,18 +80,79 @@ WideCounts NominalTable::new_wide() const {
     return {*meter_, row_size_, most_values_};
 }
 
+void NominalTable::learn(const Example& example, std::uint32_t total, const CountLogs& logs) {
+    std::uint32_t* const column = cells_.data() + example.label;
+    const std::size_t row_size = row_size_;
+    const std::size_t log_place = classes_;
+    const std::uint32_t weight = example.weight;
+    const float* const small = logs.log2_up_to(total + 1);  // no count is above the total
+    if (!with_logs_) {
+        for (const std::uint32_t cell : example.cells())
+            column[cell * row_size] += weight;
+    } else if (small != nullptr) {
+        for (const std::uint32_t cell : example.cells())
+            count(column + cell * row_size, log_place, weight,
+                  [&](std::uint32_t c) { return small[c]; });
+    } else {
+        for (const std::uint32_t cell : example.cells())
+            count(column + cell * row_size, log_place, weight,
+                  [&](std::uint32_t c) { return logs.log2(c); });
+    }
+    if (!example.wide_values().empty()) [[unlikely]]
+        learn_wide(example, logs);
+}
+
+void NominalTable::learn_both(NominalTable& a, std::uint32_t total_a, NominalTable& b,
+                              std::uint32_t total_b, const Example& example,
+                              const CountLogs& logs) {
+    const float* const small = logs.log2_up_to(std::max(total_a, total_b) + 1);
+    if (small == nullptr) [[unlikely]] {
+        a.learn(example, total_a, logs);
+        b.learn(example, total_b, logs);
+        return;
+    }
+    std::uint32_t* const column_a = a.cells_.data() + example.label;
+    std::uint32_t* const column_b = b.cells_.data() + example.label;
+    const std::size_t row_size = a.row_size_;
+    const std::size_t log_place = a.classes_;
+    const std::uint32_t weight = example.weight;
+    const auto log2 = [&](std::uint32_t c) { return small[c]; };
+    for (const std::uint32_t cell : example.cells()) {
+        count(column_a + cell * row_size, log_place, weight, log2);
+        count(column_b + cell * row_size, log_place, weight, log2);
+    }
+    if (example.wide_values().empty()) [[likely]]
+        return;
+    a.learn_wide(example, logs);
+    b.learn_wide(example, logs);
+}
+
+void NominalTable::learn_wide(const Example& example, const CountLogs& logs) {
+    for (const WideValue v : example.wide_values()) {
+        std::uint32_t* const place = wide_[v.wide].row(v.value) + example.label;
+        *place += example.weight;
+        if (with_logs_) place[classes_] = std::bit_cast<std::uint32_t>(logs.log2(*place + 1));
+    }
+}
+
 void NominalTable::add_logs(const Example& example, std::uint32_t classes, double* scores) const {
-    const std::uint32_t* const logs = cells_.data() + classes_;
-    const auto cells = example.cells();
-    std::uint32_t done = 0;  // 16 classes at a time, then what is left
-    for (; classes - done > 12; done += std::min(16u, classes - done))
-        add_rows<4>(logs + done, row_size_, cells, classes - done, scores + done);
-    if (classes - done > 8)
-        add_rows<3>(logs + done, row_size_, cells, classes - done, scores + done);
-    else if (classes - done > 4)
-        add_rows<2>(logs + done, row_size_, cells, classes - done, scores + done);
-    else if (classes != done)
-        add_rows<1>(logs + done, row_size_, cells, classes - done, scores + done);
+    const Sums one[] = {{cells_.data() + classes_, scores}};
+    add_all_rows(one, row_size_, example.cells(), classes);
+    add_wide_logs(example, classes, scores);
+}
+
+void NominalTable::add_logs_of_both(const NominalTable& a, const NominalTable& b,
+                                    const Example& example, std::uint32_t classes, double* scores_a,
+                                    double* scores_b) {
+    const Sums both[] = {{a.cells_.data() + a.classes_, scores_a},
+                         {b.cells_.data() + b.classes_, scores_b}};
+    add_all_rows(both, a.row_size_, example.cells(), classes);
+    a.add_wide_logs(example, classes, scores_a);
+    b.add_wide_logs(example, classes, scores_b);
+}
+
+void NominalTable::add_wide_logs(const Example& example, std::uint32_t classes,
+                                 double* scores) const {
     for (const WideValue v : example.wide_values()) {
         const std::uint32_t* const row = wide_[v.wide].find(v.value);
         if (row == nullptr) continue;
@@ -131,6 +226,18 @@ std::size_t NominalTable::wide_bytes() const noexcept {
     for (const WideCounts& wide : wide_)
         bytes += wide.bytes();
     return bytes;
+}
+
+bool NominalTable::fits(std::span<const std::uint32_t> class_counts) const {
+    const auto row_fits = [&](const std::uint32_t* row) {
+        return std::equal(row, row + classes_, class_counts.begin(), std::less_equal<>());
+    };
+    for (std::size_t at = 0; at < cells_.size(); at += row_size_)
+        if (!row_fits(cells_.data() + at)) return false;
+    for (const WideCounts& wide : wide_)
+        for (std::uint32_t place = 0; place < wide.size(); ++place)
+            if (!row_fits(wide.at(place))) return false;
+    return true;
 }
 
 void NominalTable::clear() {

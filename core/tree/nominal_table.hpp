@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/tree/count_logs.hpp"
@@ -21,22 +22,26 @@ class NominalTable {
   public:
     NominalTable(Meter& meter, const Schema& schema, bool with_logs, std::uint32_t most_values);
 
-    void learn(const Example& example, const CountLogs& logs) {
-        std::uint32_t* const column = cells_.data() + example.label;
-        const std::size_t log_place = with_logs_ ? classes_ : 0;
-        for (const std::uint32_t cell : example.cells()) {
-            std::uint32_t* const count = column + std::size_t{cell} * row_size_;
-            learn(count, log_place, example.weight, logs);
-        }
-        for (const WideValue v : example.wide_values()) [[unlikely]] {
-            std::uint32_t* const count = wide_[v.wide].row(v.value) + example.label;
-            learn(count, log_place, example.weight, logs);
-        }
-    }
+    // An example of a class that holds `total` with it.
+    void learn(const Example& example, std::uint32_t total, const CountLogs& logs);
+    // The same for two tables of one schema, both with logs, in one pass over the values.
+    static void learn_both(NominalTable& a, std::uint32_t total_a, NominalTable& b,
+                           std::uint32_t total_b, const Example& example, const CountLogs& logs);
 
     // scores[c] += sum over the example's values of log2(count + 1). Precondition: with logs.
     void add_logs(const Example& example, std::uint32_t classes, double* scores) const;
+    // The same for two tables of one schema: their sums, each in its order, run side by side.
+    static void add_logs_of_both(const NominalTable& a, const NominalTable& b,
+                                 const Example& example, std::uint32_t classes, double* scores_a,
+                                 double* scores_b);
 
+    // The counts of a value of the slot, by class; null if there is no row for it.
+    [[nodiscard]] const std::uint32_t* find(const Schema& schema, std::uint32_t slot,
+                                            Code value) const {
+        const Block& block = schema.block(slot);
+        if (block.is_wide()) return wide_[block.wide].find(value);
+        return cells_.data() + std::size_t{block.first_cell + value} * row_size_;
+    }
     // Calls use(value, counts) for every row of the slot; some of them may be all 0. Wide
     // attributes have their values in the order in which they came.
     template <class Use>
@@ -65,6 +70,8 @@ class NominalTable {
 
     // As if new.
     void clear();
+    // Whether no value came more often with a class than the class came.
+    [[nodiscard]] bool fits(std::span<const std::uint32_t> class_counts) const;
 
     // Logarithms are functions of the counts: only those are written.
     template <class Archive>
@@ -76,12 +83,8 @@ class NominalTable {
     }
 
   private:
-    static void learn(std::uint32_t* count, std::size_t log_place, std::uint32_t weight,
-                      const CountLogs& logs) {
-        const std::uint32_t now = *count + weight;
-        *count = now;
-        if (log_place != 0) count[log_place] = std::bit_cast<std::uint32_t>(logs.log2(now + 1));
-    }
+    void learn_wide(const Example& example, const CountLogs& logs);
+    void add_wide_logs(const Example& example, std::uint32_t classes, double* scores) const;
     template <class Archive>
     void visit_row(Archive& archive, std::uint32_t* row) {
         for (std::uint32_t c = 0; c < classes_; ++c) {

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "core/exact/vectorised.hpp"
 #include "core/tree/four.hpp"
 
 namespace entrostream::tree {
@@ -23,70 +22,120 @@ double between(double a, double b) {
 constexpr std::size_t few = 256;
 constexpr std::uint32_t first_room = 24;
 
-// How many numbers are less than each, by comparing all with all: for a hundred of them, four
-// at a time, faster than to sort, whose branches nobody can foretell.
-std::vector<std::uint32_t> smaller(std::span<const double> numbers) {
-    std::vector<std::uint32_t> found(numbers.size());
-    std::vector<double, LaneAllocator<double>> padded(numbers.begin(), numbers.end());
-    padded.resize((numbers.size() + lanes - 1) / lanes * lanes, beyond);
-    detail::vectorised([&]() __attribute__((always_inline)) {
-        const double* const all = padded.data();
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            const double x = all[i];
-            const Four here = {x, x, x, x};
-            FourWords less = {};
-            for (std::size_t j = 0; j < padded.size(); j += lanes)
-                less -= reinterpret_cast<FourWords>(four(all + j) < here);
-            found[i] = static_cast<std::uint32_t>((less[0] + less[1]) + (less[2] + less[3]));
-        }
-    });
-    return found;
-}
-
-// The place of each number in ascending order; equal ones keep theirs.
-std::vector<std::uint32_t> ranks(std::span<const double> numbers) {
-    std::vector<std::uint32_t> places(numbers.size());
-    if (numbers.size() <= few) {
-        places = smaller(numbers);
-        std::vector<std::uint32_t> equals(numbers.size(), 0);
-        for (std::uint32_t& place : places)
-            place += equals[place]++;
-        return places;
-    }
-    std::vector<std::uint32_t> order(numbers.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; });
-    for (std::uint32_t place = 0; place < order.size(); ++place)
-        places[order[place]] = place;
-    return places;
-}
-
-// Places i where sorted[i - 1] < sorted[i].
-std::vector<std::uint32_t> changes(std::span<const double> sorted) {
-    std::vector<std::uint32_t> places;
-    for (std::uint32_t i = 1; i < sorted.size(); ++i)
-        if (sorted[i] > sorted[i - 1]) places.push_back(i);
-    return places;
-}
-
-// Of the changes, those nearest above equal shares; all if they are few enough.
-std::vector<std::uint32_t> equal_shares(const std::vector<std::uint32_t>& places, std::size_t size,
-                                        std::uint32_t bins) {
-    if (places.size() < bins) return places;
-    std::vector<std::uint32_t> chosen;
-    std::size_t next = 0;
-    for (std::size_t bin = 1; bin < bins && next < places.size(); ++bin) {
-        const std::size_t wanted = size * bin / bins;
-        while (next + 1 < places.size() && places[next] < wanted)
-            ++next;
-        if (places[next] < wanted) break;
-        chosen.push_back(places[next++]);
-    }
-    return chosen;
-}
-
 }  // namespace
+
+// Scratch for the choice of edges: made once for all attributes that choose at an example.
+class EdgeChoice {
+  public:
+    // Finds the places in ascending order of `numbers`, and those where a bin begins.
+    void choose(std::span<const double> numbers, std::uint32_t bins) {
+        rank(numbers);
+        sorted_.resize(numbers.size());
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            sorted_[ranks_[i]] = numbers[i];
+        find_changes();
+        if (changes_.size() >= bins) take_equal_shares(bins);
+    }
+    // The place of each number; equal ones keep theirs.
+    [[nodiscard]] std::span<const std::uint32_t> ranks() const noexcept { return ranks_; }
+    // The places where a bin begins but the first.
+    [[nodiscard]] std::span<const std::uint32_t> starts() const noexcept { return changes_; }
+    [[nodiscard]] double edge(std::uint32_t start) const {
+        return between(sorted_[start - 1], sorted_[start]);
+    }
+    // The bin of each place.
+    [[nodiscard]] std::span<const std::uint32_t> bins() {
+        counts_.assign(sorted_.size(), 0);
+        for (const std::uint32_t start : changes_)
+            ++counts_[start];
+        for (std::size_t i = 1; i < counts_.size(); ++i)
+            counts_[i] += counts_[i - 1];
+        return counts_;
+    }
+
+  private:
+    void rank(std::span<const double> numbers) {
+        ranks_.resize(numbers.size());
+        if (numbers.size() > few) return sort(numbers);
+        count_smaller(numbers);
+        counts_.assign(numbers.size(), 0);
+        for (std::uint32_t& place : ranks_)
+            place += counts_[place]++;
+    }
+
+    // How many numbers are less than each, by comparing all with all: for a hundred of them,
+    // some at a time, faster than to sort, whose branches nobody can foretell.
+    void count_smaller(std::span<const double> numbers) {
+        constexpr std::size_t at_once = 4;
+        static_assert(at_once % lanes == 0);
+        padded_.assign(numbers.begin(), numbers.end());
+        padded_.resize((numbers.size() + at_once - 1) / at_once * at_once, beyond);
+        ranks_.resize(padded_.size());
+        const double* const all = padded_.data();
+        const std::size_t size = padded_.size();
+        std::uint32_t* const found = ranks_.data();
+        in_lanes_of_four([=](auto vectors) __attribute__((always_inline)) {
+            using Lanes = decltype(vectors);
+            using Words = typename Lanes::Words;
+            for (std::size_t i = 0; i < size; i += at_once) {
+                typename Lanes::Doubles here[at_once];
+                Words less[at_once] = {};
+                for (std::size_t k = 0; k < at_once; ++k)
+                    here[k] = typename Lanes::Doubles{} + all[i + k];
+                for (std::size_t j = 0; j < size; j += width<Lanes>)
+                    for (std::size_t k = 0; k < at_once; ++k)
+                        less[k] -= reinterpret_cast<Words>(at<Lanes>(all + j) < here[k]);
+                for (std::size_t k = 0; k < at_once; ++k) {
+                    std::uint64_t sum = 0;
+                    for (std::uint32_t l = 0; l < width<Lanes>; ++l)
+                        sum += less[k][l];
+                    found[i + k] = static_cast<std::uint32_t>(sum);
+                }
+            }
+        });
+        ranks_.resize(numbers.size());
+    }
+
+    void sort(std::span<const double> numbers) {
+        counts_.resize(numbers.size());
+        std::iota(counts_.begin(), counts_.end(), 0u);
+        std::stable_sort(counts_.begin(), counts_.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; });
+        for (std::uint32_t place = 0; place < counts_.size(); ++place)
+            ranks_[counts_[place]] = place;
+    }
+
+    // Places i where sorted[i - 1] < sorted[i].
+    void find_changes() {
+        changes_.resize(sorted_.size());
+        std::size_t found = 0;
+        for (std::uint32_t i = 1; i < sorted_.size(); ++i) {
+            changes_[found] = i;
+            found += sorted_[i] > sorted_[i - 1] ? 1 : 0;
+        }
+        changes_.resize(found);
+    }
+
+    // Of the changes, those nearest above equal shares.
+    void take_equal_shares(std::uint32_t bins) {
+        std::size_t taken = 0;
+        std::size_t next = 0;
+        for (std::size_t bin = 1; bin < bins && next < changes_.size(); ++bin) {
+            const std::size_t wanted = sorted_.size() * bin / bins;
+            while (next + 1 < changes_.size() && changes_[next] < wanted)
+                ++next;
+            if (changes_[next] < wanted) break;
+            changes_[taken++] = changes_[next++];
+        }
+        changes_.resize(taken);
+    }
+
+    std::vector<std::uint32_t> ranks_;
+    std::vector<double, LaneAllocator<double>> padded_;
+    std::vector<double> sorted_;
+    std::vector<std::uint32_t> changes_;
+    std::vector<std::uint32_t> counts_;
+};
 
 QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options)
     : options_(options),
@@ -203,13 +252,14 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
         return false;
     }
     const std::uint32_t before = choosing_left_;
+    EdgeChoice choice;
     for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot) {
         const double x = example.number(slot);
         if (x != x) continue;
         if (has_edges(slot))
             count(slot, x, example.label, example.weight);
         else
-            keep(slot, x, example);
+            keep(slot, x, example, choice);
     }
     if (choosing_left_ == 0 && !first_.empty()) {
         release(first_);
@@ -219,41 +269,39 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
     return choosing_left_ != before;
 }
 
-void QuantileBins::keep(std::uint32_t slot, double x, const Example& example) {
+void QuantileBins::keep(std::uint32_t slot, double x, const Example& example, EdgeChoice& choice) {
     if (kept_[slot] == room_) make_kept(next_room());
     const std::size_t place = std::size_t{slot} * room_ + kept_[slot]++;
     first_[place] = x;
     labels_[place] = {example.label, example.weight};
-    if (kept_[slot] >= options_.warm) choose_edges(slot);
+    if (kept_[slot] >= options_.warm) choose_edges(slot, choice);
 }
 
-void QuantileBins::choose_edges(std::uint32_t slot) {
+void QuantileBins::choose_edges(std::uint32_t slot, EdgeChoice& choice) {
     if (counts_.empty()) make_counts();
     const std::size_t from = std::size_t{slot} * room_;
-    const std::span<const double> kept(first_.data() + from, kept_[slot]);
-    const std::vector<std::uint32_t> order = ranks(kept);
-    std::vector<double> sorted(kept.size());
-    for (std::size_t i = 0; i < kept.size(); ++i)
-        sorted[order[i]] = kept[i];
-    const std::vector<std::uint32_t> places =
-        equal_shares(changes(sorted), sorted.size(), options_.bins);
-    double* const edges = edges_.data() + std::size_t{slot} * options_.bins;
-    for (std::size_t i = 0; i < places.size(); ++i)
-        edges[i] = between(sorted[places[i] - 1], sorted[places[i]]);
-    edge_counts_[slot] = static_cast<std::uint32_t>(places.size());
-    // The bin of each place: no search is needed for those that are kept.
-    std::vector<std::uint32_t> bins(kept.size(), 0);
-    for (const std::uint32_t place : places)
-        ++bins[place];
-    for (std::size_t i = 1; i < bins.size(); ++i)
-        bins[i] += bins[i - 1];
+    choice.choose({first_.data() + from, kept_[slot]}, options_.bins);
+    double* edge = edges_.data() + std::size_t{slot} * options_.bins;
+    for (const std::uint32_t start : choice.starts())
+        *edge++ = choice.edge(start);
+    edge_counts_[slot] = static_cast<std::uint32_t>(choice.starts().size());
+    // No search is needed for the bins of those that are kept.
+    const auto ranks = choice.ranks();
+    const auto bins = choice.bins();
     std::uint32_t* const counts = counts_.data() + std::size_t{slot} * options_.bins * classes_;
-    for (std::size_t i = 0; i < kept.size(); ++i) {
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
         const Kept& label = labels_[from + i];
-        counts[std::size_t{bins[order[i]]} * classes_ + label.label] += label.weight;
+        counts[std::size_t{bins[ranks[i]]} * classes_ + label.label] += label.weight;
     }
     kept_[slot] = 0;
     --choosing_left_;
+}
+
+std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t bin = 0; bin < options_.bins && !counts_.empty(); ++bin)
+        sum += counts(slot, bin)[label];
+    return sum;
 }
 
 std::size_t QuantileBins::growth(const Schema& schema) const {

@@ -22,6 +22,8 @@ struct BinOptions {
     friend bool operator==(const BinOptions&, const BinOptions&) = default;
 };
 
+class EdgeChoice;
+
 class QuantileBins {
   public:
     QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options);
@@ -47,6 +49,9 @@ class QuantileBins {
     [[nodiscard]] const std::uint32_t* counts(std::uint32_t slot, std::uint32_t bin) const {
         return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
     }
+
+    // How many examples of a class are in the bins of the slot.
+    [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
 
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
@@ -79,8 +84,8 @@ class QuantileBins {
     };
     static constexpr std::uint32_t choosing = 0xffff;
 
-    void keep(std::uint32_t slot, double x, const Example& example);
-    void choose_edges(std::uint32_t slot);
+    void keep(std::uint32_t slot, double x, const Example& example, EdgeChoice& choice);
+    void choose_edges(std::uint32_t slot, EdgeChoice& choice);
     void count(std::uint32_t slot, double x, Code label, std::uint32_t weight);
     void make_counts();
     void make_kept(std::uint32_t room);

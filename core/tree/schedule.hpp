@@ -11,7 +11,8 @@
 // the threshold of either rule does not fall. So an attribute that is g bits short of a split
 // stays short until the sum has grown by g: nothing can be missed, and looking then gives
 // split by split the tree of looking after every example. New classes, new values and all
-// thresholds are covered; edges that are chosen force a look.
+// thresholds are covered; edges that are chosen force a look. What Hoeffding's rule asks besides,
+// that the best split be ahead of the second, is watched by lead.hpp.
 //
 // An attribute that is missing now and then has its own n and n_y: it gets its own sum.
 //
@@ -75,11 +76,7 @@ class Schedule {
         return gaps_[attribute] <= 0;
     }
     // The attribute is so many bits short of a split.
-    void set(std::uint32_t attribute, double bits) noexcept {
-        gaps_[attribute] = !(bits > 0)      ? 0
-                           : bits < longest ? static_cast<Units>(bits * 0x1p32)
-                                            : most;
-    }
+    void set(std::uint32_t attribute, double bits) noexcept { gaps_[attribute] = units_of(bits); }
     // After a look; `soon`: look again at the next example.
     void plan(bool soon) noexcept {
         limit_ = soon ? 0 : most;
@@ -89,6 +86,13 @@ class Schedule {
 
     // Gains are sums of many roundings of 2^-59, regrets are good to 1e-9: this is more.
     static constexpr double slack = 1e-6;  // bits
+
+    static constexpr Units most = Units{1} << 60;
+    // Rounded down; 0 for less than nothing.
+    [[nodiscard]] static Units units_of(double bits) noexcept {
+        if (!(bits > 0)) return 0;
+        return bits < longest ? static_cast<Units>(bits * 0x1p32) : most;
+    }
 
     template <class Archive>
     void visit(Archive& archive) {
@@ -105,7 +109,6 @@ class Schedule {
     }
 
   private:
-    static constexpr Units most = Units{1} << 60;
     static constexpr double longest = 0x1p28;  // bits
 
     Units used_ = 0;   // since the last look

@@ -37,6 +37,7 @@ std::uint32_t Schema::add_nominal() {
     nominal_numbers_.push_back(number);
     blocks_.push_back({});
     values_.push_back(0);
+    first_cells_.push_back(0);
     return number;
 }
 
@@ -50,11 +51,13 @@ void Schema::see_values(std::uint32_t slot, std::uint32_t values) {
     if (block.is_wide() || values <= block.cells) return;
     if (values > widest_block) {
         block = {.wide = wide_++};
+        first_cells_[slot] = 0;
         return;
     }
     // At the end: all other cells stay where they are. The old ones are lost, fewer than the new.
     block = {.first_cell = cells_, .cells = std::max({values, 2 * block.cells, 2u})};
     block.cells = std::min(block.cells, widest_block);
+    first_cells_[slot] = block.first_cell;
     cells_ += block.cells;
 }
 
@@ -67,6 +70,7 @@ bool Schema::restore() {
     numeric_numbers_.clear();
     nominal_numbers_.clear();
     same_values_.clear();
+    first_cells_.clear();
     if (blocks_.size() != values_.size()) return false;
     for (std::uint32_t number = 0; number < attributes(); ++number) {
         const Attribute a = attributes_[number];
@@ -80,6 +84,7 @@ bool Schema::restore() {
     for (std::size_t slot = 0; slot < blocks_.size(); ++slot) {
         const Block& block = blocks_[slot];
         count_values(same_values_, values_[slot], true);
+        first_cells_.push_back(block.first_cell);
         if (block.is_wide()) {
             if (block.wide >= blocks_.size() || wide_seen[block.wide]) return false;
             if (block.first_cell != 0 || block.cells != 0) return false;

@@ -81,6 +81,11 @@ class Schema {
     [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
+    // By slot, for loops over all of them: the number of values, and the first cell, 0 if wide.
+    [[nodiscard]] const std::vector<std::uint32_t>& values() const noexcept { return values_; }
+    [[nodiscard]] const std::vector<std::uint32_t>& first_cells() const noexcept {
+        return first_cells_;
+    }
     [[nodiscard]] const std::vector<SameValues>& same_values() const noexcept {
         return same_values_;
     }
@@ -119,6 +124,7 @@ class Schema {
     std::vector<std::uint32_t> nominal_numbers_;
     std::vector<Block> blocks_;
     std::vector<std::uint32_t> values_;
+    std::vector<std::uint32_t> first_cells_;  // of the blocks
     std::vector<SameValues> same_values_;
     std::uint32_t classes_ = 0;
     std::uint32_t numeric_room_ = 0;

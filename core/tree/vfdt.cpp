@@ -124,8 +124,7 @@ void Vfdt::meet(const Row& row, Code label) {
     if (label >= schema_.classes()) meet_classes(label + 1);
     for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
         const Code value = row.values[slot];
-        if (value >= schema_.values(slot) && value != missing_value) [[unlikely]]
-            meet_values(slot, value + 1);
+        if (value >= schema_.values(slot) && value != missing_value) meet_values(slot, value + 1);
     }
 }
 
@@ -320,16 +319,21 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
         throw std::invalid_argument("weight must be an integer from 1 to " +
                                     std::to_string(max_weight) + ", got " + std::to_string(weight));
     check(row);
-    // Nothing of a row that is new to the tree may help to foresee it.
-    const bool news = is_news(row, label);
-    if (news) [[unlikely]]
-        static_cast<void>(predict(row));
-    const bool known = asked_just_now(row);
+    bool known = asked_just_now(row);
+    bool all_met = false;
     has_asked_ = false;
-    if (!known) example_.take_numbers(schema_, row);
-    if (news) [[unlikely]]
+    if (!known) {
+        example_.take_numbers(schema_, row);
+        all_met = example_.take_values(schema_, row);
+    }
+    const bool news = label >= schema_.classes() || (!all_met && is_news(row, label));
+    if (news) [[unlikely]] {
+        // Nothing of a row that is new to the tree may help to foresee it.
+        if (!known) asked_ = ask_for(route(example_));
+        known = true;
         meet(row, label);
-    if (!known || news) example_.take_values(schema_, row);
+        example_.take_values(schema_, row);
+    }
     example_.label = label;
     example_.weight = weight;
     NodeId id = route(example_);

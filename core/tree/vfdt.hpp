@@ -172,6 +172,7 @@ class Vfdt {
     // Looks and splits.
     [[nodiscard]] bool look_is_due(const NodeData& data) const;
     [[nodiscard]] bool is_tie(const NodeData& data) const;
+    [[nodiscard]] bool tie_is_due(const NodeData& data) const;
     void look(NodeId id);
     [[nodiscard]] Split find_by_evidence(Leaf& leaf, const Gains& gains);
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);

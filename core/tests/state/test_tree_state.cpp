@@ -56,9 +56,7 @@ void check_goes_on(const Options& options, const testing::StreamShape& shape, st
 }
 
 // Whatever is done to the bytes, they are refused or read as what they say.
-void check_damage() {
-    const testing::StreamShape shape{.values = 40, .missing = 10, .most_weight = 3};
-    Options options{.leaf = LeafKind::rivals, .delta = 0.3};
+void check_damage(Options options, const testing::StreamShape& shape) {
     options.bins.warm = 30;
     Vfdt tree(options);
     testing::add_attributes(tree, shape);
@@ -135,7 +133,25 @@ int main() {
                   503);
     Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::adaptive, .parent_counts = true};
     check_goes_on(classic, {.noise = 5}, ++seed, 3000, 401);
-    check_damage();
+    // The second best keeps the best from a split: what is known of both is saved.
+    Options blocked{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-7, .tie = 0};
+    blocked.bins.warm = 40;
+    struct Kinds {
+        std::uint32_t numeric;
+        std::uint32_t nominal;
+    };
+    for (const Kinds kinds : {Kinds{2, 0}, Kinds{0, 2}, Kinds{1, 1}})
+        for (const bool late : {false, true}) {
+            const testing::StreamShape shape{.numeric = kinds.numeric,
+                                             .nominal = kinds.nominal,
+                                             .most_weight = 2,
+                                             .alike = 90,
+                                             .late = late};
+            check_goes_on(blocked, shape, ++seed, 3000, 41);
+        }
+    check_damage({.leaf = LeafKind::rivals, .delta = 0.3},
+                 {.values = 40, .missing = 10, .most_weight = 3});
+    check_damage(blocked, {.values = 2, .alike = 95});
     check_custom_criterion();
     return testing::report();
 }

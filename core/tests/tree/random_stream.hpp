@@ -1,6 +1,7 @@
 // Small random streams for the trees: numbers and values that tell something of the class,
 // some of them missing, values and classes that appear late, weights.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -19,7 +20,8 @@ struct StreamShape {
     std::uint32_t missing = 0;  // of a hundred
     std::uint32_t noise = 20;   // of a hundred labels
     std::uint32_t most_weight = 1;
-    bool late = false;  // the last value and the last class appear after half of the rows
+    std::uint32_t alike = 0;  // of a hundred rows where all of a kind say what the first says
+    bool late = false;        // the last value and the last class appear after half of the rows
 };
 
 struct RandomRow {
@@ -50,6 +52,11 @@ inline std::vector<RandomRow> random_stream(const StreamShape& shape, std::size_
             const auto value = static_cast<Code>(random.below(shape.values + a - (early ? 1 : 0)));
             if (a == 0) told += value;
             row.values.push_back(value);
+        }
+        if (shape.alike != 0 && random.below(100) < shape.alike) {
+            std::fill(row.numbers.begin(), row.numbers.end(),
+                      row.numbers.empty() ? 0 : row.numbers[0]);
+            std::fill(row.values.begin(), row.values.end(), row.values.empty() ? 0 : row.values[0]);
         }
         row.label = static_cast<Code>(told % classes);
         if (random.below(100) < shape.noise) row.label = static_cast<Code>(random.below(classes));

@@ -2,9 +2,9 @@
 //
 // Prints a line of JSON: accuracy and kappa in percent, the size of the tree, its work, the
 // most bytes that its meter showed and by how many the process grew, CPU seconds of each of
-// `repeat` runs, and a fingerprint of all splits: equal trees, equal number. `rows` takes the
-// first rows alone, `passes` goes over them so many times, `weights=3` gives the rows the
-// weights 1, 2, 3, 1, ...
+// `repeat` runs, and fingerprints of all splits and of all answers: equal trees, equal number.
+// `rows` takes the first rows alone, `passes` goes over them so many times, `weights=3` gives
+// the rows the weights 1, 2, 3, 1, ...
 #include <unistd.h>
 
 #include <algorithm>
@@ -95,9 +95,17 @@ std::unique_ptr<Vfdt> new_tree(const Stream& stream, const Options& options) {
     return tree;
 }
 
+class Fingerprint {
+  public:
+    void operator()(std::uint64_t word) noexcept { hash_ = (hash_ ^ word) * 1099511628211u; }
+    [[nodiscard]] std::uint64_t hash() const noexcept { return hash_; }
+
+  private:
+    std::uint64_t hash_ = 1469598103934665603u;
+};
+
 std::uint64_t fingerprint(const Vfdt& tree) {
-    std::uint64_t hash = 1469598103934665603u;
-    const auto mix = [&](std::uint64_t word) { hash = (hash ^ word) * 1099511628211u; };
+    Fingerprint mix;
     for (NodeId id = 0; id < tree.size(); ++id) {
         const NodeView node = tree.node(id);
         mix(node.parent);
@@ -107,7 +115,7 @@ std::uint64_t fingerprint(const Vfdt& tree) {
         for (const std::uint64_t count : tree.class_counts(id))
             mix(node.kind == NodeKind::leaf ? count : 0);
     }
-    return hash;
+    return mix.hash();
 }
 
 // Of the process, in bytes; 0 where the system does not tell.
@@ -151,6 +159,7 @@ struct Outcome {
     std::size_t most_bytes = 0;
     std::size_t resident_growth = 0;
     double seconds = 0;
+    Fingerprint answers;
     std::vector<double> said, truth;  // of each class; said: one more for no answer
 
     [[nodiscard]] double accuracy() const {
@@ -181,6 +190,7 @@ Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
             const auto weight = static_cast<std::uint32_t>(1 + i % plan.weights);
             const Code answer = tree.learn(stream.row(i), label, weight);
             outcome.right += answer == label;
+            outcome.answers(answer);
             ++outcome.said[std::min<std::size_t>(answer, stream.classes)];
             ++outcome.truth[label];
             outcome.most_bytes = std::max(outcome.most_bytes, tree.bytes());
@@ -207,7 +217,8 @@ void print(const Outcome& outcome, const std::vector<double>& seconds) {
         << ", \"resident_growth\": " << outcome.resident_growth << ", \"cpu\": [";
     for (std::size_t i = 0; i < seconds.size(); ++i)
         out << (i ? ", " : "") << seconds[i];
-    out << "], \"fingerprint\": \"" << std::hex << fingerprint(tree) << "\"}";
+    out << "], \"fingerprint\": \"" << std::hex << fingerprint(tree) << "\", \"answers\": \""
+        << outcome.answers.hash() << "\"}";
     std::puts(out.str().c_str());
 }
 

@@ -14,7 +14,12 @@ std::uint64_t all_splits = 0;
 std::uint64_t certified_looks = 0;
 std::uint64_t all_examples = 0;
 
-void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed) {
+void start_counting() {
+    all_splits = certified_looks = all_examples = 0;
+}
+
+void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed,
+             std::size_t rows = 1500) {
     options.looks = Looks::certified;
     Vfdt certified(options);
     options.looks = Looks::every_example;
@@ -23,7 +28,7 @@ void compare(Options options, const testing::StreamShape& shape, std::uint64_t s
     testing::add_attributes(always, shape);
     bool same = true;
     std::size_t i = 0;
-    for (const testing::RandomRow& row : testing::random_stream(shape, 1500, seed)) {
+    for (const testing::RandomRow& row : testing::random_stream(shape, rows, seed)) {
         if (++i == 700 && shape.late) {  // an attribute more in mid stream
             certified.add_nominal();
             always.add_nominal();
@@ -47,6 +52,42 @@ void compare_all(const Options& options, std::uint64_t seed) {
                         .missing = missing, .noise = noise, .most_weight = weight, .late = late};
                     compare(options, shape, ++seed);
                 }
+}
+
+// Two attributes that tell the same, or nearly: the second best keeps the best from a split for
+// long, with any mixture of kinds, and the lead changes hands.
+void compare_rivals(const Options& options, bool late, std::uint64_t seed) {
+    struct Kinds {
+        std::uint32_t numeric;
+        std::uint32_t nominal;
+    };
+    for (const Kinds kinds : {Kinds{2, 0}, Kinds{0, 2}, Kinds{1, 1}, Kinds{3, 3}, Kinds{1, 0}})
+        for (const std::uint32_t values : {2u, 5u, 40u})
+            for (const std::uint32_t weight : {1u, 7u})
+                for (const std::uint32_t alike : {0u, 90u}) {
+                    const testing::StreamShape shape{.numeric = kinds.numeric,
+                                                     .nominal = kinds.nominal,
+                                                     .values = values,
+                                                     .noise = 40,
+                                                     .most_weight = weight,
+                                                     .alike = alike,
+                                                     .late = late};
+                    compare(options, shape, ++seed, 3000);
+                }
+}
+
+void compare_hoeffding(bool late, std::uint64_t seed) {
+    for (const double delta : {1e-7, 0.3})
+        for (const double tie : {0.0, 0.05})
+            for (const bool parent_counts : {false, true}) {
+                Options options{.rule = Rule::hoeffding, .leaf = LeafKind::majority};
+                options.delta = delta;
+                options.tie = tie;
+                options.parent_counts = parent_counts;
+                options.bins.warm = 40;
+                options.most_values = 30;
+                compare_rivals(options, late, seed += 1000);
+            }
 }
 
 }  // namespace
@@ -76,6 +117,11 @@ int main() {
     classic.tie = 0.3;
     classic.criterion = Criterion(CriterionKind::gini);
     compare_all(classic, seed += 1000);
+    compare_hoeffding(true, seed += 1000);
+    start_counting();
+    compare_hoeffding(false, seed += 100'000);
+    check(all_splits > 500, "the rivals' streams make trees grow");
+    check(certified_looks * 5 < all_examples, "a rival does not make every example a look");
     // A wide attribute, with fewer values kept than there are.
     Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .most_values = 40};
     for (std::uint64_t i = 0; i < 10; ++i)
