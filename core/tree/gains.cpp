@@ -20,17 +20,24 @@ double bits_of_nats(double nats) {
     return nats * detail::inverse_ln2;
 }
 
-// Sums by class, on the stack if they are few.
+// The smallest count that is not below this.
+std::uint32_t at_least(double least) {
+    const auto whole = static_cast<std::uint32_t>(least);
+    return whole < least ? whole + 1 : whole;
+}
+
+// Sums by class, 0 at first, on the stack if they are few.
 class ClassSums {
   public:
     explicit ClassSums(std::uint32_t classes) {
         if (classes > few) many_.resize(classes);
+        std::fill_n(own_, std::min(classes, few), 0u);  // the others are not used
     }
     [[nodiscard]] std::uint32_t* data() noexcept { return many_.empty() ? own_ : many_.data(); }
 
   private:
     static constexpr std::uint32_t few = 32;
-    std::uint32_t own_[few] = {};
+    std::uint32_t own_[few];
     std::vector<std::uint32_t> many_;
 };
 
@@ -120,7 +127,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     // integers; a criterion is asked about all.
     double top = -std::numeric_limits<double>::infinity();
     std::uint32_t top_edge = edges;
-    each_edge(slot, totals, n, wish.share * n, [&](std::uint32_t edge, double held) {
+    each_edge(slot, totals, n, at_least(wish.share * n), [&](std::uint32_t edge, double held) {
         if (wish.rank == Rank::merit) return propose(edge);
         if (held > top) {
             top = held;
@@ -136,7 +143,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
 // times the gain, in bits; the rest is the same for all edges.
 template <class Use>
 void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint32_t n,
-                      double least, Use use) const {
+                      std::uint32_t least, Use use) const {
     // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
     ClassSums label_room(classes_), left_room(classes_), total_room(classes_);
     std::uint32_t* const labels = label_room.data();

@@ -1,6 +1,7 @@
 // Looks and splits of the tree.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/exact/double_logs.hpp"
@@ -188,6 +189,19 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
     return make_room(bytes, id);
 }
 
+// A leaf below a node that is being split, with what the split knows of it.
+NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
+    const NodeId child = new_node(parent);
+    const NodeData& above = *nodes_[parent];
+    NodeData& data = *nodes_[child];
+    std::copy(counts.begin(), counts.end(), data.counts.begin());
+    data.inherited = std::accumulate(counts.begin(), counts.end(), 0u);
+    data.pair = above.pair;
+    data.explored = above.explored;
+    data.explore_at = above.explore_at;
+    return child;
+}
+
 bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {
     const Gains::Branches made = gains.branches(split);
     const std::size_t children = made.counts.size();
@@ -209,33 +223,14 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     fork.kind = nominal ? NodeKind::nominal : NodeKind::numeric;
     std::uint64_t busiest = 0;
     for (std::size_t i = 0; i < children; ++i) {
-        const NodeId child = new_node(id);
-        NodeData& child_data = *nodes_[child];
-        std::uint64_t all = 0;
-        for (Code label = 0; label < schema_.classes(); ++label) {
-            child_data.counts[label] = made.counts[i][label];
-            all += made.counts[i][label];
-        }
-        child_data.inherited = static_cast<std::uint32_t>(all);
-        child_data.pair = data.pair;
-        child_data.explored = data.explored;
-        child_data.explore_at = data.explore_at;
-        if (i == 0 || all > busiest) {
-            busiest = all;
-            fork.major = child;
-        }
-        if (!nominal) {
-            if (i == 0) fork.left = child;
-        } else if (made.values[i] == WideCounts::rest_of_values) {
-            data.branching.rest = child;
-        } else {
-            Branching& branching = data.branching;
-            if (made.values[i] >= branching.children.size())
-                extend(branching.children, made.values[i] + 1, no_node);
-            branching.children[made.values[i]] = child;
-            ++branching.size;
-        }
+        const NodeId child = new_child(id, made.counts[i]);
+        const std::uint32_t rows = nodes_[child]->inherited;
+        if (i == 0) fork.left = child;
+        if (i == 0 || rows > busiest) fork.major = child;
+        busiest = std::max<std::uint64_t>(busiest, rows);
+        if (nominal) data.branching.add(made.values[i], child);
     }
+    if (nominal) take_row(fork, data.branching);
     for (Code label = 0; label < schema_.classes(); ++label)
         data.counts[label] = data.leaf->own().class_counts()[label];
     data.borrowed = false;

@@ -22,6 +22,8 @@ struct Fork {
     NodeId left = no_node;   // numeric: up to the threshold; the one after it: above
     NodeId major = no_node;  // where rows go that lack the attribute
     NodeKind kind = NodeKind::leaf;
+    // Nominal: the value v below this leads to left + v, as most do, and no more need be read.
+    std::uint16_t in_row = 0;
 };
 
 // Children by value; what comes after `most_values` of them goes together.
@@ -33,10 +35,35 @@ struct Branching {
         return found != no_node ? found : rest;
     }
 
+    // A new child; of all values that have none if `value` is none.
+    void add(Code value, NodeId child) {
+        if (value == no_code) {
+            rest = child;
+            return;
+        }
+        if (value >= children.size()) extend(children, std::size_t{value} + 1, no_node);
+        children[value] = child;
+        ++size;
+    }
+    // How many values, from 0 on, have children one after the other.
+    [[nodiscard]] std::uint16_t in_row() const noexcept {
+        std::uint16_t found = 0;
+        while (found < children.size() && children[0] != no_node &&
+               children[found] == children[0] + found && found < 0xffff)
+            ++found;
+        return found;
+    }
+
     Metered<NodeId> children;  // by value; no_node where no branch is
     std::uint32_t size = 0;    // branches
     NodeId rest = no_node;
 };
+
+// After the children of a nominal node were made.
+inline void take_row(Fork& fork, const Branching& branching) noexcept {
+    fork.in_row = branching.in_row();
+    fork.left = fork.in_row == 0 ? no_node : branching.children[0];
+}
 
 struct NodeData {
     NodeData(Meter& meter, NodeId parent_id, std::uint32_t depth_below_root)

@@ -167,8 +167,8 @@ std::uint32_t QuantileBins::most_kept() const noexcept {
 void QuantileBins::make_kept(std::uint32_t room) {
     Metered<double> first(first_.get_allocator());
     Metered<Kept> labels(labels_.get_allocator());
-    resize_exactly(first, std::size_t{attributes_} * room, 0.0);
-    resize_exactly(labels, std::size_t{attributes_} * room, Kept{0, 0});
+    make_room_for(first, std::size_t{attributes_} * room);
+    make_room_for(labels, std::size_t{attributes_} * room);
     for (std::size_t slot = 0; slot * room_ < first_.size(); ++slot) {
         std::copy_n(first_.data() + slot * room_, kept_[slot], first.data() + slot * room);
         std::copy_n(labels_.data() + slot * room_, kept_[slot], labels.data() + slot * room);

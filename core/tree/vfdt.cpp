@@ -166,14 +166,8 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     data.pair = parent.pair;
     data.explored = parent.explored;
     data.explore_at = parent.explore_at;
-    Branching& branching = parent.branching;
-    if (branching.size >= options_.most_values) {
-        branching.rest = made;
-        return made;
-    }
-    if (value >= branching.children.size()) extend(branching.children, value + 1, no_node);
-    branching.children[value] = made;
-    ++branching.size;
+    const bool full = parent.branching.size >= options_.most_values;
+    parent.branching.add(full ? no_code : value, made);
     return made;
 }
 

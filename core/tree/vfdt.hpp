@@ -178,6 +178,7 @@ class Vfdt {
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
+    NodeId new_child(NodeId parent, std::span<const std::uint32_t> counts);
     [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
                                           bool with_heritage);
     [[nodiscard]] double need() const noexcept;
@@ -242,6 +243,8 @@ inline NodeId Vfdt::next_node(NodeId id, const Example& example) const {
         return fork.left + (x > fork.threshold ? 1 : 0);
     }
     const Code value = example.value(fork.slot);
+    if (value < fork.in_row) [[likely]]
+        return fork.left + value;
     return value == missing_value ? fork.major : nodes_[id]->branching.child(value);
 }
 

@@ -59,6 +59,7 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
         if (rest) visit_child(archive, id, branching.rest);
         archive.require(branching.children.empty() || branching.children.back() != no_node,
                         "a branch is for no value");
+        if (archive.reading) take_row(fork, branching);
     }
     archive.number(fork.major);
     archive.require(fork.major < forks_.size() && nodes_[fork.major]->parent == id,
