@@ -154,7 +154,9 @@ def test_first_value_says_what_an_attribute_is(value, kind):
     assert tree.attributes == {"x": kind}
 
 
-@pytest.mark.parametrize("nothing", [None, float("nan"), np.nan, np.datetime64("NaT", "s")], ids=repr)
+@pytest.mark.parametrize(
+    "nothing", [None, float("nan"), np.nan, np.datetime64("NaT", "s")], ids=repr
+)
 def test_missing_values_are_as_if_not_there(nothing):
     """None, NaN and an absent key say the same, of numbers and of words."""
     stream = rows(800, missing=0.3)
