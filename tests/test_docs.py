@@ -16,13 +16,15 @@ NEEDS = {
     "files.md": ("pyarrow",),
     "cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),
 }
+# Frames of earlier ones are printed otherwise.
+SINCE = {"pandas": "3"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples_give_what_they_say(page):
     """The examples of a page run in order, as a reader would type them."""
     for library in NEEDS.get(page.name, ()):
-        pytest.importorskip(library)
+        pytest.importorskip(library, minversion=SINCE.get(library))
     parser = doctest.DocTestParser()
     text = page.read_text(encoding="utf-8")
     examples = parser.get_doctest(text, {"es": es}, page.name, str(page), 0)

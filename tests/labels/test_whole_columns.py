@@ -30,7 +30,8 @@ def text_columns(texts):
     yield pl.Series(texts, dtype=pl.String)
     yield pl.Series(texts, dtype=pl.Categorical)
     yield pd.Series(texts, dtype="str")
-    yield pd.Series(texts, dtype="category")
+    if int(pd.__version__.split(".")[0]) > 2:  # before, "" and "\0" are one category of pandas
+        yield pd.Series(texts, dtype="category")
 
 
 def str_of(text):
