@@ -32,7 +32,7 @@ except ImportError as error:
 
 from entrostream import tree
 from entrostream.tree import Criterion, Rule
-from entrostream.tree.rows import Rows, is_frame
+from entrostream.tree.rows import Rows, class_column, is_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -185,7 +185,7 @@ criterion, explore, memory_limit, max_values
         y = self._checked_classes(y)
         declared = self._declared_classes(y, classes, anew)
         rows = Rows(X, grown._kind, self._names())
-        require_same_length(rows.size, len(y))
+        y = class_column(y, rows.size)
         if weights is not None:
             weights = _check_sample_weight(weights, X if is_array(X) else y, dtype=np.float64)
         grown._learn_columns(rows.columns, y, weights)
@@ -265,9 +265,3 @@ def is_array(given: Any) -> bool:
 def has_labels(given: Any) -> bool:
     """Say whether an array, or a list of rows, holds anything but numbers."""
     return np.asarray(given).dtype.kind in "OUS" if not hasattr(given, "tocsr") else False
-
-
-def require_same_length(rows: int, classes: int) -> None:
-    """Refuse classes that do not stand beside the rows."""
-    if rows != classes:
-        raise ValueError(f"X and y differ in length: {rows} and {classes}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from entrostream.tree.rules import counts_shown, majority, test_of
+from entrostream.tree.rules import counts_of, counts_shown, majority, test_of
 
 __all__ = ["description", "explanation", "leaves_below"]
 
@@ -51,11 +51,6 @@ def leaves_below(nodes: list[dict[str, Any]]) -> list[int]:
         if branches:
             found[number] = sum(found[child] for child, _ in branches)
     return found
-
-
-def counts_of(node: dict[str, Any], classes: list[Any]) -> dict[Any, int]:
-    """Return the classes of a node's rows with their counts."""
-    return {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
 
 
 def leaf_shown(node: dict[str, Any], classes: list[Any]) -> str:

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Condition", "Rule", "counts_shown", "majority", "rules_of", "test_of"]
+__all__ = [
+    "Condition",
+    "Rule",
+    "counts_of",
+    "counts_shown",
+    "majority",
+    "rules_of",
+    "test_of",
+]
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,11 @@ def counts_shown(counts: Mapping[Any, int], entropy: float) -> str:
     return f"{parts}{more}; entropy {entropy:.3f}" if counts else "no rows"
 
 
+def counts_of(node: dict[str, Any], classes: list[Any]) -> dict[Any, int]:
+    """Return the classes of a node's rows with their counts."""
+    return {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
+
+
 def majority(counts: Mapping[Any, int]) -> Any:
     """Return the class of most rows, the older one of a tie; None if there are none."""
     return max(counts, key=lambda label: counts[label], default=None)
@@ -92,7 +105,7 @@ def rules_of(nodes: list[dict[str, Any]], classes: list[Any]) -> Iterator[Rule]:
 
 def rule_of(node: dict[str, Any], conditions: tuple[Condition, ...], classes: list[Any]) -> Rule:
     """Return the rule of a leaf."""
-    counts = {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
+    counts = counts_of(node, classes)
     return Rule(conditions, majority(counts), counts, node["entropy"])
 
 

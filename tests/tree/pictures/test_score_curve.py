@@ -10,14 +10,6 @@ pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 from matplotlib import pyplot as plt
 
 
-@pytest.fixture(autouse=True)
-def _no_display():
-    """Draw into memory, and close every figure."""
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
-
-
 @pytest.fixture(scope="module")
 def runs():
     """Give two runs over the same rows."""

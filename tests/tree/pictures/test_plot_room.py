@@ -4,27 +4,11 @@ import numpy as np
 import pytest
 
 from entrostream.tree import VFDTClassifier
-from tests.tree.drawn import ends, grown, leaves_of
+from tests.tree.pictures.drawn import ends, grown, leaves_of
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
-
-
-@pytest.fixture(autouse=True)
-def _no_display():
-    """Draw into memory, and close every figure."""
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
-
-
-@pytest.fixture(scope="module")
-def tree():
-    """Give a tree of more than 100 leaves."""
-    made = grown(18_000)
-    assert 100 < made.n_leaves < 200
-    return made
 
 
 def boxes_of_texts(ax):

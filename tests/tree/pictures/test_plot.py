@@ -8,7 +8,7 @@ import pytest
 
 from entrostream.tree import VFDTClassifier
 from tests.refusals import refused
-from tests.tree.drawn import (
+from tests.tree.pictures.drawn import (
     classes,
     collection,
     ends,
@@ -26,22 +26,6 @@ from matplotlib.colors import to_rgba
 
 from entrostream.tree.pictures.outline import outline
 from entrostream.tree.pictures.plan import BAR, LINE, THINNEST, WIDEST
-
-
-@pytest.fixture(autouse=True)
-def _no_display():
-    """Draw into memory, and close every figure."""
-    plt.switch_backend("Agg")
-    yield
-    plt.close("all")
-
-
-@pytest.fixture(scope="module")
-def tree():
-    """Give a tree of more than 100 leaves."""
-    made = grown(18_000)
-    assert 100 < made.n_leaves < 200
-    return made
 
 
 @pytest.fixture(scope="module")
