@@ -77,17 +77,22 @@ void Vfdt::look(NodeId id) {
         data.explore_at = 4 * std::uint64_t{leaf.n()};
 }
 
+// How far an attribute is from `enough` bits; an attribute that has no split yet has 0 if it may
+// get one. Returns whether it has come there.
+bool Vfdt::note_gap(Leaf& leaf, std::uint32_t attribute, double best, bool possible,
+                    double enough) {
+    ++work_.attribute_looks;
+    const bool has_split = best > AttributeGain::nothing;
+    const double bits = has_split || !possible ? best : 0;
+    leaf.schedule.set(attribute, enough - Schedule::slack - bits);
+    return bits >= enough - Schedule::slack;
+}
+
 // Whether to split is asked of the evidence, which split to take of the criterion.
 Split Vfdt::find_by_evidence(Leaf& leaf, const Gains& gains) {
     const double enough = need();
     const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
-        ++work_.attribute_looks;
-        const double excess = gain.split.is_there() || gain.excess > AttributeGain::nothing
-                                  ? gain.excess
-                              : gain.possible ? 0
-                                              : AttributeGain::nothing;
-        leaf.schedule.set(attribute, enough - Schedule::slack - excess);
-        return excess >= enough - Schedule::slack;
+        return note_gap(leaf, attribute, gain.excess, gain.possible, enough);
     };
     // Expected counts move otherwise than counts: only those are certified.
     bool reached = options_.looks != Looks::certified || leaf.bins() == nullptr;
@@ -121,12 +126,7 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
                            options_.criterion.is_information_gain();
     const double enough = n * bound;  // bits; it rises with n
     const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
-        ++work_.attribute_looks;
-        const double bits = gain.gain > AttributeGain::nothing ? gain.gain
-                            : gain.possible                    ? 0
-                                                               : AttributeGain::nothing;
-        leaf.schedule.set(attribute, enough - Schedule::slack - bits);
-        return bits >= enough - Schedule::slack;
+        return note_gap(leaf, attribute, gain.gain, gain.possible, enough);
     };
     bool reached = !certified || tie;
     leaf.schedule.settle();

@@ -174,6 +174,7 @@ class Vfdt {
     [[nodiscard]] bool is_tie(const NodeData& data) const;
     [[nodiscard]] bool tie_is_due(const NodeData& data) const;
     void look(NodeId id);
+    bool note_gap(Leaf& leaf, std::uint32_t attribute, double best, bool possible, double enough);
     [[nodiscard]] Split find_by_evidence(Leaf& leaf, const Gains& gains);
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
