@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numeric>
 
 #include "core/exact/double_logs.hpp"
+#include "core/tree/best_edge.hpp"
 #include "core/tree/count_logs.hpp"
 #include "core/tree/normal.hpp"
 #include "core/tree/regret.hpp"
@@ -100,7 +101,8 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     best.possible = edges != 0;
     if (edges == 0) return best;
     const std::uint32_t classes = classes_;
-    ClassSums total_sums(classes), left_sums(classes), right_sums(classes);
+    const std::uint32_t room = bins_->class_room();
+    ClassSums total_sums(room), left_sums(room), right_sums(room);
     std::uint32_t* const totals = total_sums.data();
     std::uint32_t* const left = left_sums.data();
     std::uint32_t* const right = right_sums.data();
@@ -112,86 +114,27 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
     const std::uint32_t* const two[] = {left, right};
     const SplitTable<std::uint32_t> table{classes, totals, two};
-    // Counts left of an edge go on to those of the next.
-    std::uint32_t next_bin = 0;
     const auto propose = [&](std::uint32_t edge) {
-        for (; next_bin <= edge; ++next_bin)
-            for (std::uint32_t c = 0; c < classes; ++c)
-                left[c] += bins_->counts(slot, next_bin)[c];
+        bins_->sum_up_to(slot, edge, left);
         for (std::uint32_t c = 0; c < classes; ++c)
             right[c] = totals[c] - left[c];
         const double gain = bits(information_gain(table));
         consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
     };
-    // The penalty is the same for all thresholds. The best by doubles is then computed by
-    // integers; a criterion is asked about all.
-    double top = -std::numeric_limits<double>::infinity();
-    std::uint32_t top_edge = edges;
-    each_edge(slot, totals, n, at_least(wish.share * n), [&](std::uint32_t edge, double held) {
-        if (wish.rank == Rank::merit) return propose(edge);
-        if (held > top) {
-            top = held;
-            top_edge = edge;
-        }
-    });
-    if (top_edge != edges) propose(top_edge);
+    const std::uint32_t least = std::max(at_least(wish.share * n), 1u);
+    if (wish.rank == Rank::excess) {  // the penalty is the same for all edges
+        const std::uint32_t top = best_edge(*bins_, slot, {totals, classes, n}, least);
+        if (top != edges) propose(top);
+        return best;
+    }
+    std::uint32_t n_left = 0;
+    for (std::uint32_t edge = 0; edge < edges; ++edge) {  // a criterion is asked about all
+        const std::uint32_t* const own = bins_->counts(slot, edge);
+        const std::uint32_t in_bin = std::accumulate(own, own + classes, 0u);
+        n_left += in_bin;
+        if (in_bin != 0 && n_left >= least && n - n_left >= least) propose(edge);
+    }
     return best;
-}
-
-// Calls use(edge, held) for every edge with at least `least` examples, and one at all, on both
-// sides that does not part them as the one before does. `held` is what the branches hold of n
-// times the gain, in bits; the rest is the same for all edges.
-template <class Use>
-void Gains::each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint32_t n,
-                      std::uint32_t least, Use use) const {
-    // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
-    ClassSums label_room(classes_), left_room(classes_), total_room(classes_);
-    std::uint32_t* const labels = label_room.data();
-    std::uint32_t* const left = left_room.data();
-    std::uint32_t* const all = total_room.data();
-    std::uint32_t classes = 0;
-    for (Code c = 0; c < classes_; ++c) {
-        labels[classes] = c;
-        all[classes] = totals[c];
-        classes += totals[c] != 0;
-    }
-    const std::uint32_t edges = bins_->edges(slot);
-    const auto scan = [&](const auto& bits_of, const auto& many) {
-        std::uint32_t n_left = 0;
-        for (std::uint32_t bin = 0; bin < edges; ++bin) {
-            const std::uint32_t* const counts = bins_->counts(slot, bin);
-            const std::uint32_t before = n_left;
-            double held = 0;
-            for (std::uint32_t i = 0; i < many(); ++i) {
-                const std::uint32_t more = counts[labels[i]];
-                const std::uint32_t of_class = left[i] + more;
-                left[i] = of_class;
-                n_left += more;
-                held += bits_of(of_class) + bits_of(all[i] - of_class);
-            }
-            const std::uint32_t n_right = n - n_left;
-            if (n_left == before || n_right == 0 || n_left < least || n_right < least) continue;
-            held -= bits_of(n_left) + bits_of(n_right);
-            use(bin, held);
-        }
-    };
-    const CountLogs& logs = CountLogs::table();
-    const double* const small = logs.bits_up_to(n);
-    const auto bits_of_small = [small](std::uint32_t c) { return small[c]; };
-    if (small == nullptr)
-        return scan([&](std::uint32_t c) { return logs.bits(c); }, [&] { return classes; });
-    switch (classes) {  // loops of a known length, for the few classes that most leaves hold
-        case 2:
-            return scan(bits_of_small, [] { return 2u; });
-        case 3:
-            return scan(bits_of_small, [] { return 3u; });
-        case 4:
-            return scan(bits_of_small, [] { return 4u; });
-        case 5:
-            return scan(bits_of_small, [] { return 5u; });
-        default:
-            return scan(bits_of_small, [&] { return classes; });
-    }
 }
 
 double Gains::below(std::uint32_t slot, Code label, double threshold,

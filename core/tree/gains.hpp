@@ -75,9 +75,6 @@ class Gains {
 
     [[nodiscard]] AttributeGain of_bins(std::uint32_t number, std::uint32_t slot,
                                         const Wish& wish) const;
-    template <class Use>
-    void each_edge(std::uint32_t slot, const std::uint32_t* totals, std::uint32_t n,
-                   std::uint32_t least, Use use) const;
     [[nodiscard]] AttributeGain of_gaussians(std::uint32_t number, std::uint32_t slot,
                                              const Wish& wish) const;
     [[nodiscard]] AttributeGain of_values(std::uint32_t number, std::uint32_t slot,

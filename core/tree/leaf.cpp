@@ -39,14 +39,14 @@ std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
                         taken(schema.attributes() * sizeof(Schedule::Units)) +
                         taken(schema.attributes());
     if (options.observer == Observer::quantile_bins)
-        bytes += 2 * taken(schema.numeric() * sizeof(std::uint32_t));
+        bytes += taken(schema.numeric() * sizeof(std::uint32_t));
     if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint32_t));
     if (watches_lead(options)) bytes += Lead::bytes(schema);
     return bytes;
 }
 
 std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
-    return own_.growth(schema, example) + (bins_ ? bins_->growth(schema) : 0) +
+    return own_.growth(schema, example) + (bins_ ? bins_->growth(example) : 0) +
            (pair_ ? pair_->growth(schema, example) : 0);
 }
 
@@ -91,7 +91,7 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
                  const Answers& answers, const CountLogs& logs) {
     spend(schema, example, logs);
     own_.learn(schema, example, logs);
-    if (bins_ && bins_->learn(schema, example)) {
+    if (bins_ && bins_->learn(example)) {
         for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot)
             if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
         if (lead) lead->drop();

@@ -7,9 +7,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/tree/example.hpp"
+#include "core/tree/first_numbers.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 
@@ -22,8 +22,6 @@ struct BinOptions {
     friend bool operator==(const BinOptions&, const BinOptions&) = default;
 };
 
-class EdgeChoice;
-
 class QuantileBins {
   public:
     QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options);
@@ -32,7 +30,7 @@ class QuantileBins {
     // far memory meanwhile.
     void foresee(Example& example) const;
     // Returns whether some attribute has just got its edges. Precondition: foreseen.
-    bool learn(const Schema& schema, const Example& example);
+    bool learn(const Example& example);
 
     // 0 as long as the attribute has no edges, and if all its numbers are equal.
     [[nodiscard]] std::uint32_t edges(std::uint32_t slot) const {
@@ -49,6 +47,9 @@ class QuantileBins {
     [[nodiscard]] const std::uint32_t* counts(std::uint32_t slot, std::uint32_t bin) const {
         return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
     }
+    [[nodiscard]] std::uint32_t class_room() const noexcept { return classes_; }
+    // Class counts of all bins up to this one; `sums` has room for as many.
+    void sum_up_to(std::uint32_t slot, std::uint32_t bin, std::uint32_t* sums) const;
 
     // How many examples of a class are in the bins of the slot.
     [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
@@ -56,78 +57,59 @@ class QuantileBins {
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
     // Bytes that learn may allocate at its next call.
-    [[nodiscard]] std::size_t growth(const Schema& schema) const;
+    [[nodiscard]] std::size_t growth(const Example& example) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
-        for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot) {
-            archive.number(edge_counts_[slot]);
-            archive.require(edge_counts_[slot] == choosing || edge_counts_[slot] < options_.bins,
-                            "it has too many edges");
-            archive.number(kept_[slot]);
-            archive.require(kept_[slot] < options_.warm, "it keeps too many numbers");
+        for (std::uint32_t& edges : edge_counts_) {
+            archive.number(edges);
+            archive.require(edges == choosing || edges < options_.bins, "it has too many edges");
         }
+        first_.visit(archive, schema);
         bool counts = !counts_.empty();
-        archive.number(room_);
-        archive.require(room_ <= options_.warm && most_kept() <= room_, "it keeps too much");
         archive.flag(counts);
         if (counts) archive.expect(std::size_t{attributes_} * options_.bins * classes_);
         if (archive.reading) restore(counts);
-        archive.require(arrays_suffice(schema), "a part of it is not there");
-        visit_numbers(archive, schema);
-    }
-
-  private:
-    struct Kept {
-        Code label;
-        std::uint32_t weight;
-    };
-    static constexpr std::uint32_t choosing = 0xffff;
-
-    void keep(std::uint32_t slot, double x, const Example& example, EdgeChoice& choice);
-    void choose_edges(std::uint32_t slot, EdgeChoice& choice);
-    void count(std::uint32_t slot, double x, Code label, std::uint32_t weight);
-    void make_counts();
-    void make_kept(std::uint32_t room);
-    [[nodiscard]] std::uint32_t next_room() const noexcept;
-    [[nodiscard]] std::uint32_t most_kept() const noexcept;
-    void restore(bool counts);
-    [[nodiscard]] bool arrays_suffice(const Schema& schema) const;
-    [[nodiscard]] bool is_simple(const Example& example) const noexcept {
-        return choosing_left_ == 0 && example.missing_numbers().empty();
-    }
-    [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
-
-    template <class Archive>
-    void visit_numbers(Archive& archive, const Schema& schema) {
-        for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot) {
-            const std::size_t from = std::size_t{slot} * room_;
-            for (std::uint32_t i = 0; i < kept_[slot]; ++i) {
-                archive.real(first_[from + i]);
-                archive.require(first_[from + i] == first_[from + i], "a number is missing");
-                archive.number(labels_[from + i].label);
-                archive.number(labels_[from + i].weight);
-                archive.require(labels_[from + i].label < schema.classes(), "a class is unknown");
-            }
-            const std::size_t bins = std::size_t{slot} * options_.bins;
-            for (std::uint32_t i = 0; i < edges(slot); ++i) {
-                archive.real(edges_[bins + i]);
-                archive.require(i == 0 || edges_[bins + i - 1] < edges_[bins + i],
-                                "its edges are not in order");
-            }
-        }
+        archive.require(arrays_suffice(), "a part of it is not there");
+        for (std::uint32_t slot = 0; slot < attributes_; ++slot)
+            visit_edges(archive, slot);
         archive.counts(counts_, counts_.size());
     }
 
+  private:
+    static constexpr std::uint32_t choosing = 0xffff;
+
+    template <class Archive>
+    void visit_edges(Archive& archive, std::uint32_t slot) {
+        double* const own = edges_.data() + std::size_t{slot} * options_.bins;
+        for (std::uint32_t i = 0; i < edges(slot); ++i) {
+            archive.real(own[i]);
+            archive.require(i == 0 || own[i - 1] < own[i], "its edges are not in order");
+        }
+    }
+
+    void keep_row(const Example& example);
+    void keep_or_count(const Example& example);
+    void choose_edges(std::uint32_t first, std::uint32_t count, EdgeChoice& choice);
+    void count_first(std::uint32_t slot, const EdgeChoice& choice);
+    void make_counts();
+    void restore(bool counts);
+    [[nodiscard]] bool arrays_suffice() const;
+    [[nodiscard]] bool is_simple(const Example& example) const noexcept {
+        return choosing_left_ == 0 && example.missing_numbers().empty();
+    }
+    [[nodiscard]] bool keeps_rows(const Example& example) const noexcept {
+        return choosing_left_ == attributes_ && first_.is_level() &&
+               example.missing_numbers().empty();
+    }
+    [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
+
     BinOptions options_;
-    std::uint32_t attributes_;         // room
-    std::uint32_t classes_;            // room
-    std::uint32_t room_ = 0;           // for kept numbers of an attribute, up to `warm`
-    std::uint32_t choosing_left_ = 0;  // attributes without edges
+    std::uint32_t attributes_;
+    std::uint32_t classes_;        // room
+    std::uint32_t choosing_left_;  // attributes without edges
     Metered<std::uint32_t> edge_counts_;
-    Metered<std::uint32_t> kept_;    // how many are kept, by attribute
-    Metered<double> first_;          // [attribute][room], empty once all have edges
-    Metered<Kept> labels_;           // alike
+    FirstNumbers first_;             // nothing once all have edges
     Metered<double> edges_;          // [attribute][bins], infinity beyond the last
     Metered<std::uint32_t> counts_;  // [attribute][bin][class]
 };
