@@ -10,17 +10,27 @@ void Example::take_numbers(const Schema& schema, const Row& row) {
     const std::uint32_t numeric = schema.numeric();
     numbers_.resize(schema.numeric_room());  // lanes without an attribute are 0
     const std::size_t given = std::min<std::size_t>(numeric, row.numbers.size());
-    std::copy_n(row.numbers.data(), given, numbers_.data());
-    std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(given),
-              numbers_.begin() + static_cast<std::ptrdiff_t>(numeric),
-              std::numeric_limits<double>::quiet_NaN());
-    // x - x is 0 for every number, and NaN for what is missing or infinite.
+    const double* const from = row.numbers.data();
+    double* const to = numbers_.data();
+    // x - x is 0 for every number, and NaN for what is missing or infinite. Copied by hand: what
+    // memmove has just written cannot be read at once.
     double doubt[lanes] = {};
-    for (std::size_t first = 0; first < numbers_.size(); first += lanes)
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            doubt[lane] += numbers_[first + lane] - numbers_[first + lane];
+    std::size_t i = 0;
+    for (; i + lanes <= given; i += lanes) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const double x = from[i + lane];
+            to[i + lane] = x;
+            doubt[lane] += x - x;
+        }
+    }
+    for (; i < given; ++i) {
+        to[i] = from[i];
+        doubt[0] += from[i] - from[i];
+    }
+    std::fill(to + given, to + numeric, std::numeric_limits<double>::quiet_NaN());
     missing_numbers_.clear();
-    if ((doubt[0] + doubt[1]) + (doubt[2] + doubt[3]) != 0) note_missing_numbers(numeric);
+    if (given < numeric || (doubt[0] + doubt[1]) + (doubt[2] + doubt[3]) != 0)
+        note_missing_numbers(numeric);
 }
 
 // The common case, without a question for each value.

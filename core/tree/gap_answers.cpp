@@ -30,19 +30,18 @@ NodeId Vfdt::first_gap(NodeId end) const {
     return at == end ? no_node : at;
 }
 
-Vfdt::Question Vfdt::ask_for(NodeId id) {
+void Vfdt::ask_for(NodeId id, Question& question) {
     const NodeId gap = example_.is_whole() ? no_node : first_gap(id);
     if (gap == no_node) [[likely]]
-        return ask(id);
+        return ask(id, question);
     const Code said_by_all = ask_all_branches(gap);
-    Question question = ask(id);  // last: its scores stay for the votes
+    ask(id, question);  // last: its scores stay for the votes
     question.gap = gap;
     question.said_by_busiest = question.said;
     question.said_by_all = said_by_all;
-    if (busiest_against_all_.leads()) return question;
+    if (busiest_against_all_.leads()) return;
     question.speaker = Speaker::branches;
     question.said = said_by_all;
-    return question;
 }
 
 Code Vfdt::ask_all_branches(NodeId id) {
@@ -75,7 +74,9 @@ void Vfdt::add_votes_below(NodeId id, double share) {
         if (next == no_node) break;
         id = next;
     }
-    votes_of(ask(id), votes_);
+    Question question;
+    ask(id, question);
+    votes_of(question, votes_);
     for (Code label = 0; label < votes_.size(); ++label)
         votes_of_all_[label] += share * votes_[label];
 }

@@ -221,7 +221,7 @@ double Gaussians::learn(const Schema& schema, const Example& example, std::uint3
     const double* const x = example.numbers();
     const std::uint32_t room = room_;
     const std::uint32_t weight = example.weight;
-    in_lanes_of_four([=](auto vectors) __attribute__((always_inline)) {
+    in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
         learn_in_lanes<decltype(vectors)>(own, x, room, total, weight);
     });
     return *own.log_variances;
@@ -235,7 +235,7 @@ Gaussians::LogVariances Gaussians::learn_both(Gaussians& a, std::uint32_t total_
     const double* const x = example.numbers();
     const std::uint32_t room = a.room_;
     const std::uint32_t weight = example.weight;
-    in_lanes_of_four([=](auto vectors) __attribute__((always_inline)) {
+    in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
         learn_in_lanes<decltype(vectors)>(own_a, x, room, total_a, weight);
         learn_in_lanes<decltype(vectors)>(own_b, x, room, total_b, weight);
     });

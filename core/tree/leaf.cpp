@@ -50,14 +50,13 @@ std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
            (pair_ ? pair_->growth(schema, example) : 0);
 }
 
-Answers Leaf::ask(const Schema& schema, const Options& options, const Example& example,
-                  Code majority, double* scores) const {
-    Answers answers{.majority = majority, .own = majority, .pair = {majority, majority}};
-    if (options.leaf == LeafKind::majority) return answers;
-    answers.asked = true;
+void Leaf::ask(const Schema& schema, const Options& options, const Example& example, Code majority,
+               double* scores, Answers& answers) const {
+    answers.majority = answers.own = answers.pair.old = answers.pair.young = majority;
+    answers.asked = options.leaf != LeafKind::majority;
+    if (!answers.asked) return;
     if (own_competes_ && own_.n() != 0) answers.own = own_.score(schema, example, scores);
     if (pair_) answers.pair = pair_->ask(schema, example, scores + schema.class_room());
-    return answers;
 }
 
 Speaker Leaf::speaker(const Options& options) const noexcept {

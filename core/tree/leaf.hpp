@@ -39,8 +39,8 @@ class Leaf {
     Leaf(Meter& meter, const Schema& schema, const Options& options);
 
     // `scores` has room for the classes three times: own, old, young.
-    [[nodiscard]] Answers ask(const Schema& schema, const Options& options, const Example& example,
-                              Code majority, double* scores) const;
+    void ask(const Schema& schema, const Options& options, const Example& example, Code majority,
+             double* scores, Answers& answers) const;
     // Who is to be believed.
     [[nodiscard]] Speaker speaker(const Options& options) const noexcept;
     [[nodiscard]] static Code said(const Answers& answers, Speaker speaker) noexcept;

@@ -13,14 +13,14 @@ constexpr double never = -std::numeric_limits<double>::infinity();
 
 const Schema no_attributes;
 
+// Without branches: nobody can foretell which class it is.
 Code best_of(const double* scores, std::uint32_t classes) noexcept {
     Code best = no_code;
     double top = never;
     for (Code label = 0; label < classes; ++label) {
-        if (scores[label] > top) {
-            top = scores[label];
-            best = label;
-        }
+        const double score = scores[label];
+        best = score > top ? label : best;
+        top = score > top ? score : top;
     }
     return best;
 }

@@ -187,10 +187,8 @@ Code Vfdt::majority(NodeId id) const {
     for (Code label = 0; label < classes; ++label) {
         const std::uint64_t count =
             std::uint64_t{own == nullptr ? 0 : own[label]} + (data.borrowed ? 0 : given[label]);
-        if (count > top) {
-            best = label;
-            top = count;
-        }
+        best = count > top ? label : best;
+        top = count > top ? count : top;
     }
     for (Code label = 0; label < classes && top == 0; ++label)  // only the parent knows
         if (best == no_code ? given[label] > 0 : given[label] > given[best]) best = label;
@@ -219,13 +217,14 @@ bool Vfdt::open(NodeId id) {
 
 // Scores.
 
-Vfdt::Question Vfdt::ask(NodeId id) {
-    Question question;
+void Vfdt::ask(NodeId id, Question& question) {
+    const NodeData& data = *nodes_[id];
+    const Code major = majority(id);
     question.node = id;
-    const NodeData& data = *nodes_[question.node];
-    const Code major = majority(question.node);
+    question.gap = no_node;
+    question.speaker = Speaker::majority;
     if (data.leaf) {
-        question.answers = data.leaf->ask(schema_, options_, example_, major, scores_.data());
+        data.leaf->ask(schema_, options_, example_, major, scores_.data(), question.answers);
         question.speaker = data.leaf->speaker(options_);
     } else {
         question.answers = {.majority = major, .own = major, .pair = {major, major}};
@@ -238,7 +237,6 @@ Vfdt::Question Vfdt::ask(NodeId id) {
         }
     }
     question.said = Leaf::said(question.answers, question.speaker);
-    return question;
 }
 
 bool Vfdt::asked_just_now(const Row& row) const {
@@ -246,8 +244,7 @@ bool Vfdt::asked_just_now(const Row& row) const {
            same_bits(row.values, asked_values_);
 }
 
-void Vfdt::keep_question(const Row& row, const Question& question) {
-    asked_ = question;
+void Vfdt::keep_question(const Row& row) {
     asked_numbers_.assign(row.numbers.begin(), row.numbers.end());
     asked_values_.assign(row.values.begin(), row.values.end());
     has_asked_ = true;
@@ -259,7 +256,8 @@ Code Vfdt::predict(const Row& row) {
     has_asked_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    keep_question(row, ask_for(route(example_)));
+    ask_for(route(example_), asked_);
+    keep_question(row);
     return asked_.said;
 }
 
@@ -323,7 +321,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     const bool news = label >= schema_.classes() || (!all_met && is_news(row, label));
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
-        if (!known) asked_ = ask_for(route(example_));
+        if (!known) ask_for(route(example_), asked_);
         known = true;
         meet(row, label);
         example_.take_values(schema_, row);
@@ -333,7 +331,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     NodeId id = route(example_);
     const bool active = nodes_[id]->leaf != nullptr;
     foresee(id);
-    if (!known) asked_ = ask_for(id);
+    if (!known) ask_for(id, asked_);
     if (asked_.gap != no_node) [[unlikely]]
         busiest_against_all_.record(asked_.said_by_busiest == label, asked_.said_by_all == label);
     const Code said = asked_.said;
@@ -341,7 +339,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     const bool opened = !active && nodes_[id]->leaf;
     if (news || opened || id != asked_.node) [[unlikely]] {
         foresee(id);
-        asked_ = ask(id);  // as the tree is now: this is what the leaf keeps records of
+        ask(id, asked_);  // as the tree is now: this is what the leaf keeps records of
     }
     ++work_.examples;
     learn_at(id);
