@@ -1,6 +1,5 @@
 #include "core/tree/best_edge.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -10,7 +9,18 @@ namespace entrostream::tree {
 
 namespace {
 
-// One class that the leaf holds.
+// The bins of an attribute and the classes that the leaf holds. A leaf deep in the tree holds few
+// of them: the others would add 0 to every sum.
+struct Bins {
+    const std::uint32_t* counts;
+    std::uint32_t stride;
+    std::uint32_t edges;
+    const std::uint32_t* labels;
+    const ClassTotals& totals;
+    std::uint32_t least;
+};
+
+// One class.
 struct Part {
     std::uint32_t label;
     std::uint32_t all;   // examples
@@ -20,19 +30,19 @@ struct Part {
 // `bits_of` c is F(c) in bits. What the branches hold of n times the gain is compared; the rest
 // is the same for all edges. An empty bin changes no sum, so its edge is not better than the one
 // before.
-template <class Bits>
-[[gnu::always_inline]] inline std::uint32_t best_of(const QuantileBins& bins, std::uint32_t slot,
-                                                    Part* parts, std::uint32_t size,
-                                                    std::uint32_t n, std::uint32_t least,
-                                                    Bits bits_of) {
-    const std::uint32_t edges = bins.edges(slot);
-    const std::uint32_t* counts = bins.counts(slot, 0);
-    const std::uint32_t stride = bins.class_room();
+template <class BitsOf>
+[[gnu::always_inline]] inline std::uint32_t best_of(const Bins& bins, Part* parts,
+                                                    std::uint32_t size, BitsOf bits_of) {
+    const std::uint32_t* counts = bins.counts;
+    const std::uint32_t n = bins.totals.n;
+    const std::uint32_t least = bins.least;
     const std::uint32_t spare = n - 2 * least;
+    for (std::uint32_t i = 0; i < size; ++i)
+        parts[i] = {bins.labels[i], bins.totals.counts[bins.labels[i]], 0};
     std::uint32_t n_left = 0;
-    std::uint32_t best = edges;
+    std::uint32_t best = bins.edges;
     double top = -std::numeric_limits<double>::infinity();
-    for (std::uint32_t bin = 0; bin < edges; ++bin, counts += stride) {
+    for (std::uint32_t bin = 0; bin < bins.edges; ++bin, counts += bins.stride) {
         double held = 0;
         for (std::uint32_t i = 0; i < size; ++i) {
             const std::uint32_t more = counts[parts[i].label];
@@ -52,48 +62,44 @@ template <class Bits>
 
 // Loops of a known length, for the few classes that most leaves hold: the counts stay in
 // registers.
-template <std::uint32_t size, class Bits>
-std::uint32_t best_of_few(const QuantileBins& bins, std::uint32_t slot, const Part* parts,
-                          std::uint32_t n, std::uint32_t least, Bits bits_of) {
-    Part own[size];
-    std::copy_n(parts, size, own);
-    return best_of(bins, slot, own, size, n, least, bits_of);
+template <std::uint32_t size, class BitsOf>
+std::uint32_t best_of_few(const Bins& bins, BitsOf bits_of) {
+    Part parts[size];
+    return best_of(bins, parts, size, bits_of);
+}
+
+template <class BitsOf>
+std::uint32_t best_of_many(const Bins& bins, std::uint32_t size, BitsOf bits_of) {
+    std::vector<Part> parts(size);
+    return best_of(bins, parts.data(), size, bits_of);
 }
 
 }  // namespace
 
 std::uint32_t best_edge(const QuantileBins& bins, std::uint32_t slot, const ClassTotals& totals,
                         std::uint32_t least) {
-    const std::uint32_t n = totals.n;
-    if (n / 2 < least) return bins.edges(slot);
-    // A leaf deep in the tree holds few of the classes: the others add 0 to every sum.
+    const std::uint32_t edges = bins.edges(slot);
+    if (totals.n / 2 < least) return edges;
     constexpr std::uint32_t few = 32;
-    Part room[few];
-    std::vector<Part> more_room(totals.classes > few ? totals.classes : 0);
-    Part* const parts = totals.classes > few ? more_room.data() : room;
+    std::uint32_t own_labels[few];
+    std::vector<std::uint32_t> more_labels(totals.classes > few ? totals.classes : 0);
+    std::uint32_t* const labels = totals.classes > few ? more_labels.data() : own_labels;
     std::uint32_t size = 0;
     for (Code label = 0; label < totals.classes; ++label) {
-        parts[size] = {label, totals.counts[label], 0};
+        labels[size] = label;
         size += totals.counts[label] != 0;
     }
+    const Bins all{bins.counts(slot, 0), bins.class_room(), edges, labels, totals, least};
     const CountLogs& logs = CountLogs::table();
-    const double* const small = logs.bits_up_to(n);
-    if (small == nullptr)
-        return best_of(bins, slot, parts, size, n, least,
-                       [&](std::uint32_t c) { return logs.bits(c); });
-    const auto bits_of = [small](std::uint32_t c) { return small[c]; };
-    switch (size) {
-        case 2:
-            return best_of_few<2>(bins, slot, parts, n, least, bits_of);
-        case 3:
-            return best_of_few<3>(bins, slot, parts, n, least, bits_of);
-        case 4:
-            return best_of_few<4>(bins, slot, parts, n, least, bits_of);
-        case 5:
-            return best_of_few<5>(bins, slot, parts, n, least, bits_of);
-        default:
-            return best_of(bins, slot, parts, size, n, least, bits_of);
-    }
+    const double* const table = logs.bits_up_to(totals.n);
+    const auto bits_of = [table](std::uint32_t c) { return table[c]; };
+    if (table == nullptr)
+        return best_of_many(all, size, [&](std::uint32_t c) { return logs.bits(c); });
+    if (size == 2) return best_of_few<2>(all, bits_of);
+    if (size == 3) return best_of_few<3>(all, bits_of);
+    if (size == 4) return best_of_few<4>(all, bits_of);
+    if (size == 5) return best_of_few<5>(all, bits_of);
+    return best_of_many(all, size, bits_of);
 }
 
 }  // namespace entrostream::tree
