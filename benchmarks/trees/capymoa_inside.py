@@ -19,10 +19,13 @@ def once(asked: dict) -> dict[str, object]:
     import capymoa.classifier
     from capymoa.evaluation import prequential_evaluation
     from capymoa.stream import ARFFStream
+    from java.lang import System
 
     stream = ARFFStream(asked["arff"])
     make = getattr(capymoa.classifier, asked["model"])
     model = make(schema=stream.get_schema(), **settings(asked))
+    if asked["collect"]:
+        System.gc()
     start = time.process_time()
     found = prequential_evaluation(
         stream, model, max_instances=asked["rows"], window_size=10_000, optimise=True

