@@ -34,14 +34,14 @@ METHOD = f"""\
 Thousand examples a CPU second, predicted and then learned, defaults. In bulk: ours is
 `prequential(VFDTClassifier(), X, y)` over NumPy columns in memory, on one core, {REPEATS} runs
 before CapyMOA's and {REPEATS} after them; CapyMOA's HoeffdingTree in its Java loop, {REPEATS} runs
-in one JVM, which reads its ARFF file meanwhile; all threads counted, the best run of each. As in the
-study of the peers, Java's heap is collected before each run, outside the clock; not collected: the
-same without that, where Java takes less CPU time. On one core: with Java confined to one, where it
-takes its serial garbage collector. Its learning alone: less the best of as many runs of its majority learner, which does nothing but read. Our core
-alone: without Python. With parsing: ours and the reading of the same ARFF file by pyarrow.
-StreamDM: CapyMOA's speed times the ratio known from the study of the peers, unless {peers.STREAMDM}
-names the program. One by one: `predict_one` and `learn_one` with the same dicts, the first
-{RIVER_ROWS:,} rows, defaults. Peers: {peers.VERSIONS}."""
+in one JVM, which reads its ARFF file meanwhile; all threads counted, the best run of each. As in
+the study of the peers, Java's heap is collected before each run, outside the clock. Not collected:
+without that, where Java takes less CPU time. On one core: with Java confined to one, where it takes
+its serial garbage collector. Its learning alone: less the best of as many runs of its majority
+learner, which does nothing but read. Our core alone: without Python. With parsing: ours and the
+reading of the same ARFF file by pyarrow. StreamDM: CapyMOA's speed times the ratio known from the
+study, unless {peers.STREAMDM} names the program. One by one: `predict_one` and `learn_one` with the
+same dicts, the first {RIVER_ROWS:,} rows, defaults. Peers: {peers.VERSIONS}."""
 
 
 @dataclass
