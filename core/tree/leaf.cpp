@@ -6,9 +6,9 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double fade = 0.99;     // of the rivals' records
-constexpr double to_leave = 3;    // deviations: the own model, to found a pair
-constexpr double to_inherit = 1;  // to be the children's pair at a split
+constexpr double fade = 0.99;       // of the rivals' records
+constexpr double to_leave = 3;      // deviations: the own model, to found a pair
+constexpr double to_inherit = 1.5;  // to be the children's pair at a split
 
 bool watches_lead(const Options& options) noexcept {
     return options.rule == Rule::hoeffding && options.looks == Looks::certified &&
