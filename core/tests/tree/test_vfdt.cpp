@@ -197,6 +197,23 @@ void check_weights() {
     check(heavy.class_counts(0) == often.class_counts(0), "weights are counts");
 }
 
+// What a leaf keeps of rows with gaps takes more than of whole ones: it is foreseen.
+void check_memory_with_gaps() {
+    for (const std::uint32_t missing : {1u, 30u})
+        for (const std::size_t limit : {40'000u, 100'000u, 400'000u}) {
+            const testing::StreamShape shape{
+                .numeric = 13, .nominal = 1, .missing = missing, .noise = 10, .most_weight = 3};
+            Vfdt tree({.delta = 0.3, .memory_limit = limit});
+            testing::add_attributes(tree, shape);
+            bool held = true;
+            for (const RandomRow& row : testing::random_stream(shape, 10000, 12)) {
+                tree.learn(row.row(), row.label, row.weight);
+                held &= tree.bytes() <= limit;
+            }
+            check(held, "the limit is held at every row with gaps");
+        }
+}
+
 void check_memory() {
     for (const std::uint32_t values : {20u, 60u})
         for (const std::size_t limit : {30'000u, 60'000u, 200'000u}) {
@@ -300,6 +317,7 @@ int main() {
     check_late_attributes();
     check_weights();
     check_memory();
+    check_memory_with_gaps();
     check_no_room_to_split();
     check_noise();
     check_exploration();
