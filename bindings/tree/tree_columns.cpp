@@ -59,16 +59,29 @@ void renumber_new(LabelTable& table, Code before, std::span<Code> codes,
     }
 }
 
+bool is_infinite(double x) noexcept {
+    return std::abs(x) > std::numeric_limits<double>::max();  // NaN is not
+}
+
 void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, nb::handle name) {
-    std::size_t bad = rows;
+    const auto number = [&](std::size_t row) {
+        return first[static_cast<std::ptrdiff_t>(row) * step];
+    };
+    std::size_t found = 0;
     {
         const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < rows && bad == rows; ++row) {
-            if (std::isinf(first[static_cast<std::ptrdiff_t>(row) * step])) bad = row;
-        }
+        if (step == 1)  // counted to the end: so the compiler takes many at a time
+            for (std::size_t row = 0; row < rows; ++row)
+                found += is_infinite(first[row]) ? 1 : 0;
+        else
+            for (std::size_t row = 0; row < rows; ++row)
+                found += is_infinite(number(row)) ? 1 : 0;
     }
-    if (bad == rows) return;
-    throw_infinite(nb::float_(first[static_cast<std::ptrdiff_t>(bad) * step]), {name, bad});
+    if (found == 0) return;
+    std::size_t bad = 0;
+    while (!is_infinite(number(bad)))
+        ++bad;
+    throw_infinite(nb::float_(number(bad)), {name, bad});
 }
 
 [[noreturn]] void throw_other_column(nb::handle name, tree::AttributeKind known) {
@@ -295,9 +308,12 @@ void TreeColumns::take_block(std::size_t row) {
     for (const Column* const column : known_) {
         if (column->kind == tree::AttributeKind::numeric) {
             double* to = numbers_.data() + column->slot;
-            for (std::size_t at = row; at < block_end_; ++at, to += numeric) {
-                *to = column->number(at);
-            }
+            const double* const from =
+                &column->first[static_cast<std::ptrdiff_t>(row) * column->step];
+            const std::ptrdiff_t step = column->step;
+            const auto count = static_cast<std::ptrdiff_t>(block_end_ - row);
+            for (std::ptrdiff_t i = 0; i < count; ++i, to += numeric)
+                *to = from[i * step];
         } else {
             Code* to = codes_.data() + column->slot;
             for (std::size_t at = row; at < block_end_; ++at, to += nominal) {
