@@ -63,7 +63,7 @@ double branch_information(const SplitTable<double>& table) {
 uint128 pureness(const std::uint32_t* counts, std::uint32_t classes) {
     uint128 squares = 0;
     for (std::uint32_t c = 0; c < classes; ++c)
-        squares += std::uint64_t{counts[c]} * counts[c];
+        squares += uint128{counts[c]} * counts[c];
     return purity(squares, sum(counts, classes));
 }
 double pureness(const double* counts, std::uint32_t classes) {

@@ -30,13 +30,12 @@ inline constexpr std::uint32_t parts = lanes / width<Lanes>;
 
 // Arrays of whole lanes are aligned to them (metered.hpp).
 template <class Lanes>
-[[nodiscard, gnu::always_inline]] inline const typename Lanes::Doubles& at(
-    const double* place) noexcept {
-    return *reinterpret_cast<const typename Lanes::Doubles*>(place);
+[[nodiscard, gnu::always_inline]] inline const Lanes::Doubles& at(const double* place) noexcept {
+    return *reinterpret_cast<const Lanes::Doubles*>(place);
 }
 template <class Lanes>
-[[nodiscard, gnu::always_inline]] inline typename Lanes::Doubles& at(double* place) noexcept {
-    return *reinterpret_cast<typename Lanes::Doubles*>(place);
+[[nodiscard, gnu::always_inline]] inline Lanes::Doubles& at(double* place) noexcept {
+    return *reinterpret_cast<Lanes::Doubles*>(place);
 }
 
 // Lane l of the four.

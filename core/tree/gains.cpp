@@ -239,7 +239,7 @@ Gains::Branches Gains::branches(const Split& split) const {
         const double all = counts_.present(split.attribute, c);
         if (bins_ == nullptr) {
             const double left = all > 0 ? all * below(a.slot, c, split.threshold, all) : 0;
-            if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(left + 0.5);
+            if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(std::round(left));
             made.counts[1][c] = static_cast<std::uint32_t>(all) - made.counts[0][c];
             continue;
         }

@@ -19,8 +19,8 @@ constexpr double range_share = 1e-6;
 // exponents are added.
 template <class Lanes>
 struct LogProduct {
-    using Doubles = typename Lanes::Doubles;
-    using Words = typename Lanes::Words;
+    using Doubles = Lanes::Doubles;
+    using Words = Lanes::Words;
 
     Doubles mantissas[parts<Lanes>];
     Words exponents[parts<Lanes>] = {};
@@ -44,7 +44,8 @@ struct LogProduct {
         const auto m = [&](std::uint32_t l) { return lane<Lanes>(mantissas, l); };
         const std::uint64_t exponent = (e(0) + e(1)) + (e(2) + e(3));
         const double product = (m(0) * m(1)) * (m(2) * m(3));
-        return static_cast<double>(static_cast<std::int64_t>(exponent - 1023 * lanes * factors)) +
+        return static_cast<double>(
+                   static_cast<std::int64_t>(exponent - std::uint64_t{1023} * lanes * factors)) +
                detail::double_log2(product);
     }
 };
@@ -62,7 +63,7 @@ using ClassArrays = Gaussians::ClassArrays;
 template <class Lanes>
 [[gnu::always_inline]] inline void step(ClassArrays a, const double* x, std::uint32_t room,
                                         double total, double weight) {
-    using Doubles = typename Lanes::Doubles;
+    using Doubles = Lanes::Doubles;
     const double share = weight / total;
     const double rest = weight * (1 - share);
     for (std::uint32_t i = 0; i < room; i += width<Lanes>) {
@@ -78,7 +79,7 @@ template <class Lanes>
 // Its precisions; returns the sum of log2(variance).
 template <class Lanes>
 [[gnu::always_inline]] inline double renew(ClassArrays a, std::uint32_t room, double total) {
-    using Doubles = typename Lanes::Doubles;
+    using Doubles = Lanes::Doubles;
     const double spread = total > 1 ? 1 / (total - 1) : 0;
     const double of_range = total > 1 ? range_share : 1;
     LogProduct<Lanes> product;
@@ -117,7 +118,7 @@ template <class Lanes>
 template <class Lanes, bool whole>
 [[gnu::always_inline]] inline double distance(const typename Lanes::Doubles* x, const double* mean,
                                               const double* precision, std::uint32_t groups) {
-    using Doubles = typename Lanes::Doubles;
+    using Doubles = Lanes::Doubles;
     Doubles sums[parts<Lanes>] = {};
 #pragma GCC unroll 4
     for (std::uint32_t group = 0; group < groups; ++group) {
@@ -215,7 +216,7 @@ std::size_t Gaussians::bytes(const Schema& schema) {
 void Gaussians::forget_ends() {
     if (room_ == 0) return;
     std::fill(ends(), ends() + room_, std::numeric_limits<double>::infinity());
-    std::fill(ends() + room_, ends() + 2 * room_, -std::numeric_limits<double>::infinity());
+    std::fill(ends() + room_, log_variances(), -std::numeric_limits<double>::infinity());
 }
 
 void Gaussians::clear() {
@@ -270,7 +271,8 @@ Gaussians::LogVariances Gaussians::learn_both(Gaussians& a, std::uint32_t total_
 
 Gaussians::ClassArrays Gaussians::arrays_of(Code label) {
     double* const own = of(label);
-    return {own, own + room_, own + 2 * room_, ends(), ends() + room_, log_variances() + label};
+    return {own,    own + room_,    own + std::size_t{2} * room_,
+            ends(), ends() + room_, log_variances() + label};
 }
 
 void Gaussians::learn_present(const Schema& schema, const Example& example, double total,

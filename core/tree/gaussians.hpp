@@ -88,7 +88,7 @@ class Gaussians {
     [[nodiscard]] const double* ends() const { return of(classes_); }
     [[nodiscard]] double* ends() { return of(classes_); }
     // Their sum by class, as it was when the precisions were last renewed.
-    [[nodiscard]] double* log_variances() { return ends() + 2 * room_; }
+    [[nodiscard]] double* log_variances() { return ends() + std::size_t{2} * room_; }
 
     [[nodiscard]] ClassArrays arrays_of(Code label);
     void learn_present(const Schema& schema, const Example& example, double total,

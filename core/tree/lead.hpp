@@ -58,7 +58,8 @@ class Lead {
 
     void grow_classes(const Schema& schema);
     [[nodiscard]] static std::size_t bytes(const Schema& schema) {
-        return taken(sizeof(Lead)) + taken(2 * schema.class_room() * sizeof(std::uint32_t));
+        return taken(sizeof(Lead)) +
+               taken(std::size_t{2} * schema.class_room() * sizeof(std::uint32_t));
     }
 
     // Counts are those of the bins: they are not written.

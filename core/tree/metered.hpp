@@ -65,13 +65,14 @@ inline constexpr std::size_t smallest_aligned = 256;
     void* const start = ::operator new(bytes + line_size);
     const auto past = reinterpret_cast<std::uintptr_t>(start) % line_size;
     char* const place = static_cast<char*>(start) + (line_size - past);
-    std::memcpy(place - sizeof(start), &start, sizeof(start));
+    std::memcpy(place - sizeof(start), static_cast<const void*>(&start), sizeof(start));
     return place;
 }
 inline void delete_memory(void* place, std::size_t bytes) noexcept {
     if (bytes < smallest_aligned) return ::operator delete(place);
     void* start = nullptr;
-    std::memcpy(&start, static_cast<char*>(place) - sizeof(start), sizeof(start));
+    std::memcpy(static_cast<void*>(&start), static_cast<char*>(place) - sizeof(start),
+                sizeof(start));
     ::operator delete(start);
 }
 
@@ -82,6 +83,7 @@ class MeterShare {
         meter.add(bytes);
     }
     MeterShare(const MeterShare& other) noexcept : MeterShare(*other.meter_, other.bytes_) {}
+    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): each keeps its own share
     MeterShare& operator=(const MeterShare&) noexcept { return *this; }
     ~MeterShare() { meter_->take(bytes_); }
 

@@ -164,7 +164,7 @@ void NominalTable::add_wide_logs(const Example& example, std::uint32_t classes,
 void NominalTable::copy_row(const std::uint32_t* from, std::uint32_t from_classes,
                             std::uint32_t* to) const {
     std::copy(from, from + from_classes, to);
-    if (with_logs_) std::copy(from + from_classes, from + 2 * from_classes, to + classes_);
+    if (with_logs_) std::copy_n(from + from_classes, from_classes, to + classes_);
 }
 
 void NominalTable::move_block(const Schema& schema, const Block& from, const Block& to) {

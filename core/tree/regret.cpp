@@ -32,8 +32,10 @@ double stirling_rest(double x) noexcept {
 double log_gamma_step(double x, double a) noexcept {
     // G(x + a) / G(x) moved up to where the series is good.
     double ratio = 1;
-    for (; x < 10; x += 1)
+    while (x < 10) {
         ratio *= x / (x + a);
+        x += 1;
+    }
     // (x + a - 1/2) ln(x + a) - (x - 1/2) ln x - a without the difference of large numbers.
     return ln(ratio) + (x - 0.5) * ln_above_one(a / x) + a * ln(x + a) - a +
            (stirling_rest(x + a) - stirling_rest(x));

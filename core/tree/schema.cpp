@@ -96,7 +96,7 @@ bool Schema::restore() {
         }
     }
     // No state may ask for more room than growth gives.
-    return wides == wide_ && cells_ <= 3 * widest_block * blocks_.size() &&
+    return wides == wide_ && cells_ <= std::size_t{3} * widest_block * blocks_.size() &&
            numeric_room_ % lanes == 0 && numeric_room_ >= numeric() &&
            numeric_room_ <= 2 * numeric() + lanes && class_room_ % lanes == 0 &&
            class_room_ >= classes_ && class_room_ <= 2 * classes_ + lanes;

@@ -9,7 +9,8 @@ namespace {
 
 // Codes are dense, so a product with 2^32 / golden ratio scatters them evenly.
 std::size_t scatter(Code value, std::size_t places) noexcept {
-    return static_cast<std::size_t>(std::uint64_t{value * 0x9E3779B1u} * places >> 32);
+    const std::uint32_t mixed = value * 0x9E3779B1u;
+    return static_cast<std::size_t>(std::uint64_t{mixed} * places >> 32);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::map<std::string, double> arguments(int count, char** words) {
     for (int i = 2; i < count; ++i) {
         const std::string word = words[i];
         const std::size_t equals = word.find('=');
-        found[word.substr(0, equals)] = std::atof(word.c_str() + equals + 1);
+        found[word.substr(0, equals)] = std::strtod(word.c_str() + equals + 1, nullptr);
     }
     return found;
 }

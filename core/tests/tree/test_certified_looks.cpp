@@ -123,7 +123,7 @@ int main() {
     check(all_splits > 500, "the rivals' streams make trees grow");
     check(certified_looks * 5 < all_examples, "a rival does not make every example a look");
     // A wide attribute, with fewer values kept than there are.
-    Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .most_values = 40};
+    const Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .most_values = 40};
     for (std::uint64_t i = 0; i < 10; ++i)
         compare(wide, {.values = 60, .missing = 5, .late = true}, seed += 1);
     return testing::report();

@@ -175,7 +175,8 @@ void check_criteria(const Fed& fed, const Gains&, std::uint32_t slot) {
           "gain ratio");
     const Criterion own(
         [](std::span<const double> table, std::uint32_t classes) {
-            return static_cast<double>(table.size() / classes);
+            const std::size_t branches_given = table.size() / classes;
+            return static_cast<double>(branches_given);
         },
         1.0);
     check(merit(own) >= static_cast<double>(branches.size()), "a criterion of one's own");
