@@ -32,7 +32,8 @@ nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, s
     {
         const nb::gil_scoped_release unlocked;
         for (std::size_t row = 0; row < rows; ++row) {
-            said.begin()[row] = tree.core().predict(read.row(row));
+            const tree::Row given = read.row(row);
+            said.begin()[row] = tree.core().predict(given, read.node(row));
         }
     }
     return as_array(std::move(said));
@@ -48,7 +49,9 @@ nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle colu
     {
         const nb::gil_scoped_release unlocked;
         for (std::size_t row = 0; row < rows; ++row) {
-            tree.core().predict_votes(read.row(row), shares.all().subspan(row * classes, classes));
+            const tree::Row given = read.row(row);
+            const std::span<double> votes = shares.all().subspan(row * classes, classes);
+            tree.core().predict_votes(given, votes, read.node(row));
         }
     }
     void* memory = shares.release();

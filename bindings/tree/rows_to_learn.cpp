@@ -41,7 +41,8 @@ void RowsToLearn::accept() {
 
 void RowsToLearn::learn(std::size_t row) {
     if (weight(row) == 0) return;
-    static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
+    const tree::Row given = columns_.row(row);
+    static_cast<void>(tree_.core().learn(given, labels_[row], weight(row), columns_.node(row)));
 }
 
 // What a row brings that is new must not help to foresee it: the tree is asked before it is told
@@ -49,8 +50,10 @@ void RowsToLearn::learn(std::size_t row) {
 Code RowsToLearn::foresee_and_learn(std::size_t row) {
     tree::Vfdt& core = tree_.core();
     if (weight(row) == 0) return core.predict(columns_.known_row(row));
-    if (!columns_.brings_attributes(row)) [[likely]]
-        return core.learn(columns_.row(row), labels_[row], weight(row));
+    if (!columns_.brings_attributes(row)) [[likely]] {
+        const tree::Row given = columns_.row(row);
+        return core.learn(given, labels_[row], weight(row), columns_.node(row));
+    }
     const Code foreseen = core.predict(columns_.known_row(row));
     learn(row);
     return foreseen;

@@ -79,8 +79,9 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
     }
     if (found == 0) return;
     std::size_t bad = 0;
-    while (!is_infinite(number(bad)))
+    while (bad < rows && !is_infinite(number(bad)))
         ++bad;
+    if (bad == rows) return;  // another thread has written to the array meanwhile
     throw_infinite(nb::float_(number(bad)), {name, bad});
 }
 
@@ -321,6 +322,7 @@ void TreeColumns::take_block(std::size_t row) {
             }
         }
     }
+    owner_.core().approach(numbers_.data(), block_end_ - block_first_, nodes_);
 }
 
 tree::Row TreeColumns::row(std::size_t at) {

@@ -53,6 +53,8 @@ class TreeColumns {
     }
     // The row without attributes that are new in it.
     [[nodiscard]] tree::Row known_row(std::size_t at);
+    // A node on the way of the row that was taken last.
+    [[nodiscard]] tree::NodeId node(std::size_t at) const { return nodes_[at - block_first_]; }
 
   private:
     struct Column {
@@ -106,6 +108,7 @@ class TreeColumns {
     std::size_t block_end_ = 0;
     std::vector<double> numbers_;
     std::vector<Code> codes_;
+    tree::NodeId nodes_[block] = {};
 };
 
 // A column of labels as codes, no_code for a missing one; new labels get codes in the order in

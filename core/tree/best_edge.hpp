@@ -17,8 +17,9 @@ struct ClassTotals {
     std::uint32_t n;
 };
 
-// The first of the best edges that leave at least `least` examples, one or more, on both sides;
-// bins.edges(slot) if there is none. Precondition: the slot has edges.
+// The first of the best edges that leave at least `least` examples on both sides;
+// bins.edges(slot) if there is none. Preconditions: the slot has edges, its bins hold no more than
+// `totals`, and least is not 0.
 [[nodiscard]] std::uint32_t best_edge(const QuantileBins& bins, std::uint32_t slot,
                                       const ClassTotals& totals, std::uint32_t least);
 

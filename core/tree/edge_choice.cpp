@@ -11,7 +11,7 @@ namespace entrostream::tree {
 
 namespace {
 
-// The key of a number has that of its row in its last bits, so that it is enough to sort keys.
+// The key of a number has its row in its last bits, so that it is enough to sort keys.
 // Numbers that differ in these bits alone may come in the wrong order: see take_order_of_keys.
 constexpr std::uint64_t most_rows = 128;
 constexpr std::uint64_t row_bits = most_rows - 1;

@@ -1,9 +1,9 @@
 // Where the edges of bins are put: between numbers that a leaf has met, so that the bins hold
 // equal shares, or between all neighbours if few are distinct.
 //
-// Every leaf of a tree does this once for all its attributes, and most of it is sorting. Four
-// attributes are sorted at once, a hundred numbers each, by a network of comparisons: it has no
-// branches, which nobody could foretell.
+// Every leaf of a tree does this once for all its attributes, and most of it is sorting. Up to 128
+// numbers of four attributes are sorted at once by a network of comparisons: it has no branches,
+// which nobody could foretell.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Columns {
 
 class EdgeChoice {
   public:
-    // To be called before the columns are asked for.
+    // To be called first; the numbers must stay until the last choice.
     void sort(const Columns& columns);
     // Finds the edges of a column, for at most so many bins.
     void choose(std::uint32_t column, std::uint32_t bins);

@@ -85,8 +85,8 @@ void FirstNumbers::add_attributes(const Schema& schema) {
     if (schema.numeric_room() != stride_) move_to(room_, schema.numeric_room());
 }
 
-std::size_t FirstNumbers::growth(bool level) const {
-    const bool parts = is_level() && !level;
+std::size_t FirstNumbers::growth(bool whole) const {
+    const bool parts = is_level() && !whole;
     const std::uint32_t room = most_kept() == room_ ? next_room() : room_;
     const std::size_t numbers = std::size_t{room} * stride_;
     std::size_t bytes = 0;
@@ -94,7 +94,7 @@ std::size_t FirstNumbers::growth(bool level) const {
     if (parts) bytes += taken(std::size_t{room_} * stride_ * sizeof(Owner));
     if (room != room_) {
         bytes += taken(numbers * sizeof(double));
-        bytes += taken((is_level() && level ? room : numbers) * sizeof(Owner));
+        bytes += taken((is_level() && whole ? room : numbers) * sizeof(Owner));
     }
     return bytes;
 }

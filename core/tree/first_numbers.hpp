@@ -1,8 +1,8 @@
 // The first numbers of every attribute of a leaf, kept until the edges of its bins are chosen.
 //
-// Row by row as they come, each with one class: to keep a row is one copy. Where numbers are
-// missing, or an attribute came later, the attributes have not the same rows: from then on every
-// number has a class of its own.
+// Row by row as they come, each with one class: to keep a row is one copy. They are level as long
+// as all attributes have the same rows. Where numbers are missing, or an attribute came later,
+// they have not: from then on every number has a class of its own.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,20 +38,22 @@ class FirstNumbers {
         return {numbers_.data() + slot, stride_, kept(slot), count};
     }
     [[nodiscard]] const Owner& owner(std::uint32_t slot, std::uint32_t place) const {
-        return owners_[is_level() ? place : place * stride_ + slot];
+        return owners_[place_of_owner(slot, place)];
     }
 
+    // Precondition: they are not level.
     void forget(std::uint32_t slot) { kept_[slot] = 0; }
     void forget_all();
 
     void add_attributes(const Schema& schema);
-    // Bytes that one more row may take: `level` if it keeps all attributes so.
-    [[nodiscard]] std::size_t growth(bool level) const;
+    // Bytes that one more row may take, kept by keep_row (`whole`) or by keep.
+    [[nodiscard]] std::size_t growth(bool whole) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
         bool level = is_level();
         archive.flag(level);
+        archive.require(level || attributes_ != 0, "its rows are level");
         archive.number(room_);
         archive.require(room_ <= most_, "it keeps too much");
         if (archive.reading) restore(level);
@@ -64,8 +66,8 @@ class FirstNumbers {
             for (std::uint32_t i = 0; i < kept(slot); ++i)
                 visit_number(archive, numbers_[i * stride_ + slot]);
         for (std::uint32_t slot = 0; slot < (level ? 1 : attributes_); ++slot)
-            for (std::uint32_t i = 0; i < (level ? rows_ : kept_[slot]); ++i)
-                visit_owner(archive, owners_[level ? i : i * stride_ + slot], schema);
+            for (std::uint32_t i = 0; i < kept(slot); ++i)
+                visit_owner(archive, owners_[place_of_owner(slot, i)], schema);
     }
 
   private:
@@ -79,6 +81,9 @@ class FirstNumbers {
         archive.number(owner.label);
         archive.number(owner.weight);
         archive.require(owner.label < schema.classes(), "a class is unknown");
+    }
+    [[nodiscard]] std::size_t place_of_owner(std::uint32_t slot, std::uint32_t place) const {
+        return is_level() ? place : std::size_t{place} * stride_ + slot;
     }
     void part();
     void move_to(std::uint32_t room, std::uint32_t stride);

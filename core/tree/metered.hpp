@@ -150,8 +150,8 @@ void make_room_for(Metered<T>& items, std::size_t size) {
     items.resize(size);
 }
 
-// The same with room that is a function of the size alone, so that a tree that was saved
-// and read back has the same bytes on its meter as one that was not.
+// So many items, like resize_exactly, with room that is a function of the size alone, so that a
+// tree that was saved and read back has the same bytes on its meter as one that was not.
 template <class T>
 void extend(Metered<T>& items, std::size_t size, const T& value) {
     if (size > items.capacity()) items.reserve(std::bit_ceil(size));

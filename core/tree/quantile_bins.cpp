@@ -39,7 +39,7 @@ void QuantileBins::restore(bool counts) {
 bool QuantileBins::arrays_suffice() const {
     for (std::uint32_t slot = 0; slot < attributes_; ++slot) {
         if (first_.kept(slot) != 0 && has_edges(slot)) return false;
-        if (edges(slot) != 0 && counts_.empty()) return false;
+        if (has_edges(slot) && counts_.empty()) return false;
     }
     return true;
 }
@@ -94,14 +94,14 @@ bool QuantileBins::learn(const Example& example) {
     }
     const std::uint32_t before = choosing_left_;
     if (keeps_rows(example))
-        keep_row(example);
+        keep_whole(example);
     else
         keep_or_count(example);
     if (choosing_left_ == 0) first_.forget_all();
     return choosing_left_ != before;
 }
 
-void QuantileBins::keep_row(const Example& example) {
+void QuantileBins::keep_whole(const Example& example) {
     first_.keep_row(example);
     if (first_.rows() < options_.warm) return;
     EdgeChoice choice;
@@ -172,6 +172,8 @@ std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
     std::uint64_t sum = 0;
     for (std::uint32_t bin = 0; bin < options_.bins && !counts_.empty(); ++bin)
         sum += counts(slot, bin)[label];
+    for (std::uint32_t i = 0; i < first_.kept(slot); ++i)
+        sum += first_.owner(slot, i).label == label ? first_.owner(slot, i).weight : 0;
     return sum;
 }
 

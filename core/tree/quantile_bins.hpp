@@ -1,8 +1,8 @@
 // Exact class counts of every number in bins of a leaf's own: what thresholds are found with.
 //
-// The first numbers of each attribute are kept; when there are enough, edges are put between
-// them so that the bins hold equal shares (between all neighbours if few are distinct), the
-// kept ones are counted, and from then on only counts go up. Children choose their own edges,
+// The first numbers of each attribute are kept (first_numbers.hpp); when there are enough, edges
+// are put between them (edge_choice.hpp), the kept ones are counted, and from then on only counts
+// go up. Children choose their own edges,
 // so the bins get finer the deeper the tree is.
 #pragma once
 #include <cstddef>
@@ -51,7 +51,7 @@ class QuantileBins {
     // Class counts of all bins up to this one; `sums` has room for as many.
     void sum_up_to(std::uint32_t slot, std::uint32_t bin, std::uint32_t* sums) const;
 
-    // How many examples of a class are in the bins of the slot.
+    // How many examples of a class are in the bins of the slot, or kept for them.
     [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
 
     void add_attributes(const Schema& schema);
@@ -70,6 +70,7 @@ class QuantileBins {
         archive.flag(counts);
         if (counts) archive.expect(std::size_t{attributes_} * options_.bins * classes_);
         if (archive.reading) restore(counts);
+        archive.require(counts == !counts_.empty(), "it has no numbers to count");
         archive.require(arrays_suffice(), "a part of it is not there");
         for (std::uint32_t slot = 0; slot < attributes_; ++slot)
             visit_edges(archive, slot);
@@ -88,7 +89,7 @@ class QuantileBins {
         }
     }
 
-    void keep_row(const Example& example);
+    void keep_whole(const Example& example);
     void keep_or_count(const Example& example);
     void choose_edges(std::uint32_t first, std::uint32_t count, EdgeChoice& choice);
     void count_first(std::uint32_t slot, const EdgeChoice& choice);

@@ -137,8 +137,8 @@ bool Vfdt::is_news(const Row& row, Code label) const {
 
 // Nodes.
 
-NodeId Vfdt::route(const Example& example) const {
-    NodeId id = 0;
+NodeId Vfdt::route(const Example& example, NodeId from) const {
+    NodeId id = from;
     while (forks_[id].kind != NodeKind::leaf) {
         const NodeId next = next_node(id, example);
         if (next == no_node) break;
@@ -147,9 +147,37 @@ NodeId Vfdt::route(const Example& example) const {
     return id;
 }
 
+void Vfdt::approach(const double* numbers, std::size_t rows, NodeId* nodes) const {
+    const std::size_t numeric = schema_.numeric();
+    std::fill_n(nodes, rows, root);
+    if (numeric == 0) return;
+    constexpr std::size_t at_once = 8;
+    const Fork* const forks = forks_.data();
+    for (std::size_t first = 0; first + at_once <= rows; first += at_once) {
+        NodeId at[at_once] = {};
+        const double* const x = numbers + first * numeric;
+        for (bool moves = true; moves;) {
+            std::uint32_t moved = 0;
+            for (std::size_t k = 0; k < at_once; ++k) {
+                const Fork& fork = forks[at[k]];
+                const double number = x[k * numeric + fork.slot];
+                const std::uint32_t goes = fork.kind == NodeKind::numeric ? 1 : 0;
+                const NodeId next = fork.left + (number > fork.threshold ? 1 : 0);
+                at[k] ^= (at[k] ^ next) & (0 - goes);  // without a branch
+                moved |= goes;
+            }
+            moves = moved != 0;
+        }
+        std::copy_n(at, at_once, nodes + first);
+    }
+}
+
 // The leaf that a row is learned at whose way ends here, opened if there is room.
 NodeId Vfdt::leaf_at(NodeId id) {
-    if (forks_[id].kind != NodeKind::leaf) id = new_branch(id, example_.value(forks_[id].slot));
+    while (forks_[id].kind != NodeKind::leaf) {  // without room for a branch: down another one
+        const NodeId next = next_node(id, example_);
+        id = next != no_node ? next : new_branch(id, example_.value(forks_[id].slot));
+    }
     if (!nodes_[id]->leaf) static_cast<void>(open(id));
     return id;
 }
@@ -250,21 +278,21 @@ void Vfdt::keep_question(const Row& row) {
     has_asked_ = true;
 }
 
-Code Vfdt::predict(const Row& row) {
+Code Vfdt::predict(const Row& row, NodeId from) {
     check(row);
     if (asked_just_now(row)) return asked_.said;
     has_asked_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    ask_for(route(example_), asked_);
+    ask_for(route(example_, example_.is_whole() ? from : root), asked_);
     keep_question(row);
     return asked_.said;
 }
 
-void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
+void Vfdt::predict_votes(const Row& row, std::span<double> votes, NodeId from) {
     if (votes.size() != schema_.classes())
         throw std::invalid_argument("votes must have room for every class");
-    static_cast<void>(predict(row));
+    static_cast<void>(predict(row, from));
     votes_of(asked_, votes);
 }
 
@@ -305,7 +333,7 @@ void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
 
 // Learning.
 
-Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
+Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight, NodeId from) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
     if (weight < 1 || weight > max_weight)
         throw std::invalid_argument("weight must be an integer from 1 to " +
@@ -328,7 +356,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     }
     example_.label = label;
     example_.weight = weight;
-    NodeId id = route(example_);
+    NodeId id = route(example_, example_.is_whole() ? from : root);
     const bool active = nodes_[id]->leaf != nullptr;
     foresee(id);
     if (!known) ask_for(id, asked_);

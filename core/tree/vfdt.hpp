@@ -69,6 +69,7 @@ struct Explanation {
 class Vfdt {
   public:
     static constexpr std::uint32_t max_weight = 1u << 30;
+    static constexpr NodeId root = 0;
 
     // Throws std::invalid_argument if an option makes no sense.
     explicit Vfdt(const Options& options);
@@ -84,12 +85,20 @@ class Vfdt {
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
     // infinite, if there are more numbers or values than attributes, if the label is no_code
     // or the weight is not from 1 to max_weight.
-    Code learn(const Row& row, Code label, std::uint32_t weight = 1);
+    // `from` is a node on the row's way from the root: see approach.
+    Code learn(const Row& row, Code label, std::uint32_t weight = 1, NodeId from = root);
+
+    // For so many rows, one after the other in `numbers` with all numbers of the schema, nodes on
+    // their way from the root, far down: where learn and predict may begin. To go down with one row
+    // is to wait for one node after the other, and to guess wrong where it ends; many at once wait
+    // together. A node stays on a row's way whatever is learned. Rows that lack a number begin at
+    // the root.
+    void approach(const double* numbers, std::size_t rows, NodeId* nodes) const;
 
     // The class of a row, no_code if the tree has met none.
-    [[nodiscard]] Code predict(const Row& row);
+    [[nodiscard]] Code predict(const Row& row, NodeId from = root);
     // The shares of all classes, which sum to 1; all 0 if the tree has met none.
-    void predict_votes(const Row& row, std::span<double> votes);
+    void predict_votes(const Row& row, std::span<double> votes, NodeId from = root);
     [[nodiscard]] Explanation explain(const Row& row);
 
     [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
@@ -133,7 +142,8 @@ class Vfdt {
     NodeId new_node(NodeId parent);
     [[nodiscard]] std::size_t new_node_bytes(std::size_t nodes) const;
     [[nodiscard]] NodeId next_node(NodeId id, const Example& example) const;
-    [[nodiscard]] NodeId route(const Example& example) const;  // may end at a nominal node
+    // May end at a nominal node.
+    [[nodiscard]] NodeId route(const Example& example, NodeId from = root) const;
     [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
     [[nodiscard]] Code majority(NodeId id) const;

@@ -55,15 +55,37 @@ void check_goes_on(const Options& options, const testing::StreamShape& shape, st
     check(bytes_of(never_saved) == bytes_of(*saved), "the same state in the end");
 }
 
-// Whatever is done to the bytes, they are refused or read as what they say.
-void check_damage(Options options, const testing::StreamShape& shape) {
-    options.bins.warm = 30;
+// A limit that leaves no room for the branch of a new value: the row goes down another one, and
+// no inner node is taken for a leaf.
+void check_short_of_branches() {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        const testing::StreamShape shape{
+            .numeric = 1, .nominal = 3, .values = 30, .classes = 4, .noise = 5, .late = true};
+        Vfdt tree({.delta = 0.5, .explore = 60, .memory_limit = 20'000 + 1'500 * seed});
+        testing::add_attributes(tree, shape);
+        for (const RandomRow& row : testing::random_stream(shape, 3000, seed))
+            tree.learn(row.row(), row.label);
+        bool read = true;
+        try {
+            static_cast<void>(decode_tree(bytes_of(tree)));
+        } catch (const StateError&) {
+            read = false;
+        }
+        check(read, "a tree that is short of branches can be read back");
+    }
+}
+
+// Whatever is done to the bytes, they are refused or read as what they say, and learning goes on.
+void check_damage(Options options, const testing::StreamShape& shape, std::uint32_t warm,
+                  std::size_t rows) {
+    options.bins.warm = warm;
     Vfdt tree(options);
     testing::add_attributes(tree, shape);
-    for (const RandomRow& row : testing::random_stream(shape, 300, 1))
+    for (const RandomRow& row : testing::random_stream(shape, rows, 1))
         tree.learn(row.row(), row.label, row.weight);
     const StateBytes good = bytes_of(tree);
     const std::size_t end = good.size() - state_checksum_size;
+    const auto later = testing::random_stream(shape, 40, 5);
     testing::Random random(2);
     bool sound = true;
     for (int i = 0; i < 3000; ++i) {
@@ -78,9 +100,8 @@ void check_damage(Options options, const testing::StreamShape& shape) {
         try {
             TreeState read = decode_tree(damaged);
             sound &= encode(read) == damaged;
-            const RandomRow row = testing::random_stream(shape, 1, 5)[0];
             if (read.tree->schema().numeric() >= 2 && read.tree->schema().nominal() >= 2)
-                for (int k = 0; k < 5; ++k)
+                for (const RandomRow& row : later)
                     read.tree->learn(row.row(), row.label);
         } catch (const StateError&) {
             continue;
@@ -150,8 +171,11 @@ int main() {
             check_goes_on(blocked, shape, ++seed, 3000, 41);
         }
     check_damage({.leaf = LeafKind::rivals, .delta = 0.3},
-                 {.values = 40, .missing = 10, .most_weight = 3});
-    check_damage(blocked, {.values = 2, .alike = 95});
+                 {.values = 40, .missing = 10, .most_weight = 3}, 30, 300);
+    check_damage(blocked, {.values = 2, .alike = 95}, 30, 300);
+    for (const std::size_t rows : {4u, 30u})  // before and after the edges are chosen
+        check_damage({.looks = Looks::every_example, .leaf = LeafKind::majority}, {}, 5, rows);
+    check_short_of_branches();
     check_custom_criterion();
     return testing::report();
 }

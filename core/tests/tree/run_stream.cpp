@@ -184,11 +184,15 @@ Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
     outcome.tree = new_tree(stream, options);
     Vfdt& tree = *outcome.tree;
     const std::size_t rows = std::min(stream.rows, plan.rows);
+    constexpr std::size_t block = 32;
+    NodeId from[block];
     for (std::size_t pass = 0; pass < plan.passes; ++pass) {
         for (std::size_t i = 0; i < rows; ++i) {
+            if (i % block == 0)
+                tree.approach(stream.row(i).numbers.data(), std::min(block, rows - i), from);
             const Code label = stream.labels[i];
             const auto weight = static_cast<std::uint32_t>(1 + i % plan.weights);
-            const Code answer = tree.learn(stream.row(i), label, weight);
+            const Code answer = tree.learn(stream.row(i), label, weight, from[i % block]);
             outcome.right += answer == label;
             outcome.answers(answer);
             ++outcome.said[std::min<std::size_t>(answer, stream.classes)];
