@@ -198,32 +198,31 @@ void check_weights() {
 }
 
 // Rows that begin far down are learned and answered as those that begin at the root.
-void check_approach() {
-    for (const std::uint32_t missing : {0u, 3u}) {
-        const testing::StreamShape shape{.numeric = 4, .missing = missing, .noise = 10};
-        Vfdt plain({.delta = 0.3, .explore = 100}), ahead({.delta = 0.3, .explore = 100});
-        testing::add_attributes(plain, shape);
-        testing::add_attributes(ahead, shape);
-        const auto rows = testing::random_stream(shape, 20000, 13);
-        constexpr std::size_t block = 43;
-        NodeId nodes[block];
-        std::size_t differ = 0, far = 0;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            if (i % block == 0) {
-                std::vector<double> numbers;
-                for (std::size_t k = i; k < std::min(rows.size(), i + block); ++k)
-                    numbers.insert(numbers.end(), rows[k].numbers.begin(), rows[k].numbers.end());
-                ahead.approach(numbers.data(), numbers.size() / shape.numeric, nodes);
-            }
-            const NodeId from = nodes[i % block];
-            far += from != Vfdt::root;
-            differ += ahead.predict(rows[i].row(), from) != plain.predict(rows[i].row());
-            differ += ahead.learn(rows[i].row(), rows[i].label, 1, from) !=
-                      plain.learn(rows[i].row(), rows[i].label);
+void check_approach(std::uint32_t nominal, std::uint32_t missing) {
+    const testing::StreamShape shape{
+        .numeric = 4, .nominal = nominal, .missing = missing, .noise = 10};
+    Vfdt plain({.delta = 0.3, .explore = 100}), ahead({.delta = 0.3, .explore = 100});
+    testing::add_attributes(plain, shape);
+    testing::add_attributes(ahead, shape);
+    const auto rows = testing::random_stream(shape, 20000, 13);
+    constexpr std::size_t block = 43;
+    NodeId nodes[block];
+    std::size_t differ = 0, far = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (i % block == 0) {
+            std::vector<double> numbers;
+            for (std::size_t k = i; k < std::min(rows.size(), i + block); ++k)
+                numbers.insert(numbers.end(), rows[k].numbers.begin(), rows[k].numbers.end());
+            ahead.approach(numbers.data(), numbers.size() / shape.numeric, nodes);
         }
-        check(differ == 0 && plain.size() == ahead.size(), "the way of a row has one end");
-        check(far > rows.size() / 2, "most rows begin below the root");
+        const NodeId from = nodes[i % block];
+        far += from != Vfdt::root;
+        differ += ahead.predict(rows[i].row(), from) != plain.predict(rows[i].row());
+        differ += ahead.learn(rows[i].row(), rows[i].label, 1, from) !=
+                  plain.learn(rows[i].row(), rows[i].label);
     }
+    check(differ == 0 && plain.size() == ahead.size(), "the way of a row has one end");
+    if (nominal == 0) check(far > rows.size() / 2, "most rows begin below the root");
 }
 
 // What a leaf keeps of rows with gaps takes more than of whole ones: it is foreseen.
@@ -347,7 +346,9 @@ int main() {
     check_weights();
     check_memory();
     check_memory_with_gaps();
-    check_approach();
+    for (const std::uint32_t nominal : {0u, 2u})
+        for (const std::uint32_t missing : {0u, 3u})
+            check_approach(nominal, missing);
     check_no_room_to_split();
     check_noise();
     check_exploration();
