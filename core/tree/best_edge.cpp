@@ -1,8 +1,8 @@
 #include "core/tree/best_edge.hpp"
 
 #include <limits>
-#include <vector>
 
+#include "core/tree/class_array.hpp"
 #include "core/tree/count_logs.hpp"
 
 namespace entrostream::tree {
@@ -70,7 +70,7 @@ std::uint32_t best_of_few(const Bins& bins, BitsOf bits_of) {
 
 template <class BitsOf>
 std::uint32_t best_of_many(const Bins& bins, std::uint32_t size, BitsOf bits_of) {
-    std::vector<Part> parts(size);
+    ClassArray<Part> parts(size);
     return best_of(bins, parts.data(), size, bits_of);
 }
 
@@ -80,10 +80,8 @@ std::uint32_t best_edge(const QuantileBins& bins, std::uint32_t slot, const Clas
                         std::uint32_t least) {
     const std::uint32_t edges = bins.edges(slot);
     if (totals.n / 2 < least) return edges;
-    constexpr std::uint32_t few = 32;
-    std::uint32_t own_labels[few];
-    std::vector<std::uint32_t> more_labels(totals.classes > few ? totals.classes : 0);
-    std::uint32_t* const labels = totals.classes > few ? more_labels.data() : own_labels;
+    ClassArray<std::uint32_t> held(totals.classes);
+    std::uint32_t* const labels = held.data();
     std::uint32_t size = 0;
     for (Code label = 0; label < totals.classes; ++label) {
         labels[size] = label;

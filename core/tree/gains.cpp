@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/exact/double_logs.hpp"
 #include "core/tree/best_edge.hpp"
+#include "core/tree/class_array.hpp"
 #include "core/tree/count_logs.hpp"
 #include "core/tree/normal.hpp"
 #include "core/tree/regret.hpp"
@@ -26,21 +26,6 @@ std::uint32_t at_least(double least) {
     const auto whole = static_cast<std::uint32_t>(least);
     return whole < least ? whole + 1 : whole;
 }
-
-// Sums by class, 0 at first, on the stack if they are few.
-class ClassSums {
-  public:
-    explicit ClassSums(std::uint32_t classes) {
-        if (classes > few) many_.resize(classes);
-        std::fill_n(own_, std::min(classes, few), 0u);  // the others are not used
-    }
-    [[nodiscard]] std::uint32_t* data() noexcept { return many_.empty() ? own_ : many_.data(); }
-
-  private:
-    static constexpr std::uint32_t few = 32;
-    std::uint32_t own_[few];
-    std::vector<std::uint32_t> many_;
-};
 
 }  // namespace
 
@@ -102,7 +87,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     if (edges == 0) return best;
     const std::uint32_t classes = classes_;
     const std::uint32_t room = bins_->class_room();
-    ClassSums total_sums(room), left_sums(room), right_sums(room);
+    ClassArray<std::uint32_t> total_sums(room), left_sums(room), right_sums(room);
     std::uint32_t* const totals = total_sums.data();
     std::uint32_t* const left = left_sums.data();
     std::uint32_t* const right = right_sums.data();
@@ -114,8 +99,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     const double penalty = regret_of_two(n) + detail::double_log2(edges);
     const std::uint32_t* const two[] = {left, right};
     const SplitTable<std::uint32_t> table{classes, totals, two};
-    const auto propose = [&](std::uint32_t edge) {
-        bins_->sum_up_to(slot, edge, left);
+    const auto propose = [&](std::uint32_t edge) {  // `left` is what is left of it
         for (std::uint32_t c = 0; c < classes; ++c)
             right[c] = totals[c] - left[c];
         const double gain = bits(information_gain(table));
@@ -124,13 +108,18 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
     const std::uint32_t least = std::max(at_least(wish.share * n), 1u);
     if (wish.rank == Rank::excess) {  // the penalty is the same for all edges
         const std::uint32_t top = best_edge(*bins_, slot, {totals, classes, n}, least);
-        if (top != edges) propose(top);
+        if (top == edges) return best;
+        bins_->sum_first(slot, top + 1, left);
+        propose(top);
         return best;
     }
     std::uint32_t n_left = 0;
     for (std::uint32_t edge = 0; edge < edges; ++edge) {  // a criterion is asked about all
-        const std::uint32_t* const own = bins_->counts(slot, edge);
-        const std::uint32_t in_bin = std::accumulate(own, own + classes, 0u);
+        std::uint32_t in_bin = 0;
+        for (std::uint32_t c = 0; c < classes; ++c) {
+            left[c] += bins_->counts(slot, edge)[c];
+            in_bin += bins_->counts(slot, edge)[c];
+        }
         n_left += in_bin;
         if (in_bin != 0 && n_left >= least && n - n_left >= least) propose(edge);
     }
@@ -234,20 +223,19 @@ Gains::Branches Gains::branches(const Split& split) const {
         });
         return made;
     }
+    ClassArray<std::uint32_t> sums(schema_.class_room());
+    std::uint32_t* const left = sums.data();
+    if (bins_ != nullptr)
+        bins_->sum_first(a.slot, bins_->edges_up_to(a.slot, split.threshold), left);
     made.counts.assign(2, std::vector<std::uint32_t>(classes_, 0));
     for (Code c = 0; c < classes_; ++c) {
-        const double all = counts_.present(split.attribute, c);
-        if (bins_ == nullptr) {
-            const double left = all > 0 ? all * below(a.slot, c, split.threshold, all) : 0;
-            if (left <= all) made.counts[0][c] = static_cast<std::uint32_t>(std::round(left));
-            made.counts[1][c] = static_cast<std::uint32_t>(all) - made.counts[0][c];
-            continue;
+        const std::uint32_t all = counts_.present(split.attribute, c);
+        if (bins_ == nullptr && all > 0) {
+            const double expected = all * below(a.slot, c, split.threshold, all);
+            if (expected <= all) left[c] = static_cast<std::uint32_t>(std::round(expected));
         }
-        for (std::uint32_t bin = 0; bin <= bins_->edges(a.slot); ++bin) {
-            const bool right =
-                bin == bins_->edges(a.slot) || bins_->edge(a.slot, bin) > split.threshold;
-            made.counts[right ? 1 : 0][c] += bins_->counts(a.slot, bin)[c];
-        }
+        made.counts[0][c] = left[c];
+        made.counts[1][c] = all - left[c];
     }
     return made;
 }

@@ -1,6 +1,7 @@
 #include "core/tree/lead.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace entrostream::tree {
 
@@ -49,14 +50,8 @@ void Lead::count_below(const Schema& schema, const QuantileBins& bins, Witness& 
     if (!is_numeric(schema, witness)) return;
     std::uint32_t* const counts = below(witness);
     const std::uint32_t slot = schema.attribute(witness.attribute).slot;
-    std::fill_n(counts, schema.class_room(), 0u);
-    for (std::uint32_t bin = 0; bin < bins.edges(slot); ++bin) {
-        if (bins.edge(slot, bin) > witness.threshold) break;
-        for (Code label = 0; label < schema.classes(); ++label) {
-            counts[label] += bins.counts(slot, bin)[label];
-            witness.n_below += bins.counts(slot, bin)[label];
-        }
-    }
+    bins.sum_first(slot, bins.edges_up_to(slot, witness.threshold), counts);
+    witness.n_below = std::accumulate(counts, counts + schema.classes(), 0u);
 }
 
 // The surprise of an example in a split, which then counts it.

@@ -157,11 +157,18 @@ void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
     count_up_to(order.size());
 }
 
-void QuantileBins::sum_up_to(std::uint32_t slot, std::uint32_t bin, std::uint32_t* sums) const {
+std::uint32_t QuantileBins::edges_up_to(std::uint32_t slot, double threshold) const {
+    std::uint32_t found = 0;
+    while (found < edges(slot) && edge(slot, found) <= threshold)
+        ++found;
+    return found;
+}
+
+void QuantileBins::sum_first(std::uint32_t slot, std::uint32_t bins, std::uint32_t* sums) const {
     const std::uint32_t* const first = counts(slot, 0);
     for (std::uint32_t c = 0; c < classes_; c += lanes) {
         std::uint32_t found[lanes] = {};
-        for (std::size_t b = 0; b <= bin; ++b)
+        for (std::size_t b = 0; b < bins; ++b)
             for (std::uint32_t lane = 0; lane < lanes; ++lane)
                 found[lane] += first[b * classes_ + c + lane];
         std::copy_n(found, lanes, sums + c);

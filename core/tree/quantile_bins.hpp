@@ -48,8 +48,10 @@ class QuantileBins {
         return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
     }
     [[nodiscard]] std::uint32_t class_room() const noexcept { return classes_; }
-    // Class counts of all bins up to this one; `sums` has room for as many.
-    void sum_up_to(std::uint32_t slot, std::uint32_t bin, std::uint32_t* sums) const;
+    // How many edges are not above it: so many bins hold the numbers up to a threshold.
+    [[nodiscard]] std::uint32_t edges_up_to(std::uint32_t slot, double threshold) const;
+    // Class counts of the first so many bins together; `sums` has room for as many as a bin has.
+    void sum_first(std::uint32_t slot, std::uint32_t bins, std::uint32_t* sums) const;
 
     // How many examples of a class are in the bins of the slot, or kept for them.
     [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;

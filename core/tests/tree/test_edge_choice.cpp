@@ -1,5 +1,4 @@
-// Edges of bins against their definition, for numbers of every kind, and for bins that hold the
-// numbers that chose them.
+// Edges of bins against their definition, for numbers of every kind.
 #include "core/tree/edge_choice.hpp"
 
 #include <algorithm>
