@@ -32,8 +32,7 @@ nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, s
     {
         const nb::gil_scoped_release unlocked;
         for (std::size_t row = 0; row < rows; ++row) {
-            const tree::Row given = read.row(row);
-            said.begin()[row] = tree.core().predict(given, read.node(row));
+            said.begin()[row] = tree.core().predict(read.row(row));
         }
     }
     return as_array(std::move(said));
@@ -49,9 +48,7 @@ nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle colu
     {
         const nb::gil_scoped_release unlocked;
         for (std::size_t row = 0; row < rows; ++row) {
-            const tree::Row given = read.row(row);
-            const std::span<double> votes = shares.all().subspan(row * classes, classes);
-            tree.core().predict_votes(given, votes, read.node(row));
+            tree.core().predict_votes(read.row(row), shares.all().subspan(row * classes, classes));
         }
     }
     void* memory = shares.release();

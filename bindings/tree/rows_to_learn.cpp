@@ -41,8 +41,7 @@ void RowsToLearn::accept() {
 
 void RowsToLearn::learn(std::size_t row) {
     if (weight(row) == 0) return;
-    const tree::Row given = columns_.row(row);
-    static_cast<void>(tree_.core().learn(given, labels_[row], weight(row), columns_.node(row)));
+    static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
 }
 
 // What a row brings that is new must not help to foresee it: the tree is asked before it is told
@@ -50,10 +49,8 @@ void RowsToLearn::learn(std::size_t row) {
 Code RowsToLearn::foresee_and_learn(std::size_t row) {
     tree::Vfdt& core = tree_.core();
     if (weight(row) == 0) return core.predict(columns_.known_row(row));
-    if (!columns_.brings_attributes(row)) [[likely]] {
-        const tree::Row given = columns_.row(row);
-        return core.learn(given, labels_[row], weight(row), columns_.node(row));
-    }
+    if (!columns_.brings_attributes(row)) [[likely]]
+        return core.learn(columns_.row(row), labels_[row], weight(row));
     const Code foreseen = core.predict(columns_.known_row(row));
     learn(row);
     return foreseen;

@@ -70,12 +70,8 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
     std::size_t found = 0;
     {
         const nb::gil_scoped_release unlocked;
-        if (step == 1)  // counted to the end: so the compiler takes many at a time
-            for (std::size_t row = 0; row < rows; ++row)
-                found += is_infinite(first[row]) ? 1 : 0;
-        else
-            for (std::size_t row = 0; row < rows; ++row)
-                found += is_infinite(number(row)) ? 1 : 0;
+        for (std::size_t row = 0; row < rows; ++row)  // to the end: many at a time
+            found += is_infinite(number(row)) ? 1 : 0;
     }
     if (found == 0) return;
     std::size_t bad = 0;
@@ -309,12 +305,9 @@ void TreeColumns::take_block(std::size_t row) {
     for (const Column* const column : known_) {
         if (column->kind == tree::AttributeKind::numeric) {
             double* to = numbers_.data() + column->slot;
-            const double* const from =
-                &column->first[static_cast<std::ptrdiff_t>(row) * column->step];
-            const std::ptrdiff_t step = column->step;
-            const auto count = static_cast<std::ptrdiff_t>(block_end_ - row);
-            for (std::ptrdiff_t i = 0; i < count; ++i, to += numeric)
-                *to = from[i * step];
+            for (std::size_t at = row; at < block_end_; ++at, to += numeric) {
+                *to = column->number(at);
+            }
         } else {
             Code* to = codes_.data() + column->slot;
             for (std::size_t at = row; at < block_end_; ++at, to += nominal) {
@@ -336,7 +329,8 @@ tree::Row TreeColumns::known_row(std::size_t at) {
     const std::size_t numeric = owner_.core().schema().numeric();
     const std::size_t nominal = owner_.core().schema().nominal();
     return {{numbers_.data() + (at - block_first_) * numeric, numeric},
-            {codes_.data() + (at - block_first_) * nominal, nominal}};
+            {codes_.data() + (at - block_first_) * nominal, nominal},
+            nodes_[at - block_first_]};
 }
 
 }  // namespace entrostream

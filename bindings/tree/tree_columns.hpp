@@ -53,8 +53,6 @@ class TreeColumns {
     }
     // The row without attributes that are new in it.
     [[nodiscard]] tree::Row known_row(std::size_t at);
-    // A node on the way of the row that was taken last.
-    [[nodiscard]] tree::NodeId node(std::size_t at) const { return nodes_[at - block_first_]; }
 
   private:
     struct Column {

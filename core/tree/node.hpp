@@ -7,10 +7,10 @@
 #include "core/tree/bayes_pair.hpp"
 #include "core/tree/leaf.hpp"
 #include "core/tree/metered.hpp"
+#include "core/tree/row.hpp"
 
 namespace entrostream::tree {
 
-using NodeId = std::uint32_t;
 inline constexpr NodeId no_node = 0xffffffff;
 
 enum class NodeKind : std::uint8_t { leaf, numeric, nominal };

@@ -13,9 +13,13 @@ namespace entrostream::tree {
 // A number that is NaN and a value that is this are missing; so is all beyond a span's end.
 inline constexpr Code missing_value = no_code;
 
+using NodeId = std::uint32_t;
+inline constexpr NodeId root = 0;
+
 struct Row {
     std::span<const double> numbers;
     std::span<const Code> values;
+    NodeId from = root;  // a node on its way down the tree, where one is known: Vfdt::approach
 };
 
 }  // namespace entrostream::tree

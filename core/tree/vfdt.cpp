@@ -138,7 +138,7 @@ bool Vfdt::is_news(const Row& row, Code label) const {
 // Nodes.
 
 NodeId Vfdt::route(const Example& example, NodeId from) const {
-    NodeId id = from;
+    NodeId id = example.is_whole() ? from : root;
     while (forks_[id].kind != NodeKind::leaf) {
         const NodeId next = next_node(id, example);
         if (next == no_node) break;
@@ -278,21 +278,21 @@ void Vfdt::keep_question(const Row& row) {
     has_asked_ = true;
 }
 
-Code Vfdt::predict(const Row& row, NodeId from) {
+Code Vfdt::predict(const Row& row) {
     check(row);
     if (asked_just_now(row)) return asked_.said;
     has_asked_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    ask_for(route(example_, example_.is_whole() ? from : root), asked_);
+    ask_for(route(example_, row.from), asked_);
     keep_question(row);
     return asked_.said;
 }
 
-void Vfdt::predict_votes(const Row& row, std::span<double> votes, NodeId from) {
+void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
     if (votes.size() != schema_.classes())
         throw std::invalid_argument("votes must have room for every class");
-    static_cast<void>(predict(row, from));
+    static_cast<void>(predict(row));
     votes_of(asked_, votes);
 }
 
@@ -333,7 +333,7 @@ void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
 
 // Learning.
 
-Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight, NodeId from) {
+Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
     if (weight < 1 || weight > max_weight)
         throw std::invalid_argument("weight must be an integer from 1 to " +
@@ -349,14 +349,14 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight, NodeId from) 
     const bool news = label >= schema_.classes() || (!all_met && is_news(row, label));
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
-        if (!known) ask_for(route(example_), asked_);
+        if (!known) ask_for(route(example_, row.from), asked_);
         known = true;
         meet(row, label);
         example_.take_values(schema_, row);
     }
     example_.label = label;
     example_.weight = weight;
-    NodeId id = route(example_, example_.is_whole() ? from : root);
+    NodeId id = route(example_, row.from);
     const bool active = nodes_[id]->leaf != nullptr;
     foresee(id);
     if (!known) ask_for(id, asked_);

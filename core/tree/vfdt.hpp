@@ -69,7 +69,6 @@ struct Explanation {
 class Vfdt {
   public:
     static constexpr std::uint32_t max_weight = 1u << 30;
-    static constexpr NodeId root = 0;
 
     // Throws std::invalid_argument if an option makes no sense.
     explicit Vfdt(const Options& options);
@@ -85,20 +84,19 @@ class Vfdt {
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
     // infinite, if there are more numbers or values than attributes, if the label is no_code
     // or the weight is not from 1 to max_weight.
-    // `from` is a node on the row's way from the root: see approach.
-    Code learn(const Row& row, Code label, std::uint32_t weight = 1, NodeId from = root);
+    Code learn(const Row& row, Code label, std::uint32_t weight = 1);
 
     // For so many rows, one after the other in `numbers` with all numbers of the schema, nodes on
-    // their way from the root, far down: where learn and predict may begin. To go down with one row
+    // their way, far down: what a row may begin `from`. To go down with one row
     // is to wait for one node after the other, and to guess wrong where it ends; many at once wait
     // together. A node stays on a row's way whatever is learned. Rows that lack a number begin at
     // the root.
     void approach(const double* numbers, std::size_t rows, NodeId* nodes) const;
 
     // The class of a row, no_code if the tree has met none.
-    [[nodiscard]] Code predict(const Row& row, NodeId from = root);
+    [[nodiscard]] Code predict(const Row& row);
     // The shares of all classes, which sum to 1; all 0 if the tree has met none.
-    void predict_votes(const Row& row, std::span<double> votes, NodeId from = root);
+    void predict_votes(const Row& row, std::span<double> votes);
     [[nodiscard]] Explanation explain(const Row& row);
 
     [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
@@ -143,7 +141,7 @@ class Vfdt {
     [[nodiscard]] std::size_t new_node_bytes(std::size_t nodes) const;
     [[nodiscard]] NodeId next_node(NodeId id, const Example& example) const;
     // May end at a nominal node.
-    [[nodiscard]] NodeId route(const Example& example, NodeId from = root) const;
+    [[nodiscard]] NodeId route(const Example& example, NodeId from) const;
     [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
     [[nodiscard]] Code majority(NodeId id) const;

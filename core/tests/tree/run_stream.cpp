@@ -190,9 +190,11 @@ Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
         for (std::size_t i = 0; i < rows; ++i) {
             if (i % block == 0)
                 tree.approach(stream.row(i).numbers.data(), std::min(block, rows - i), from);
+            Row row = stream.row(i);
+            row.from = from[i % block];
             const Code label = stream.labels[i];
             const auto weight = static_cast<std::uint32_t>(1 + i % plan.weights);
-            const Code answer = tree.learn(stream.row(i), label, weight, from[i % block]);
+            const Code answer = tree.learn(row, label, weight);
             outcome.right += answer == label;
             outcome.answers(answer);
             ++outcome.said[std::min<std::size_t>(answer, stream.classes)];

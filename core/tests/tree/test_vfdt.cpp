@@ -215,11 +215,11 @@ void check_approach(std::uint32_t nominal, std::uint32_t missing) {
                 numbers.insert(numbers.end(), rows[k].numbers.begin(), rows[k].numbers.end());
             ahead.approach(numbers.data(), numbers.size() / shape.numeric, nodes);
         }
-        const NodeId from = nodes[i % block];
-        far += from != Vfdt::root;
-        differ += ahead.predict(rows[i].row(), from) != plain.predict(rows[i].row());
-        differ += ahead.learn(rows[i].row(), rows[i].label, 1, from) !=
-                  plain.learn(rows[i].row(), rows[i].label);
+        Row row = rows[i].row();
+        row.from = nodes[i % block];
+        far += row.from != root;
+        differ += ahead.predict(row) != plain.predict(rows[i].row());
+        differ += ahead.learn(row, rows[i].label) != plain.learn(rows[i].row(), rows[i].label);
     }
     check(differ == 0 && plain.size() == ahead.size(), "the way of a row has one end");
     if (nominal == 0) check(far > rows.size() / 2, "most rows begin below the root");
