@@ -36,8 +36,9 @@ class TreeWriter {
         for (double& value : values)
             real(value);
     }
-    void counts(Metered<std::uint32_t>& values, std::size_t) {
-        for (std::uint32_t& value : values)
+    template <std::unsigned_integral Count>
+    void counts(Metered<Count>& values, std::size_t) {
+        for (Count& value : values)
             number(value);
     }
     template <class Items, class Visit>
@@ -97,10 +98,11 @@ class TreeReader {
         for (double& value : values)
             real(value);
     }
-    void counts(Metered<std::uint32_t>& values, std::size_t size) {
+    template <std::unsigned_integral Count>
+    void counts(Metered<Count>& values, std::size_t size) {
         expect(size);
-        tree::resize_exactly(values, size, 0u);
-        for (std::uint32_t& value : values)
+        tree::resize_exactly(values, size, 0);
+        for (Count& value : values)
             number(value);
     }
     template <class Item, class Visit>

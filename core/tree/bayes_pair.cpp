@@ -13,10 +13,9 @@ BayesPair::Opinion BayesPair::ask(const Schema& schema, const Example& example,
 void BayesPair::learn(const Schema& schema, const Example& example, const Opinion& opinion,
                       const CountLogs& logs) {
     duel_.record(opinion.young == example.label, opinion.old == example.label);
-    // After four thousand million examples of one pair the young one takes over in any case.
-    const bool full = !old_.has_room(example);
-    if (full) std::swap(old_, young_);
-    if (full) young_.clear();
+    for (NaiveBayes* const model : {&old_, &young_})
+        if (!model->has_room(example)) [[unlikely]]
+            model->halve(schema);
     NaiveBayes::learn_both(old_, young_, schema, example, logs);
     ++age_;
     const bool better = duel_.wins_by(win);

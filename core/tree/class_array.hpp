@@ -1,12 +1,14 @@
-// One item for each class, 0 at first, on the stack if they are few: for sums that are made and
-// forgotten at every look.
+// Counts by class.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace entrostream::tree {
 
+// One item for each class, 0 at first, on the stack if they are few: for sums that are made and
+// forgotten at every look.
 template <class T>
 class ClassArray {
   public:
@@ -21,5 +23,13 @@ class ClassArray {
     T own_[few];
     std::vector<T> many_;
 };
+
+// Whether counts by class, with some room, hold nothing of classes that there are not yet.
+template <class Counts>
+[[nodiscard]] bool fit_classes(const Counts& counts, std::uint32_t classes) {
+    const auto known = std::min<std::size_t>(classes, counts.size());
+    return std::all_of(counts.begin() + static_cast<std::ptrdiff_t>(known), counts.end(),
+                       [](auto count) { return count == 0; });
+}
 
 }  // namespace entrostream::tree

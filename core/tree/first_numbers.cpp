@@ -70,6 +70,14 @@ void FirstNumbers::move_to(std::uint32_t room, std::uint32_t stride) {
     stride_ = stride;
 }
 
+void FirstNumbers::halve(std::uint32_t slot, ClassHalving halving) {
+    if (is_level() && slot != 0) return;
+    for (std::uint32_t i = 0; i < kept(slot); ++i) {
+        Owner& owner = owners_[place_of_owner(slot, i)];
+        owner.weight = halving.half(owner.label, owner.weight);
+    }
+}
+
 void FirstNumbers::forget_all() {
     release(kept_);
     release(numbers_);

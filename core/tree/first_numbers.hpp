@@ -9,6 +9,7 @@
 
 #include "core/tree/edge_choice.hpp"
 #include "core/tree/example.hpp"
+#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 
@@ -40,6 +41,9 @@ class FirstNumbers {
     [[nodiscard]] const Owner& owner(std::uint32_t slot, std::uint32_t place) const {
         return owners_[place_of_owner(slot, place)];
     }
+
+    // Halves the weights of a slot, or, if they are level, those of all slots with the first.
+    void halve(std::uint32_t slot, ClassHalving halving);
 
     // Precondition: they are not level.
     void forget(std::uint32_t slot) { kept_[slot] = 0; }
@@ -74,7 +78,7 @@ class FirstNumbers {
     template <class Archive>
     static void visit_number(Archive& archive, double& number) {
         archive.real(number);
-        archive.require(number == number, "a number is missing");
+        archive.require(number - number == 0, "a number is missing or infinite");
     }
     template <class Archive>
     static void visit_owner(Archive& archive, Owner& owner, const Schema& schema) {

@@ -100,13 +100,12 @@ double Vfdt::rows_of(NodeId id) const {
 void Vfdt::renew_counts() {
     for (NodeId id = 0; id < nodes_.size(); ++id)
         if (forks_[id].kind != NodeKind::leaf)
-            std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0u);
+            std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
     // Children come after their parents: each is whole when it is added to its parent.
     for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id) {
-        Metered<std::uint32_t>& sums = nodes_[nodes_[id]->parent]->counts;
+        Metered<std::uint64_t>& sums = nodes_[nodes_[id]->parent]->counts;
         for (Code label = 0; label < schema_.classes(); ++label)
-            sums[label] = static_cast<std::uint32_t>(
-                std::min<std::uint64_t>(sums[label] + count_of(id, label), 0xffffffff));
+            sums[label] += count_of(id, label);
     }
     next_renewal_ = work_.examples + work_.examples / 16 + 64;
 }

@@ -61,6 +61,17 @@ bool Gaps::fits(std::span<const std::uint32_t> class_counts) const {
     return true;
 }
 
+ClassHalving Gaps::halving(const Schema& schema, std::uint32_t number) const {
+    ClassHalving halving(schema.class_room());
+    if (any()) halving.pass(missing(number));
+    return halving;
+}
+
+void Gaps::halve() noexcept {
+    for (std::uint32_t& count : counts_)
+        count /= 2;
+}
+
 void Gaps::clear() {
     classes_ = 0;
     release(counts_);

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/tree/example.hpp"
+#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 
@@ -39,6 +40,10 @@ class Gaps {
         return taken_by(counts_) + taken_by(gappy_);
     }
     void clear();
+    // The counts of an attribute come first in the sum that makes up its classes.
+    [[nodiscard]] ClassHalving halving(const Schema& schema, std::uint32_t number) const;
+    // After the attributes' own counts, which need those of before.
+    void halve() noexcept;
     // Whether no attribute was missing more often with a class than the class came.
     [[nodiscard]] bool fits(std::span<const std::uint32_t> class_counts) const;
 

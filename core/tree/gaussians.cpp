@@ -224,6 +224,18 @@ void Gaussians::clear() {
     forget_ends();
 }
 
+void Gaussians::halve(std::span<const std::uint32_t> class_counts) {
+    if (room_ == 0) return;
+    for (Code label = 0; label < classes_; ++label) {
+        double* const squares = of(label) + room_;
+        for (std::uint32_t i = 0; i < room_; ++i)
+            squares[i] /= 2;
+        if (class_counts[label] != 0) continue;  // of one example nothing is left
+        std::fill_n(of(label), arrays * room_, 0.0);
+        log_variances()[label] = 0;
+    }
+}
+
 void Gaussians::grow(const Schema& schema, std::uint32_t numeric_before) {
     Gaussians grown(data_.get_allocator().meter(), schema);
     for (Code label = 0; label < classes_; ++label) {

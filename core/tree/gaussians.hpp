@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/tree/example.hpp"
 #include "core/tree/gaps.hpp"
@@ -53,6 +54,9 @@ class Gaussians {
     [[nodiscard]] double squares(std::uint32_t slot, Code label) const {
         return of(label)[room_ + slot];
     }
+
+    // What was learned weighs half: variances stay as they are. To be refreshed then.
+    void halve(std::span<const std::uint32_t> class_counts);
 
     // After the schema grew; it had so many numeric attributes before.
     void grow(const Schema& schema, std::uint32_t numeric_before);

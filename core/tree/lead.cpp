@@ -14,12 +14,6 @@ int128 step(std::uint32_t count, std::uint32_t weight, const CountLogs& logs) {
     return logs.f(count + weight) - logs.f(count);
 }
 
-Schedule::Units rounded_up(int128 f) {
-    const int128 units = (f >> 26) + 1;
-    return static_cast<Schedule::Units>(
-        std::clamp(units, -int128{Schedule::most}, int128{Schedule::most}));
-}
-
 }  // namespace
 
 Lead::Lead(Meter& meter, const Schema& schema)
@@ -88,8 +82,8 @@ void Lead::spend(const Schema& schema, const NaiveBayes& counts, const Example& 
     const int128 of_first = meet(schema, counts, example, first_, logs);
     const int128 of_second = meet(schema, counts, example, second_, logs);
     const bool has_one_split = !is_numeric(schema, first_);
-    first_.left -= rounded_up(has_one_split ? of_second - of_first : of_second);
-    second_.left -= rounded_up(of_first);
+    first_.left -= Schedule::rounded_up(has_one_split ? of_second - of_first : of_second);
+    second_.left -= Schedule::rounded_up(of_first);
     holds_ = first_.left > 0 && second_.left > 0;
     first_.left = std::min(first_.left, Schedule::most);
 }

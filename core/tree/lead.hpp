@@ -72,6 +72,9 @@ class Lead {
             archive.integer(witness->left);
             archive.require(witness->left > 0 && witness->left <= Schedule::most,
                             "its lead is out of range");
+            archive.require(!is_numeric(schema, *witness) ||
+                                bins.edges(schema.attribute(witness->attribute).slot) != 0,
+                            "a split of its lead has no edges");
             if (archive.reading) count_below(schema, bins, *witness);
         }
     }

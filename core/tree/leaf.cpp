@@ -40,7 +40,7 @@ std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
                         taken(schema.attributes());
     if (options.observer == Observer::quantile_bins)
         bytes += taken(schema.numeric() * sizeof(std::uint32_t));
-    if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint32_t));
+    if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint64_t));
     if (watches_lead(options)) bytes += Lead::bytes(schema);
     return bytes;
 }
@@ -98,6 +98,16 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
     if (answers.asked) keep_records(options, example, answers);
     if (pair_) pair_->learn(schema, example, answers.pair, logs);
     return pair_ && own_competes_ && duel_.wins_by(to_leave);
+}
+
+void Leaf::halve(const Schema& schema) {
+    for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
+        bins_->halve(slot, own_.gaps().halving(schema, schema.numeric_number(slot)));
+    own_.halve(schema);
+    schedule.force_all();  // less evidence, but less regret too: nothing is certain
+    if (lead) lead->drop();
+    last_look /= 2;
+    tie_from = 0;
 }
 
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
@@ -170,10 +180,10 @@ void Leaf::spend_own(const Schema& schema, const Example& example, const CountLo
     }
 }
 
-bool Leaf::bins_fit(const Schema& schema) const {
+bool Leaf::bins_add_up(const Schema& schema) const {
     for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
-        for (Code label = 0; label < schema.classes(); ++label)
-            if (bins_->counted(slot, label) > own_.present(schema.numeric_number(slot), label))
+        for (Code label = 0; label < schema.class_room(); ++label)
+            if (bins_->counted(slot, label) != own_.present(schema.numeric_number(slot), label))
                 return false;
     return true;
 }

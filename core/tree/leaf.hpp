@@ -52,6 +52,8 @@ class Leaf {
     // Learns an example that it was asked about. Returns whether it should found a pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
                              const Answers& answers, const CountLogs& logs);
+    // What its own statistics hold weighs half from now on, so that there is room again.
+    void halve(const Schema& schema);
     // Its own model becomes the old one of a new pair.
     void found_pair(const Schema& schema, const Options& options);
     // Whether its own model is what the children of a split should start with, rather than its
@@ -101,7 +103,8 @@ class Leaf {
     void visit(Archive& archive, const Schema& schema, const Options& options) {
         own_.visit(archive, schema, !bins_);
         if (bins_) bins_->visit(archive, schema);
-        if (archive.reading) archive.require(bins_fit(schema), "a bin has too many examples");
+        if (archive.reading)
+            archive.require(bins_add_up(schema), "the examples of a number do not add up");
         schedule.visit(archive);
         if (lead) lead->visit(archive, schema, *bins_);
         archive.require(!lead || !lead->holds() || !own_.gaps().any(), "its lead has gaps");
@@ -121,7 +124,7 @@ class Leaf {
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
     void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);
     void stop_competing();
-    [[nodiscard]] bool bins_fit(const Schema& schema) const;
+    [[nodiscard]] bool bins_add_up(const Schema& schema) const;
 
     Meter* meter_;
     MeterShare share_;

@@ -67,12 +67,10 @@ void Vfdt::give_up_pairs(std::size_t limit) {
 
 void Vfdt::rest(NodeId id) {
     NodeData& data = *nodes_[id];
-    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
+    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0);
     data.borrowed = false;
     for (Code label = 0; label < schema_.classes(); ++label) {
-        const std::uint64_t all =
-            std::uint64_t{data.counts[label]} + data.leaf->own().class_counts()[label];
-        data.counts[label] = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, 0xffffffff));
+        data.count(label, data.leaf->own().class_counts()[label]);
     }
     data.pair = options_.leaf == LeafKind::rivals ? pair_at_rest(*data.leaf) : nullptr;
     data.right_majority = 0;
@@ -92,10 +90,9 @@ std::shared_ptr<BayesPair> Vfdt::pair_at_rest(const Leaf& leaf) {
 
 // The counts of the classes, and the pair goes on learning.
 void Vfdt::learn_resting(NodeData& data) {
-    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0u);
+    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0);
     data.borrowed = false;
-    std::uint32_t& count = data.counts[example_.label];
-    count = count > 0xffffffff - example_.weight ? 0xffffffff : count + example_.weight;
+    data.count(example_.label, example_.weight);
     if (!data.pair || !make_room(data.pair->growth(schema_, example_), no_node)) return;
     if (!data.pair) return;  // given up to make room
     const Answers& answers = asked_.answers;

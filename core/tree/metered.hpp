@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 namespace entrostream::tree {
@@ -136,7 +137,7 @@ using Metered = std::vector<T, MeteredAllocator<T>>;
 
 // Exactly so many items, all `value`; what was there before is kept.
 template <class T>
-void resize_exactly(Metered<T>& items, std::size_t size, const T& value) {
+void resize_exactly(Metered<T>& items, std::size_t size, const std::type_identity_t<T>& value) {
     items.reserve(size);
     items.resize(size, value);
 }

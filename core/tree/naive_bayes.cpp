@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "core/exact/double_logs.hpp"
 
@@ -30,7 +31,7 @@ Code best_of(const double* scores, std::uint32_t classes) noexcept {
 NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& parts)
     : parts_(parts),
       counts_(MeteredAllocator<std::uint32_t>(meter)),
-      prior_(counts_.get_allocator()),
+      prior_(MeteredAllocator<std::uint64_t>(meter)),
       base_(MeteredAllocator<double>(meter)),
       table_(meter, schema, parts.logs, parts.most_values),
       gaussians_(meter, parts.gaussians ? schema : no_attributes),
@@ -47,8 +48,8 @@ std::size_t NaiveBayes::bytes(const Schema& schema, const BayesParts& parts) {
            (parts.gaussians ? Gaussians::bytes(schema) : 0);
 }
 
-void NaiveBayes::set_prior(std::span<const std::uint32_t> prior) {
-    resize_exactly(prior_, counts_.size(), 0u);
+void NaiveBayes::set_prior(std::span<const std::uint64_t> prior) {
+    resize_exactly(prior_, counts_.size(), 0);
     std::copy(prior.begin(), prior.end(), prior_.begin());
 }
 
@@ -98,7 +99,7 @@ double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
     const std::uint32_t count = counts_[label];
     const double prior = prior_.empty()
                              ? static_cast<double>(logs.log2(count))
-                             : detail::double_log2(static_cast<double>(count) + prior_[label]);
+                             : detail::double_log2(static_cast<double>(count + prior_[label]));
     return prior - 0.5 * log_variances - log_values(schema, label, logs);
 }
 
@@ -193,11 +194,29 @@ void NaiveBayes::add_attributes(const Schema& schema, std::uint32_t before,
 
 void NaiveBayes::grow_classes(const Schema& schema) {
     resize_exactly(counts_, schema.class_room(), 0u);
-    if (!prior_.empty()) resize_exactly(prior_, schema.class_room(), 0u);
+    if (!prior_.empty()) resize_exactly(prior_, schema.class_room(), 0);
     if (parts_.logs) resize_exactly(base_, schema.class_room(), never);
     table_.grow_classes(schema);
     if (parts_.gaussians) gaussians_.grow(schema, schema.numeric());
     gaps_.grow_classes(schema);
+}
+
+void NaiveBayes::halve(const Schema& schema) {
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
+        table_.halve(schema, slot, gaps_.halving(schema, schema.nominal_number(slot)));
+    gaps_.halve();
+    n_ = 0;
+    seen_ = 0;
+    for (std::uint32_t& count : counts_) {
+        count /= 2;
+        n_ += count;
+        seen_ += count != 0;
+    }
+    for (std::uint64_t& count : prior_)
+        count /= 2;
+    if (parts_.gaussians) gaussians_.halve(counts_);
+    std::fill(base_.begin(), base_.end(), never);
+    refresh(schema);
 }
 
 void NaiveBayes::clear() {
@@ -220,7 +239,21 @@ bool NaiveBayes::restore(const Schema& schema) {
         seen_ += counts_[label] != 0;
     }
     n_ = static_cast<std::uint32_t>(n);
-    return n == n_;
+    return n <= most_examples;
+}
+
+// The values of every nominal attribute have each example that does not lack it, and no cell that
+// belongs to no value has any.
+bool NaiveBayes::adds_up(const Schema& schema) const {
+    std::vector<std::uint64_t> in_cells(counts_.size(), 0);
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot) {
+        const std::vector<std::uint64_t> sums = table_.class_sums(schema, slot);
+        for (Code label = 0; label < counts_.size(); ++label) {
+            if (sums[label] != present(schema.nominal_number(slot), label)) return false;
+            if (!schema.block(slot).is_wide()) in_cells[label] += sums[label];
+        }
+    }
+    return table_.class_sums_of_cells() == in_cells;
 }
 
 }  // namespace entrostream::tree

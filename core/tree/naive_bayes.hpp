@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/tree/class_array.hpp"
 #include "core/tree/count_logs.hpp"
 #include "core/tree/example.hpp"
 #include "core/tree/gaps.hpp"
@@ -49,10 +50,13 @@ class NaiveBayes {
                           const Example& example, double* scores);
 
     [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
-    // Counts have 32 bits.
+    // Counts have 32 bits, and a count plus the values of an attribute must fit too.
+    static constexpr std::uint32_t most_examples = 1u << 31;
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
-        return n_ <= 0xffffffff - 1 - example.weight;
+        return n_ <= most_examples - example.weight;
     }
+    // What was learned weighs half from now on, so that there is room again.
+    void halve(const Schema& schema);
     [[nodiscard]] std::span<const std::uint32_t> class_counts() const noexcept { return counts_; }
     [[nodiscard]] bool can_score() const noexcept { return parts_.logs; }
     [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
@@ -64,7 +68,7 @@ class NaiveBayes {
     void stop_scoring(bool keep_gaussians);
 
     // Class counts that only the prior knows: handed down by a split.
-    void set_prior(std::span<const std::uint32_t> prior);
+    void set_prior(std::span<const std::uint64_t> prior);
 
     // After the schema grew.
     void move_block(const Schema& schema, const Block& from, const Block& to) {
@@ -95,14 +99,15 @@ class NaiveBayes {
         bool has_prior = !prior_.empty();
         archive.flag(has_prior);
         if (has_prior) archive.counts(prior_, counts_.size());
+        archive.require(fit_classes(prior_, schema.classes()), "a class is unknown");
         archive.reals(base_, base_.size());
-        table_.visit(archive);
+        table_.visit(archive, schema);
         if (parts_.gaussians) gaussians_.visit(archive);
         gaps_.visit(archive, schema);
         // Tables of logarithms are read without a question for every count.
         if (archive.reading)
-            archive.require(table_.fits(counts_) && gaps_.fits(counts_),
-                            "an attribute has more examples than there are");
+            archive.require(gaps_.fits(counts_) && adds_up(schema),
+                            "the examples of an attribute do not add up");
     }
     // Examples of a class that have the attribute of this number.
     [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
@@ -123,12 +128,13 @@ class NaiveBayes {
     [[nodiscard]] double values_present(const Schema& schema, std::uint32_t slot, Code label) const;
     void refresh(const Schema& schema);
     [[nodiscard]] bool restore(const Schema& schema);
+    [[nodiscard]] bool adds_up(const Schema& schema) const;
 
     BayesParts parts_;
     std::uint32_t n_ = 0;
     std::uint32_t seen_ = 0;
     Metered<std::uint32_t> counts_;  // by class
-    Metered<std::uint32_t> prior_;   // empty: none
+    Metered<std::uint64_t> prior_;   // empty: none
     Metered<double> base_;           // by class: what of the score does not depend on the example
     NominalTable table_;
     Gaussians gaussians_;

@@ -70,8 +70,21 @@ struct NodeData {
         : share(meter, own_bytes),
           parent(parent_id),
           depth(depth_below_root),
-          counts(MeteredAllocator<std::uint32_t>(meter)),
+          counts(MeteredAllocator<std::uint64_t>(meter)),
           branching(meter) {}
+
+    // So much of each class at most: their sums fit into 64 bits.
+    static constexpr std::uint64_t most_of_class = std::uint64_t{1} << 48;
+
+    // Counts an example of a leaf that keeps no statistics.
+    void count(Code label, std::uint32_t weight) noexcept {
+        if (counts[label] > most_of_class - weight) halve_counts();
+        counts[label] += weight;
+    }
+    void halve_counts() noexcept {
+        for (std::uint64_t& each : counts)
+            each /= 2;
+    }
 
     // With its place in the list of nodes, which grows by doubling.
     static const std::size_t own_bytes;
@@ -81,7 +94,7 @@ struct NodeData {
     std::uint32_t depth;
     // Class counts. Inner node: of all below it, renewed now and then. Leaf: what it was given,
     // and what it learned while it was inactive; its statistics have the rest.
-    Metered<std::uint32_t> counts;
+    Metered<std::uint64_t> counts;
     bool borrowed = false;        // the counts are the parent's, good until there are own ones
     bool resting = false;         // an inactive leaf: memory was short
     std::uint32_t inherited = 0;  // examples of the parent that would have come here

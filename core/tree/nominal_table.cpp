@@ -161,6 +161,31 @@ void NominalTable::add_wide_logs(const Example& example, std::uint32_t classes,
     }
 }
 
+void NominalTable::renew_logs(std::uint32_t* row) const {
+    // 2^32 - 1 comes from a damaged state alone, which is refused later.
+    const auto log2 = [](std::uint32_t c) {
+        return CountLogs::table().log2(c == 0xffffffff ? c : c + 1);
+    };
+    for (std::uint32_t c = 0; c < classes_ && with_logs_; ++c)
+        row[classes_ + c] = row[c] == 0 ? 0 : std::bit_cast<std::uint32_t>(log2(row[c]));
+}
+
+void NominalTable::halve(const Schema& schema, std::uint32_t slot, ClassHalving halving) {
+    const auto halve_row = [&](std::uint32_t* row) {
+        halving.halve(row);
+        renew_logs(row);
+    };
+    const Block& block = schema.block(slot);
+    if (block.is_wide()) {
+        WideCounts& wide = wide_[block.wide];
+        for (std::uint32_t place = 0; place < wide.size(); ++place)
+            halve_row(wide.at(place));
+        return;
+    }
+    for (Code value = 0; value < schema.values(slot); ++value)
+        halve_row(cells_.data() + std::size_t{block.first_cell + value} * row_size_);
+}
+
 void NominalTable::copy_row(const std::uint32_t* from, std::uint32_t from_classes,
                             std::uint32_t* to) const {
     std::copy(from, from + from_classes, to);
@@ -175,9 +200,12 @@ void NominalTable::move_block(const Schema& schema, const Block& from, const Blo
         std::uint32_t* const row = cells_.data() + std::size_t{from.first_cell + i} * row_size_;
         const bool met = std::any_of(row, row + classes_, [](std::uint32_t c) { return c != 0; });
         if (!met) continue;
-        copy_row(row, classes_,
-                 to.is_wide() ? wide_[to.wide].row(i)
-                              : cells_.data() + std::size_t{to.first_cell + i} * row_size_);
+        std::uint32_t* const target =
+            to.is_wide() ? wide_[to.wide].row(i)
+                         : cells_.data() + std::size_t{to.first_cell + i} * row_size_;
+        // What does not fit into a wide attribute shares one row.
+        std::transform(row, row + classes_, target, target, std::plus<>());
+        renew_logs(target);
         std::fill(row, row + row_size_, 0u);
     }
 }
@@ -228,16 +256,21 @@ std::size_t NominalTable::wide_bytes() const noexcept {
     return bytes;
 }
 
-bool NominalTable::fits(std::span<const std::uint32_t> class_counts) const {
-    const auto row_fits = [&](const std::uint32_t* row) {
-        return std::equal(row, row + classes_, class_counts.begin(), std::less_equal<>());
-    };
-    for (std::size_t at = 0; at < cells_.size(); at += row_size_)
-        if (!row_fits(cells_.data() + at)) return false;
-    for (const WideCounts& wide : wide_)
-        for (std::uint32_t place = 0; place < wide.size(); ++place)
-            if (!row_fits(wide.at(place))) return false;
-    return true;
+std::vector<std::uint64_t> NominalTable::class_sums(const Schema& schema,
+                                                    std::uint32_t slot) const {
+    std::vector<std::uint64_t> sums(classes_, 0);
+    each_value(schema, slot, [&](Code, const std::uint32_t* row) {
+        std::transform(row, row + classes_, sums.begin(), sums.begin(), std::plus<>());
+    });
+    return sums;
+}
+
+std::vector<std::uint64_t> NominalTable::class_sums_of_cells() const {
+    std::vector<std::uint64_t> sums(classes_, 0);
+    for (const std::uint32_t* row = cells_.data(); row < cells_.data() + cells_.size();
+         row += row_size_)
+        std::transform(row, row + classes_, sums.begin(), sums.begin(), std::plus<>());
+    return sums;
 }
 
 void NominalTable::clear() {

@@ -12,6 +12,7 @@
 
 #include "core/tree/count_logs.hpp"
 #include "core/tree/example.hpp"
+#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 #include "core/tree/wide_counts.hpp"
@@ -63,6 +64,9 @@ class NominalTable {
     void grow_classes(const Schema& schema);
     void drop_logs();
 
+    // Halves the counts of a slot.
+    void halve(const Schema& schema, std::uint32_t slot, ClassHalving halving);
+
     // Bytes that learn may allocate.
     [[nodiscard]] std::size_t growth(const Example& example) const;
     [[nodiscard]] static std::size_t bytes(const Schema& schema, bool with_logs);
@@ -70,16 +74,20 @@ class NominalTable {
 
     // As if new.
     void clear();
-    // Whether no value came more often with a class than the class came.
-    [[nodiscard]] bool fits(std::span<const std::uint32_t> class_counts) const;
+    // How many examples of each class the values of a slot have, and all cells together.
+    [[nodiscard]] std::vector<std::uint64_t> class_sums(const Schema& schema,
+                                                        std::uint32_t slot) const;
+    [[nodiscard]] std::vector<std::uint64_t> class_sums_of_cells() const;
 
     // Logarithms are functions of the counts: only those are written.
     template <class Archive>
-    void visit(Archive& archive) {
+    void visit(Archive& archive, const Schema& schema) {
         for (std::size_t at = 0; at < cells_.size(); at += row_size_)
             visit_row(archive, cells_.data() + at);
-        for (WideCounts& wide : wide_)
-            wide.visit(archive, [&](std::uint32_t* row) { visit_row(archive, row); });
+        const std::vector<std::uint32_t> values = schema.wide_values();
+        for (std::size_t i = 0; i < wide_.size(); ++i)
+            wide_[i].visit(archive, values[i],
+                           [&](std::uint32_t* row) { visit_row(archive, row); });
     }
 
   private:
@@ -87,13 +95,12 @@ class NominalTable {
     void add_wide_logs(const Example& example, std::uint32_t classes, double* scores) const;
     template <class Archive>
     void visit_row(Archive& archive, std::uint32_t* row) {
-        for (std::uint32_t c = 0; c < classes_; ++c) {
+        for (std::uint32_t c = 0; c < classes_; ++c)
             archive.number(row[c]);
-            if (archive.reading && with_logs_ && row[c] != 0)
-                row[classes_ + c] =
-                    std::bit_cast<std::uint32_t>(CountLogs::table().log2(row[c] + 1));
-        }
+        if (archive.reading) renew_logs(row);
     }
+    // Of counts that may be anything: log2 of 1 is 0.
+    void renew_logs(std::uint32_t* row) const;
     [[nodiscard]] WideCounts new_wide() const;
     void copy_row(const std::uint32_t* from, std::uint32_t from_classes, std::uint32_t* to) const;
     void lay_out(std::uint32_t classes, bool with_logs);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/tree/edge_choice.hpp"
 
@@ -155,6 +156,13 @@ void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
     for (const std::uint32_t start : choice.starts())
         count_up_to(start);
     count_up_to(order.size());
+}
+
+void QuantileBins::halve(std::uint32_t slot, ClassHalving halving) {
+    if (!has_edges(slot)) return first_.halve(slot, std::move(halving));
+    std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.bins * classes_;
+    for (std::uint32_t bin = 0; bin < options_.bins; ++bin, counts += classes_)
+        halving.halve(counts);
 }
 
 std::uint32_t QuantileBins::edges_up_to(std::uint32_t slot, double threshold) const {

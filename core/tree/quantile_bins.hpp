@@ -10,6 +10,7 @@
 
 #include "core/tree/example.hpp"
 #include "core/tree/first_numbers.hpp"
+#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 
@@ -55,6 +56,9 @@ class QuantileBins {
 
     // How many examples of a class are in the bins of the slot, or kept for them.
     [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
+
+    // Halves the counts of a slot.
+    void halve(std::uint32_t slot, ClassHalving halving);
 
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);

@@ -38,8 +38,8 @@ class Schedule {
     // are n in all and n_y of its class.
     [[nodiscard]] static Units rise(std::uint32_t n, std::uint32_t n_y, std::uint32_t w,
                                     const CountLogs& logs) noexcept {
-        const int128 most = (logs.f(n + w) - logs.f(n)) - (logs.f(n_y + w) - logs.f(n_y));
-        return static_cast<Units>(most >> 26) + 1;
+        const int128 rise = (logs.f(n + w) - logs.f(n)) - (logs.f(n_y + w) - logs.f(n_y));
+        return rounded_up(rise);
     }
 
     void add_attributes(std::uint32_t attributes) {
@@ -48,19 +48,24 @@ class Schedule {
         limit_ = 0;
     }
 
-    void spend(Units units) noexcept { used_ += units; }
+    void spend(Units units) noexcept { used_ = clamped(used_ + units); }
     // For an attribute with gaps: from now on the common sum does not count for it.
     void part(std::uint32_t attribute) noexcept {
         if (own_[attribute] != 0) return;
         own_[attribute] = 1;
-        gaps_[attribute] -= used_;
+        reduce(gaps_[attribute], used_);
     }
     void spend_own(std::uint32_t attribute, Units units) noexcept {
-        gaps_[attribute] -= units;
+        reduce(gaps_[attribute], units);
         if (gaps_[attribute] <= 0) limit_ = 0;
     }
     void force(std::uint32_t attribute) noexcept {
         gaps_[attribute] = 0;
+        limit_ = 0;
+    }
+
+    void force_all() noexcept {
+        std::fill(gaps_.begin(), gaps_.end(), Units{0});
         limit_ = 0;
     }
 
@@ -69,7 +74,7 @@ class Schedule {
     // At a look: brings all gaps up to date.
     void settle() noexcept {
         for (std::size_t a = 0; a < gaps_.size(); ++a)
-            if (own_[a] == 0) gaps_[a] -= used_;
+            if (own_[a] == 0) reduce(gaps_[a], used_);
         used_ = 0;
     }
     [[nodiscard]] bool is_due(std::uint32_t attribute) const noexcept {
@@ -88,6 +93,12 @@ class Schedule {
     static constexpr double slack = 1e-6;  // bits
 
     static constexpr Units most = Units{1} << 60;
+    // Units of 2^-58 bit in those of the schedule, rounded up. All sums stop at `most`: weights
+    // of 2^30 get there, and a sum that has come so far is above every limit.
+    [[nodiscard]] static Units rounded_up(int128 f) noexcept {
+        const int128 units = (f >> 26) + 1;
+        return static_cast<Units>(std::clamp(units, -int128{most}, int128{most}));
+    }
     // Rounded down; 0 for less than nothing.
     [[nodiscard]] static Units units_of(double bits) noexcept {
         if (!(bits > 0)) return 0;
@@ -109,6 +120,11 @@ class Schedule {
     }
 
   private:
+    [[nodiscard]] static Units clamped(Units units) noexcept {
+        return std::clamp(units, -most, most);
+    }
+    static void reduce(Units& gap, Units units) noexcept { gap = clamped(gap - units); }
+
     static constexpr double longest = 0x1p28;  // bits
 
     Units used_ = 0;   // since the last look

@@ -66,6 +66,13 @@ void Schema::see_classes(std::uint32_t classes) {
     if (classes_ > class_room_) class_room_ = roomier(class_room_, classes_);
 }
 
+std::vector<std::uint32_t> Schema::wide_values() const {
+    std::vector<std::uint32_t> found(wide_);
+    for (std::size_t slot = 0; slot < blocks_.size(); ++slot)
+        if (blocks_[slot].is_wide()) found[blocks_[slot].wide] = values_[slot];
+    return found;
+}
+
 bool Schema::restore() {
     numeric_numbers_.clear();
     nominal_numbers_.clear();

@@ -81,6 +81,8 @@ class Schema {
     [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
+    // How many values each of the wide attributes has.
+    [[nodiscard]] std::vector<std::uint32_t> wide_values() const;
     // By slot, for loops over all of them: the number of values, and the first cell, 0 if wide.
     [[nodiscard]] const std::vector<std::uint32_t>& values() const noexcept { return values_; }
     [[nodiscard]] const std::vector<std::uint32_t>& first_cells() const noexcept {

@@ -40,7 +40,7 @@ NodeId Vfdt::new_node(NodeId parent) {
 }
 
 std::size_t Vfdt::new_node_bytes(std::size_t nodes) const {
-    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint32_t))) +
+    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint64_t))) +
            growth_to(forks_, forks_.size() + nodes);
 }
 
@@ -160,8 +160,9 @@ void Vfdt::approach(const double* numbers, std::size_t rows, NodeId* nodes) cons
             std::uint32_t moved = 0;
             for (std::size_t k = 0; k < at_once; ++k) {
                 const Fork& fork = forks[at[k]];
-                const double number = x[k * numeric + fork.slot];
                 const std::uint32_t goes = fork.kind == NodeKind::numeric ? 1 : 0;
+                // The slot of a nominal attribute is not one of the numbers.
+                const double number = x[k * numeric + (fork.slot & (0 - goes))];
                 const NodeId next = fork.left + (number > fork.threshold ? 1 : 0);
                 at[k] ^= (at[k] ^ next) & (0 - goes);  // without a branch
                 moved |= goes;
@@ -208,13 +209,13 @@ std::uint64_t Vfdt::count_of(NodeId id, Code label) const {
 Code Vfdt::majority(NodeId id) const {
     const NodeData& data = *nodes_[id];
     const std::uint32_t* const own = data.leaf ? data.leaf->own().class_counts().data() : nullptr;
-    const std::uint32_t* const given = data.counts.data();
+    const std::uint64_t* const given = data.counts.data();
     const std::uint32_t classes = schema_.classes();
     Code best = no_code;
     std::uint64_t top = 0;
     for (Code label = 0; label < classes; ++label) {
         const std::uint64_t count =
-            std::uint64_t{own == nullptr ? 0 : own[label]} + (data.borrowed ? 0 : given[label]);
+            (own == nullptr ? 0 : own[label]) + (data.borrowed ? 0 : given[label]);
         best = count > top ? label : best;
         top = count > top ? count : top;
     }
@@ -321,7 +322,7 @@ void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
             sum += votes[label];
         }
         for (Code label = 0; label < votes.size() && sum == 0; ++label)
-            votes[label] = data.counts[label];
+            votes[label] = static_cast<double>(data.counts[label]);
         if (sum == 0)
             for (const double vote : votes)
                 sum += vote;
@@ -376,6 +377,14 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     return said;
 }
 
+// A full leaf: all that it counts by weighs half from then on.
+void Vfdt::halve(NodeData& data) const {
+    data.leaf->halve(schema_);
+    data.halve_counts();
+    data.inherited /= 2;
+    data.explore_at -= data.explore_at / 2;
+}
+
 void Vfdt::foresee(NodeId id) {
     if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
 }
@@ -387,7 +396,8 @@ void Vfdt::learn_at(NodeId id) {
     if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
     if (!data.leaf) return learn_resting(data);
     Leaf& leaf = *data.leaf;
-    if (!leaf.own().has_room(example_)) return;  // full: it stands as it is
+    if (!leaf.own().has_room(example_)) [[unlikely]]
+        halve(data);
     const bool founds = leaf.learn(schema_, options_, example_, asked_.answers, *logs_);
     if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_);

@@ -11,6 +11,9 @@
 // has not met gets a branch when it is learned and the node's own answer when it is only asked
 // about.
 //
+// Weights are multiples of one row. Where a leaf has counted 2^31 of them, it halves its counts
+// and goes on: what it learned before weighs half.
+//
 // A row that is refused changes nothing. What a criterion of the user's own throws comes out of
 // learn() when the row has been counted: the tree stays whole, the split is put off.
 #pragma once
@@ -149,6 +152,7 @@ class Vfdt {
     [[nodiscard]] bool open(NodeId id);
     void foresee(NodeId id);
     void learn_at(NodeId id);
+    void halve(NodeData& data) const;
     void remember_miss(NodeData& data) const;
 
     // Scores.

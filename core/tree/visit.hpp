@@ -59,6 +59,9 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
         if (rest) visit_child(archive, id, branching.rest);
         archive.require(branching.children.empty() || branching.children.back() != no_node,
                         "a branch is for no value");
+        archive.require(branching.children.size() <= schema_.values(fork.slot),
+                        "a branch is for a value that is unknown");
+        archive.require(rest || branching.size != 0, "a split has no branch");
         if (archive.reading) take_row(fork, branching);
     }
     archive.number(fork.major);
@@ -97,6 +100,7 @@ template <class Archive>
 void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs) {
     NodeData& data = *nodes_[id];
     archive.counts(data.counts, schema_.class_room());
+    archive.require(fit_classes(data.counts, schema_.classes()), "a class is unknown");
     archive.flag(data.borrowed);
     archive.flag(data.resting);
     archive.number(data.inherited);
@@ -110,6 +114,8 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     bool inner = forks_[id].kind != NodeKind::leaf;
     archive.flag(inner);
     if (inner) visit_branches(archive, id);
+    for (const std::uint64_t count : data.counts)
+        archive.require(inner || count <= NodeData::most_of_class, "a leaf has counted too much");
     bool has_leaf = data.leaf != nullptr;
     archive.flag(has_leaf);
     archive.require(!has_leaf || (!inner && !data.resting), "statistics are at the wrong node");

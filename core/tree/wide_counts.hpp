@@ -58,9 +58,15 @@ class WideCounts {
 
     static constexpr Code rest_of_values = no_code;
 
+    // `values`: how many the attribute has.
     template <class Archive, class VisitRow>
-    void visit(Archive& archive, VisitRow visit_row) {
-        archive.items(values_, [&](Code& value) { archive.number(value); });
+    void visit(Archive& archive, std::uint32_t values, VisitRow visit_row) {
+        std::size_t read = 0;
+        archive.items(values_, [&](Code& value) {
+            archive.number(value);
+            archive.require(read++ < most_ ? value < values : value == rest_of_values,
+                            "a value is unknown");
+        });
         archive.require(values_.size() <= std::size_t{most_} + 1, "it holds too many values");
         if (archive.reading) {
             extend(rows_, values_.size() * row_size_, 0u);
