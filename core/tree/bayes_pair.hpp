@@ -37,6 +37,9 @@ class BayesPair {
     void learn(const Schema& schema, const Example& example, const Opinion& opinion,
                const CountLogs& logs);
 
+    [[nodiscard]] bool has_room(const Example& example) const noexcept {
+        return old_.has_room(example) && young_.has_room(example);
+    }
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
         return old_.growth(schema, example) + young_.growth(schema, example);
     }

@@ -32,6 +32,13 @@ class Duel {
         return (won_ + lost_ > enough) & leads_by(deviations);
     }
 
+    // Whether wins_by may hold after one more encounter.
+    [[nodiscard]] bool may_win_by(double deviations) const noexcept {
+        Duel next = *this;
+        next.record(true, false);
+        return next.wins_by(deviations);
+    }
+
     template <class Archive>
     void visit(Archive& archive) {
         archive.share(won_);

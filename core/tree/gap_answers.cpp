@@ -99,8 +99,10 @@ double Vfdt::rows_of(NodeId id) const {
 // is below whenever the tree has seen a sixteenth more.
 void Vfdt::renew_counts() {
     for (NodeId id = 0; id < nodes_.size(); ++id)
-        if (forks_[id].kind != NodeKind::leaf)
+        if (forks_[id].kind != NodeKind::leaf) {
+            will_change(id);
             std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
+        }
     // Children come after their parents: each is whole when it is added to its parent.
     for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id) {
         Metered<std::uint64_t>& sums = nodes_[nodes_[id]->parent]->counts;

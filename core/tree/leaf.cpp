@@ -6,9 +6,9 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double fade = 0.99;       // of the rivals' records
-constexpr double to_leave = 3;      // deviations: the own model, to found a pair
-constexpr double to_inherit = 1.5;  // to be the children's pair at a split
+constexpr double fade = 0.99;  // of the rivals' records
+constexpr double to_inherit =
+    1.5;  // deviations: the own model, to be the children's pair at a split
 
 bool watches_lead(const Options& options) noexcept {
     return options.rule == Rule::hoeffding && options.looks == Looks::certified &&
@@ -97,7 +97,7 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
     }
     if (answers.asked) keep_records(options, example, answers);
     if (pair_) pair_->learn(schema, example, answers.pair, logs);
-    return pair_ && own_competes_ && duel_.wins_by(to_leave);
+    return pair_ && own_competes_ && duel_.wins_by(to_found);
 }
 
 void Leaf::halve(const Schema& schema) {

@@ -16,6 +16,7 @@
 #include "core/tree/lead.hpp"
 #include "core/tree/naive_bayes.hpp"
 #include "core/tree/options.hpp"
+#include "core/tree/owned.hpp"
 #include "core/tree/quantile_bins.hpp"
 #include "core/tree/schedule.hpp"
 
@@ -52,6 +53,13 @@ class Leaf {
     // Learns an example that it was asked about. Returns whether it should found a pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
                              const Answers& answers, const CountLogs& logs);
+    // Whether that may need memory: for its statistics, to choose edges, or for a pair.
+    [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
+        if (!own_.has_room(example) || (bins_ && bins_->is_choosing())) return true;
+        if (growth(schema, example) != 0) return true;
+        return pair_ &&
+               (!pair_->has_room(example) || (own_competes_ && duel_.may_win_by(to_found)));
+    }
     // What its own statistics hold weighs half from now on, so that there is room again.
     void halve(const Schema& schema);
     // Its own model becomes the old one of a new pair.
@@ -92,7 +100,7 @@ class Leaf {
     }
 
     Schedule schedule;
-    std::unique_ptr<Lead> lead;  // where the rule is Hoeffding's and looks are certified
+    Owned<Lead> lead;  // where the rule is Hoeffding's and looks are certified
     std::uint32_t last_look = 0;
     std::uint64_t look_from = 0;  // row of the stream: there was no room for a split
     // There is no tie before so many examples: no part of the state, found when asked for.
@@ -120,6 +128,8 @@ class Leaf {
     }
 
   private:
+    static constexpr double to_found = 3;  // deviations that its own model must lead the pair by
+
     void keep_records(const Options& options, const Example& example, const Answers& answers);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
     void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);

@@ -57,6 +57,7 @@ bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
 
 // The last resort: all share one pair, or none.
 void Vfdt::give_up_pairs(std::size_t limit) {
+    will_change_all();
     for (const auto& data : nodes_)
         if (data->pair) data->pair = common_pair_;
     if (meter_.bytes() <= limit) return;
@@ -66,6 +67,7 @@ void Vfdt::give_up_pairs(std::size_t limit) {
 }
 
 void Vfdt::rest(NodeId id) {
+    will_change(id);
     NodeData& data = *nodes_[id];
     if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0);
     data.borrowed = false;

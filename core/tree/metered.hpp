@@ -18,12 +18,18 @@ namespace entrostream::tree {
 
 class Meter {
   public:
-    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_ - aside_; }
     void add(std::size_t bytes) noexcept { bytes_ += bytes; }
     void take(std::size_t bytes) noexcept { bytes_ -= bytes; }
 
+    // So much of it is not the tree's, but a copy of a part of it (undo_log.hpp). Before copies
+    // become the tree's or go, until clear_aside, bytes() is not to be asked for.
+    void set_aside(std::size_t bytes) noexcept { aside_ += bytes; }
+    void clear_aside() noexcept { aside_ = 0; }
+
   private:
     std::size_t bytes_ = 0;
+    std::size_t aside_ = 0;
 };
 
 // Aligned to whole lanes, and to cache lines: a cell of eight classes, counts and
@@ -157,6 +163,15 @@ template <class T>
 void extend(Metered<T>& items, std::size_t size, const T& value) {
     if (size > items.capacity()) items.reserve(std::bit_ceil(size));
     items.resize(size, value);
+}
+
+// With the room that extend gives.
+template <class T>
+[[nodiscard]] Metered<T> extended_copy(const Metered<T>& items) {
+    Metered<T> copy(items.get_allocator());
+    extend(copy, items.size(), T{});
+    std::copy(items.begin(), items.end(), copy.begin());
+    return copy;
 }
 
 // What extend(items, size) would take.

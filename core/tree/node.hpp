@@ -7,6 +7,7 @@
 #include "core/tree/bayes_pair.hpp"
 #include "core/tree/leaf.hpp"
 #include "core/tree/metered.hpp"
+#include "core/tree/owned.hpp"
 #include "core/tree/row.hpp"
 
 namespace entrostream::tree {
@@ -29,6 +30,10 @@ struct Fork {
 // Children by value; what comes after `most_values` of them goes together.
 struct Branching {
     explicit Branching(Meter& meter) : children(MeteredAllocator<NodeId>(meter)) {}
+    Branching(const Branching& other)
+        : children(extended_copy(other.children)), size(other.size), rest(other.rest) {}
+    Branching& operator=(const Branching&) = delete;
+    ~Branching() = default;
 
     [[nodiscard]] NodeId child(Code value) const noexcept {
         const NodeId found = value < children.size() ? children[value] : no_node;
@@ -111,7 +116,7 @@ struct NodeData {
 
     Branching branching;              // nominal
     std::shared_ptr<BayesPair> pair;  // for leaves yet to be opened, here or below
-    std::unique_ptr<Leaf> leaf;
+    Owned<Leaf> leaf;
 };
 
 inline const std::size_t NodeData::own_bytes = taken(sizeof(NodeData)) + 2 * sizeof(void*);

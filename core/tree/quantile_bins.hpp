@@ -40,6 +40,8 @@ class QuantileBins {
     [[nodiscard]] bool has_edges(std::uint32_t slot) const {
         return edge_counts_[slot] != choosing;
     }
+    // Whether any attribute has none yet.
+    [[nodiscard]] bool is_choosing() const noexcept { return choosing_left_ != 0; }
     // Ascending; bin b holds the numbers above edge b - 1, up to edge b.
     [[nodiscard]] double edge(std::uint32_t slot, std::uint32_t place) const {
         return edges_[std::size_t{slot} * options_.bins + place];

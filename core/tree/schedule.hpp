@@ -70,6 +70,7 @@ class Schedule {
     }
 
     [[nodiscard]] bool is_due() const noexcept { return used_ >= limit_; }
+    [[nodiscard]] bool is_due_after(Units units) const noexcept { return used_ + units >= limit_; }
 
     // At a look: brings all gaps up to date.
     void settle() noexcept {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "core/tree/halves.hpp"
+#include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
@@ -27,7 +29,42 @@ Vfdt::Vfdt(const Options& options)
     new_node(no_node);
 }
 
+Vfdt::~Vfdt() = default;
+
+// Undoing.
+
+void Vfdt::begin() {
+    auto made = std::make_unique<UndoLog>(*this);
+    made->save_common_pair();
+    undo_ = std::move(made);
+}
+
+void Vfdt::commit() noexcept {
+    undo_ = nullptr;
+}
+
+void Vfdt::roll_back() noexcept {
+    if (undo_) undo_->undo();
+    undo_ = nullptr;
+}
+
+void Vfdt::will_change(NodeId id) {
+    if (undo_) undo_->save(id);
+}
+
+void Vfdt::will_change_all() {
+    if (undo_) undo_->save_all();
+}
+
+void Vfdt::will_change_schema() {
+    has_asked_ = false;
+    if (undo_) undo_->save_schema();
+}
+
+// Nodes.
+
 NodeId Vfdt::new_node(NodeId parent) {
+    if (undo_) undo_->save_forks();
     const auto id = static_cast<NodeId>(forks_.size());
     const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
     nodes_.push_back(std::make_unique<NodeData>(meter_, parent, depth));
@@ -68,7 +105,8 @@ void Vfdt::each_model(Change change) {
 }
 
 std::uint32_t Vfdt::add_numeric() {
-    has_asked_ = false;
+    will_change_schema();
+    will_change_all();
     const std::uint32_t before = schema_.attributes();
     const std::uint32_t numeric_before = schema_.numeric();
     schema_.add_numeric();
@@ -79,7 +117,8 @@ std::uint32_t Vfdt::add_numeric() {
 }
 
 std::uint32_t Vfdt::add_nominal() {
-    has_asked_ = false;
+    will_change_schema();
+    will_change_all();
     const std::uint32_t before = schema_.attributes();
     schema_.add_nominal();
     each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, schema_.numeric()); });
@@ -91,6 +130,8 @@ std::uint32_t Vfdt::add_nominal() {
 
 void Vfdt::meet_values(std::uint32_t slot, std::uint32_t values) {
     const Block before = schema_.block(slot);
+    will_change_schema();
+    if (!before.is_wide() && values > before.cells) will_change_all();
     schema_.see_values(slot, values);
     const Block& now = schema_.block(slot);
     if (now == before) return;
@@ -101,6 +142,8 @@ void Vfdt::meet_values(std::uint32_t slot, std::uint32_t values) {
 
 void Vfdt::meet_classes(std::uint32_t classes) {
     const std::uint32_t before = schema_.class_room();
+    will_change_schema();
+    if (classes > before) will_change_all();
     schema_.see_classes(classes);
     scores_.resize(3 * std::size_t{schema_.class_room()});
     if (schema_.class_room() == before) return;
@@ -187,6 +230,7 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes =
         new_node_bytes(1) + growth_to(nodes_[id]->branching.children, std::size_t{value} + 1);
     if (!make_room(bytes, no_node)) return forks_[id].major;
+    will_change(id);
     const NodeId made = new_node(id);
     NodeData& parent = *nodes_[id];
     NodeData& data = *nodes_[made];
@@ -225,6 +269,7 @@ Code Vfdt::majority(NodeId id) const {
 }
 
 bool Vfdt::open(NodeId id) {
+    will_change(id);
     NodeData& data = *nodes_[id];
     const bool rivals = options_.leaf == LeafKind::rivals;
     const bool new_pair = rivals && !data.pair;
@@ -348,6 +393,10 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
         all_met = example_.take_values(schema_, row);
     }
     const bool news = label >= schema_.classes() || (!all_met && is_news(row, label));
+    example_.label = label;
+    example_.weight = weight;
+    std::optional<Transaction> transaction;
+    if (!undo_ && (news || may_fail(route(example_, row.from)))) transaction.emplace(*this);
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
         if (!known) ask_for(route(example_, row.from), asked_);
@@ -355,8 +404,6 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
         meet(row, label);
         example_.take_values(schema_, row);
     }
-    example_.label = label;
-    example_.weight = weight;
     NodeId id = route(example_, row.from);
     const bool active = nodes_[id]->leaf != nullptr;
     foresee(id);
@@ -374,6 +421,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     learn_at(id);
     if (work_.examples >= next_renewal_) [[unlikely]]
         renew_counts();
+    if (transaction) transaction->commit();
     return said;
 }
 
@@ -385,11 +433,19 @@ void Vfdt::halve(NodeData& data) const {
     data.explore_at -= data.explore_at / 2;
 }
 
+// Whether a row that is learned at a node may allocate memory, or call a criterion of the user's
+// own. Most rows only count, and need no way back.
+bool Vfdt::may_fail(NodeId id) const {
+    const NodeData& data = *nodes_[id];
+    return !data.leaf || data.leaf->may_need_memory(schema_, example_) || may_look(data);
+}
+
 void Vfdt::foresee(NodeId id) {
     if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
 }
 
 void Vfdt::learn_at(NodeId id) {
+    will_change(id);
     NodeData& data = *nodes_[id];
     const bool limited = options_.memory_limit != Options::no_limit;
     if (limited && asked_.answers.majority != example_.label) remember_miss(data);

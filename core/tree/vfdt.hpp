@@ -14,8 +14,8 @@
 // Weights are multiples of one row. Where a leaf has counted 2^31 of them, it halves its counts
 // and goes on: what it learned before weighs half.
 //
-// A row that is refused changes nothing. What a criterion of the user's own throws comes out of
-// learn() when the row has been counted: the tree stays whole, the split is put off.
+// A row that is refused changes nothing; so does one that fails for want of memory, or because a
+// criterion of the user's own throws. A Transaction says the same of many rows.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -69,12 +69,15 @@ struct Explanation {
     Code said;
 };
 
+class UndoLog;
+
 class Vfdt {
   public:
     static constexpr std::uint32_t max_weight = 1u << 30;
 
     // Throws std::invalid_argument if an option makes no sense.
     explicit Vfdt(const Options& options);
+    ~Vfdt();
 
     Vfdt(const Vfdt&) = delete;
     Vfdt& operator=(const Vfdt&) = delete;
@@ -122,12 +125,24 @@ class Vfdt {
     // Bits of information that the splits on each attribute gained, by number.
     [[nodiscard]] std::vector<double> importances() const;
 
+    // What is learned from now on can be undone, until it is kept: see Transaction.
+    void begin();
+    void commit() noexcept;
+    void roll_back() noexcept;
+
     // Writes or reads all of it; a reader gives it to a tree with the same options that has
     // learned nothing.
     template <class Archive>
     void visit(Archive& archive);
 
   private:
+    friend class UndoLog;
+
+    // To be called before the change that they name.
+    void will_change(NodeId id);
+    void will_change_all();
+    void will_change_schema();
+
     // Growth of the schema, for all statistics.
     void check(const Row& row) const;
     [[nodiscard]] bool is_news(const Row& row, Code label) const;
@@ -151,6 +166,7 @@ class Vfdt {
     [[nodiscard]] std::uint64_t count_of(NodeId id, Code label) const;
     [[nodiscard]] bool open(NodeId id);
     void foresee(NodeId id);
+    [[nodiscard]] bool may_fail(NodeId id) const;
     void learn_at(NodeId id);
     void halve(NodeData& data) const;
     void remember_miss(NodeData& data) const;
@@ -184,6 +200,7 @@ class Vfdt {
 
     // Looks and splits.
     [[nodiscard]] bool look_is_due(const NodeData& data) const;
+    [[nodiscard]] bool may_look(const NodeData& data) const;
     [[nodiscard]] bool is_tie(const NodeData& data) const;
     [[nodiscard]] bool tie_is_due(const NodeData& data) const;
     void look(NodeId id);
@@ -234,6 +251,8 @@ class Vfdt {
     std::uint64_t next_renewal_ = 0;          // of the counts of inner nodes
     Duel busiest_against_all_;                // branches, where a row lacks the attribute
 
+    std::unique_ptr<UndoLog> undo_;
+
     // Scratch, no part of the state.
     const CountLogs* logs_;
     Example example_;
@@ -244,6 +263,26 @@ class Vfdt {
     std::vector<double> asked_numbers_;
     std::vector<Code> asked_values_;
     bool has_asked_ = false;
+};
+
+// Rows that are learned wholly or not at all: undone at the end unless they are kept.
+class Transaction {
+  public:
+    explicit Transaction(Vfdt& tree) : tree_(tree) { tree.begin(); }
+    ~Transaction() {
+        if (!kept_) tree_.roll_back();
+    }
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+
+    void commit() noexcept {
+        tree_.commit();
+        kept_ = true;
+    }
+
+  private:
+    Vfdt& tree_;
+    bool kept_ = false;
 };
 
 // Below an inner node; no_node if its split has not met the value.

@@ -24,24 +24,12 @@ WideCounts::WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most)
       places_(MeteredAllocator<std::uint32_t>(meter)) {}
 
 WideCounts::WideCounts(const WideCounts& other)
-    : WideCounts(other.values_.get_allocator().meter(), other.row_size_, other.most_) {
-    *this = other;
-}
-
-WideCounts& WideCounts::operator=(const WideCounts& other) {
-    if (this == &other) return *this;
-    row_size_ = other.row_size_;
-    most_ = other.most_;
-    release(values_);
-    release(rows_);
-    release(places_);
-    extend(values_, other.values_.size(), Code{0});
-    std::copy(other.values_.begin(), other.values_.end(), values_.begin());
-    extend(rows_, other.rows_.size(), 0u);
-    std::copy(other.rows_.begin(), other.rows_.end(), rows_.begin());
-    places_ = other.places_;
-    return *this;
-}
+    : share_(other.share_),
+      row_size_(other.row_size_),
+      most_(other.most_),
+      values_(extended_copy(other.values_)),
+      rows_(extended_copy(other.rows_)),
+      places_(other.places_) {}
 
 // Where the value is, or would be. Precondition: there are places.
 std::size_t WideCounts::place_of(Code value) const noexcept {

@@ -21,7 +21,7 @@ class WideCounts {
     // A copy has the room of what it copies: bytes on the meter are a function of the content.
     WideCounts(const WideCounts& other);
     WideCounts(WideCounts&&) = default;
-    WideCounts& operator=(const WideCounts& other);
+    WideCounts& operator=(const WideCounts&) = delete;
     WideCounts& operator=(WideCounts&&) = default;
 
     // The row of a value, or of the rest; nullptr if neither was met.

@@ -1,0 +1,182 @@
+// Rows that are undone leave no trace, whatever made them fail.
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+#include "core/state/tree_state.hpp"
+#include "core/tests/check.hpp"
+#include "core/tests/random.hpp"
+#include "core/tests/tree/random_stream.hpp"
+#include "core/tests/tree/tree_bytes.hpp"
+#include "core/tree/undo_log.hpp"
+
+namespace {
+
+// Allocations until one fails; negative: none does.
+long allocations_left = -1;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
+    if (void* const made = std::malloc(size)) return made;
+    throw std::bad_alloc();
+}
+void operator delete(void* place) noexcept {
+    std::free(place);
+}
+void operator delete(void* place, std::size_t) noexcept {
+    std::free(place);
+}
+
+using namespace entrostream;
+using namespace entrostream::tree;
+using entrostream::testing::bytes_of;
+using entrostream::testing::check;
+using entrostream::testing::RandomRow;
+
+namespace {
+
+struct Case {
+    Options options;
+    testing::StreamShape shape;
+};
+
+std::vector<Case> cases() {
+    Options small{.delta = 0.2, .explore = 100};
+    small.bins = {.bins = 8, .warm = 20};
+    const testing::StreamShape shape{.numeric = 2, .nominal = 3, .late = true};
+    const testing::StreamShape gappy{.numeric = 2, .nominal = 2, .missing = 15, .late = true};
+    const testing::StreamShape wide{.numeric = 1, .nominal = 2, .values = 60, .late = true};
+    const testing::StreamShape heavy{.numeric = 2, .nominal = 2, .most_weight = 1u << 29};
+    std::vector<Case> all;
+    for (const testing::StreamShape& each : {shape, gappy, wide, heavy}) {
+        all.push_back({small, each});
+        all.push_back({small, each});
+        all.back().options.leaf = LeafKind::majority;
+        all.push_back({small, each});
+        all.back().options.memory_limit = 30'000;
+        all.push_back({small, each});
+        all.back().options.rule = Rule::hoeffding;
+        all.back().options.leaf = LeafKind::adaptive;
+        all.back().options.parent_counts = true;
+        all.push_back({small, each});
+        all.back().options.observer = Observer::gaussians;
+        all.back().options.most_values = 5;
+    }
+    return all;
+}
+
+void learn(Vfdt& tree, const std::vector<RandomRow>& rows, std::size_t from, std::size_t end) {
+    for (std::size_t i = from; i < end; ++i)
+        tree.learn(rows[i].row(), rows[i].label, rows[i].weight);
+}
+
+// Whether rows are learned inside of transactions, and whether others were undone in between,
+// makes no difference.
+void check_no_trace(const Case& each, std::uint64_t seed) {
+    const auto rows = testing::random_stream(each.shape, 2000, seed);
+    Vfdt plain(each.options), tried(each.options);
+    testing::add_attributes(plain, each.shape);
+    testing::add_attributes(tried, each.shape);
+    testing::Random random(seed);
+    bool restored = true, same = true;
+    for (std::size_t at = 0; at < rows.size();) {
+        const std::size_t end = std::min(rows.size(), at + 1 + random.below(200));
+        const StateBytes before = bytes_of(tried);
+        const std::size_t bytes_before = tried.bytes();
+        {
+            const Transaction undone(tried);
+            learn(tried, rows, at, std::min(rows.size(), end + random.below(300)));
+            if (random.below(3) == 0) tried.add_nominal();
+            if (random.below(3) == 0) tried.add_numeric();
+        }
+        restored &= bytes_of(tried) == before && tried.bytes() == bytes_before;
+        Transaction kept(tried);
+        learn(tried, rows, at, end);
+        kept.commit();
+        learn(plain, rows, at, end);
+        same &= bytes_of(tried) == bytes_of(plain) && tried.bytes() == plain.bytes();
+        at = end;
+    }
+    check(restored, "what is undone leaves no trace");
+    check(same, "what is kept is as if it could not be undone");
+}
+
+// The n-th allocation of a row fails, for every n that there is.
+void check_memory_short_at(Vfdt& tree, const RandomRow& row, bool& unchanged, bool& learned) {
+    const StateBytes before = bytes_of(tree);
+    const std::size_t bytes_before = tree.bytes();
+    for (long n = 0;; ++n) {
+        allocations_left = n;
+        bool failed = false;
+        try {
+            tree.learn(row.row(), row.label, row.weight);
+        } catch (const std::bad_alloc&) {
+            failed = true;
+        }
+        allocations_left = -1;
+        if (!failed) {
+            learned &= bytes_of(tree) != before;
+            return;
+        }
+        unchanged &= bytes_of(tree) == before && tree.bytes() == bytes_before;
+    }
+}
+
+void check_memory_short(const Case& each, std::uint64_t seed) {
+    Vfdt plain(each.options), short_of(each.options);
+    testing::add_attributes(plain, each.shape);
+    testing::add_attributes(short_of, each.shape);
+    bool unchanged = true, learned = true;
+    for (const RandomRow& row : testing::random_stream(each.shape, 500, seed)) {
+        plain.learn(row.row(), row.label, row.weight);
+        check_memory_short_at(short_of, row, unchanged, learned);
+    }
+    check(unchanged, "a row that fails for want of memory changes nothing");
+    check(learned, "and is learned when there is memory");
+    check(bytes_of(plain) == bytes_of(short_of), "the failures leave no trace");
+}
+
+void check_criterion_throws() {
+    bool throws = false;
+    const CustomCriterion custom = [&](std::span<const double>, std::uint32_t) {
+        if (throws) throw std::runtime_error("no");
+        return 0.5;
+    };
+    Options options{.criterion = Criterion(custom, 1), .delta = 0.2};
+    options.bins = {.bins = 8, .warm = 20};
+    Vfdt tree(options);
+    const testing::StreamShape shape{.numeric = 1, .nominal = 0};
+    testing::add_attributes(tree, shape);
+    std::uint64_t thrown = 0;
+    bool unchanged = true;
+    for (const RandomRow& row : testing::random_stream(shape, 1000, 5)) {
+        const StateBytes before = bytes_of(tree);
+        throws = true;
+        try {
+            tree.learn(row.row(), row.label);
+        } catch (const std::runtime_error&) {
+            ++thrown;
+            unchanged &= bytes_of(tree) == before;
+            throws = false;
+            tree.learn(row.row(), row.label);
+        }
+    }
+    check(thrown > 0, "the criterion is called");
+    check(unchanged, "a row whose criterion throws changes nothing");
+}
+
+}  // namespace
+
+int main() {
+    std::uint64_t seed = 0;
+    for (const Case& each : cases()) {
+        check_no_trace(each, ++seed);
+        check_memory_short(each, ++seed);
+    }
+    check_criterion_throws();
+    return testing::report();
+}

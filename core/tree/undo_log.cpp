@@ -1,0 +1,119 @@
+#include "core/tree/undo_log.hpp"
+
+#include <utility>
+
+namespace entrostream::tree {
+
+namespace {
+
+// Whatever is allocated while this lives is not for the tree.
+class SetAside {
+  public:
+    explicit SetAside(Meter& meter) noexcept : meter_(meter), before_(meter.bytes()) {}
+    ~SetAside() { meter_.set_aside(meter_.bytes() - before_); }
+    SetAside(const SetAside&) = delete;
+    SetAside& operator=(const SetAside&) = delete;
+
+  private:
+    Meter& meter_;
+    std::size_t before_;
+};
+
+}  // namespace
+
+UndoLog::UndoLog(Vfdt& tree)
+    : tree_(tree),
+      is_saved_(tree.nodes_.size(), false),
+      single_{tree.work_, tree.busiest_against_all_, tree.next_comparison_, tree.next_renewal_,
+              none} {}
+
+UndoLog::~UndoLog() {
+    nodes_.clear();
+    pairs_.clear();
+    forks_.reset();
+    tree_.meter_.clear_aside();
+}
+
+std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
+    if (!pair) return none;
+    // Nobody else has had its address: a node that is not saved yet holds the pair.
+    if (const auto found = places_of_pairs_.find(pair.get()); found != places_of_pairs_.end())
+        return found->second;
+    pairs_.push_back({pair, std::make_shared<BayesPair>(*pair)});
+    places_of_pairs_.emplace(pair.get(), pairs_.size() - 1);
+    return pairs_.size() - 1;
+}
+
+void UndoLog::save_common_pair() {
+    const SetAside aside(tree_.meter_);
+    single_.common_pair = save_pair(tree_.common_pair_);
+}
+
+void UndoLog::save(NodeId id) {
+    if (id >= is_saved_.size() || is_saved_[id]) return;
+    const SetAside aside(tree_.meter_);
+    const NodeData& data = *tree_.nodes_[id];
+    SavedNode saved{id, save_pair(data.pair), data.leaf ? save_pair(data.leaf->pair()) : none,
+                    std::make_unique<NodeData>(data)};
+    saved.copy->pair = nullptr;  // so that a pair that nobody uses goes, as it would without us
+    if (saved.copy->leaf) saved.copy->leaf->restore_pair(nullptr);
+    nodes_.push_back(std::move(saved));
+    is_saved_[id] = true;
+}
+
+void UndoLog::save_all() {
+    for (NodeId id = 0; id < is_saved_.size(); ++id)
+        save(id);
+}
+
+void UndoLog::save_schema() {
+    if (!schema_) schema_ = tree_.schema_;
+}
+
+void UndoLog::save_forks() {
+    const SetAside aside(tree_.meter_);
+    if (!forks_) forks_ = extended_copy(tree_.forks_);
+}
+
+std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
+    return place == none ? nullptr : pairs_[place].copy;
+}
+
+// From then on `copy` is the pair that nodes are to have.
+void UndoLog::restore_pairs() noexcept {
+    for (SavedPair& saved : pairs_) {
+        std::shared_ptr<BayesPair> original = saved.original.lock();
+        if (!original) continue;
+        *original = std::move(*saved.copy);
+        saved.copy = std::move(original);
+    }
+    tree_.common_pair_ = pair_at(single_.common_pair);
+}
+
+void UndoLog::restore_nodes() noexcept {
+    for (SavedNode& saved : nodes_) {
+        saved.copy->pair = pair_at(saved.pair);
+        if (saved.copy->leaf) saved.copy->leaf->restore_pair(pair_at(saved.pair_of_leaf));
+        tree_.nodes_[saved.id] = std::move(saved.copy);
+    }
+    while (tree_.nodes_.size() > is_saved_.size())
+        tree_.nodes_.pop_back();
+}
+
+void UndoLog::undo() noexcept {
+    restore_pairs();
+    restore_nodes();
+    if (forks_) tree_.forks_ = std::move(*forks_);
+    if (schema_) tree_.schema_ = std::move(*schema_);
+    tree_.work_ = single_.work;
+    tree_.busiest_against_all_ = single_.busiest_against_all;
+    tree_.next_comparison_ = single_.next_comparison;
+    tree_.next_renewal_ = single_.next_renewal;
+    tree_.has_asked_ = false;
+    nodes_.clear();
+    pairs_.clear();
+    forks_.reset();
+    tree_.meter_.clear_aside();
+}
+
+}  // namespace entrostream::tree
