@@ -259,6 +259,7 @@ void LabelledTree::read_news(nb::handle name, nb::handle value) {
 
 void LabelledTree::add_news() {
     if (news_.empty()) return;
+    core_->begin();
     std::vector<nb::object> names;
     for (const News& news : news_) {
         names.push_back(news.name);

@@ -50,7 +50,8 @@ class LabelledTree {
     // One row: a mapping of names to values. Those that follow keep what they read until the
     // next call; `self` must be marked as at work.
     //
-    // For learning: names, values and the class that are new have their codes then.
+    // For learning: names, values and the class that are new have their codes then. Where the
+    // core was told of a new attribute, that can be undone until it commits.
     [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y);
     // For prediction: what is new is told apart from what is missing, and forgotten.
     void read_to_ask(nb::handle x);

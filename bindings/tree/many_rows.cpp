@@ -5,6 +5,8 @@
 #include <cstdlib>
 
 #include "bindings/columns/arrays.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/signals.hpp"
 #include "bindings/summary.hpp"
 #include "bindings/tree/rows_to_learn.hpp"
 #include "bindings/tree/tree_columns.hpp"
@@ -16,10 +18,18 @@ namespace {
 void learn_columns(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
                    nb::handle weights) {
     RowsToLearn rows(self, columns, y, weights);
-    rows.accept();
-    const nb::gil_scoped_release unlocked;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        rows.learn(row);
+    rows.learn_all([&](std::size_t row) { rows.learn(row); }, [](std::size_t) {});
+}
+
+// Calls `each(row)` without the GIL for all rows; Ctrl-C ends it.
+template <class Each>
+void for_all_rows(std::size_t rows, Each each) {
+    constexpr std::size_t rows_between_polls = 256;
+    Signals signals;
+    const GilReleased unlocked;
+    for (std::size_t row = 0; row < rows; ++row) {
+        each(row);
+        if (row % rows_between_polls == 0) signals.poll();
     }
 }
 
@@ -29,12 +39,8 @@ nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, s
     const Busy at_work = tree.work(self.h);
     TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
     ColumnBuffer<Code> said(rows);
-    {
-        const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < rows; ++row) {
-            said.begin()[row] = tree.core().predict(read.row(row));
-        }
-    }
+    for_all_rows(rows,
+                 [&](std::size_t row) { said.begin()[row] = tree.core().predict(read.row(row)); });
     return as_array(std::move(said));
 }
 
@@ -45,12 +51,9 @@ nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle colu
     TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
     const std::size_t classes = tree.core().schema().classes();
     ColumnBuffer<double> shares(rows * classes);
-    {
-        const nb::gil_scoped_release unlocked;
-        for (std::size_t row = 0; row < rows; ++row) {
-            tree.core().predict_votes(read.row(row), shares.all().subspan(row * classes, classes));
-        }
-    }
+    for_all_rows(rows, [&](std::size_t row) {
+        tree.core().predict_votes(read.row(row), shares.all().subspan(row * classes, classes));
+    });
     void* memory = shares.release();
     const nb::capsule owner(memory, [](void* held) noexcept { std::free(held); });
     return nb::cast(nb::ndarray<nb::numpy, double>(memory, {rows, classes}, owner));

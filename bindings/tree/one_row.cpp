@@ -17,8 +17,15 @@ void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
     const Busy at_work = tree.work(self);
     const std::uint32_t weight = w == nullptr ? 1 : tree_weight(w);
     if (weight == 0) return;
-    const Code label = tree.read_to_learn(x, y);
-    static_cast<void>(tree.core().learn(tree.row(), label, weight));
+    try {
+        const Code label = tree.read_to_learn(x, y);
+        static_cast<void>(tree.core().learn(tree.row(), label, weight));
+        tree.core().commit();
+    } catch (...) {
+        tree.core().roll_back();
+        tree.settle();
+        throw;
+    }
 }
 
 nb::object predict_one(nb::handle self, nb::handle x) {

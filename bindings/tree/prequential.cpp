@@ -1,6 +1,5 @@
 #include "bindings/tree/prequential.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -14,8 +13,6 @@ namespace entrostream {
 namespace {
 
 using Curve = tree::Prequential;
-
-constexpr std::size_t rows_between_tellings = 1 << 14;
 
 constexpr const char* curve_doc = R"doc(The scores of a prequential run so far.
 
@@ -52,19 +49,17 @@ nb::dict score_arrays(std::span<const Curve::Point> points) {
 nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
                        nb::handle weights, Curve& curve, nb::handle tell) {
     RowsToLearn rows(self, columns, y, weights);
-    rows.accept();
     ColumnBuffer<Code> said(rows.size());
-    for (std::size_t first = 0; first < rows.size(); first += rows_between_tellings) {
-        const std::size_t end = std::min(rows.size(), first + rows_between_tellings);
-        {
-            const nb::gil_scoped_release unlocked;
-            for (std::size_t row = first; row < end; ++row) {
-                said.begin()[row] = rows.foresee_and_learn(row);
-                curve.add(said.begin()[row], rows.label(row), rows.weight(row));
-            }
-        }
-        if (!tell.is_none()) tell(end - first);
-    }
+    Curve next = curve;  // which stays as it is if not all rows are learned
+    rows.learn_all(
+        [&](std::size_t row) {
+            said.begin()[row] = rows.foresee_and_learn(row);
+            next.add(said.begin()[row], rows.label(row), rows.weight(row));
+        },
+        [&](std::size_t learned) {
+            if (!tell.is_none()) tell(learned);
+        });
+    curve = std::move(next);
     return as_array(std::move(said));
 }
 

@@ -34,6 +34,7 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
       labels_(class_codes(y, tree_.class_table(), weights_)),
       columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
 
+// All that is new is kept, as far as the tree comes to know it.
 void RowsToLearn::accept() {
     columns_.accept();
     classes_.keep();

@@ -1,17 +1,22 @@
-// Rows that are to be learned in bulk: all of them are read before one is learned.
+// Rows that are to be learned in bulk: all of them are read before one is learned, and all are
+// learned or none.
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "bindings/busy.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/signals.hpp"
 #include "bindings/summary.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/tree_columns.hpp"
 #include "core/counts/code.hpp"
 #include "core/tree/row.hpp"
+#include "core/tree/vfdt.hpp"
 
 namespace entrostream {
 
@@ -25,14 +30,15 @@ class RowsToLearn {
     RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
                 nb::handle weights);
 
-    // All that is new is kept: to be called before the first row is learned.
-    void accept();
-
     [[nodiscard]] std::size_t size() const noexcept { return labels_.size(); }
 
-    // These need no lock, and the order of the rows.
-    //
-    // Learns a row, unless its weight is 0.
+    // Calls `each(row)`, without the GIL, for every row in turn; it is to learn the row. `pause()`
+    // is called now and then with the GIL. If anything throws, Ctrl-C among it, nothing has been
+    // learned.
+    template <class Each, class Pause>
+    void learn_all(Each each, Pause pause);
+
+    // For `each`. Learns a row, unless its weight is 0.
     void learn(std::size_t row);
     // Says what the tree foresees, and learns the row.
     [[nodiscard]] Code foresee_and_learn(std::size_t row);
@@ -43,6 +49,11 @@ class RowsToLearn {
     }
 
   private:
+    static constexpr std::size_t rows_between_polls = 256;
+    static constexpr std::size_t rows_between_pauses = 1 << 14;
+
+    void accept();
+
     LabelledTree& tree_;
     Busy at_work_;
     Additions classes_;
@@ -50,5 +61,24 @@ class RowsToLearn {
     std::vector<Code> labels_;
     TreeColumns columns_;
 };
+
+template <class Each, class Pause>
+void RowsToLearn::learn_all(Each each, Pause pause) {
+    accept();
+    tree::Transaction transaction(tree_.core());
+    Signals signals;
+    for (std::size_t first = 0; first < size(); first += rows_between_pauses) {
+        const std::size_t end = std::min(size(), first + rows_between_pauses);
+        {
+            const GilReleased unlocked;
+            for (std::size_t row = first; row < end; ++row) {
+                each(row);
+                if (row % rows_between_polls == 0) signals.poll();
+            }
+        }
+        pause(end - first);
+    }
+    transaction.commit();
+}
 
 }  // namespace entrostream

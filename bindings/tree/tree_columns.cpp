@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bindings/arguments.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/plain_label.hpp"
 
@@ -69,7 +70,7 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
     };
     std::size_t found = 0;
     {
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         for (std::size_t row = 0; row < rows; ++row)  // to the end: many at a time
             found += is_infinite(number(row)) ? 1 : 0;
     }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bindings/arguments.hpp"
+#include "bindings/gil.hpp"
 
 namespace entrostream {
 
@@ -118,7 +119,7 @@ nb::object table_array(std::span<const double> table, std::uint32_t classes) {
 
 tree::Criterion custom_criterion(nb::handle criterion) {
     const auto merit = [criterion](std::span<const double> table, std::uint32_t classes) {
-        const nb::gil_scoped_acquire locked;
+        const GilHeld locked;
         const nb::object gain = criterion(table_array(table, classes));
         const double number = real_number(gain, "what the criterion returns");
         if (!std::isnan(number)) return number;
