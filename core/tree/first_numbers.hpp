@@ -35,6 +35,7 @@ class FirstNumbers {
         return is_level() ? rows_ : kept_[slot];
     }
     [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }  // if they are level
+    [[nodiscard]] bool is_full() const noexcept { return rows_ == room_; }
     [[nodiscard]] Columns columns(std::uint32_t slot, std::uint32_t count) const {
         return {numbers_.data() + slot, stride_, kept(slot), count};
     }

@@ -55,8 +55,9 @@ class Leaf {
                              const Answers& answers, const CountLogs& logs);
     // Whether that may need memory: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
-        if (!own_.has_room(example) || (bins_ && bins_->is_choosing())) return true;
-        if (growth(schema, example) != 0) return true;
+        if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
+        if (bins_ && bins_->may_need_memory(example)) return true;
+        if (pair_ && pair_->growth(schema, example) != 0) return true;
         return pair_ &&
                (!pair_->has_room(example) || (own_competes_ && duel_.may_win_by(to_found)));
     }

@@ -40,8 +40,6 @@ class QuantileBins {
     [[nodiscard]] bool has_edges(std::uint32_t slot) const {
         return edge_counts_[slot] != choosing;
     }
-    // Whether any attribute has none yet.
-    [[nodiscard]] bool is_choosing() const noexcept { return choosing_left_ != 0; }
     // Ascending; bin b holds the numbers above edge b - 1, up to edge b.
     [[nodiscard]] double edge(std::uint32_t slot, std::uint32_t place) const {
         return edges_[std::size_t{slot} * options_.bins + place];
@@ -66,6 +64,12 @@ class QuantileBins {
     void grow_classes(const Schema& schema);
     // Bytes that learn may allocate at its next call.
     [[nodiscard]] std::size_t growth(const Example& example) const;
+
+    // Whether it may allocate anything, edges that are chosen included.
+    [[nodiscard]] bool may_need_memory(const Example& example) const noexcept {
+        if (choosing_left_ == 0) return false;
+        return !keeps_rows(example) || first_.is_full() || first_.rows() + 1 >= options_.warm;
+    }
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
