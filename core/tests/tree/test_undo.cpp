@@ -77,7 +77,7 @@ void learn(Vfdt& tree, const std::vector<RandomRow>& rows, std::size_t from, std
 // Whether rows are learned inside of transactions, and whether others were undone in between,
 // makes no difference.
 void check_no_trace(const Case& each, std::uint64_t seed) {
-    const auto rows = testing::random_stream(each.shape, 2000, seed);
+    const auto rows = testing::random_stream(each.shape, 1200, seed);
     Vfdt plain(each.options), tried(each.options);
     testing::add_attributes(plain, each.shape);
     testing::add_attributes(tried, each.shape);
@@ -122,7 +122,8 @@ void check_memory_short_at(Vfdt& tree, const RandomRow& row, bool& unchanged, bo
             learned &= bytes_of(tree) != before;
             return;
         }
-        unchanged &= bytes_of(tree) == before && tree.bytes() == bytes_before;
+        unchanged &= tree.bytes() == bytes_before;
+        if (n % 8 == 0) unchanged &= bytes_of(tree) == before;  // it takes its time
     }
 }
 
@@ -131,7 +132,7 @@ void check_memory_short(const Case& each, std::uint64_t seed) {
     testing::add_attributes(plain, each.shape);
     testing::add_attributes(short_of, each.shape);
     bool unchanged = true, learned = true;
-    for (const RandomRow& row : testing::random_stream(each.shape, 500, seed)) {
+    for (const RandomRow& row : testing::random_stream(each.shape, 150, seed)) {
         plain.learn(row.row(), row.label, row.weight);
         check_memory_short_at(short_of, row, unchanged, learned);
     }
