@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bindings/busy.hpp"
@@ -43,12 +44,19 @@ class RowsToLearn {
     }
 
   private:
+    // With a memory limit: charges the labels that a row brings. ValueError for a class that does
+    // not fit; the tree is then as it was before the first row.
+    void charge(std::size_t row);
+    [[noreturn]] void refuse(std::size_t row);
+
     LabelledTree& tree_;
     Busy at_work_;
+    bool limited_;
     Additions classes_;
     std::vector<std::uint32_t> weights_;  // empty: all are 1
     std::vector<Code> labels_;
     TreeColumns columns_;
+    std::optional<LabelledTree::Before> before_;  // if there are new classes that may not fit
 };
 
 }  // namespace entrostream

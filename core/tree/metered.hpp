@@ -17,12 +17,23 @@ namespace entrostream::tree {
 
 class Meter {
   public:
+    Meter() = default;
+    // Of a part of what `whole` measures.
+    explicit Meter(Meter& whole) : whole_(&whole) {}
+
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-    void add(std::size_t bytes) noexcept { bytes_ += bytes; }
-    void take(std::size_t bytes) noexcept { bytes_ -= bytes; }
+    void add(std::size_t bytes) noexcept {
+        bytes_ += bytes;
+        if (whole_ != nullptr) whole_->add(bytes);
+    }
+    void take(std::size_t bytes) noexcept {
+        bytes_ -= bytes;
+        if (whole_ != nullptr) whole_->take(bytes);
+    }
 
   private:
     std::size_t bytes_ = 0;
+    Meter* whole_ = nullptr;
 };
 
 // Aligned to whole lanes, and to cache lines: a cell of eight classes, counts and

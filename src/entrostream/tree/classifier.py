@@ -181,7 +181,7 @@ class VFDTClassifier(Tree):
         >>> print(tree.describe(max_depth=0))
         (2 leaves below)
         """
-        return description(self._nodes(), self.classes, max_depth)
+        return description(self._nodes(), self.classes, max_depth, self.beyond_limit)
 
     def __str__(self) -> str:
         return self.describe()
@@ -272,7 +272,10 @@ class VFDTClassifier(Tree):
 
     @property
     def bytes(self) -> int:
-        """Memory of all that grows: statistics, models, nodes; not of the names.
+        """Memory of the whole tree: statistics, models, nodes, and the labels of all it met.
+
+        Labels are the names of attributes, their values and the classes. Without a memory limit
+        they are counted when this is read.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> VFDTClassifier().bytes < 1000
