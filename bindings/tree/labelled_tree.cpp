@@ -27,6 +27,10 @@ void fill(LabelTable& table, const nb::list& labels) {
         ("x must be a dict of attributes and their values, got " + shown_with_type(x)).c_str());
 }
 
+[[noreturn]] void throw_no_name(nb::handle name) {
+    throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
+}
+
 std::vector<Label> numbered(std::size_t size) {
     std::vector<Label> labels(size);
     for (std::size_t i = 0; i < size; ++i) {
@@ -111,6 +115,7 @@ LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion, c
       criterion_(std::move(criterion)),
       budget_(options.label_budget()) {
     for (const nb::handle name : open) {
+        if (is_missing(name)) throw_no_name(name);
         static_cast<void>(open_.find_or_add(name));
     }
     start_budget();
@@ -276,9 +281,7 @@ void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle 
 
 void LabelledTree::read_news(nb::handle name, nb::handle value) {
     nb::object plain = plain_label(name);
-    if (!plain.is_valid()) {
-        throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
-    }
+    if (!plain.is_valid()) throw_no_name(name);
     if (closed_) return;
     const bool is_open = open_.find(plain) != no_code;
     const AttributeValue read = is_open ? read_label(value) : read_value(value, {name});
@@ -345,9 +348,7 @@ void LabelledTree::read_to_ask(nb::handle x) {
 
 LabelledTree::Known LabelledTree::known(nb::handle name) const {
     const nb::object plain = plain_label(name);
-    if (!plain.is_valid()) {
-        throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
-    }
+    if (!plain.is_valid()) throw_no_name(name);
     const std::uint32_t number = attributes_.find(plain);
     if (number == no_code) return {.is_open = open_.find(plain) != no_code};
     const tree::Attribute attribute = core_->schema().attribute(number);

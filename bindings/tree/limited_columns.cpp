@@ -76,7 +76,8 @@ void TreeColumns::admit(const NewLabel& label) {
         column.slot = added.attribute.slot;
         if (!closes) to_tell_.push_back(&column);
     }
-    if (charges_.empty() || charges_.back().row != label.row) charges_.push_back({label.row, 0, false});
+    if (charges_.empty() || charges_.back().row != label.row)
+        charges_.push_back({label.row, 0, false});
     charges_.back().labels = owner_.budget().labels();
     charges_.back().closes = closes;
 }

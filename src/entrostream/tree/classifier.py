@@ -70,7 +70,10 @@ class VFDTClassifier(Tree):
     explore : int
         A mixed leaf without evidence is split after so many rows; 0: never.
     memory_limit : int or str, optional
-        Bytes, or a text such as "10MiB"; leaves of little promise rest when it is reached.
+        Of the whole tree, labels included: bytes, or a string such as "10MiB". When it is
+        reached, leaves of little promise become inactive, further values of an attribute are
+        counted together, new attributes are ignored, and a class that does not fit is refused
+        with ValueError; see `beyond_limit`.
     max_values : int
         So many values of an attribute are told apart in a split; others go together.
     nominal_attributes : list of names, optional
@@ -136,6 +139,11 @@ class VFDTClassifier(Tree):
         y : column of classes
         w : column of weights, optional
             Integers; 0 leaves a row out.
+
+        Raises
+        ------
+        ValueError
+            For bad values, and for a new class that `memory_limit` has no room for.
 
         Examples
         --------
