@@ -46,7 +46,7 @@ void LabelledTree::start_budget() {
 void LabelledTree::require_room_for_names() const {
     if (!is_limited() || budget_.fits_name(0)) return;
     throw nb::value_error(("nominal_attributes take " + std::to_string(budget_.labels()) +
-                           " bytes, names may take " + std::to_string(budget_.budget() / 2) +
+                           " bytes, names may take " + std::to_string(budget_.budget_of_names()) +
                            " of memory_limit=" + std::to_string(core_->options().memory_limit) +
                            "; raise memory_limit")
                               .c_str());

@@ -7,13 +7,13 @@ namespace entrostream {
 
 namespace {
 
-// A table has up to 32 bytes of slots and 32 of index for each label, and its total stands here.
+// On average: 24 bytes in the slots of a table and as many in its index, which double.
 constexpr std::size_t place_bytes = least_entry_bytes;
 // Vectors of the schema that double: 12 bytes for each attribute, 20 more for a nominal one.
 constexpr std::size_t schema_bytes = 24;
 constexpr std::size_t nominal_schema_bytes = 40;
-// An empty table of values, and the place of those that do not fit.
-constexpr std::size_t table_bytes = 168 + place_bytes;
+// A table for four values, the totals of this file, and the place of values that do not fit.
+constexpr std::size_t table_bytes = 184;
 
 std::size_t object_bytes(nb::handle label) {
     try {
@@ -34,17 +34,15 @@ std::size_t attribute_bytes(nb::handle name, tree::AttributeKind kind) {
     return entry_bytes(name) + schema_bytes + (nominal ? nominal_schema_bytes + table_bytes : 0);
 }
 
-bool LabelBudget::fits(std::size_t group, std::size_t bytes) const noexcept {
-    const std::size_t others = used_ - group;
-    return others < budget_ && group + bytes <= (budget_ - others) / 2;
-}
-
 bool LabelBudget::fits_name(std::size_t bytes) const noexcept {
-    return fits(names_.all() + open_names_.all(), bytes);
+    return names_.all() + open_names_.all() + bytes <= budget_of_names() &&
+           used_ + bytes <= budget_;
 }
 
 bool LabelBudget::fits_value(std::uint32_t slot, std::size_t bytes) const noexcept {
-    return fits(values_[slot].all(), bytes);
+    const std::size_t own = values_[slot].all();
+    const std::size_t others = used_ - own;
+    return others < budget_ && own + bytes <= (budget_ - others) / 2;
 }
 
 void LabelBudget::add(Totals& group, std::size_t bytes) {

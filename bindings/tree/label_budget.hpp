@@ -1,10 +1,11 @@
 // What the labels of a tree take of its memory limit, and which new ones there is room for.
 //
-// Names of attributes and values share a budget (tree::Options::label_budget). The names, and the
-// values of each attribute, may take half of what the others leave: an attribute of identifiers
-// cannot starve the others. Whether a label fits is a function of the labels that came before it
-// and of their order, not of the tree, so that a batch can be decided before it is learned.
-// Classes are no part of the budget: the tree itself says whether one more fits.
+// Names of attributes and values share a budget (tree::Options::label_budget). Names may take three
+// quarters of it, the values of an attribute half of what all others leave: neither ever new names
+// nor an attribute of identifiers can starve the others. Whether a label fits is a function of the
+// labels that came before it and of their order, not of the tree, so that a batch can be decided
+// before it is learned. Classes are no part of the budget: the tree itself says whether one more
+// fits.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -24,13 +25,14 @@ namespace nb = nanobind;
 // The bytes of an attribute: its name, its place in the schema, its table of values.
 [[nodiscard]] std::size_t attribute_bytes(nb::handle name, tree::AttributeKind kind);
 // No label takes less.
-inline constexpr std::size_t least_entry_bytes = 72;
+inline constexpr std::size_t least_entry_bytes = 48;
 
 class LabelBudget {
   public:
     explicit LabelBudget(std::size_t budget) : budget_(budget) {}
 
     [[nodiscard]] std::size_t budget() const noexcept { return budget_; }
+    [[nodiscard]] std::size_t budget_of_names() const noexcept { return budget_ / 4 * 3; }
     [[nodiscard]] bool fits_name(std::size_t bytes) const noexcept;
     [[nodiscard]] bool fits_value(std::uint32_t slot, std::size_t bytes) const noexcept;
 
@@ -74,7 +76,6 @@ class LabelBudget {
 
     void add(Totals& group, std::size_t bytes);
     void shrink(Totals& group, Code size) noexcept;
-    [[nodiscard]] bool fits(std::size_t group, std::size_t bytes) const noexcept;
 
     std::size_t budget_;
     std::size_t used_ = 0;  // by names and values

@@ -10,8 +10,13 @@ constexpr std::size_t in_blocks(std::size_t bytes) noexcept {
     return (bytes + 15) / 16 * 16;
 }
 
-constexpr std::size_t integer_bytes(std::size_t magnitude) noexcept {
-    return in_blocks(24 + 4 * ((magnitude * 8 + 29) / 30));  // digits of 30 bits
+std::size_t integer_bytes(const Label& label) noexcept {
+    constexpr unsigned char largest_shared_negative = 5;
+    const std::string& magnitude = label.text;
+    const bool shared =
+        magnitude.size() <= 1 &&
+        (!label.negative || static_cast<unsigned char>(magnitude[0]) <= largest_shared_negative);
+    return shared ? 0 : in_blocks(24 + 4 * ((magnitude.size() * 8 + 29) / 30));  // 30 bits a digit
 }
 
 // A str has characters of one width, that of its widest.
@@ -23,6 +28,7 @@ std::size_t text_bytes(const std::string& utf8) noexcept {
         characters += (byte & 0xC0) != 0x80 ? 1 : 0;
         top = byte > top ? byte : top;
     }
+    if (characters <= 1 && top < 0xC4) return 0;
     if (top < 0x80) return in_blocks(48 + characters + 1);
     const std::size_t width = top < 0xC4 ? 1 : top < 0xF0 ? 2 : 4;
     return in_blocks(72 + (characters + 1) * width);
@@ -42,7 +48,7 @@ std::size_t label_bytes(const Label& label) {
         case LabelKind::none:
             return 0;
         case LabelKind::integer:
-            return integer_bytes(label.text.size());
+            return integer_bytes(label);
         case LabelKind::real:
             return in_blocks(24);
         case LabelKind::text:
@@ -59,7 +65,7 @@ std::size_t label_bytes(const Label& label) {
         case LabelKind::decimal:
             return in_blocks(104) + (label.text.size() > 38 ? in_blocks(label.text.size()) : 0);
         case LabelKind::uuid:
-            return in_blocks(56) + integer_bytes(16);
+            return in_blocks(56) + in_blocks(44);  // with an int of 128 bits
         case LabelKind::tuple:
             return tuple_bytes(label);
     }

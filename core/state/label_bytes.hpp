@@ -10,7 +10,8 @@
 
 namespace entrostream {
 
-// Of the object alone; None, which there is only once, takes nothing.
+// Of the object alone. None, small integers and strings of one character of Latin-1 take nothing:
+// there is only one object of each in a process.
 [[nodiscard]] std::size_t label_bytes(const Label& label);
 
 // Of an object that no state can carry. What it really takes nobody can know.
