@@ -16,7 +16,7 @@
 namespace entrostream {
 
 struct TreeLabels {
-    std::vector<Label> attributes = {};           // by number
+    std::vector<Label> attributes = {};  // by number
     // By nominal slot; None: all values that a memory limit has no room for.
     std::vector<std::vector<Label>> values = {};
     std::vector<Label> classes = {};

@@ -311,11 +311,12 @@ def test_batch_that_breaks_off_leaves_no_labels_behind():
     def breaks(counts):
         nonlocal calls
         calls += 1
-        if calls == 20:
+        if calls == 100:
             raise RuntimeError("enough")
         return 0.0
 
-    tree = VFDTClassifier(memory_limit="64KiB", criterion=breaks, rule="hoeffding")
+    options = {"rule": "hoeffding", "looks": "every_example", "criterion": breaks}
+    tree = VFDTClassifier(memory_limit="64KiB", **options)
     with pytest.raises(RuntimeError, match="enough"):
         tree.learn_many(*in_columns(identifiers(3000, names=5)))
     again = VFDTClassifier.from_bytes(tree.to_bytes(), criterion=breaks)
