@@ -85,6 +85,7 @@ void LabelTable::shrink(Code size) {
     if (size == slots_.size()) return;
     const Slots gone(slots_.begin() + size, slots_.end());
     slots_.resize(size);
+    slots_.shrink_to_fit();  // a batch may have brought many
     rebuild_index();
     release(gone);
 }

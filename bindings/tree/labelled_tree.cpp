@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "bindings/arguments.hpp"
@@ -26,6 +27,10 @@ void fill(LabelTable& table, const nb::list& labels) {
         ("x must be a dict of attributes and their values, got " + shown_with_type(x)).c_str());
 }
 
+[[noreturn]] void throw_no_name(nb::handle name) {
+    throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
+}
+
 std::vector<Label> numbered(std::size_t size) {
     std::vector<Label> labels(size);
     for (std::size_t i = 0; i < size; ++i) {
@@ -45,6 +50,13 @@ TreeLabels numbers_for_labels(const tree::Schema& schema) {
     return labels;
 }
 
+// No attribute is called None: as the last of the open names it says that others are ignored.
+bool take_mark_of_closed(LabelTable& open) {
+    const bool closed = open.size() > 0 && open.label(open.size() - 1).is_none();
+    if (closed) open.shrink(open.size() - 1);
+    return closed;
+}
+
 // A label that has no hash is told with its attribute.
 template <class Find>
 Code hashed(nb::handle name, nb::handle label, const Find& find) {
@@ -61,6 +73,12 @@ Code hashed(nb::handle name, nb::handle label, const Find& find) {
 
 }  // namespace
 
+nb::list LabelledTree::open_names() const {
+    nb::list names = labels_in(open_);
+    if (closed_) names.append(nb::none());
+    return names;
+}
+
 nb::list labels_in(const LabelTable& table) {
     nb::list labels;
     for (Code code = 0; code < table.size(); ++code) {
@@ -74,12 +92,13 @@ std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
     for (const nb::object& name : names) {
         all.append(name);
     }
+    std::unordered_map<PyObject*, std::size_t> places;  // a row may bring thousands of names
+    for (std::size_t place = 0; place < names.size(); ++place) {
+        places.emplace(names[place].ptr(), place);
+    }
     std::vector<std::size_t> order;
     for (const nb::handle name : in_order(all)) {
-        std::size_t place = 0;
-        while (!names[place].is(name))
-            ++place;
-        order.push_back(place);
+        order.push_back(places.at(name.ptr()));
     }
     return order;
 }
@@ -92,21 +111,29 @@ nb::object class_argument(nb::handle y) {
 }
 
 LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open)
-    : core_(std::make_unique<tree::Vfdt>(options)), criterion_(std::move(criterion)) {
+    : core_(std::make_unique<tree::Vfdt>(options)),
+      criterion_(std::move(criterion)),
+      budget_(options.label_budget()) {
     for (const nb::handle name : open) {
+        if (is_missing(name)) throw_no_name(name);
         static_cast<void>(open_.find_or_add(name));
     }
+    start_budget();
+    require_room_for_names();
 }
 
 LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion,
                            const nb::list& attributes, const nb::list& values,
                            const nb::list& classes, const nb::list& open)
-    : core_(std::move(core)), criterion_(std::move(criterion)) {
+    : core_(std::move(core)),
+      criterion_(std::move(criterion)),
+      budget_(core_->options().label_budget()) {
     const tree::Schema& schema = core_->schema();
     numeric_ = schema.numeric();
     fill(attributes_, attributes);
     fill(classes_, classes);
     fill(open_, open);
+    closed_ = take_mark_of_closed(open_);
     bool fits = attributes_.size() == schema.attributes() && nb::len(values) == schema.nominal() &&
                 classes_.size() == schema.classes();
     values_.resize(fits ? schema.nominal() : 0);
@@ -115,8 +142,10 @@ LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterio
         fits = fits && values_[slot].table.size() == schema.values(slot);
         const nb::object name = nb::borrow(attributes_.label(schema.nominal_number(slot)));
         values_[slot].is_open = open_.find(name) != no_code;
+        values_[slot].other = values_[slot].table.find(nb::none());
     }
     if (!fits) throw StateError("state is damaged: a label is missing, or for nothing");
+    start_budget();
 }
 
 LabelledTree::LabelledTree(const LabelledTree& other)
@@ -126,7 +155,11 @@ LabelledTree::LabelledTree(const LabelledTree& other)
       numeric_(other.numeric_),
       values_(other.values_),
       classes_(other.classes_),
-      open_(other.open_) {}
+      open_(other.open_),
+      budget_(other.budget_),
+      closed_(other.closed_) {
+    charge_core();
+}
 
 StateBytes LabelledTree::core_bytes() const {
     return encode(*core_, numbers_for_labels(core_->schema()));
@@ -160,6 +193,7 @@ void LabelledTree::clear_row() {
     codes_.assign(core_->schema().nominal(), tree::missing_value);
     news_.clear();
     grown_.clear();
+    new_values_.clear();
 }
 
 void LabelledTree::undo() noexcept {
@@ -213,7 +247,11 @@ Code LabelledTree::value_code(std::uint32_t slot, const AttributeValue& value, n
     return hashed(name, value.label, [&] {
         const Code found = table.find(value.label);
         if (found != no_code) return found;
-        if (!learning) return unmet_value;
+        if (!learning) return values_[slot].other == no_code ? unmet_value : values_[slot].other;
+        if (is_limited()) {
+            new_values_.push_back({slot, value.label});
+            return tree::missing_value;  // until the row is admitted
+        }
         grown_.push_back({slot, table.size()});
         return table.find_or_add(value.label);
     });
@@ -243,9 +281,8 @@ void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle 
 
 void LabelledTree::read_news(nb::handle name, nb::handle value) {
     nb::object plain = plain_label(name);
-    if (!plain.is_valid()) {
-        throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
-    }
+    if (!plain.is_valid()) throw_no_name(name);
+    if (closed_) return;
     const bool is_open = open_.find(plain) != no_code;
     const AttributeValue read = is_open ? read_label(value) : read_value(value, {name});
     if (read.kind == ValueKind::missing) return;
@@ -281,6 +318,12 @@ void LabelledTree::add_news() {
     news_.clear();
 }
 
+Code LabelledTree::add_row(const nb::object& label) {
+    const Code code = classes_.find_or_add(label);
+    add_news();
+    return code;
+}
+
 Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
     Reading reading(*this);
     const nb::object label = class_argument(y);
@@ -289,8 +332,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
             return read_news(name, value);
         read_known(number, name, value, true);
     });
-    const Code code = classes_.find_or_add(label);
-    add_news();
+    const Code code = is_limited() ? admit_row(label) : add_row(label);
     reading.keep();
     return code;
 }
@@ -307,9 +349,7 @@ void LabelledTree::read_to_ask(nb::handle x) {
 
 LabelledTree::Known LabelledTree::known(nb::handle name) const {
     const nb::object plain = plain_label(name);
-    if (!plain.is_valid()) {
-        throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
-    }
+    if (!plain.is_valid()) throw_no_name(name);
     const std::uint32_t number = attributes_.find(plain);
     if (number == no_code) return {.is_open = open_.find(plain) != no_code};
     const tree::Attribute attribute = core_->schema().attribute(number);
@@ -345,8 +385,17 @@ void LabelledTree::settle() noexcept {
     values_.resize(schema.nominal());
     for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
         values_[slot].table.shrink(schema.values(slot));
+        if (values_[slot].other >= schema.values(slot)) values_[slot].other = no_code;
     }
     classes_.shrink(schema.classes());
+    if (is_limited()) settle_budget();
+}
+
+void LabelledTree::go_back(const Before& before) noexcept {
+    open_.shrink(before.open);
+    budget_.shrink_open_names(before.open);
+    closed_ = before.closed;
+    settle();
 }
 
 // ------------------------------------------------------------------ garbage

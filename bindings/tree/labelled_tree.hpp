@@ -5,6 +5,9 @@
 // Attributes that come together are numbered in the order of their names, so that the tree does
 // not depend on the order of a dict or of columns. Calls that learn first read all they are given:
 // what is refused changes nothing.
+//
+// With a memory limit only labels that fit are registered (label_budget.hpp); label_admission.cpp
+// has what becomes of the others.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -16,6 +19,7 @@
 #include "bindings/busy.hpp"
 #include "bindings/label_table.hpp"
 #include "bindings/tree/attribute_value.hpp"
+#include "bindings/tree/label_budget.hpp"
 #include "core/counts/code.hpp"
 #include "core/state/tree_state.hpp"
 #include "core/tree/vfdt.hpp"
@@ -40,6 +44,12 @@ class LabelledTree {
     [[nodiscard]] const LabelTable& values(std::uint32_t slot) const { return values_[slot].table; }
     [[nodiscard]] const LabelTable& classes() const noexcept { return classes_; }
     [[nodiscard]] const LabelTable& open() const noexcept { return open_; }
+    // The code of all values of an attribute that were not registered; no_code if all were.
+    [[nodiscard]] Code other_values(std::uint32_t slot) const { return values_[slot].other; }
+    // The open names for a state, with a mark if new attributes are ignored.
+    [[nodiscard]] nb::list open_names() const;
+    // Of the core and the labels.
+    [[nodiscard]] std::size_t bytes() const;
 
     // The state of the tree with numbers in the place of the names.
     [[nodiscard]] StateBytes core_bytes() const;
@@ -75,6 +85,34 @@ class LabelledTree {
     [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
     [[nodiscard]] LabelTable& class_table() noexcept { return classes_; }
 
+    // With a memory limit. Whether there is one.
+    [[nodiscard]] bool is_limited() const noexcept {
+        return core_->options().memory_limit != tree::Options::no_limit;
+    }
+    [[nodiscard]] const LabelBudget& budget() const noexcept { return budget_; }
+    // From the first name that does not fit, new attributes are ignored.
+    [[nodiscard]] bool is_closed() const noexcept { return closed_; }
+    void close() noexcept { closed_ = true; }
+    // As add_name, if the name fits; not met otherwise: then the tree is to be closed.
+    Known admit_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
+    // The code of a value in rows that are learned: its own if it has one or fits, else that of
+    // the other values.
+    Code admit_value(std::uint32_t slot, nb::handle label);
+    // The same in rows that are only asked about; unmet_value if there are no other values.
+    [[nodiscard]] Code known_value(std::uint32_t slot, nb::handle label) const;
+    // The new classes of the table, those that the core has not met.
+    void count_new_classes();
+    // ValueError, from a core that has no room for a class.
+    [[noreturn]] void refuse_class(nb::handle label, std::size_t row) const;
+
+    // For a call that fails: when the core has been rolled back, labels that came since go too.
+    struct Before {
+        Code open;
+        bool closed;
+    };
+    [[nodiscard]] Before before() const noexcept { return {open_.size(), closed_}; }
+    void go_back(const Before& before) noexcept;
+
     // For one restored from a state: StateError unless there is a label for each code.
     LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion, const nb::list& attributes,
                  const nb::list& values, const nb::list& classes, const nb::list& open);
@@ -86,6 +124,12 @@ class LabelledTree {
     struct Values {
         LabelTable table;
         bool is_open = false;
+        Code other = no_code;  // of all values that were not registered
+    };
+    // A value that a row brings, not registered yet.
+    struct NewValue {
+        std::uint32_t slot;
+        nb::object label;
     };
     // An attribute that a row brings, not added yet.
     struct News {
@@ -111,6 +155,17 @@ class LabelledTree {
     void read_news(nb::handle name, nb::handle value);
     void add_news();
     void undo() noexcept;
+    [[nodiscard]] Code add_row(const nb::object& label);
+
+    // With a memory limit.
+    class Admission;
+    [[nodiscard]] Code admit_row(const nb::object& label);
+    [[nodiscard]] Code admit_class(const nb::object& label);
+    void count_labels(LabelBudget& budget) const;
+    void start_budget();
+    void require_room_for_names() const;
+    void settle_budget() noexcept;
+    void charge_core() noexcept;
 
     std::unique_ptr<tree::Vfdt> core_;
     nb::object criterion_;
@@ -119,6 +174,8 @@ class LabelledTree {
     std::vector<Values> values_;  // by nominal slot
     LabelTable classes_;
     LabelTable open_;  // names of open attributes, met or not
+    LabelBudget budget_;
+    bool closed_ = false;
     bool busy_ = false;
 
     // The row that was read last.
@@ -126,6 +183,7 @@ class LabelledTree {
     std::vector<Code> codes_;
     std::vector<News> news_;
     std::vector<Grown> grown_;
+    std::vector<NewValue> new_values_;
     std::vector<std::uint32_t> places_;  // which attribute stood where
 };
 

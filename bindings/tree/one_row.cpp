@@ -17,13 +17,14 @@ void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
     const Busy at_work = tree.work(self);
     const std::uint32_t weight = w == nullptr ? 1 : tree_weight(w);
     if (weight == 0) return;
+    const LabelledTree::Before before = tree.before();
     try {
         const Code label = tree.read_to_learn(x, y);
         static_cast<void>(tree.core().learn(tree.row(), label, weight));
         tree.core().commit();
     } catch (...) {
         tree.core().roll_back();
-        tree.settle();
+        tree.go_back(before);
         throw;
     }
 }

@@ -29,6 +29,7 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
                          nb::handle weights)
     : tree_(*self.p),
       at_work_(tree_.work(self.h)),
+      limited_(tree_.is_limited()),
       classes_(tree_.class_table()),
       weights_(tree_weights(weights)),
       labels_(class_codes(y, tree_.class_table(), weights_)),
@@ -36,12 +37,30 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
 
 // All that is new is kept, as far as the tree comes to know it.
 void RowsToLearn::accept() {
+    if (limited_) tree_.count_new_classes();
     columns_.accept();
     classes_.keep();
 }
 
+// Only now is it known how many nodes would count a new class.
+void RowsToLearn::charge(std::size_t row) {
+    tree::Vfdt& core = tree_.core();
+    const Code label = labels_[row];
+    if (label >= core.schema().classes()) [[unlikely]] {
+        const LabelBudget& budget = tree_.budget();
+        const std::size_t bytes = budget.classes(label + 1);
+        if (!core.has_room_for_class(bytes - budget.classes(label))) {
+            const GilHeld locked;
+            tree_.refuse_class(tree_.classes().label(label), row);
+        }
+        core.charge_classes(bytes);
+    }
+    columns_.charge(row);
+}
+
 void RowsToLearn::learn(std::size_t row) {
     if (weight(row) == 0) return;
+    if (limited_) charge(row);
     static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
 }
 
@@ -50,8 +69,10 @@ void RowsToLearn::learn(std::size_t row) {
 Code RowsToLearn::foresee_and_learn(std::size_t row) {
     tree::Vfdt& core = tree_.core();
     if (weight(row) == 0) return core.predict(columns_.known_row(row));
-    if (!columns_.brings_attributes(row)) [[likely]]
+    if (!columns_.brings_attributes(row)) [[likely]] {
+        if (limited_) charge(row);
         return core.learn(columns_.row(row), labels_[row], weight(row));
+    }
     const Code foreseen = core.predict(columns_.known_row(row));
     learn(row);
     return foreseen;

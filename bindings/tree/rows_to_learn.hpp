@@ -53,9 +53,15 @@ class RowsToLearn {
     static constexpr std::size_t rows_between_pauses = 1 << 14;
 
     void accept();
+    template <class Each, class Pause>
+    void learn_accepted(Each each, Pause pause);
+    // With a memory limit: charges the labels that a row brings. ValueError for a class that does
+    // not fit.
+    void charge(std::size_t row);
 
     LabelledTree& tree_;
     Busy at_work_;
+    bool limited_;
     Additions classes_;
     std::vector<std::uint32_t> weights_;  // empty: all are 1
     std::vector<Code> labels_;
@@ -64,7 +70,18 @@ class RowsToLearn {
 
 template <class Each, class Pause>
 void RowsToLearn::learn_all(Each each, Pause pause) {
-    accept();
+    const LabelledTree::Before before = tree_.before();
+    try {
+        accept();
+        learn_accepted(each, pause);
+    } catch (...) {
+        tree_.go_back(before);
+        throw;
+    }
+}
+
+template <class Each, class Pause>
+void RowsToLearn::learn_accepted(Each each, Pause pause) {
     tree::Transaction transaction(tree_.core());
     Signals signals;
     for (std::size_t first = 0; first < size(); first += rows_between_pauses) {

@@ -60,6 +60,7 @@ TreeLabels all_labels(const LabelledTree& tree) {
                       .values = {},
                       .classes = state_labels(tree.classes()),
                       .nominal = state_labels(tree.open())};
+    if (tree.is_closed()) labels.nominal.push_back(to_state(nb::none()));
     for (std::uint32_t slot = 0; slot < tree.core().schema().nominal(); ++slot) {
         labels.values.push_back(state_labels(tree.values(slot)));
     }
@@ -108,7 +109,7 @@ nb::tuple objects_of(const LabelledTree& tree) {
         values.append(labels_in(tree.values(slot)));
     }
     return nb::make_tuple(labels_in(tree.attributes()), values, labels_in(tree.classes()),
-                          labels_in(tree.open()), tree.criterion());
+                          tree.open_names(), tree.criterion());
 }
 
 nb::tuple get_state(const Self<LabelledTree>& self) {

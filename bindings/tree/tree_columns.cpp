@@ -169,7 +169,8 @@ void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
 
 void TreeColumns::read(nb::handle name, const std::string& kind, nb::handle data) {
     const LabelledTree::Known known = owner_.known(name);
-    if (!known.is_met() && what_ == For::asking) return;
+    const bool ignored = what_ == For::asking || owner_.is_closed();
+    if (!known.is_met() && ignored) return;
     if (kind == "objects") return read_objects(name, data);
     const bool is_open = known.is_open || kind == "categories";
     Column column{
@@ -197,11 +198,15 @@ void TreeColumns::read_numbers(Column column, nb::handle data) {
 }
 
 void TreeColumns::read_labels(Column column, nb::handle data) {
-    LabelTable& table = column.is_new ? column.labels : owner_.values_of(column.slot);
-    if (!column.is_new) grown_.emplace_back(column.slot, table.size());
-    column.read = read_codes(data, table, weights_);
+    const bool limited = owner_.is_limited();
+    const bool apart = column.is_new || limited;
+    LabelTable& table = apart ? column.labels : owner_.values_of(column.slot);
+    if (!apart) grown_.emplace_back(column.slot, table.size());
+    column.read = read_codes(data, table, limited ? std::span<const std::uint32_t>() : weights_);
     column.codes = column.read->all();
     require_rows(column.name, column.codes.size());
+    if (limited) find_values(column);
+    if (limited && what_ == For::asking) translate_values(column);
     columns_.push_back(std::move(column));
 }
 
@@ -274,6 +279,7 @@ std::vector<TreeColumns::Column*> TreeColumns::new_columns() {
 }
 
 void TreeColumns::accept() {
+    if (owner_.is_limited()) return accept_within_limit();
     to_tell_ = new_columns();
     accepted_ = true;
     for (Column* column : to_tell_) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,12 @@ class TreeColumns {
     // attribute at the first row that has it, as it would be row by row.
     void accept();
 
+    // With a memory limit: charges the labels that a row brings, before it is learned.
+    void charge(std::size_t at) noexcept {
+        if (next_charge_ < charges_.size() && charges_[next_charge_].row == at) [[unlikely]]
+            charge_now();
+    }
+
     // One row, until the next call. These need no lock. To be called in the order of the rows.
     [[nodiscard]] tree::Row row(std::size_t at);
     // Whether that will tell the tree of an attribute.
@@ -69,12 +76,30 @@ class TreeColumns {
         // Values.
         std::optional<Batch> read = {};
         std::span<const Code> codes = {};  // of what was read
-        LabelTable labels = {};            // of a new attribute
+        LabelTable labels = {};            // of a new attribute; with a memory limit of any
         std::size_t first_row = 0;         // that has a value
+        std::vector<Code> admitted = {};   // the tree's codes of `labels`
 
         [[nodiscard]] double number(std::size_t row) const noexcept {
             return first[static_cast<std::ptrdiff_t>(row) * step];
         }
+    };
+
+    // A label that a row is the first to bring, with a memory limit.
+    struct NewLabel {
+        std::size_t row;
+        bool is_value;         // or the name of an attribute
+        std::uint32_t number;  // of the attribute
+        Column* column;
+        Code code;  // of a value, among the labels of the column
+
+        [[nodiscard]] auto order() const noexcept { return std::tuple(row, is_value, number); }
+    };
+    // What all labels take with those of a row, and whether it brings an attribute too many.
+    struct Charge {
+        std::size_t row;
+        std::size_t labels;
+        bool closes;
     };
 
     [[nodiscard]] std::size_t first_row(const Column& column) const noexcept;
@@ -83,6 +108,15 @@ class TreeColumns {
     void forget_new_values() noexcept;
     void tell_core(std::size_t row);
     void take_block(std::size_t row);
+
+    // With a memory limit (limited_columns.cpp).
+    void find_values(Column& column) const;
+    void translate_values(Column& column) const;
+    void add_new_values(Column& column, std::uint32_t number, std::vector<NewLabel>& found) const;
+    [[nodiscard]] std::vector<NewLabel> new_labels(std::span<Column* const> new_columns);
+    void admit(const NewLabel& label);
+    void accept_within_limit();
+    void charge_now() noexcept;
 
     void read(nb::handle name, const std::string& kind, nb::handle data);
     void read_numbers(Column column, nb::handle data);
@@ -97,6 +131,8 @@ class TreeColumns {
     std::vector<Column> columns_;
     std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and how many labels they had
     bool accepted_ = false;
+    std::vector<Charge> charges_;  // in the order of the rows
+    std::size_t next_charge_ = 0;
     std::vector<Column*> to_tell_;  // new ones that the core does not know yet, the first last
     std::vector<Column*> known_;    // the others
     // Some rows, taken column by column: to jump from column to column for every row took about

@@ -105,6 +105,39 @@ nb::dict work_done(const TreeSelf& self) {
     return done;
 }
 
+// Labels may run code of their own when they are measured.
+std::size_t all_bytes(const TreeSelf& self) {
+    const Busy at_work = self.p->work(self.h);
+    return self.p->bytes();
+}
+
+nb::dict beyond_limit(const TreeSelf& self) {
+    const LabelledTree& tree = *self.p;
+    const Busy at_work = self.p->work(self.h);
+    const tree::Schema& schema = tree.core().schema();
+    nb::list others;
+    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot) {
+        if (tree.other_values(slot) == no_code) continue;
+        others.append(tree.attributes().label(schema.nominal_number(slot)));
+    }
+    nb::dict found;
+    found["other_values"] = others;
+    found["ignores_attributes"] = tree.is_closed();
+    return found;
+}
+
+constexpr const char* beyond_limit_doc = R"doc(What `memory_limit` has no room for, a dict.
+
+`other_values`: the nominal attributes whose further values are counted together, a list of names;
+`ignores_attributes`: whether attributes that are new are ignored.
+
+>>> from entrostream.tree import VFDTClassifier
+>>> tree = VFDTClassifier(memory_limit="64KiB")
+>>> tree.learn_many({"user": [f"user {i}" for i in range(1000)]}, [0, 1] * 500)
+>>> tree.beyond_limit
+{'other_values': ['user'], 'ignores_attributes': False}
+)doc";
+
 template <auto read>
 auto core_read(const TreeSelf& self) {
     return (idle(self).core().*read)();
@@ -128,12 +161,16 @@ void def_public_reads(nb::class_<LabelledTree>& type) {
         .def_prop_ro("attributes", &attribute_kinds,
                      nb::sig("def attributes(self) -> dict[typing.Any, str]"),
                      "The attributes by name, each \"numeric\" or \"nominal\".")
+        .def_prop_ro("beyond_limit", &beyond_limit,
+                     nb::sig("def beyond_limit(self) -> dict[str, typing.Any]"), beyond_limit_doc)
         .def_prop_ro("work", &work_done, nb::sig("def work(self) -> dict[str, int]"),
                      "What was done: examples, looks, splits and more, a dict.");
 }
 
 void def_private_reads(nb::class_<LabelledTree>& type) {
-    type.def_prop_ro("_bytes", &core_read<&tree::Vfdt::bytes>, nb::sig("def _bytes(self) -> int"))
+    type.def_prop_ro(
+            "_bytes", [](const TreeSelf& self) { return all_bytes(self); },
+            nb::sig("def _bytes(self) -> int"))
         .def("_kind", &kind, "name"_a.none(),
              nb::sig("def _kind(self, name: typing.Any) -> str | None"))
         .def("_nodes", &nodes, nb::sig("def _nodes(self) -> list[dict[str, typing.Any]]"))

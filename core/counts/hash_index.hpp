@@ -17,7 +17,7 @@ namespace entrostream {
 
 class HashIndex {
   public:
-    HashIndex() : places_(smallest, no_code) {}
+    HashIndex() : places_(first, no_code) {}
 
     // The first code met on the hash's path for which `matches(code)` is true,
     // or no_code.
@@ -65,6 +65,9 @@ class HashIndex {
         }
     }
 
+    // A tree has a table for every attribute, most of them with a few values: up to four labels
+    // take 64 bytes, more of them 256 and up.
+    static constexpr std::size_t first = 16;
     static constexpr std::size_t smallest = 64;
 
     // A walk that in the end visits every place: all bits of the hash take part,

@@ -16,10 +16,12 @@
 namespace entrostream {
 
 struct TreeLabels {
-    std::vector<Label> attributes = {};           // by number
-    std::vector<std::vector<Label>> values = {};  // by nominal slot
+    std::vector<Label> attributes = {};  // by number
+    // By nominal slot; None: all values that a memory limit has no room for.
+    std::vector<std::vector<Label>> values = {};
     std::vector<Label> classes = {};
-    // Names of attributes whose values are labels whatever they look like, met or not.
+    // Names of attributes whose values are labels whatever they look like, met or not; last None
+    // if a memory limit has no room for new attributes.
     std::vector<Label> nominal = {};
 };
 

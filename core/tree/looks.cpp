@@ -198,10 +198,10 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
         if (nominal && value != WideCounts::rest_of_values)
             values = std::max(values, std::size_t{value} + 1);
     const NodeData& data = *nodes_[id];
-    const std::size_t bytes = new_node_bytes(made.counts.size()) +
-                              growth_to(data.branching.children, values) +
-                              (with_heritage ? data.leaf->founding_bytes(schema_, options_) : 0);
-    return make_room(bytes, id);
+    const std::size_t nodes =
+        new_node_bytes(made.counts.size()) + growth_to(data.branching.children, values);
+    const std::size_t models = with_heritage ? data.leaf->founding_bytes(schema_, options_) : 0;
+    return has_room_for_nodes(nodes) && make_room(nodes + models, id);
 }
 
 // A leaf below a node that is being split, with what the split knows of it.

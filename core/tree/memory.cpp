@@ -27,6 +27,44 @@ void Vfdt::remember_miss(NodeData& data) const {
     data.since = work_.examples;
 }
 
+namespace {
+
+void charge(Meter& meter, std::size_t bytes) noexcept {
+    meter.add(bytes);
+    meter.take(meter.bytes() - bytes);
+}
+
+}  // namespace
+
+void Vfdt::charge_labels(std::size_t bytes) noexcept {
+    charge(label_meter_, bytes);
+}
+
+void Vfdt::charge_classes(std::size_t bytes) noexcept {
+    charge(class_meter_, bytes);
+}
+
+// What is never given back must fit, with what attributes and values may take yet.
+bool Vfdt::can_hold(std::size_t nodes, std::size_t classes) const noexcept {
+    const std::size_t limit = options_.memory_limit;
+    if (limit == Options::no_limit) return true;
+    return nodes + classes + std::max(label_meter_.bytes(), options_.label_budget()) <= limit;
+}
+
+bool Vfdt::has_room_for_nodes(std::size_t bytes) const noexcept {
+    return can_hold(node_meter_.bytes() + bytes, class_meter_.bytes());
+}
+
+bool Vfdt::has_room_for_class(std::size_t label_bytes) const noexcept {
+    const auto taken_for = [](std::uint32_t room) {
+        return taken(room * sizeof(decltype(NodeData::counts)::value_type));
+    };
+    const std::size_t before = taken_for(schema_.class_room());
+    const std::size_t after = taken_for(schema_.class_room_for(schema_.classes() + 1));
+    return can_hold(node_meter_.bytes() + nodes_.size() * (after - before),
+                    class_meter_.bytes() + label_bytes);
+}
+
 // Leaves rest, the least promising first, until so many bytes fit; `keep` stays.
 bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
     const std::size_t limit = options_.memory_limit;

@@ -18,9 +18,19 @@ namespace entrostream::tree {
 
 class Meter {
   public:
+    Meter() = default;
+    // Of a part of what `whole` measures.
+    explicit Meter(Meter& whole) : whole_(&whole) {}
+
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_ - aside_; }
-    void add(std::size_t bytes) noexcept { bytes_ += bytes; }
-    void take(std::size_t bytes) noexcept { bytes_ -= bytes; }
+    void add(std::size_t bytes) noexcept {
+        bytes_ += bytes;
+        if (whole_ != nullptr) whole_->add(bytes);
+    }
+    void take(std::size_t bytes) noexcept {
+        bytes_ -= bytes;
+        if (whole_ != nullptr) whole_->take(bytes);
+    }
 
     // So much of it is not the tree's, but a copy of a part of it (undo_log.hpp). Before copies
     // become the tree's or go, until clear_aside, bytes() is not to be asked for.
@@ -30,6 +40,7 @@ class Meter {
   private:
     std::size_t bytes_ = 0;
     std::size_t aside_ = 0;
+    Meter* whole_ = nullptr;
 };
 
 // Aligned to whole lanes, and to cache lines: a cell of eight classes, counts and

@@ -63,7 +63,11 @@ void Schema::see_values(std::uint32_t slot, std::uint32_t values) {
 
 void Schema::see_classes(std::uint32_t classes) {
     classes_ = std::max(classes_, classes);
-    if (classes_ > class_room_) class_room_ = roomier(class_room_, classes_);
+    class_room_ = class_room_for(classes_);
+}
+
+std::uint32_t Schema::class_room_for(std::uint32_t classes) const noexcept {
+    return classes > class_room_ ? roomier(class_room_, classes) : class_room_;
 }
 
 std::vector<std::uint32_t> Schema::wide_values() const {

@@ -78,6 +78,8 @@ class Schema {
     // The layout.
     [[nodiscard]] std::uint32_t numeric_room() const noexcept { return numeric_room_; }
     [[nodiscard]] std::uint32_t class_room() const noexcept { return class_room_; }
+    // What it would be with so many classes.
+    [[nodiscard]] std::uint32_t class_room_for(std::uint32_t classes) const noexcept;
     [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }

@@ -9,14 +9,20 @@ namespace {
 // Whatever is allocated while this lives is not for the tree.
 class SetAside {
   public:
-    explicit SetAside(Meter& meter) noexcept : meter_(meter), before_(meter.bytes()) {}
-    ~SetAside() { meter_.set_aside(meter_.bytes() - before_); }
+    SetAside(Meter& all, Meter& nodes) noexcept
+        : all_(all), nodes_(nodes), all_before_(all.bytes()), nodes_before_(nodes.bytes()) {}
+    ~SetAside() {
+        all_.set_aside(all_.bytes() - all_before_);
+        nodes_.set_aside(nodes_.bytes() - nodes_before_);
+    }
     SetAside(const SetAside&) = delete;
     SetAside& operator=(const SetAside&) = delete;
 
   private:
-    Meter& meter_;
-    std::size_t before_;
+    Meter& all_;
+    Meter& nodes_;
+    std::size_t all_before_;
+    std::size_t nodes_before_;
 };
 
 }  // namespace
@@ -28,10 +34,15 @@ UndoLog::UndoLog(Vfdt& tree)
               none} {}
 
 UndoLog::~UndoLog() {
+    forget();
+}
+
+void UndoLog::forget() noexcept {
     nodes_.clear();
     pairs_.clear();
     forks_.reset();
     tree_.meter_.clear_aside();
+    tree_.node_meter_.clear_aside();
 }
 
 std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
@@ -45,13 +56,13 @@ std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
 }
 
 void UndoLog::save_common_pair() {
-    const SetAside aside(tree_.meter_);
+    const SetAside aside(tree_.meter_, tree_.node_meter_);
     single_.common_pair = save_pair(tree_.common_pair_);
 }
 
 void UndoLog::save(NodeId id) {
     if (id >= is_saved_.size() || is_saved_[id]) return;
-    const SetAside aside(tree_.meter_);
+    const SetAside aside(tree_.meter_, tree_.node_meter_);
     const NodeData& data = *tree_.nodes_[id];
     SavedNode saved{id, save_pair(data.pair), data.leaf ? save_pair(data.leaf->pair()) : none,
                     std::make_unique<NodeData>(data)};
@@ -71,7 +82,7 @@ void UndoLog::save_schema() {
 }
 
 void UndoLog::save_forks() {
-    const SetAside aside(tree_.meter_);
+    const SetAside aside(tree_.meter_, tree_.node_meter_);
     if (!forks_) forks_ = extended_copy(tree_.forks_);
 }
 
@@ -110,10 +121,7 @@ void UndoLog::undo() noexcept {
     tree_.next_comparison_ = single_.next_comparison;
     tree_.next_renewal_ = single_.next_renewal;
     tree_.has_asked_ = false;
-    nodes_.clear();
-    pairs_.clear();
-    forks_.reset();
-    tree_.meter_.clear_aside();
+    forget();
 }
 
 }  // namespace entrostream::tree

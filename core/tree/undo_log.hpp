@@ -62,6 +62,7 @@ class UndoLog {
 
     [[nodiscard]] std::size_t save_pair(const std::shared_ptr<BayesPair>& pair);
     [[nodiscard]] std::shared_ptr<BayesPair> pair_at(std::size_t place) const noexcept;
+    void forget() noexcept;
     void restore_pairs() noexcept;
     void restore_nodes() noexcept;
 

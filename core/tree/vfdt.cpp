@@ -24,7 +24,7 @@ bool same_bits(std::span<const T> a, const std::vector<T>& b) {
 
 Vfdt::Vfdt(const Options& options)
     : options_((options.check(), options)),
-      forks_(MeteredAllocator<Fork>(meter_)),
+      forks_(MeteredAllocator<Fork>(node_meter_)),
       logs_(&CountLogs::table()) {
     new_node(no_node);
 }
@@ -67,7 +67,7 @@ NodeId Vfdt::new_node(NodeId parent) {
     if (undo_) undo_->save_forks();
     const auto id = static_cast<NodeId>(forks_.size());
     const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
-    nodes_.push_back(std::make_unique<NodeData>(meter_, parent, depth));
+    nodes_.push_back(std::make_unique<NodeData>(node_meter_, parent, depth));
     extend(forks_, forks_.size() + 1, Fork{});
     NodeData& data = *nodes_.back();
     resize_exactly(data.counts, schema_.class_room(), 0u);
@@ -169,6 +169,7 @@ void Vfdt::meet(const Row& row, Code label) {
         const Code value = row.values[slot];
         if (value >= schema_.values(slot) && value != missing_value) meet_values(slot, value + 1);
     }
+    static_cast<void>(make_room(0, no_node));  // for their labels
 }
 
 bool Vfdt::is_news(const Row& row, Code label) const {
@@ -229,7 +230,7 @@ NodeId Vfdt::leaf_at(NodeId id) {
 NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes =
         new_node_bytes(1) + growth_to(nodes_[id]->branching.children, std::size_t{value} + 1);
-    if (!make_room(bytes, no_node)) return forks_[id].major;
+    if (!has_room_for_nodes(bytes) || !make_room(bytes, no_node)) return forks_[id].major;
     will_change(id);
     const NodeId made = new_node(id);
     NodeData& parent = *nodes_[id];

@@ -86,6 +86,15 @@ class Vfdt {
     std::uint32_t add_numeric();
     std::uint32_t add_nominal();
 
+    // Labels are kept by their owner, who tells what they take, before the tree meets them:
+    // all names of attributes and values, which must not pass the budget of the options; all
+    // classes. Room for them is made when the tree meets the new ones.
+    void charge_labels(std::size_t bytes) noexcept;
+    void charge_classes(std::size_t bytes) noexcept;
+    // Whether the tree can hold one class more whose label takes so many bytes. Every node counts
+    // it, and nodes and labels are never given back.
+    [[nodiscard]] bool has_room_for_class(std::size_t label_bytes) const noexcept;
+
     // Learns a row; weight w counts as w rows. Returns the class that the tree would have
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
     // infinite, if there are more numbers or values than attributes, if the label is no_code
@@ -108,7 +117,7 @@ class Vfdt {
     [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
     [[nodiscard]] const Options& options() const noexcept { return options_; }
     [[nodiscard]] const Work& work() const noexcept { return work_; }
-    // Of all that grows: statistics, models, nodes.
+    // Of all that grows: statistics, models, nodes, and labels as far as they were charged.
     [[nodiscard]] std::size_t bytes() const noexcept { return meter_.bytes(); }
 
     // Walking the tree: nodes are 0 .. size() - 1, the root is 0.
@@ -233,6 +242,8 @@ class Vfdt {
     // Memory.
     static constexpr std::uint64_t rows_between_tries = 256;  // to get room: the search costs
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
+    [[nodiscard]] bool can_hold(std::size_t nodes, std::size_t classes) const noexcept;
+    [[nodiscard]] bool has_room_for_nodes(std::size_t bytes) const noexcept;
     void rest(NodeId id);
     void give_up_pairs(std::size_t limit);
     void learn_resting(NodeData& data);
@@ -243,6 +254,9 @@ class Vfdt {
     Options options_;
     Schema schema_;
     Meter meter_;
+    Meter node_meter_{meter_};  // of nodes without statistics and models: these stay
+    Meter label_meter_{meter_};
+    Meter class_meter_{meter_};
     Metered<Fork> forks_;
     std::vector<std::unique_ptr<NodeData>> nodes_;
     Work work_;

@@ -3096,6 +3096,21 @@ class Tree:
         """The attributes by name, each "numeric" or "nominal"."""
 
     @property
+    def beyond_limit(self) -> dict[str, Any]:
+        """
+        What `memory_limit` has no room for, a dict.
+
+        `other_values`: the nominal attributes whose further values are counted together, a list of names;
+        `ignores_attributes`: whether attributes that are new are ignored.
+
+        >>> from entrostream.tree import VFDTClassifier
+        >>> tree = VFDTClassifier(memory_limit="64KiB")
+        >>> tree.learn_many({"user": [f"user {i}" for i in range(1000)]}, [0, 1] * 500)
+        >>> tree.beyond_limit
+        {'other_values': ['user'], 'ignores_attributes': False}
+        """
+
+    @property
     def work(self) -> dict[str, int]:
         """What was done: examples, looks, splits and more, a dict."""
 

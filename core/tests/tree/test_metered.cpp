@@ -31,6 +31,11 @@ void check_allocations() {
     check(aligned, "arrays that lanes are read from are aligned to cache lines");
     check(kept, "what they take is on the meter");
     check(meter.bytes() == 0, "and off it when they go");
+    Meter part(meter);
+    meter.add(3);
+    part.add(5);
+    part.take(1);
+    check(part.bytes() == 4 && meter.bytes() == 7, "a part is measured in the whole too");
     check(taken(0) == 0 && taken(1) == 32 && taken(24) == 32 && taken(25) == 48,
           "as malloc has it");
 }

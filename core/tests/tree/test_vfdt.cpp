@@ -279,6 +279,46 @@ void check_memory() {
     check(held, "identifiers do not fill the memory");
 }
 
+// Labels are the owner's, and a part of the limit: statistics give way to them, nodes leave room
+// for them.
+void check_memory_of_labels() {
+    for (const std::size_t limit : {20'000u, 60'000u}) {
+        const testing::StreamShape shape{.numeric = 3, .nominal = 2, .values = 60, .noise = 20};
+        Vfdt tree({.delta = 0.3, .explore = 50, .memory_limit = limit});
+        testing::add_attributes(tree, shape);
+        const std::size_t budget = tree.options().label_budget();
+        std::size_t charged = 0;
+        bool held = true;
+        const auto rows = testing::random_stream(shape, 6000, 31);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const RandomRow& row = rows[i];
+            charged = budget * i / rows.size();  // late, when nodes have taken theirs
+            tree.charge_labels(charged);
+            tree.learn(row.row(), row.label);
+            held &= i < 5000 || tree.bytes() <= limit;
+        }
+        check(held, "labels within the budget and all else hold the limit");
+        tree.charge_labels(0);
+        const std::size_t without = tree.bytes();
+        tree.charge_labels(charged);
+        check(tree.bytes() == without + charged, "what is charged is on the meter");
+
+        bool below = true;
+        Code classes = tree.schema().classes();
+        std::size_t labels = 0;
+        for (; tree.has_room_for_class(100); ++classes) {
+            labels += 100;
+            tree.charge_classes(labels);
+            tree.learn(rows[0].row(), classes);
+            below &= tree.bytes() <= limit;
+        }
+        check(below, "a class that has room does not pass the limit");
+        check(classes > 10 && classes < limit / 100, "until there is none for the next");
+        check(!tree.has_room_for_class(limit), "a label may be too large by itself");
+    }
+    check(Vfdt(Options{}).has_room_for_class(std::size_t{1} << 60), "without a limit all have");
+}
+
 // A split that finds no room is put off, so that a leaf does not look at every row in vain.
 void check_no_room_to_split() {
     Options options{.leaf = LeafKind::majority, .memory_limit = 70'000};
@@ -346,6 +386,7 @@ int main() {
     check_weights();
     check_memory();
     check_memory_with_gaps();
+    check_memory_of_labels();
     for (const std::uint32_t nominal : {0u, 2u})
         for (const std::uint32_t missing : {0u, 3u})
             check_approach(nominal, missing);

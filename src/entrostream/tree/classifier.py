@@ -70,7 +70,10 @@ class VFDTClassifier(Tree):
     explore : int
         A mixed leaf without evidence is split after so many rows; 0: never.
     memory_limit : int or str, optional
-        Bytes, or a text such as "10MiB"; leaves of little promise rest when it is reached.
+        Of the whole tree, labels included: bytes, or a string such as "10MiB". When it is
+        reached, leaves of little promise become inactive, further values of an attribute are
+        counted together, new attributes are ignored, and a class that does not fit is refused
+        with ValueError; see `beyond_limit`.
     max_values : int
         So many values of an attribute are told apart in a split; others go together.
     nominal_attributes : list of names, optional
@@ -137,6 +140,11 @@ class VFDTClassifier(Tree):
         w : column of weights, optional
             Integers; 0 leaves a row out.
 
+        Raises
+        ------
+        ValueError
+            For bad values, and for a new class that `memory_limit` has no room for.
+
         Examples
         --------
         >>> from entrostream.tree import VFDTClassifier
@@ -181,7 +189,7 @@ class VFDTClassifier(Tree):
         >>> print(tree.describe(max_depth=0))
         (2 leaves below)
         """
-        return description(self._nodes(), self.classes, max_depth)
+        return description(self._nodes(), self.classes, max_depth, self.beyond_limit)
 
     def __str__(self) -> str:
         return self.describe()
@@ -272,7 +280,10 @@ class VFDTClassifier(Tree):
 
     @property
     def bytes(self) -> int:
-        """Memory of all that grows: statistics, models, nodes; not of the names.
+        """Memory of the whole tree: statistics, models, nodes, and the labels of all it met.
+
+        Labels are the names of attributes, their values and the classes. Without a memory limit
+        they are counted when this is read.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> VFDTClassifier().bytes < 1000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from entrostream.tree.rules import counts_of, counts_shown, majority, test_of
+from entrostream.tree.rules import OTHER_VALUES, counts_of, counts_shown, majority, test_of
 
 __all__ = ["description", "explanation", "leaves_below"]
 
@@ -19,8 +19,13 @@ SPEAKERS = {
 }
 
 
-def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int | None) -> str:
-    """Return the tree as indented lines: tests, and what the leaves hold."""
+def description(
+    nodes: list[dict[str, Any]],
+    classes: list[Any],
+    max_depth: int | None,
+    beyond_limit: dict[str, Any],
+) -> str:
+    """Return the tree as indented lines: tests, what the leaves hold, what has no room."""
     lines: list[str] = []
     below = leaves_below(nodes)
     open_nodes: list[tuple[int, str | None]] = [(0, None)]
@@ -37,7 +42,18 @@ def description(nodes: list[dict[str, Any]], classes: list[Any], max_depth: int 
             open_nodes += [
                 (child, str(test_of(node, test))) for child, test in reversed(node["branches"])
             ]
-    return "\n".join(lines)
+    return "\n".join(lines + limit_shown(beyond_limit))
+
+
+def limit_shown(beyond_limit: dict[str, Any]) -> list[str]:
+    """Return what the memory limit has no room for, in lines."""
+    lines = [
+        f"memory limit: further values of {name} are counted together as {OTHER_VALUES}"
+        for name in beyond_limit["other_values"]
+    ]
+    if beyond_limit["ignores_attributes"]:
+        lines.append("memory limit: new attributes are ignored")
+    return lines
 
 
 def leaves_below(nodes: list[dict[str, Any]]) -> list[int]:

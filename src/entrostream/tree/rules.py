@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 __all__ = [
+    "OTHER_VALUES",
     "Condition",
     "Rule",
     "counts_of",
@@ -17,9 +18,16 @@ __all__ = [
 ]
 
 
+OTHER_VALUES = "(other values)"  # that the memory limit has no room for: their label is None
+
+
 @dataclass(frozen=True)
 class Condition:
-    """One test of an attribute: `relation` is "<=", ">", "=" or "not in"."""
+    """One test of an attribute: `relation` is "<=", ">", "=" or "not in".
+
+    The value None of a nominal attribute stands for all values that the memory limit has no room
+    for.
+    """
 
     attribute: Any
     relation: str
@@ -27,6 +35,8 @@ class Condition:
 
     def __str__(self) -> str:
         value = f"{self.value:.6g}" if isinstance(self.value, float) else repr(self.value)
+        if self.relation == "=" and self.value is None:
+            value = OTHER_VALUES
         if self.relation == "not in":
             value = "the values above"
         return f"{self.attribute} {self.relation} {value}"

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from entrostream.tree.description import leaves_below
-from entrostream.tree.rules import test_of
+from entrostream.tree.rules import OTHER_VALUES, test_of
 
 __all__ = ["Outline", "Twig", "outline"]
 
@@ -116,7 +116,7 @@ def test_shown(node: dict[str, Any], test: Any) -> str:
     if condition.relation == "not in":
         return "in other values"
     if condition.relation == "=":
-        return f"= {condition.value}"
+        return f"= {OTHER_VALUES if condition.value is None else condition.value}"
     return f"{'≤' if condition.relation == '<=' else '>'} {condition.value:.6g}"
 
 

@@ -1,0 +1,88 @@
+// What the labels of a tree take of its memory limit, and which new ones there is room for.
+//
+// Names of attributes and values share a budget (tree::Options::label_budget). Names may take three
+// quarters of it, the values of an attribute half of what all others leave: neither ever new names
+// nor an attribute of identifiers can starve the others. Whether a label fits is a function of the
+// labels that came before it and of their order, not of the tree, so that a batch can be decided
+// before it is learned. Classes are no part of the budget: the tree itself says whether one more
+// fits.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/tree/schema.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// The bytes of a label and its place in a table. Throws what the label throws.
+[[nodiscard]] std::size_t entry_bytes(nb::handle label);
+// The bytes of an attribute: its name, its place in the schema, its table of values.
+[[nodiscard]] std::size_t attribute_bytes(nb::handle name, tree::AttributeKind kind);
+// No label takes less.
+inline constexpr std::size_t least_entry_bytes = 48;
+
+class LabelBudget {
+  public:
+    explicit LabelBudget(std::size_t budget) : budget_(budget) {}
+
+    [[nodiscard]] std::size_t budget() const noexcept { return budget_; }
+    [[nodiscard]] std::size_t budget_of_names() const noexcept { return budget_ / 4 * 3; }
+    [[nodiscard]] bool fits_name(std::size_t bytes) const noexcept;
+    [[nodiscard]] bool fits_value(std::uint32_t slot, std::size_t bytes) const noexcept;
+
+    // The next code of each. Open names are those of open attributes, met or not.
+    void add_open_name(std::size_t bytes) { add(open_names_, bytes); }
+    void add_name(std::size_t bytes) { add(names_, bytes); }
+    void add_nominal() { values_.emplace_back(); }
+    void add_value(std::uint32_t slot, std::size_t bytes) { add(values_[slot], bytes); }
+    void add_class(std::size_t bytes) { classes_.add(bytes); }
+
+    // The bytes of all names and values.
+    [[nodiscard]] std::size_t labels() const noexcept { return used_; }
+    // Of the first so many classes.
+    [[nodiscard]] std::size_t classes(Code size) const noexcept { return classes_.of_first(size); }
+
+    // Forget all but the first so many.
+    void shrink_open_names(Code size) noexcept { shrink(open_names_, size); }
+    void shrink_names(Code size) noexcept { shrink(names_, size); }
+    void shrink_nominal(std::uint32_t slots) noexcept;
+    void shrink_values(std::uint32_t slot, Code size) noexcept { shrink(values_[slot], size); }
+    void shrink_classes(Code size) noexcept { classes_.shrink(size); }
+
+  private:
+    // Running totals, by code.
+    class Totals {
+      public:
+        void add(std::size_t bytes) { totals_.push_back(all() + bytes); }
+        [[nodiscard]] std::size_t all() const noexcept {
+            return totals_.empty() ? 0 : totals_.back();
+        }
+        [[nodiscard]] std::size_t of_first(Code size) const noexcept {
+            return size == 0 ? 0 : totals_[size - 1];
+        }
+        void shrink(Code size) noexcept {
+            if (size < totals_.size()) totals_.resize(size);
+        }
+
+      private:
+        std::vector<std::size_t> totals_;
+    };
+
+    void add(Totals& group, std::size_t bytes);
+    void shrink(Totals& group, Code size) noexcept;
+
+    std::size_t budget_;
+    std::size_t used_ = 0;  // by names and values
+    Totals open_names_;
+    Totals names_;
+    std::vector<Totals> values_;  // by nominal slot
+    Totals classes_;
+};
+
+}  // namespace entrostream
