@@ -253,4 +253,3 @@ def test_instant_without_a_utc_datetime_is_a_label_that_bytes_cannot_carry():
     assert tally.counts() == {label: 2}
     with pytest.raises(TypeError, match="to_bytes cannot carry the label"):
         tally.to_bytes()
-
