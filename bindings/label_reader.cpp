@@ -56,11 +56,12 @@ bool LabelReader::skips(nb::handle label) const {
 void restore_labels(LabelTable& table, Missing missing, const nb::list& labels) {
     for (const nb::handle label : labels) {
         const Code expected = table.size();
-        const bool is_missing = !plain_label(label).is_valid();
+        const nb::object plain = plain_label(label);
+        const bool is_missing = !plain.is_valid();
         if (is_missing && (missing != Missing::label || !label.is_none())) {
             throw StateError("state is damaged: it holds a missing value against its own rule");
         }
-        if (table.find_or_add(label) != expected) {
+        if (table.find_or_add(is_missing ? label : nb::handle(plain)) != expected) {
             throw StateError("state is damaged: it holds a label twice");
         }
     }

@@ -7,6 +7,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/plain_label.hpp"
+#include "bindings/time_label.hpp"
 #include "core/state/state_error.hpp"
 
 namespace entrostream {
@@ -90,18 +91,10 @@ std::uint64_t microsecond_of_day(nb::handle moment) {
 }
 
 Label datetime_state(nb::handle given) {
-    nb::object moment = nb::borrow(given);
+    const nb::object moment = instant_label(given);
     const bool zoned = !moment.attr("utcoffset")().is_none();
-    if (zoned) {
-        // Equal instants are equal labels; == and hash look away from `fold`.
-        const nb::object utc = nb::module_::import_("datetime").attr("timezone").attr("utc");
-        try {
-            moment = moment.attr("replace")(nb::arg("fold") = 0).attr("astimezone")(utc);
-        } catch (nb::python_error& error) {
-            if (!error.matches(PyExc_OverflowError)) throw;
-            throw_no_state(given);  // no UTC in the years 1 to 9999
-        }
-    }
+    PyObject* zone = PyDateTime_DATE_GET_TZINFO(moment.ptr());
+    if (zoned && zone != PyDateTime_TimeZone_UTC) throw_no_state(given);  // its UTC is no datetime
     return {.kind = zoned ? LabelKind::instant : LabelKind::datetime,
             .day = nb::cast<std::int64_t>(moment.attr("toordinal")()),
             .microsecond = microsecond_of_day(moment)};

@@ -16,13 +16,15 @@ namespace {
 Loaded numpy_generic("numpy", "generic");
 Loaded arrow_scalar("pyarrow", "Scalar");
 Loaded arrow_timestamp("pyarrow", "TimestampScalar");
+Loaded arrow_date32("pyarrow", "Date32Scalar");
+Loaded arrow_date64("pyarrow", "Date64Scalar");
 Loaded arrow_duration("pyarrow", "DurationScalar");
 Loaded numpy_masked("numpy.ma", "masked");
 Loaded pandas_nat("pandas", "NaT");
 Loaded pandas_na("pandas", "NA");
 Loaded decimal("decimal", "Decimal");
 
-nb::object plain_foreign(nb::handle value);
+nb::object plain_foreign(nb::handle value, int depth = 0);
 
 bool equal(nb::handle a, nb::handle b) {
     const int same = PyObject_RichCompareBool(a.ptr(), b.ptr(), Py_EQ);
@@ -31,11 +33,19 @@ bool equal(nb::handle a, nb::handle b) {
 }
 
 // Months and years differ in length, and a bare timedelta64 has no unit at all.
-bool has_no_length(nb::handle time) {
+bool has_no_length(nb::handle span) {
     const nb::object numpy = nb::module_::import_("numpy");
-    const nb::object unit = numpy.attr("datetime_data")(time.attr("dtype"))[0];
+    const nb::object unit = numpy.attr("datetime_data")(span.attr("dtype"))[0];
     const std::string name = nb::cast<std::string>(unit);
     return name == "Y" || name == "M" || name == "generic";
+}
+
+// The same time in microseconds, or the time itself if it is finer or they cannot hold it. Back
+// in its own unit it must be the same number: a comparison across units would wrap around as
+// the conversion does.
+nb::object in_microseconds(nb::handle time, const char* microseconds) {
+    nb::object rounded = time.attr("astype")(microseconds);
+    return equal(rounded.attr("astype")(time.attr("dtype")), time) ? rounded : nb::borrow(time);
 }
 
 // NumPy gives times that Python cannot hold as bare integers; a label must stay a
@@ -44,19 +54,29 @@ bool has_no_length(nb::handle time) {
 nb::object plain_numpy_time(nb::handle value, const char* microseconds) {
     nb::object item = value.attr("item")();
     if (!PyLong_Check(item.ptr())) return item;
-    if (has_no_length(value)) return nb::borrow(value);
-    nb::object rounded = value.attr("astype")(microseconds);
-    if (!equal(rounded, value)) return nb::borrow(value);
-    nb::object whole = rounded.attr("item")();
-    if (PyLong_Check(whole.ptr())) return rounded;
-    return whole;
+    nb::object time = in_microseconds(value, microseconds);
+    nb::object whole = time.attr("item")();
+    return PyLong_Check(whole.ptr()) ? time : whole;
+}
+
+// To NumPy a day is the moment at which it begins, equal to that moment in any other unit.
+nb::object plain_numpy_moment(nb::handle value) {
+    nb::object moment = plain_numpy_time(value, "datetime64[us]");
+    if (!PyDate_Check(moment.ptr()) || PyDateTime_Check(moment.ptr())) return moment;
+    return plain_numpy_time(value.attr("astype")("datetime64[us]"), "datetime64[us]");
+}
+
+nb::object plain_numpy_span(nb::handle value) {
+    const bool timeless =
+        PyLong_Check(nb::object(value.attr("item")()).ptr()) && has_no_length(value);
+    return timeless ? nb::borrow(value) : plain_numpy_time(value, "timedelta64[us]");
 }
 
 nb::object plain_numpy(nb::handle value) {
     const nb::object kind = value.attr("dtype").attr("kind");
     const std::string name = nb::cast<std::string>(nb::str(kind));
-    if (name == "M") return plain_numpy_time(value, "datetime64[us]");
-    if (name == "m") return plain_numpy_time(value, "timedelta64[us]");
+    if (name == "M") return plain_numpy_moment(value);
+    if (name == "m") return plain_numpy_span(value);
     nb::object item = value.attr("item")();
     // A long double has no Python twin; where a float holds its value, that is it.
     if (name == "f" && !PyFloat_CheckExact(item.ptr())) {
@@ -75,16 +95,21 @@ nb::object plain_pandas_span(nb::handle value) {
     return value.attr(whole ? "to_pytimedelta" : "to_timedelta64")();
 }
 
-// So are its moments. One with a zone is an instant, whatever the zone: in UTC no
-// hour occurs twice.
+// Its moments are NumPy's, with or without a zone.
 nb::object plain_pandas_moment(nb::handle value) {
-    if (!nb::hasattr(value, "to_pydatetime")) return nb::borrow(value);
-    if (!value.attr("tzinfo").is_none()) {
-        const nb::object ticks = value.attr("as_unit")("ns").attr("value");
-        return timestamp_label(nb::cast<std::int64_t>(ticks), 1'000'000'000, true);
-    }
-    const bool whole = equal(value.attr("nanosecond"), nb::int_(0));
-    return value.attr(whole ? "to_pydatetime" : "to_datetime64")();
+    const nb::object moment = value.attr("to_datetime64")();
+    if (value.attr("tzinfo").is_none()) return plain_numpy(moment);
+    const nb::object ticks = moment.attr("astype")("int64").attr("item")();
+    return timestamp_label(nb::cast<std::int64_t>(ticks), ticks_a_second(value.attr("unit")), true);
+}
+
+// A subclass may compare as it likes; only what compares as a datetime does is an instant.
+nb::object plain_datetime(nb::handle value) {
+    if (PyDateTime_CheckExact(value.ptr())) return instant_label(value);
+    if (nb::hasattr(value, "to_datetime64")) return plain_pandas_moment(value);
+    const bool own =
+        Py_TYPE(value.ptr())->tp_richcompare != PyDateTimeAPI->DateTimeType->tp_richcompare;
+    return own ? nb::borrow(value) : instant_label(value);
 }
 
 // Arrow's times are ticks; asked for a Python object, it would need pandas for
@@ -95,6 +120,12 @@ nb::object plain_arrow(nb::handle scalar) {
         const nb::object type = scalar.attr("type");
         return timestamp_label(nb::cast<std::int64_t>(scalar.attr("value")),
                                ticks_a_second(type.attr("unit")), !type.attr("tz").is_none());
+    }
+    if (valid && arrow_date32.is_type_of(scalar)) {
+        return date_label(nb::cast<std::int64_t>(scalar.attr("value")));
+    }
+    if (valid && arrow_date64.is_type_of(scalar)) {
+        return date_label(nb::cast<std::int64_t>(scalar.attr("value")) / 86'400'000);
     }
     if (valid && arrow_duration.is_type_of(scalar)) {
         return duration_label(nb::cast<std::int64_t>(scalar.attr("value")),
@@ -118,18 +149,43 @@ bool is_nan(nb::handle value) {
 bool is_surely_plain(nb::handle value) {
     PyObject* object = value.ptr();
     return PyUnicode_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
-           PyBytes_CheckExact(object) || PyTuple_CheckExact(object);
+           PyBytes_CheckExact(object);
 }
 
-nb::object plain_foreign(nb::handle value) {
+// An item of a tuple as it would be alone; what is missing stays what it is.
+nb::object plain_item(nb::handle item, int depth) {
+    if (PyFloat_CheckExact(item.ptr()) || is_surely_plain(item)) return nb::borrow(item);
+    if (is_missing(item)) return nb::borrow(item);
+    return plain_foreign(item, depth + 1);
+}
+
+// The tuple of the plain items: the same object if they all are already.
+nb::object plain_tuple(nb::handle items, int depth) {
+    constexpr int deepest = 64;  // beyond it `to_bytes` does not go either
+    if (depth >= deepest) return nb::borrow(items);
+    const Py_ssize_t size = PyTuple_GET_SIZE(items.ptr());
+    nb::object changed;
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        PyObject* item = PyTuple_GET_ITEM(items.ptr(), i);
+        nb::object plain = plain_item(item, depth);
+        if (plain.is(item)) continue;
+        if (!changed.is_valid()) changed = nb::steal(PySequence_List(items.ptr()));
+        if (!changed.is_valid()) throw nb::python_error();
+        PyList_SetItem(changed.ptr(), i, plain.release().ptr());
+    }
+    return changed.is_valid() ? nb::steal(PyList_AsTuple(changed.ptr())) : nb::borrow(items);
+}
+
+nb::object plain_foreign(nb::handle value, int depth) {
+    PyObject* object = value.ptr();
+    if (PyTuple_Check(object)) {
+        const bool own = Py_TYPE(object)->tp_richcompare != PyTuple_Type.tp_richcompare;
+        return own ? nb::borrow(value) : plain_tuple(value, depth);
+    }
     if (numpy_generic.is_type_of(value)) return plain_numpy(value);
     if (arrow_scalar.is_type_of(value)) return plain_arrow(value);
-    if (PyDateTime_Check(value.ptr()) && !PyDateTime_CheckExact(value.ptr())) {
-        return plain_pandas_moment(value);
-    }
-    if (PyDelta_Check(value.ptr()) && !PyDelta_CheckExact(value.ptr())) {
-        return plain_pandas_span(value);
-    }
+    if (PyDateTime_Check(object)) return plain_datetime(value);
+    if (PyDelta_Check(object) && !PyDelta_CheckExact(object)) return plain_pandas_span(value);
     return nb::borrow(value);
 }
 

@@ -1,5 +1,7 @@
 #include "bindings/time_label.hpp"
 
+#include <datetime.h>
+
 #include <algorithm>
 #include <array>
 
@@ -39,7 +41,10 @@ std::int64_t ticks_a_second(nb::handle name) {
 }
 
 nb::object date_label(std::int64_t days) {
-    return numpy_time("datetime64", days, "D");
+    constexpr std::int64_t first = -719'162;  // 0001-01-01
+    constexpr std::int64_t last = 2'932'896;  // 9999-12-31
+    if (days < first || days > last) return numpy_time("datetime64", days, "D");
+    return nb::module_::import_("datetime").attr("date").attr("fromordinal")(days - first + 1);
 }
 
 nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second) {
@@ -59,6 +64,20 @@ nb::object timestamp_label(std::int64_t ticks, std::int64_t ticks_a_second, bool
     const nb::object utc = nb::module_::import_("datetime").attr("timezone").attr("utc");
     nb::object instant = moment.attr("replace")(nb::arg("tzinfo") = utc);
     return rest == 0 ? instant : nb::object(nb::make_tuple(instant, rest));
+}
+
+nb::object instant_label(nb::handle moment) {
+    if (PyDateTimeAPI == nullptr) PyDateTime_IMPORT;
+    PyObject* zone = PyDateTime_DATE_GET_TZINFO(moment.ptr());
+    const nb::handle utc = PyDateTime_TimeZone_UTC;
+    if (zone == Py_None || utc.is(zone)) return nb::borrow(moment);
+    if (moment.attr("utcoffset")().is_none()) return nb::borrow(moment);
+    try {
+        return moment.attr("astimezone")(utc);
+    } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_OverflowError)) throw;
+        return nb::borrow(moment);
+    }
 }
 
 nb::object duration_label(std::int64_t ticks, std::int64_t ticks_a_second) {

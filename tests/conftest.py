@@ -1,5 +1,7 @@
 """Settings of the whole test suite: repeatable examples, slow tests only when asked for."""
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 # The same examples in every run, and nothing written to disk.
@@ -11,7 +13,9 @@ settings.register_profile(
     max_examples=120,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
 )
-settings.load_profile("repeatable")
+# Under the sanitizers, which show a fault at its first occurrence, and are slow.
+settings.register_profile("few", settings.get_profile("repeatable"), max_examples=10)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 
 def pytest_configure(config):

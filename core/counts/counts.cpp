@@ -1,6 +1,7 @@
 #include "core/counts/counts.hpp"
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -24,8 +25,13 @@ void Counts::update_many(Codes codes) {
     // where labels occur often; the sums are the same, since they depend on the
     // counts alone.
     if (codes.size() / 16 >= cells_.size()) {
-        add_each(count_each(codes));
-        return;
+        try {
+            add_each(count_each(codes));
+            return;
+        } catch (const std::bad_alloc&) {
+            // Then event by event: a window that holds them already must not be left with
+            // events that are not counted.
+        }
     }
     Steps steps;
     for (const Code code : codes) {

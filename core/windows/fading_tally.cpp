@@ -17,10 +17,22 @@ namespace {
 
 constexpr std::int64_t rebase_at = 32;  // halvings between two sweeps
 constexpr double negligible_part = 0x1p-58;
-// An event so many half-lives before the base is no event: 2^62 of them are 2^-66 of it.
-constexpr std::int64_t too_small = -128;
+// Of few labels none is forgotten before it weighs less than this. Squares of such weights are
+// normal doubles, and their logarithms stay below 2^8, as OrderFreeSums wants it.
+constexpr double faintest_part = 0x1p-192;
+// An event so many half-lives before the base is no event: 2^62 of them are 2^-130 of it.
+constexpr std::int64_t too_small = -192;
 constexpr std::int64_t no_weight = -1023;  // weight_of(-1023, 0) is 0
 constexpr std::size_t in_cache = 1000;     // cells that the nearest cache holds
+
+// How many labels are few. By count 36/step events may follow a sweep before the next, at most 36
+// halvings: with these that makes 96/step + 3 labels at most.
+std::uint64_t few_labels(Exponent step) noexcept {
+    constexpr std::uint64_t most = 64;
+    if (step.units == 0) return most;
+    const int128 room = whole_exponent(60).units / step.units + 2;
+    return static_cast<std::uint64_t>(std::min<int128>(room, most));
+}
 
 // 2^-halvings, 0 where that leaves nothing that matters.
 double shrinking(std::int64_t halvings) noexcept {
@@ -96,6 +108,14 @@ void FadingTally::set_now(double weight) noexcept {
     sums_.shift = 0;
 }
 
+// By count, the last event was that of `last`. Before the first event it may have weighed less
+// than any double.
+void FadingTally::set_now(const EventWeights& last) noexcept {
+    if (last.halvings() >= -1000) return set_now(last.weight());
+    sums_.unit = detail::double_exp2(last.exponent().fraction());
+    sums_.shift = last.exponent().whole();
+}
+
 void FadingTally::set_now() noexcept {
     if (!clock_.now()) return;
     const Phase phase = half_life_->phase(*clock_.now());
@@ -103,12 +123,18 @@ void FadingTally::set_now() noexcept {
     sums_.shift = above_base(phase);
 }
 
-// What weighs less than this beside an event of weight `incoming` is forgotten, all
-// weights times `scale`.
-double FadingTally::negligible(double incoming, double scale) const noexcept {
-    if (!has_times()) return negligible_part * incoming;
-    const double total = sums_.sums.value(FadingSums::weight) * scale + incoming;
-    return negligible_part * total / static_cast<double>(sums_.labels + 1);
+// What weighs less than this is negligible next to an event of weight `event`, all weights
+// times `scale`. By time also next to the mean label: so much less is 2^-58 of all together.
+double FadingTally::negligible(double event, double scale) const noexcept {
+    if (!has_times()) return negligible_part * event;
+    const double total = sums_.sums.value(FadingSums::weight) * scale + event;
+    return negligible_part * std::min(event, total / static_cast<double>(sums_.labels + 1));
+}
+
+// What weighs less than this is forgotten.
+double FadingTally::least_kept(double event, double scale) const noexcept {
+    const std::uint64_t few = std::min(few_labels(weights_.step()), max_labels_);
+    return sums_.labels <= few ? faintest_part * event : negligible(event, scale);
 }
 
 void FadingTally::require_room(Code code, double incoming) {
@@ -127,14 +153,14 @@ void FadingTally::rebase() {
     const double scale = shrinking(weights_.halvings());
     weights_.shrink(weights_.halvings());
     sums_.unit *= scale;
-    sweep(scale, negligible(weights_.weight(), scale));
+    sweep(scale, least_kept(weights_.weight(), scale));
 }
 
 // An event at this time is to weigh less than 2.
 void FadingTally::rebase(const Phase& phase) {
     const double scale = shrinking(above_base(phase));
     base_ = phase.whole;
-    sweep(scale, negligible(weight_of(0, phase.fraction), scale));
+    sweep(scale, least_kept(weight_of(0, phase.fraction), scale));
 }
 
 // All weights times `scale`; what is below `least` then is forgotten. Sums afresh.
@@ -348,11 +374,35 @@ void FadingTally::take_many(Weights gone) {
     for (const CodeAmount<double>& each : gone) {
         cells_[each.code] = {};
     }
+    sum_afresh();
+    if (has_times() && sums_.labels != 0) raise_base();
+}
+
+// The sums of the cells as they are. What is left may weigh far less than the sums say, and
+// would be lost between the grids of a sweep that goes by them: so the heaviest label tells how
+// much there is at most, the first sweep how much there is, and the second one counts.
+void FadingTally::sum_afresh() {
+    double heaviest = 0.0;
+    for (std::uint64_t i = 0; i < sums_.labels; ++i) {
+        heaviest = std::max(heaviest, cells_[live_[i]].weight());
+    }
+    sums_.sums = {};
+    if (heaviest == 0.0) {
+        sums_.labels = 0;
+        return;
+    }
+    sums_.sums.high[FadingSums::weight] = heaviest * static_cast<double>(sums_.labels);
     sweep(1.0, std::numeric_limits<double>::min());
-    if (!has_times() || sums_.labels == 0) return;
-    // What is left may be far below 1, where late events are no events: up to there again.
-    const std::int64_t exponent = std::min(0, exponent_of(sums_.sums.value(FadingSums::weight)));
-    base_ += exponent;
+    sweep(1.0, std::numeric_limits<double>::min());
+}
+
+// What is held may be far below 1, where late events are no events: up to there again.
+void FadingTally::raise_base() {
+    const int exponent = std::min(0, exponent_of(sums_.sums.value(FadingSums::weight)));
+    std::int64_t earlier = 0;
+    if (__builtin_add_overflow(base_, exponent, &earlier)) [[unlikely]]
+        return;  // before that there is no time for a late event either
+    base_ = earlier;
     sweep(shrinking(exponent), std::numeric_limits<double>::min());
     set_now();
 }
@@ -386,7 +436,7 @@ void FadingTally::take_in(const FadingTally& other, const Renumbering& to) {
     }
     const double theirs = other.sums_.sums.value(FadingSums::weight) * other_scale;
     sums_.sums.add(detail::Four{theirs, 0.0, 0.0, 0.0});
-    sweep(1.0, negligible(0.0, 1.0));
+    sweep(1.0, least_kept(1.0, 1.0));
     if (sums_.labels > max_labels_) throw_too_many_labels(max_labels_);
 }
 
@@ -394,7 +444,7 @@ void FadingTally::clear() noexcept {
     std::fill(cells_.begin(), cells_.end(), FadingCell{});
     sums_ = {};
     weights_.restart();
-    if (!has_times()) set_now(weights_.before(1).weight());
+    if (!has_times()) set_now(weights_.before(1));
     base_ = 0;
     clock_.clear();
 }
@@ -436,7 +486,7 @@ void FadingTally::restore(Content content) {
         require(weights_.may_stand_at(content.anchor, content.place, rebase_at),
                 "the next weight is out of range");
         fresh.weights_.restore(content.anchor, content.place);
-        fresh.set_now(fresh.weights_.before(1).weight());
+        fresh.set_now(fresh.weights_.before(1));
     }
     *this = std::move(fresh);
 }

@@ -8,9 +8,14 @@
 //
 // Forgotten is, by count, what weighs less than 2^-58 of the next event: all of its
 // events are then older than 58/log2(1/alpha), and all such events together have at most
-// 2^-58 of the weight, now and for ever. So at most 95/log2(1/alpha) + 3 labels are held.
+// 2^-58 of the weight, now and for ever. So at most 96/log2(1/alpha) + 3 labels are held.
 // By time, where any number of events may come at once, it is what weighs less than 2^-58
-// of the mean label: again 2^-58 in all.
+// of the next event and of the mean label: again 2^-58 in all.
+//
+// That is negligible as long as no label is dropped. The rest of what is forgotten may be
+// all there is when the others are dropped, so of few labels (64, and fewer than the bound
+// above) none goes before it weighs less than 2^-192 of the next event. What is held has its
+// full precision whatever it weighs: after a drop the sums are made of it alone.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -138,15 +143,19 @@ class FadingTally {
             return phase.whole < base_ ? -far : far;
         return std::clamp(above, -far, far);
     }
-    void set_now(double weight) noexcept;  // by count
-    void set_now() noexcept;               // by time
-    [[nodiscard]] double negligible(double incoming, double scale) const noexcept;
+    void set_now(double weight) noexcept;             // by count
+    void set_now(const EventWeights& last) noexcept;  // by count
+    void set_now() noexcept;                          // by time
+    [[nodiscard]] double negligible(double event, double scale) const noexcept;
+    [[nodiscard]] double least_kept(double event, double scale) const noexcept;
     void require_room(Code code, double incoming);
     void rebase();
     void rebase(const Phase& phase);
     void sweep(double scale, double least);
     void sweep_part(std::uint64_t first, std::uint64_t end, double scale, double least,
                     detail::OrderFreeSums& totals);
+    void sum_afresh();
+    void raise_base();
     void add_at(Code code, const Phase& phase);
     void take_in(const FadingTally& other, const Renumbering& to);
     void restore_clock(const Content& content);

@@ -66,7 +66,7 @@ void FadingWindow::require_room(Code code) const {
 }
 
 // The same events with weights from 1 on.
-void FadingWindow::rebuild() {
+void FadingWindow::rebuild() noexcept {
     oldest_.shrink(weights_.halvings());
     weights_.shrink(weights_.halvings());
     replay();
@@ -74,23 +74,25 @@ void FadingWindow::rebuild() {
 }
 
 // Weights and sums as they are when all events come once more: no rounding of the past
-// is left.
-void FadingWindow::replay() {
-    const std::vector<Code> held = events();
-    for (const Code code : held) {
+// is left. Allocates nothing: it may happen in the middle of a column.
+void FadingWindow::replay() noexcept {
+    for (const Code code : ring_) {
         static_cast<WeightCell&>(cells_[code]) = {};
     }
     sums_.sums = {};
     EventWeights weights = oldest_;
     EventWeights::Factors factors;
-    weights.find_factors(held.size(), factors);
+    weights.find_factors(ring_.size(), factors);
     Block<block_size> block;
-    for (Codes codes = held; !codes.empty();) {
-        const std::size_t size = std::min(block_size, codes.size());
-        weights.take(factors, block.in.weight.data(), size, never);
-        run_block<Way::replay>(block, codes.first(size), {}, 0);
-        sums_.unit = block.in.weight[size - 1];
-        codes = codes.subspan(size);
+    const Codes ring(ring_);
+    for (Codes codes : {ring.subspan(start_), ring.first(start_)}) {
+        while (!codes.empty()) {
+            const std::size_t size = std::min(block_size, codes.size());
+            weights.take(factors, block.in.weight.data(), size, never);
+            run_block<Way::replay>(block, codes.first(size), {}, 0);
+            sums_.unit = block.in.weight[size - 1];
+            codes = codes.subspan(size);
+        }
     }
 }
 

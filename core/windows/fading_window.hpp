@@ -93,8 +93,8 @@ class FadingWindow {
     [[nodiscard]] std::uint64_t longest_run() const noexcept;
     [[nodiscard]] bool is_due() const noexcept;
     void require_room(Code code) const;
-    void rebuild();
-    void replay();
+    void rebuild() noexcept;
+    void replay() noexcept;
     void take_turn(Code entering, Code& leaving) noexcept;
     template <Way way, std::size_t capacity>
     void add_block(Block<capacity>& block, Codes codes);

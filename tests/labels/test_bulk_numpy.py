@@ -162,32 +162,36 @@ def test_objects_are_labels_as_they_are():
     assert counted(array[:5:2], missing="label") == {"a": 1, 1: 1, None: 1}
 
 
-UNITS = {
-    "Y": dt.date,
-    "M": dt.date,
-    "W": dt.date,
-    "D": dt.date,
-    "h": dt.datetime,
-    "m": dt.datetime,
-    "s": dt.datetime,
-    "ms": dt.datetime,
-    "us": dt.datetime,
-    "ns": dt.datetime,
-}
-
-
-@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("unit", ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns"])
 def test_datetimes_of_all_units(unit):
-    """Dates for units of days and more, datetimes for finer ones; NaT is missing."""
+    """A day is the moment at which it begins, as NumPy compares it; NaT is missing."""
     texts = ["1969-12-31", "2020-02-29", "2020-02-29", "NaT", "1900-01-01"]
     moments = np.array(texts, dtype="datetime64[D]").astype(f"datetime64[{unit}]")
-    expected = moments.astype("datetime64[D]").tolist()
-    if UNITS[unit] is dt.datetime:
-        expected = [day and dt.datetime(day.year, day.month, day.day) for day in expected]
+    expected = moments.astype("datetime64[us]").tolist()
     for array in shapes_of(moments):
         counts = counted(array, missing="label")
         assert counts == Counter(expected) == counted_one_by_one(array, missing="label")
-        assert {type(label) for label in counts} == {UNITS[unit], type(None)}
+        assert {type(label) for label in counts} == {dt.datetime, type(None)}
+
+
+@pytest.mark.parametrize(
+    "moments",
+    [
+        [np.datetime64(20_000, "Y"), np.datetime64(20_000, "Y").astype("datetime64[s]")],
+        [np.datetime64(10**10, "D"), np.datetime64(10**10 * 86_400, "s")],
+        [np.datetime64(10**6, "Y"), np.datetime64(10**6, "Y").astype("datetime64[D]")],
+        [np.timedelta64(10**10, "D"), np.timedelta64(10**10 * 86_400, "s")],
+    ],
+    ids=repr,
+)
+def test_times_that_python_cannot_hold_are_the_same_in_every_unit(moments):
+    """Beyond the year 9999, and beyond what 64 bits of microseconds hold: nothing wraps around."""
+    expected = {moments[0]: len(moments)}
+
+    assert counted_one_by_one(moments) == expected
+    assert counted(moments) == expected
+    for moment in moments:
+        assert counted(np.array([moment])) == {moments[0]: 1}
 
 
 @pytest.mark.parametrize("unit", ["W", "D", "h", "m", "s", "ms", "us"])

@@ -265,7 +265,7 @@ def test_mapping_that_calls_the_summary_is_refused():
 
 
 def test_time_zone_that_calls_the_summary_is_refused():
-    """to_bytes asks a datetime for its offset."""
+    """A datetime is asked for its offset as it comes in, and never again."""
     tally = es.Tally()
 
     class Zone(dt.tzinfo):
@@ -274,14 +274,16 @@ def test_time_zone_that_calls_the_summary_is_refused():
                 tally.clear()
             return dt.timedelta(0)
 
-    armed = False
-    tally.update(dt.datetime(2020, 1, 1, tzinfo=Zone()))
+    moment = dt.datetime(2020, 1, 1, tzinfo=Zone())
     armed = True
-    with refused(RuntimeError, BUSY):
-        tally.to_bytes()
+    for call in (tally.update, lambda label: tally.update_many(["a", label]), tally.remove):
+        with refused(RuntimeError, BUSY):
+            call(moment)
+        assert tally.n == 0
     armed = False
-
-    assert tally.n == 1
+    tally.update(moment)
+    armed = True
+    assert es.Tally.from_bytes(tally.to_bytes()) == tally
 
 
 def test_order_that_calls_the_summary_is_refused():

@@ -5,7 +5,7 @@ import enum
 import uuid
 from decimal import Decimal
 from fractions import Fraction
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -205,16 +205,51 @@ def test_tuples_may_be_nested_64_deep():
         tally_of(deep(65)).to_bytes()
 
 
-def test_unequal_labels_with_the_same_bytes_are_refused():
-    """A label that differs from what it would come back as is not written over another."""
-    try:
-        zone = ZoneInfo("Europe/Ljubljana")
-    except ZoneInfoNotFoundError:
-        pytest.skip("this machine knows no time zones")
-    twice = dt.datetime(2020, 10, 25, 2, 30, tzinfo=zone)  # the clock shows it twice that night
-    utc = dt.datetime(2020, 10, 25, 0, 30, tzinfo=UTC)
-    tally = tally_of(twice, utc)
-    assert tally.distinct == 2
+BERLIN = ZoneInfo("Europe/Berlin")
+CLOCK_CHANGES = {
+    "first time": dt.datetime(2024, 10, 27, 2, 30, tzinfo=BERLIN),
+    "second time": dt.datetime(2024, 10, 27, 2, 30, tzinfo=BERLIN, fold=1),
+    "in the gap": dt.datetime(2024, 3, 31, 2, 30, tzinfo=BERLIN),
+    "in the gap, fold": dt.datetime(2024, 3, 31, 2, 30, tzinfo=BERLIN, fold=1),
+}
 
-    with refused(ValueError, "two labels that are not equal have the same bytes"):
+
+@pytest.mark.parametrize("moment", CLOCK_CHANGES.values(), ids=CLOCK_CHANGES.keys())
+@pytest.mark.parametrize(
+    "label_of", [lambda m: m, lambda m: ("x", m), lambda m: (1, (m, 2))], ids=["", "pair", "deep"]
+)
+def test_hour_of_a_clock_change_is_its_instant(moment, label_of):
+    """Python calls it equal to no datetime of another zone; the label is the instant in UTC."""
+    label, instant = label_of(moment), label_of(moment.astimezone(UTC))
+    tally = tally_of(label)
+    restored = es.Tally.from_bytes(tally.to_bytes())
+
+    assert restored == tally
+    assert restored.counts() == {instant: 1} == tally.counts()
+    for summary in (restored, tally):
+        summary.update(label)
+        summary.update_many([label, instant])
+        assert summary.counts() == {instant: 4}
+        summary.remove(label)
+        summary.drop(label)
+        assert summary.n == 0
+
+
+def test_both_hours_of_a_clock_change_are_two_labels():
+    """They are an hour apart, although Python's == does not see it."""
+    first, second = CLOCK_CHANGES["first time"], CLOCK_CHANGES["second time"]
+    tally = tally_of(first, second, second)
+
+    assert first == second
+    assert sorted(tally.counts().values()) == [1, 2]
+    assert es.Tally.from_bytes(tally.to_bytes()) == tally
+
+
+def test_instant_without_a_utc_datetime_is_a_label_that_bytes_cannot_carry():
+    """The first hours of the year 1 in the east are before the first of UTC."""
+    label = dt.datetime(1, 1, 1, tzinfo=dt.timezone(dt.timedelta(hours=5)))
+    tally = tally_of(label, label)
+
+    assert tally.counts() == {label: 2}
+    with pytest.raises(TypeError, match="to_bytes cannot carry the label"):
         tally.to_bytes()

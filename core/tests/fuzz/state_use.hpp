@@ -1,0 +1,28 @@
+// What a user may do with a summary that was read: update, read, trace, copy, take away, merge,
+// save. The sums must stay those of what is held, and what is saved must be read again.
+#pragma once
+#include "core/state/adaptive_window_state.hpp"
+#include "core/state/adwin_state.hpp"
+#include "core/state/contingency_table_state.hpp"
+#include "core/state/contingency_window_state.hpp"
+#include "core/state/fading_tally_state.hpp"
+#include "core/state/fading_window_state.hpp"
+#include "core/state/sliding_window_state.hpp"
+#include "core/state/tally_state.hpp"
+#include "core/state/time_window_state.hpp"
+#include "core/state/weighted_tally_state.hpp"
+
+namespace entrostream::testing {
+
+void use(const TallyState& state);
+void use(const WeightedTallyState& state);
+void use(const SlidingWindowState& state);
+void use(const TimeWindowState& state);
+void use(const ContingencyTableState& state);
+void use(const ContingencyWindowState& state);
+void use(const FadingTallyState& state);
+void use(const FadingWindowState& state);
+void use(const AdaptiveWindowState& state);
+void use(const Adwin& adwin);
+
+}  // namespace entrostream::testing

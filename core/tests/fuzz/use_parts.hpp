@@ -1,0 +1,95 @@
+// What the uses of all summaries share.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/counts/trace.hpp"
+#include "core/state/label.hpp"
+#include "core/tests/fuzz/target.hpp"
+
+namespace entrostream::testing {
+
+inline constexpr std::array all_measures{
+    Measure::entropy,  Measure::gini,       Measure::n,      Measure::distinct,       Measure::nats,
+    Measure::evenness, Measure::perplexity, Measure::renyi2, Measure::inverse_simpson};
+
+// Some events of codes below `codes`; none if there are none.
+[[nodiscard]] inline std::vector<Code> some_events(std::size_t codes, std::size_t events = 40) {
+    std::vector<Code> made(codes == 0 ? 0 : events);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        made[i] = static_cast<Code>((i * i + i / 3) % codes);
+    }
+    return made;
+}
+
+// Columns for so many rows of every measure, or of the two that go through blocks.
+struct Columns {
+    std::vector<std::vector<double>> values;
+    std::vector<TraceColumn> columns;
+
+    Columns(std::size_t rows, std::size_t measures) : values(measures, std::vector<double>(rows)) {
+        for (std::size_t i = 0; i < measures; ++i) {
+            columns.push_back({all_measures[i], values[i].data()});
+        }
+    }
+};
+
+template <class Sums>
+void require_sound(const Sums& sums) {
+    const double entropy = sums.entropy();
+    const double gini = sums.gini();
+    require(entropy >= 0.0 && entropy <= 63.0, "an entropy is out of range");
+    require(gini >= 0.0 && gini < 1.0, "a Gini index is out of range");
+    require(sums.distinct() >= 2 || (entropy == 0.0 && gini == 0.0), "one label is pure");
+    for (const Measure measure : all_measures) {
+        const double value = read(sums, measure);
+        require(value >= 0.0 && value <= 0x1.fffffffffffffp1023, "a measure is no number");
+    }
+}
+
+// Whatever is full may refuse what is more.
+template <class Operation>
+void unless_full(Operation&& operation) {
+    try {
+        operation();
+    } catch (const std::overflow_error&) {
+        return;
+    }
+}
+
+// The last value of a trace is what can be read then.
+template <class Core>
+void require_traced(const Core& core, const Columns& traced) {
+    for (std::size_t i = 0; i < traced.columns.size(); ++i) {
+        const std::vector<double>& values = traced.values[i];
+        require(values.empty() || values.back() == read(core.sums(), all_measures[i]),
+                "a trace does not end with what is read");
+    }
+}
+
+// Throws out the codes of which nothing is held, with their labels.
+template <class Core>
+void throw_out_dead(Core& core, std::vector<Label>& labels) {
+    Renumbering to(core.codes(), no_code);
+    std::vector<Label> kept;
+    for (Code code = 0; code < core.codes(); ++code) {
+        if (core.count(code) == 0) continue;
+        to[code] = static_cast<Code>(kept.size());
+        kept.push_back(labels[code]);
+    }
+    core.renumber(to, kept.size());
+    labels = std::move(kept);
+}
+
+[[nodiscard]] inline Renumbering same_codes(std::size_t codes) {
+    Renumbering to(codes);
+    for (std::size_t code = 0; code < codes; ++code) {
+        to[code] = static_cast<Code>(code);
+    }
+    return to;
+}
+
+}  // namespace entrostream::testing

@@ -1,0 +1,76 @@
+// ContingencyTable and ContingencyWindow.
+#include "core/table/contingency.hpp"
+#include "core/tests/fuzz/state_use.hpp"
+#include "core/tests/fuzz/use_parts.hpp"
+#include "core/tests/table/model.hpp"
+
+namespace entrostream::testing {
+
+namespace {
+
+template <class Table>
+TableModel model_of(const Table& table) {
+    TableModel model;
+    for (const PairCount& each : table.held()) {
+        model.add(each.pair, each.amount);
+    }
+    return model;
+}
+
+template <class Table>
+void require_sums(const Table& table) {
+    require(agrees(table, model_of(table)), "the sums of a table are not those of its counts");
+}
+
+template <class Table>
+void change(Table& table, const PairLabels& labels) {
+    const std::vector<Code> xs = some_events(labels.x.size());
+    const std::vector<Code> ys = some_events(labels.y.size(), xs.size());
+    if (ys.size() != xs.size()) return;
+    std::vector<double> values(xs.size());
+    const TableColumn column{TableMeasure::mutual_information, values.data()};
+    unless_full([&] { table.trace(xs, ys, {&column, 1}); });
+    require_sums(table);
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+        unless_full([&] { table.update({xs[i], ys[xs.size() - 1 - i]}); });
+    }
+    require_sums(table);
+    const std::vector<PairCount> held = table.held();
+    if (!held.empty()) table.take_many(std::span(held).first(1));
+    require_sums(table);
+}
+
+}  // namespace
+
+void use(const ContingencyTableState& state) {
+    ContingencyTable table;
+    table.grow(state.labels.x.size(), state.labels.y.size());
+    table.add_many(state.pairs);
+    require_sums(table);
+    const ContingencyTable before = table;
+    change(table, state.labels);
+    unless_full([&] { table.add_many(before.held()); });
+    require_sums(table);
+    require_sums(before);
+    const ContingencyTableState after{
+        .missing = state.missing, .labels = state.labels, .pairs = before.held()};
+    require(encode(decode_contingency_table(encode(after))) == encode(state), "a table is lost");
+}
+
+void use(const ContingencyWindowState& state) {
+    ContingencyWindow window{LastEvents<PairCounts>(state.size)};
+    window.grow(state.labels.x.size(), state.labels.y.size());
+    std::vector<Code> xs;
+    std::vector<Code> ys;
+    for (const CodePair& pair : state.events) {
+        xs.push_back(pair.x);
+        ys.push_back(pair.y);
+    }
+    window.update_many(xs, ys);
+    require_sums(window);
+    const ContingencyWindow before = window;
+    change(window, state.labels);
+    require_sums(before);
+}
+
+}  // namespace entrostream::testing
