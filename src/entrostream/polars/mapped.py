@@ -142,7 +142,27 @@ def named(names: list[str], columns: Sequence[pl.Series]) -> Named:
     """Put the columns together again; there may be several keys."""
     pairs = list(zip(names, columns, strict=True))
     keys = tuple(column for name, column in pairs if name == "by")
-    return {**dict(pairs), "by": keys} if keys else dict(pairs)
+    return {**dict(pairs), "by": groups_of(keys)} if keys else dict(pairs)
+
+
+def groups_of(keys: tuple[pl.Series, ...]) -> tuple[pl.Series, ...]:
+    """Return keys that make the groups of `.over(keys)`, whatever they hold.
+
+    The column functions know as many groups as pandas, in none of which a null or NaN is.
+    Where Polars may know others it says itself which rows go together, by the first of them.
+    """
+    if all(makes_the_same_groups(key) for key in keys):
+        return keys
+    frame = pl.DataFrame([key.alias(str(place)) for place, key in enumerate(keys)])
+    first = pl.col("row").first().over(frame.columns)
+    return (frame.with_row_index("row").select(first).to_series(),)
+
+
+def makes_the_same_groups(key: pl.Series) -> bool:
+    """Say whether the column functions tell these keys apart as Polars does."""
+    kind = key.dtype
+    is_plain = kind.is_integer() or kind.is_temporal() or kind in (pl.String, pl.Boolean)
+    return is_plain and key.null_count() == 0
 
 
 def require_labels(column: pl.Series) -> None:
