@@ -12,7 +12,7 @@ from polars.testing import assert_series_equal
 
 import entrostream as es
 import entrostream.pandas
-import entrostream.polars  # noqa: F401
+import entrostream.polars
 
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
