@@ -91,6 +91,25 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
             .c_str());
 }
 
+// A label that has no hash is told with its attribute and its row.
+template <class Read>
+Batch hashed(nb::handle name, nb::handle data, const Read& read) {
+    try {
+        return read();
+    } catch (const nb::python_error& error) {
+        if (!error.matches(PyExc_TypeError)) throw;
+        std::size_t row = 0;
+        for (const nb::handle value : list_of(data)) {
+            if (PyObject_Hash(value.ptr()) == -1) {
+                PyErr_Clear();
+                throw_no_hash(value, {name, row});
+            }
+            ++row;
+        }
+        throw;
+    }
+}
+
 // A column without any value has a type nevertheless: that of a chunk of words may be float.
 bool has_values(tree::AttributeKind kind, nb::handle data) {
     if (kind == tree::AttributeKind::numeric) {
@@ -198,7 +217,7 @@ void TreeColumns::read_numbers(Column column, nb::handle data) {
 void TreeColumns::read_labels(Column column, nb::handle data) {
     LabelTable& table = column.is_new ? column.labels : owner_.values_of(column.slot);
     if (!column.is_new) grown_.emplace_back(column.slot, table.size());
-    column.read = read_codes(data, table, weights_);
+    column.read = hashed(column.name, data, [&] { return read_codes(data, table, weights_); });
     column.codes = column.read->all();
     require_rows(column.name, column.codes.size());
     columns_.push_back(std::move(column));

@@ -21,6 +21,7 @@ from uuid import uuid4
 import numpy as np
 
 import entrostream as es
+from entrostream._core import shown
 
 try:
     import duckdb
@@ -251,7 +252,7 @@ def _beside(
         raise ValueError("step= leaves rows without a value: select from the relation instead")
     relation = con.sql(query) if isinstance(query, str) else query
     if relation is None:
-        raise ValueError(f"the query gives no rows: {query!r}")
+        raise ValueError(f"the query gives no rows: {shown(query)}")
     table = relation.to_arrow_table()
     beside = [name for name in ("times", "by", "weights") if name in options]
     given: dict[str, Any] = options | {name: _named(table, options[name]) for name in beside}
@@ -300,7 +301,9 @@ def _makes_the_same_groups(key: Any) -> bool:
 
 def _known(table: Any, name: str) -> str:
     if name not in table.column_names:
-        raise ValueError(f"the query has no column {name!r}; it has {table.column_names}")
+        raise ValueError(
+            f"the query has no column {shown(name)}; it has {shown(table.column_names)}"
+        )
     return name
 
 
@@ -314,7 +317,7 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
         used.update(given if isinstance(given, list | tuple) else [given])
     left = [name for name in table.column_names if name not in used]
     if len(left) != 1:
-        raise ValueError(f"column= must name the labels: one of {left}")
+        raise ValueError(f"column= must name the labels: one of {shown(left)}")
     return str(left[0])
 
 

@@ -37,7 +37,7 @@ from typing import Any
 import numpy as np
 
 import entrostream as es
-from entrostream._core import column_times
+from entrostream._core import column_times, shown
 from entrostream.columns.libraries import require_rows
 
 try:
@@ -137,7 +137,7 @@ class Entro:
         span = span_of(window)
         data, beside = parted(self._data, times=on, by=by, weights=weights)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a window of {window!r}")
+            beside["times"] = times_of_index(data, f"a window of {shown(window)}")
         if span is not None:
             beside["times"] = in_row_order(beside["times"], beside.get("by"), name_of_times(on))
         options: dict[str, Any] = {
@@ -225,7 +225,7 @@ class Entro:
         span = span_of(half_life)
         data, beside = parted(self._data, times=on, by=by)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a half_life of {half_life!r}")
+            beside["times"] = times_of_index(data, f"a half_life of {shown(half_life)}")
         options: dict[str, Any] = {
             "alpha": alpha,
             "half_life": half_life if span is None else span,
@@ -367,7 +367,9 @@ def is_name(given: Any, data: Any) -> bool:
 def require_column(frame: Any, name: Hashable) -> None:
     """Refuse a name that the frame does not have."""
     if name not in frame.columns:
-        raise ValueError(f"the frame has no column {name!r}; it has {list(frame.columns)}")
+        raise ValueError(
+            f"the frame has no column {shown(name)}; it has {shown(list(frame.columns))}"
+        )
 
 
 def kept(data: Any, measured: Any, on: Any, step: int | None) -> Kept | None:
@@ -397,7 +399,7 @@ def span_of(window: Any) -> Any:
         return np.timedelta64(int(pd.tseries.frequencies.to_offset(window).nanos), "ns")
     except ValueError:
         raise ValueError(
-            f'{window!r} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
+            f'{shown(window)} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
         ) from None
 
 

@@ -31,7 +31,7 @@ except ImportError as error:
     ) from error
 
 from entrostream import tree
-from entrostream._core import Coder
+from entrostream._core import Coder, shown
 from entrostream.tree import Criterion, Rule
 from entrostream.tree.rows import Rows, class_column, is_frame
 
@@ -218,8 +218,8 @@ criterion, explore, memory_limit, max_values
         given: NDArray[Any] = unique_labels(classes)
         if declared is not None and not np.array_equal(given, declared):
             raise ValueError(
-                f"`classes={given!r}` is not the same as on last call to partial_fit, "
-                f"was: {declared!r}"
+                f"`classes={shown(given)}` is not the same as on last call to partial_fit, "
+                f"was: {shown(declared)}"
             )
         if not anew and declared is None:
             raise ValueError("classes must be given at the first call of partial_fit or never")
@@ -235,7 +235,7 @@ criterion, explore, memory_limit, max_values
             strange = [label for label in labels_of(new) if label not in known]
             if strange:
                 raise ValueError(
-                    f"y has classes that are not among classes: {strange}; "
+                    f"y has classes that are not among classes: {shown(strange)}; "
                     "leave classes= out to let new ones come"
                 )
             return declared
@@ -293,8 +293,8 @@ def require_one_kind(*columns: Any) -> None:
             (texts if isinstance(label, str) else numbers).append(label)
     if texts and numbers:
         raise ValueError(
-            f"Mix of label input types (string and number): {texts[0]!r} and {numbers[0]!r}; "
-            "make all classes strings, or all of them numbers"
+            f"Mix of label input types (string and number): {shown(texts[0])} and "
+            f"{shown(numbers[0])}; make all classes strings, or all of them numbers"
         )
 
 
@@ -314,8 +314,8 @@ def require_told_apart(known: NDArray[Any], parts: list[NDArray[Any]]) -> None:
             if label not in there:
                 kinds = " and ".join(str(part.dtype) for part in parts)
                 raise ValueError(
-                    f"classes of {kinds} would not stay the same in one array: {label!r} would "
-                    "become another; make all classes integers or strings"
+                    f"classes of {kinds} would not stay the same in one array: {shown(label)} "
+                    "would become another; make all classes integers or strings"
                 )
 
 

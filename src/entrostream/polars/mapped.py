@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 import entrostream as es
+from entrostream._core import shown
 from entrostream.polars.durations import Duration
 
 __all__ = ["mutual_information", "one_value", "row_values"]
@@ -169,13 +170,13 @@ def require_labels(column: pl.Series) -> None:
     """Refuse columns whose rows are no plain values."""
     if column.dtype.is_nested():
         raise TypeError(
-            f"labels are plain values, and {column.name!r} is {column.dtype}: take a field of it, "
-            "or explode it"
+            f"labels are plain values, and {shown(column.name)} is {column.dtype}: take a field "
+            "of it, or explode it"
         )
 
 
 def require_series(column: Any) -> pl.Series:
     """Refuse names and expressions where there is no frame."""
     if not isinstance(column, pl.Series):
-        raise TypeError(f"beside a Series stand other Series, got {column!r}")
+        raise TypeError(f"beside a Series stand other Series, got {shown(column)}")
     return column
