@@ -1,5 +1,6 @@
 #include "bindings/arguments.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/exact/count_log.hpp"
@@ -77,8 +78,13 @@ std::string repr_of(nb::handle value) {
 std::string shown(nb::handle value) {
     std::string text = repr_of(value);
     constexpr std::size_t longest = 100;
-    if (text.size() > longest) text = text.substr(0, longest - 3) + "...";
-    return text;
+    std::size_t size = std::min(text.find('\n'), text.size());
+    if (size == text.size() && size <= longest) return text;
+    size = std::min(size, longest - 3);
+    // Not within a character: half of one is no UTF-8, and the message would be lost.
+    while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U)
+        --size;
+    return text.substr(0, size) + "...";
 }
 
 std::string shown_with_type(nb::handle value) {

@@ -24,7 +24,7 @@ namespace nb = nanobind;
 // version of Python.
 [[nodiscard]] std::string class_name(nb::handle value);
 
-// A Python object as errors show it: its repr, cut short.
+// A Python object as errors show it: its repr, cut to one line of 100 bytes at most.
 [[nodiscard]] std::string shown(nb::handle value);
 // The same with its type: "2.5 (float)".
 [[nodiscard]] std::string shown_with_type(nb::handle value);

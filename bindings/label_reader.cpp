@@ -17,19 +17,18 @@ namespace {
 
 }  // namespace
 
-Code LabelReader::known_code(nb::handle label) {
+Code LabelReader::known_code(nb::handle label, std::size_t row) {
     const Code known = table_.find_simple(label.ptr());
     if (known != no_code) return known;
     const nb::object plain = plain_label(label);
-    if (plain.is_valid()) return table_.find_or_add(plain);
+    if (plain.is_valid()) return table_.find_or_add(plain, row);
     return missing_ == Missing::raise ? no_code : missing_code();
 }
 
 Code LabelReader::code(nb::handle label, std::size_t row) {
-    const Code known = known_code(label);
-    if (known == no_code && missing_ == Missing::raise) {
-        throw_missing(nb::repr(label).c_str(), row == no_row ? row : rows_before_ + row);
-    }
+    const std::size_t place = row == no_row ? row : rows_before_ + row;
+    const Code known = known_code(label, place);
+    if (known == no_code && missing_ == Missing::raise) throw_missing(shown(label), place);
     return known;
 }
 
@@ -45,7 +44,7 @@ Code LabelReader::missing_code() {
 Code LabelReader::find(nb::handle label) {
     const nb::object plain = plain_label(label);
     if (plain.is_valid()) return table_.find(plain);
-    if (missing_ == Missing::raise) throw_missing(nb::repr(label).c_str(), no_row);
+    if (missing_ == Missing::raise) throw_missing(shown(label), no_row);
     return table_.find(nb::none());
 }
 

@@ -27,7 +27,7 @@ class LabelReader {
     template <class FirstRow>
     [[nodiscard]] Code code_of_value(nb::handle label, const char* missing_value,
                                      FirstRow&& first_row) {
-        const Code known = known_code(label);
+        const Code known = known_code(label, no_row);
         if (known != no_code || missing_ != Missing::raise) return known;
         return label.is_none() ? missing(missing_value, first_row()) : code(label, first_row());
     }
@@ -50,7 +50,7 @@ class LabelReader {
 
   private:
     // The label's code, given now if it is new; no_code if it is missing and not a label.
-    [[nodiscard]] Code known_code(nb::handle label);
+    [[nodiscard]] Code known_code(nb::handle label, std::size_t row);
     [[nodiscard]] Code missing_code();
 
     LabelTable& table_;

@@ -8,7 +8,7 @@ namespace entrostream {
 namespace {
 
 // The hash, or a TypeError that shows the label.
-Py_hash_t hash_of(nb::handle label) {
+Py_hash_t hash_of(nb::handle label, std::size_t row = no_row) {
     const Py_hash_t hash = PyObject_Hash(label.ptr());
     if (hash != -1) return hash;
     nb::python_error error;
@@ -16,8 +16,8 @@ Py_hash_t hash_of(nb::handle label) {
                             (Py_TYPE(label.ptr())->tp_hash == PyObject_HashNotImplemented ||
                              PyTuple_CheckExact(label.ptr()));
     if (!unhashable) throw error;
-    nb::raise_from(error, PyExc_TypeError, "label must be hashable, got %s",
-                   shown_with_type(label).c_str());
+    nb::raise_from(error, PyExc_TypeError, "label must be hashable, got %s%s",
+                   shown_with_type(label).c_str(), at_row(row).c_str());
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ Code LabelTable::find(nb::handle label) const {
     return find_hashed(label, hash_of(label));
 }
 
-Code LabelTable::find_or_add(nb::handle label) {
-    const Py_hash_t hash = hash_of(label);
+Code LabelTable::find_or_add(nb::handle label, std::size_t row) {
+    const Py_hash_t hash = hash_of(label, row);
     const Code found = find_hashed(label, hash);
     if (found != no_code) return found;
     const Code code = next_code(slots_.size());

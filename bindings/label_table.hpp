@@ -7,10 +7,12 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <cstddef>
 #include <cstring>
 #include <utility>
 #include <vector>
 
+#include "bindings/arguments.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/hash_index.hpp"
 
@@ -35,7 +37,8 @@ class LabelTable {
 
     // The code of a label that is held, or no_code. Throws what the label throws.
     [[nodiscard]] Code find(nb::handle label) const;
-    [[nodiscard]] Code find_or_add(nb::handle label);
+    // `row` is the label's place in a column, for the error.
+    [[nodiscard]] Code find_or_add(nb::handle label, std::size_t row = no_row);
 
     // Room for so many labels in all.
     void reserve(std::size_t labels);

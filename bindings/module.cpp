@@ -1,8 +1,11 @@
 #include "bindings/module.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <exception>
 #include <stdexcept>
 
+#include "bindings/arguments.hpp"
 #include "core/exact/checksum.hpp"
 #include "core/state/state_error.hpp"
 
@@ -44,6 +47,9 @@ NB_MODULE(_core, module) {
     entrostream::bind_divergence(module);
     entrostream::bind_time_readers(module);
     entrostream::bind_adaptive_thresholds(module);
+    module.def("shown", &entrostream::shown, nb::arg("value").none(),
+               nb::sig("def shown(value: Any) -> str"),
+               "A value as errors show it: its repr, cut to one line.");
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");
 }

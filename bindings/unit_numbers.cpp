@@ -10,6 +10,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/batches/arrow_column.hpp"
 #include "bindings/batches/arrow_type.hpp"
+#include "bindings/batches/arrow_type_name.hpp"
 #include "bindings/batches/arrow_view.hpp"
 #include "bindings/batches/column_kind.hpp"
 #include "bindings/batches/numbers.hpp"
@@ -233,7 +234,7 @@ UnitNumbers numbers_of_arrow(nb::handle given) {
     const ArrowType type = arrow_type(*column.schema, "values");
     if (type.kind == ArrowKind::decimal) return numbers_of_objects(list_of(given));
     if (!is_number(type.kind) && type.kind != ArrowKind::null) {
-        throw_no_numbers("an Arrow column of format '" + std::string(column.schema->format) + "'");
+        throw_no_numbers(shown_column(*column.schema));
     }
     NumberBuffer numbers(column.rows());
     std::size_t done = 0;

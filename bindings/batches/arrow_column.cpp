@@ -4,20 +4,26 @@
 #include <string>
 #include <utility>
 
+#include "bindings/arguments.hpp"
+#include "bindings/batches/arrow_check.hpp"
+
 namespace entrostream {
 
 namespace {
 
 template <class Structure>
 Structure& in_capsule(nb::handle capsule, const char* name) {
-    void* found = PyCapsule_GetPointer(capsule.ptr(), name);
-    if (found == nullptr) throw nb::python_error();
-    return *static_cast<Structure*>(found);
+    if (PyCapsule_IsValid(capsule.ptr(), name) == 0) {
+        throw nb::type_error((std::string("the Arrow C data interface wants a capsule named '") +
+                              name + "', got " + shown(capsule))
+                                 .c_str());
+    }
+    return *static_cast<Structure*>(PyCapsule_GetPointer(capsule.ptr(), name));
 }
 
 void require_success(int status, ArrowArrayStream& stream) {
     if (status == 0) return;
-    const char* error = stream.get_last_error(&stream);
+    const char* error = stream.get_last_error == nullptr ? nullptr : stream.get_last_error(&stream);
     const std::string message =
         "the Arrow stream failed: " + std::string(error != nullptr ? error : "no reason given");
     throw std::runtime_error(message);
@@ -25,15 +31,27 @@ void require_success(int status, ArrowArrayStream& stream) {
 
 void read_stream(nb::handle column, ArrowColumn& into) {
     const nb::object capsule = column.attr("__arrow_c_stream__")();
-    ArrowOwned<ArrowArrayStream> stream(
-        in_capsule<ArrowArrayStream>(capsule, "arrow_array_stream"));
+    auto& given = in_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
+    require_sound(given);
+    ArrowOwned<ArrowArrayStream> stream(given);
     require_success(stream->get_schema(stream.get(), into.schema.get()), *stream.get());
+    require_sound(*into.schema);
     for (;;) {
         auto chunk = std::make_unique<ArrowOwned<ArrowArray>>();
         require_success(stream->get_next(stream.get(), chunk->get()), *stream.get());
         if ((*chunk)->release == nullptr) return;
+        require_sound(**chunk, *into.schema);
         into.chunks.push_back(std::move(chunk));
     }
+}
+
+nb::tuple capsules_of(nb::handle column) {
+    const nb::object given = column.attr("__arrow_c_array__")();
+    if (PyTuple_Check(given.ptr()) == 0 || nb::len(given) != 2) {
+        throw nb::type_error(
+            ("__arrow_c_array__ must return two capsules, got " + shown(given)).c_str());
+    }
+    return nb::cast<nb::tuple>(given);
 }
 
 }  // namespace
@@ -48,11 +66,13 @@ std::size_t ArrowColumn::rows() const noexcept {
 
 void open_column(nb::handle column, ArrowColumn& into) {
     if (!nb::hasattr(column, "__arrow_c_array__")) return read_stream(column, into);
-    const nb::object capsules = column.attr("__arrow_c_array__")();
-    ArrowSchema& schema = in_capsule<ArrowSchema>(capsules[0], "arrow_schema");
+    const nb::tuple capsules = capsules_of(column);
+    auto& schema = in_capsule<ArrowSchema>(capsules[0], "arrow_schema");
+    auto& array = in_capsule<ArrowArray>(capsules[1], "arrow_array");
+    require_sound(schema);
+    require_sound(array, schema);
     *into.schema.get() = schema;
     schema.release = nullptr;
-    ArrowArray& array = in_capsule<ArrowArray>(capsules[1], "arrow_array");
     into.chunks.push_back(std::make_unique<ArrowOwned<ArrowArray>>(array));
 }
 

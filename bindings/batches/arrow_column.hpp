@@ -19,7 +19,8 @@ struct ArrowColumn {
     [[nodiscard]] std::size_t rows() const noexcept;
 };
 
-// Takes the column over: its memory lives as long as `into`.
+// Takes the column over: its memory lives as long as `into`. Throws ValueError, TypeError or
+// RuntimeError for what is no sound column, was consumed before, or fails.
 void open_column(nb::handle column, ArrowColumn& into);
 
 }  // namespace entrostream

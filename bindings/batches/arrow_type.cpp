@@ -5,6 +5,10 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "bindings/batches/arrow_type_name.hpp"
 
 namespace entrostream {
 
@@ -56,32 +60,45 @@ constexpr std::array fixed_formats{
 };
 
 // "ts" + unit + ":" + time zone
-ArrowType timestamp_type(std::string_view format) {
-    ArrowType type{.kind = ArrowKind::timestamp, .width = 8};
-    const char unit = format[2];
-    type.ticks_a_second = unit == 'n' ? nano : unit == 'u' ? micro : unit == 'm' ? milli : 1;
-    type.zoned = format.size() > 4;
-    return type;
+std::optional<ArrowType> timestamp_type(std::string_view format) {
+    constexpr std::string_view units = "smun";
+    constexpr std::array ticks{std::int64_t{1}, milli, micro, nano};
+    const std::size_t unit = format.size() < 4 ? units.npos : units.find(format[2]);
+    if (unit == units.npos || format[3] != ':') return std::nullopt;
+    return ArrowType{.kind = ArrowKind::timestamp,
+                     .width = 8,
+                     .zoned = format.size() > 4,
+                     .ticks_a_second = ticks[unit]};
 }
 
-// The number that stands at a place of a format string.
-int number_at(const std::string& format, std::size_t place) {
-    int number = 0;
-    const char* end = format.data() + format.size();
-    if (std::from_chars(format.data() + place, end, number).ec != std::errc{}) {
-        throw nb::type_error(("an Arrow column has the unknown format '" + format + "'").c_str());
+// The numbers of a format, with commas between them; none if there is anything else.
+std::vector<int> numbers_of(std::string_view text) {
+    std::vector<int> numbers;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (true) {
+        const auto [next, error] = std::from_chars(at, end, numbers.emplace_back());
+        if (error != std::errc{} || (next != end && *next != ',')) return {};
+        if (next == end) return numbers;
+        at = next + 1;
     }
-    return number;
 }
 
 // "d:precision,scale[,bits]"
-ArrowType decimal_type(const std::string& format) {
-    ArrowType type{.kind = ArrowKind::decimal, .width = 16};
-    const std::size_t comma = format.find(',');
-    type.scale = number_at(format, comma + 1);
-    const std::size_t bits = format.find(',', comma + 1);
-    if (bits != std::string::npos) type.width = number_at(format, bits + 1) / 8;
-    return type;
+std::optional<ArrowType> decimal_type(std::string_view format) {
+    std::vector<int> numbers = numbers_of(format.substr(2));
+    if (numbers.size() == 2) numbers.push_back(128);
+    if (numbers.size() != 3) return std::nullopt;
+    const int bits = numbers[2];
+    if (bits != 32 && bits != 64 && bits != 128 && bits != 256) return std::nullopt;
+    return ArrowType{.kind = ArrowKind::decimal, .width = bits / 8, .scale = numbers[1]};
+}
+
+// "w:width"
+std::optional<ArrowType> fixed_bytes_type(std::string_view format) {
+    const std::vector<int> numbers = numbers_of(format.substr(2));
+    if (numbers.size() != 1 || numbers[0] < 0) return std::nullopt;
+    return ArrowType{.kind = ArrowKind::fixed_bytes, .width = numbers[0]};
 }
 
 [[noreturn]] void throw_no_values(const ArrowSchema& schema, const char* what) {
@@ -90,7 +107,7 @@ ArrowType decimal_type(const std::string& format) {
         message += "a table of " + std::to_string(schema.n_children) +
                    (schema.n_children == 1 ? " column" : " columns");
     } else {
-        message += "an Arrow column of format '" + std::string(schema.format) + "'";
+        message += shown_column(schema);
     }
     throw nb::type_error(message.c_str());
 }
@@ -102,6 +119,15 @@ std::int32_t read_int32(const char*& at) {
     return number;
 }
 
+std::size_t read_size(const char*& at) {
+    const std::int32_t size = read_int32(at);
+    if (size < 0) {
+        throw std::invalid_argument("not a valid Arrow column: a length in its metadata is " +
+                                    std::to_string(size));
+    }
+    return static_cast<std::size_t>(size);
+}
+
 }  // namespace
 
 // Metadata: the number of pairs, then each key and value with its length before it.
@@ -109,27 +135,31 @@ bool is_extension(const ArrowSchema& schema) {
     const char* at = schema.metadata;
     if (at == nullptr) return false;
     for (std::int32_t pairs = read_int32(at); pairs > 0; --pairs) {
-        const auto key_size = static_cast<std::size_t>(read_int32(at));
+        const std::size_t key_size = read_size(at);
         const std::string_view key(at, key_size);
         at += key_size;
         if (key == "ARROW:extension:name") return true;
-        const std::int32_t value_size = read_int32(at);
+        const std::size_t value_size = read_size(at);
         at += value_size;
     }
     return false;
 }
 
-ArrowType arrow_type(const ArrowSchema& schema, const char* what) {
-    const std::string format = schema.format;
+std::optional<ArrowType> plain_arrow_type(const ArrowSchema& schema) {
+    const std::string_view format = schema.format;
     for (const Fixed& fixed : fixed_formats) {
         if (format == fixed.format) return fixed.type;
     }
-    if (format.starts_with("ts") && format.size() >= 4) return timestamp_type(format);
+    if (format.starts_with("ts")) return timestamp_type(format);
     if (format.starts_with("d:")) return decimal_type(format);
-    if (format.starts_with("w:")) {
-        return {.kind = ArrowKind::fixed_bytes, .width = number_at(format, 2)};
-    }
-    throw_no_values(schema, what);
+    if (format.starts_with("w:")) return fixed_bytes_type(format);
+    return std::nullopt;
+}
+
+ArrowType arrow_type(const ArrowSchema& schema, const char* what) {
+    const std::optional<ArrowType> type = plain_arrow_type(schema);
+    if (!type) throw_no_values(schema, what);
+    return *type;
 }
 
 }  // namespace entrostream

@@ -1,6 +1,7 @@
 // What the format string of an Arrow column says, as far as plain values go.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,9 @@ struct ArrowType {
 
 // Whether the column is of an extension type: its storage is not its meaning.
 [[nodiscard]] bool is_extension(const ArrowSchema& schema);
+
+// The type of a column of plain values, none for all others (lists, structs, ...).
+[[nodiscard]] std::optional<ArrowType> plain_arrow_type(const ArrowSchema& schema);
 
 // Throws TypeError for columns whose values are not plain (lists, structs, ...); `what`
 // they were to be begins the message.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bindings/arguments.hpp"
 #include "bindings/batches/column_kind.hpp"
 
 namespace entrostream {
@@ -17,8 +18,8 @@ nb::object as_list(nb::handle labels) {
     nb::python_error error;
     if (!error.matches(PyExc_TypeError) || nb::hasattr(labels, "__iter__")) throw error;
     nb::raise_from(error, PyExc_TypeError,
-                   "labels must be a list, an array, a column or another iterable, got %.100s (%s)",
-                   nb::repr(labels).c_str(), Py_TYPE(labels.ptr())->tp_name);
+                   "labels must be a list, an array, a column or another iterable, got %s (%s)",
+                   shown(labels).c_str(), Py_TYPE(labels.ptr())->tp_name);
 }
 
 }  // namespace

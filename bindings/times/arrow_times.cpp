@@ -7,6 +7,7 @@
 #include "bindings/arguments.hpp"
 #include "bindings/batches/arrow_column.hpp"
 #include "bindings/batches/arrow_type.hpp"
+#include "bindings/batches/arrow_type_name.hpp"
 #include "bindings/batches/arrow_view.hpp"
 #include "bindings/batches/numbers.hpp"
 #include "bindings/times/columns.hpp"
@@ -92,8 +93,7 @@ Clock clock_of(const ArrowType& type, const ArrowSchema& schema) {
             return Clock::unset;
         default:
             throw nb::type_error(
-                ("times must be timestamps or numbers of seconds, got an Arrow column of format '" +
-                 std::string(schema.format) + "'")
+                ("times must be timestamps or numbers of seconds, got " + shown_column(schema))
                     .c_str());
     }
 }

@@ -81,8 +81,11 @@ class SpanReader {
         const std::string text(characters, static_cast<std::size_t>(size));
         const std::optional<TextSpan> read = span_from_text(text);
         if (read) return {read->time, read->sign};
-        throw nb::value_error((what_ + " \"" + text +
-                               "\" is not a length of time; write \"10min\", \"1h30min\", a "
+        // A message is one line, whatever the text.
+        const bool is_short = text.size() <= 60 && text.find('\n') == std::string::npos;
+        const std::string quoted = is_short ? "\"" + text + "\"" : shown(span_);
+        throw nb::value_error((what_ + " " + quoted +
+                               " is not a length of time; write \"10min\", \"1h30min\", a "
                                "timedelta or a number of seconds")
                                   .c_str());
     }

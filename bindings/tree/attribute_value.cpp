@@ -44,6 +44,13 @@ void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& plac
                              .c_str());
 }
 
+void throw_no_hash(nb::handle value, const ValuePlace& place) {
+    throw nb::type_error(("attribute " + shown(place.attribute) +
+                          " must have values with a hash, got " + shown_with_type(value) +
+                          at_row(place.row))
+                             .c_str());
+}
+
 AttributeValue read_value(nb::handle value, const ValuePlace& place) {
     if (PyFloat_CheckExact(value.ptr()) || PyLong_CheckExact(value.ptr())) {
         return number_value(value, value, place);

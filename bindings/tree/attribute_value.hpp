@@ -32,6 +32,7 @@ struct ValuePlace {
 [[nodiscard]] AttributeValue read_label(nb::handle value);
 
 [[noreturn]] void throw_infinite(nb::handle value, const ValuePlace& place);
+[[noreturn]] void throw_no_hash(nb::handle value, const ValuePlace& place);
 // TypeError: the attribute was `before` until now.
 [[noreturn]] void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& place);
 

@@ -65,9 +65,7 @@ Code hashed(nb::handle name, nb::handle label, const Find& find) {
     } catch (const nb::python_error& error) {
         if (!error.matches(PyExc_TypeError) || PyObject_Hash(label.ptr()) != -1) throw;
         PyErr_Clear();
-        throw nb::type_error(("attribute " + shown(name) + " must have values with a hash, got " +
-                              shown_with_type(label))
-                                 .c_str());
+        throw_no_hash(label, {name});
     }
 }
 

@@ -92,6 +92,25 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
             .c_str());
 }
 
+// A label that has no hash is told with its attribute and its row.
+template <class Read>
+Batch hashed(nb::handle name, nb::handle data, const Read& read) {
+    try {
+        return read();
+    } catch (const nb::python_error& error) {
+        if (!error.matches(PyExc_TypeError)) throw;
+        std::size_t row = 0;
+        for (const nb::handle value : list_of(data)) {
+            if (PyObject_Hash(value.ptr()) == -1) {
+                PyErr_Clear();
+                throw_no_hash(value, {name, row});
+            }
+            ++row;
+        }
+        throw;
+    }
+}
+
 // A column without any value has a type nevertheless: that of a chunk of words may be float.
 bool has_values(tree::AttributeKind kind, nb::handle data) {
     if (kind == tree::AttributeKind::numeric) {
@@ -202,7 +221,8 @@ void TreeColumns::read_labels(Column column, nb::handle data) {
     const bool apart = column.is_new || limited;
     LabelTable& table = apart ? column.labels : owner_.values_of(column.slot);
     if (!apart) grown_.emplace_back(column.slot, table.size());
-    column.read = read_codes(data, table, limited ? std::span<const std::uint32_t>() : weights_);
+    const auto weights = limited ? std::span<const std::uint32_t>() : weights_;
+    column.read = hashed(column.name, data, [&] { return read_codes(data, table, weights); });
     column.codes = column.read->all();
     require_rows(column.name, column.codes.size());
     if (limited) find_values(column);

@@ -3294,5 +3294,8 @@ def adaptive_sum_threshold_floor(arg0: float, arg1: float, arg2: float, arg3: Se
 
 def adaptive_hypergeometric_tail(arg0: float, arg1: float, arg2: float, arg3: float, /) -> float: ...
 
+def shown(value: Any) -> str:
+    """A value as errors show it: its repr, cut to one line."""
+
 def exact_checksum() -> int:
     """One number over a fixed list of exact values: equal on every machine."""

@@ -12,13 +12,16 @@
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
 import entrostream as es
+from entrostream._core import shown
 
 try:
     import duckdb
@@ -50,35 +53,44 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
     NULL. DuckDB hands a function 2048 rows at a time, so a window over rows cannot be one:
     collect them with `list(x ORDER BY t)`, or use the functions of this module.
 
+    The functions are temporary macros: each connection and each cursor registers them for
+    itself, as often as it likes; a transaction that is rolled back takes them back.
+
     >>> con = duckdb.connect()
     >>> entrostream.duckdb.register(con)
     >>> con.sql("SELECT rolling_gini(['a', 'b', 'b'], 2)").fetchall()
     [([None, 0.5, 0.0],)]
     """
-    _register(con, "exact_entropy", _of_lists(es.expanding_entropy), "DOUBLE")
-    _register(con, "exact_gini", _of_lists(es.expanding_gini), "DOUBLE")
-    _register(con, "expanding_entropy", _within_lists(es.expanding_entropy), "DOUBLE[]")
-    _register(con, "expanding_gini", _within_lists(es.expanding_gini), "DOUBLE[]")
-    _register(con, "rolling_entropy", _rolling_lists(es.rolling_entropy), "DOUBLE[]", "BIGINT")
-    _register(con, "rolling_gini", _rolling_lists(es.rolling_gini), "DOUBLE[]", "BIGINT")
+    for name, (function, returns, *more) in _FUNCTIONS.items():
+        private = _private_function(con, PRIVATE + name, function, returns, more)
+        arguments = ", size" if more else ""
+        con.execute(
+            f"CREATE OR REPLACE TEMP MACRO {name}(labels{arguments}) AS "
+            f"{private}(labels::VARCHAR[]{arguments})"
+        )
 
 
-def _register(
-    con: duckdb.DuckDBPyConnection, name: str, function: Any, returns: str, *more: str
-) -> None:
-    """Make a function over lists of text, and a macro of this name that casts to it."""
-    private = PRIVATE + name
-    known = con.execute("SELECT 1 FROM duckdb_functions() WHERE function_name = ?", [private])
-    if known.fetchall():
-        con.remove_function(private)
+def _private_function(
+    con: duckdb.DuckDBPyConnection, name: str, function: Any, returns: str, more: list[str]
+) -> str:
+    """Return the name of the function over lists of text: one that is there, or a new one.
+
+    All connections to a database share its functions, but only the one that made a function can
+    remove it, one that made it in a transaction that was rolled back can neither remove it nor
+    make it again, and one that another transaction has made but not committed is in the way. So
+    no function is ever removed, and each that is made has a name of its own.
+    """
+    known = con.execute(
+        "SELECT function_name FROM duckdb_functions() WHERE database_name = 'system' "
+        "AND function_type = 'scalar' AND regexp_full_match(function_name, ?)",
+        [f"{name}_[0-9a-f]{{32}}"],
+    ).fetchone()
+    if known is not None:
+        return str(known[0])
+    unique = f"{name}_{uuid4().hex}"
     create: Any = con.create_function  # whose types name all types but lists
-    words = {"type": "arrow", "null_handling": "special"}
-    create(private, function, ["VARCHAR[]", *more], returns, **words)
-    arguments = ", size" if more else ""
-    con.execute(
-        f"CREATE OR REPLACE TEMP MACRO {name}(labels{arguments}) AS "
-        f"{private}(labels::VARCHAR[]{arguments})"
-    )
+    create(unique, function, ["VARCHAR[]", *more], returns, type="arrow", null_handling="special")
+    return unique
 
 
 def _of_lists(expanding: Callable[..., Any]) -> Callable[[Any], Any]:
@@ -136,6 +148,19 @@ def _taken_apart(lists: Any) -> tuple[Any, Any, Any]:
     return whole.flatten(), np.cumsum(lengths), owners
 
 
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "exact_entropy": (_of_lists(es.expanding_entropy), "DOUBLE"),
+    "exact_gini": (_of_lists(es.expanding_gini), "DOUBLE"),
+    "expanding_entropy": (_within_lists(es.expanding_entropy), "DOUBLE[]"),
+    "expanding_gini": (_within_lists(es.expanding_gini), "DOUBLE[]"),
+    "rolling_entropy": (_rolling_lists(es.rolling_entropy), "DOUBLE[]", "BIGINT"),
+    "rolling_gini": (_rolling_lists(es.rolling_gini), "DOUBLE[]", "BIGINT"),
+}
+# DuckDB calls them by their addresses, also when the connection that they were given to is
+# closed or has rolled back: they must live until the end, even if this module is loaded anew.
+atexit.register(len, _FUNCTIONS)
+
+
 def rolling_entropy(
     con: duckdb.DuckDBPyConnection,
     query: Any,
@@ -148,7 +173,8 @@ def rolling_entropy(
 
     Its rows are in the order of the query: say ORDER BY. The new column is named after the
     measure. `times=`, `by=` and `weights=` name columns of the query; all other options are
-    those of `es.rolling_entropy`.
+    those of `es.rolling_entropy`. The keys of `by=` make the groups of PARTITION BY: NULLs are
+    one of them.
 
     >>> con = duckdb.connect()
     >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
@@ -226,10 +252,12 @@ def _beside(
         raise ValueError("step= leaves rows without a value: select from the relation instead")
     relation = con.sql(query) if isinstance(query, str) else query
     if relation is None:
-        raise ValueError(f"the query gives no rows: {query!r}")
+        raise ValueError(f"the query gives no rows: {shown(query)}")
     table = relation.to_arrow_table()
     beside = [name for name in ("times", "by", "weights") if name in options]
     given: dict[str, Any] = options | {name: _named(table, options[name]) for name in beside}
+    if given.get("by") is not None:
+        given["by"] = _groups(con, given["by"])
     labels = table.column(_label_column(table, column, options))
     found = function(labels, *window, measures=measures, **given)
     for name in measures:
@@ -246,9 +274,36 @@ def _named(table: Any, given: Any) -> Any:
     return given
 
 
+def _groups(con: duckdb.DuckDBPyConnection, by: Any) -> Any:
+    """Return a key that makes the groups of PARTITION BY, whatever the columns hold.
+
+    The column functions know as many groups as pandas, in none of which a NULL or NaN is. Where
+    DuckDB may know others it says itself which rows go together, by the first of them.
+    """
+    keys = by if isinstance(by, tuple) else (by,)
+    if not all(isinstance(key, pa.ChunkedArray) for key in keys):
+        return by  # columns of the caller's own
+    if all(_makes_the_same_groups(key) for key in keys):
+        return by
+    rows = len(keys[0])
+    names = [f"k{place}" for place in range(len(keys))]
+    table = pa.table([*keys, pa.array(np.arange(rows))], [*names, "i"])
+    first = f"min(i) OVER (PARTITION BY {', '.join(names)})"
+    return con.from_arrow(table).project(f"i, {first} AS g").order("i").to_arrow_table().column("g")
+
+
+def _makes_the_same_groups(key: Any) -> bool:
+    """Say whether the column functions tell these keys apart as DuckDB does."""
+    kinds = pa.types
+    plain = (kinds.is_integer, kinds.is_string, kinds.is_boolean, kinds.is_date, kinds.is_timestamp)
+    return key.null_count == 0 and any(is_kind(key.type) for is_kind in plain)
+
+
 def _known(table: Any, name: str) -> str:
     if name not in table.column_names:
-        raise ValueError(f"the query has no column {name!r}; it has {table.column_names}")
+        raise ValueError(
+            f"the query has no column {shown(name)}; it has {shown(table.column_names)}"
+        )
     return name
 
 
@@ -262,7 +317,7 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
         used.update(given if isinstance(given, list | tuple) else [given])
     left = [name for name in table.column_names if name not in used]
     if len(left) != 1:
-        raise ValueError(f"column= must name the labels: one of {left}")
+        raise ValueError(f"column= must name the labels: one of {shown(left)}")
     return str(left[0])
 
 

@@ -37,6 +37,8 @@ from typing import Any
 import numpy as np
 
 import entrostream as es
+from entrostream._core import column_times, shown
+from entrostream.columns.libraries import require_rows
 
 try:
     import pandas as pd
@@ -120,9 +122,11 @@ class Entro:
         ----------
         window : int or span
             So many rows, or a span of time as pandas writes it: "10min", "1D", a Timedelta or an
-            offset of fixed length. A span goes by an index of times, or by `on`.
+            offset of fixed length. A span goes by an index of times, or by `on`, which must be
+            monotonic, as in pandas: where times decrease, a window reaches up the rows. (Of
+            times in another order `es.rolling` takes the rows in that of their times.)
         on : name or column, optional
-            The time of each row, in place of the index; in any order.
+            The time of each row, in place of the index.
         by : name, column, or list of them, optional
             Each key is a stream of its own; the result stands beside the rows.
         min_periods, center, closed, step
@@ -133,7 +137,9 @@ class Entro:
         span = span_of(window)
         data, beside = parted(self._data, times=on, by=by, weights=weights)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a window of {window!r}")
+            beside["times"] = times_of_index(data, f"a window of {shown(window)}")
+        if span is not None:
+            beside["times"] = in_row_order(beside["times"], beside.get("by"), name_of_times(on))
         options: dict[str, Any] = {
             "min_periods": min_periods,
             "center": center,
@@ -219,7 +225,7 @@ class Entro:
         span = span_of(half_life)
         data, beside = parted(self._data, times=on, by=by)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a half_life of {half_life!r}")
+            beside["times"] = times_of_index(data, f"a half_life of {shown(half_life)}")
         options: dict[str, Any] = {
             "alpha": alpha,
             "half_life": half_life if span is None else span,
@@ -361,7 +367,9 @@ def is_name(given: Any, data: Any) -> bool:
 def require_column(frame: Any, name: Hashable) -> None:
     """Refuse a name that the frame does not have."""
     if name not in frame.columns:
-        raise ValueError(f"the frame has no column {name!r}; it has {list(frame.columns)}")
+        raise ValueError(
+            f"the frame has no column {shown(name)}; it has {shown(list(frame.columns))}"
+        )
 
 
 def kept(data: Any, measured: Any, on: Any, step: int | None) -> Kept | None:
@@ -391,7 +399,7 @@ def span_of(window: Any) -> Any:
         return np.timedelta64(int(pd.tseries.frequencies.to_offset(window).nanos), "ns")
     except ValueError:
         raise ValueError(
-            f'{window!r} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
+            f'{shown(window)} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
         ) from None
 
 
@@ -405,6 +413,49 @@ def times_of_index(data: Any, what: str) -> Any:
     if isinstance(index, pd.DatetimeIndex):
         return index
     raise ValueError(f"{what} needs an index of times, or on= with the time of each row")
+
+
+def name_of_times(on: Any) -> str:
+    """Return what messages call the times, as in pandas: the index, or the column's name."""
+    if on is None:
+        return "index"
+    return str(on) if isinstance(on, Hashable) and not isinstance(on, tuple) else "on"
+
+
+def in_row_order(times: Any, keys: Any, name: str) -> Any:
+    """Return times that order the rows as they stand, and have the same windows as in pandas.
+
+    Where times decrease, pandas measures how far they have gone down: they are negated. Each
+    group goes its own way.
+    """
+    is_column = hasattr(times, "__len__") and not isinstance(times, str)
+    if not is_column or pd.Index(times).is_monotonic_increasing:
+        return times  # or refused, by the column functions
+    read, _ = column_times(times, len(times))
+    groups = np.zeros(len(read), np.int64) if keys is None else group_numbers(keys, len(read))
+    order = np.argsort(groups, kind="stable")
+    same_group = groups[order][1:] == groups[order][:-1]
+    steps = np.where(same_group, np.sign(np.diff(read[order])), 0)
+    of_group = groups[order][1:]
+    rises, falls = (np.isin(groups, of_group[steps == sign]) for sign in (1, -1))
+    if np.any(rises & falls & (groups >= 0)):
+        each = "" if keys is None else " of each group"
+        raise ValueError(
+            f"{name} values{each} must be monotonic, as in pandas: sort the rows, or use "
+            "es.rolling, which takes them in the order of their times"
+        )
+    return np.where(falls, -read, read).view("datetime64[ns]")
+
+
+def group_numbers(keys: Any, rows: int) -> Any:
+    """Return which group each row belongs to, -1 for none."""
+    several = keys if isinstance(keys, tuple) else (keys,)
+    for key in several:
+        require_rows(key, rows, "by")
+    grouped = pd.Series(0, range(rows)).groupby(
+        [np.asarray(key) for key in several], sort=False, observed=True
+    )
+    return grouped.ngroup().to_numpy()
 
 
 pd.api.extensions.register_series_accessor("entro")(Entro)

@@ -31,6 +31,7 @@ except ImportError as error:
     ) from error
 
 from entrostream import tree
+from entrostream._core import Coder, shown
 from entrostream.tree import Criterion, Rule
 from entrostream.tree.rows import Rows, class_column, is_frame
 
@@ -180,19 +181,24 @@ criterion, explore, memory_limit, max_values
         return self.tree_.to_rules()
 
     def _learn(self, X: Any, y: Any, classes: Any, weights: Any, anew: bool) -> VFDTClassifier:  # noqa: N803
+        """Learn rows. All attributes change together at the end, or none if any is refused."""
+        after = object.__new__(type(self))
+        after.__dict__ = dict(vars(self))
         grown = tree.VFDTClassifier(**self.get_params(deep=False)) if anew else self.tree_
-        X = self._checked(X, reset=anew)  # noqa: N806
-        y = self._checked_classes(y)
-        declared = self._declared_classes(y, classes, anew)
-        rows = Rows(X, grown._kind, self._names())
+        X = after._checked(X, reset=anew)  # noqa: N806
+        y = checked_classes(y)
+        after._declared = self._declared_classes(classes, anew)
+        after.classes_ = self._known_classes(unique_labels(y), after._declared, anew)
+        rows = Rows(X, grown._kind, after._names())
         y = class_column(y, rows.size)
+        require_some(rows)
         if weights is not None:
             weights = _check_sample_weight(weights, X if is_array(X) else y, dtype=np.float64)
+            if not weights.any():  # as scikit-learn from 1.8 on says itself
+                raise ValueError("Sample weights must contain at least one non-zero number.")
         grown._learn_columns(rows.columns, y, weights)
-        self.tree_ = grown
-        self._declared = declared
-        known = unique_labels(y) if anew else np.union1d(self.classes_, y)
-        self.classes_ = known if declared is None else declared
+        after.tree_ = grown
+        self.__dict__ = after.__dict__
         return self
 
     def _checked(self, X: Any, reset: bool) -> Any:  # noqa: N803
@@ -203,35 +209,41 @@ criterion, explore, memory_limit, max_values
         dtype = "numeric" if not has_labels(X) else object
         return validate_data(self, X, dtype=dtype, ensure_all_finite="allow-nan", reset=reset)
 
-    def _checked_classes(self, y: Any) -> NDArray[Any]:
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
-        classes: NDArray[Any] = column_or_1d(y, warn=True)
-        assert_all_finite(classes, input_name="y")
-        check_classification_targets(classes)
-        return classes
-
-    def _declared_classes(self, y: NDArray[Any], classes: Any, anew: bool) -> NDArray[Any] | None:
+    def _declared_classes(self, classes: Any, anew: bool) -> NDArray[Any] | None:
         """Return all classes there may be, None if nobody said so."""
         declared = None if anew else self._declared
-        if classes is not None:
-            given = unique_labels(classes)
-            if declared is not None and not np.array_equal(given, declared):
-                raise ValueError(
-                    f"`classes={given!r}` is not the same as on last call to partial_fit, "
-                    f"was: {declared!r}"
-                )
-            if not anew and declared is None:
-                raise ValueError("classes must be given at the first call of partial_fit or never")
-            declared = given
+        if classes is None:
+            return declared
+        require_one_kind(classes)
+        given: NDArray[Any] = unique_labels(classes)
+        if declared is not None and not np.array_equal(given, declared):
+            raise ValueError(
+                f"`classes={shown(given)}` is not the same as on last call to partial_fit, "
+                f"was: {shown(declared)}"
+            )
+        if not anew and declared is None:
+            raise ValueError("classes must be given at the first call of partial_fit or never")
+        return given
+
+    def _known_classes(
+        self, new: NDArray[Any], declared: NDArray[Any] | None, anew: bool
+    ) -> NDArray[Any]:
+        """Return all classes so far, sorted: those before, and those of the new rows."""
         if declared is not None:
-            strange = np.setdiff1d(y, declared)
-            if len(strange):
+            require_one_kind(declared, new)
+            known = set(labels_of(declared))
+            strange = [label for label in labels_of(new) if label not in known]
+            if strange:
                 raise ValueError(
-                    f"y has classes that are not among classes: {strange.tolist()}; "
+                    f"y has classes that are not among classes: {shown(strange)}; "
                     "leave classes= out to let new ones come"
                 )
-        return declared
+            return declared
+        parts = [new] if anew else [self.classes_, new]
+        require_one_kind(*parts)
+        together: NDArray[Any] = unique_labels(*parts)
+        require_told_apart(together, parts)
+        return together
 
     def _rows_to_ask(self, X: Any) -> Rows:  # noqa: N803
         check_is_fitted(self)
@@ -244,7 +256,8 @@ criterion, explore, memory_limit, max_values
 
     def _places(self) -> NDArray[np.intp]:
         """Return where in `classes_` the tree's own classes stand."""
-        return np.searchsorted(self.classes_, np.asarray(self.tree_.classes, self.classes_.dtype))
+        places = {label: place for place, label in enumerate(labels_of(self.classes_))}
+        return np.array([places[label] for label in self.tree_.classes], dtype=np.intp)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "tree_")
@@ -255,6 +268,73 @@ criterion, explore, memory_limit, max_values
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+def checked_classes(y: Any) -> NDArray[Any]:
+    """Return the classes of the rows as an array, none of which is missing."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    require_one_kind(y)
+    classes: NDArray[Any] = column_or_1d(y, warn=True)
+    assert_all_finite(classes, input_name="y")
+    check_classification_targets(classes)
+    return classes
+
+
+def require_one_kind(*columns: Any) -> None:
+    """Refuse None, and strings beside numbers, of which NumPy would make strings."""
+    texts: list[Any] = []
+    numbers: list[Any] = []
+    for column in columns:
+        for label in examples(column):
+            if label is None:
+                row = next(row for row, label in enumerate(column) if label is None)
+                raise ValueError(f"y has no class in row {row} (None)")
+            (texts if isinstance(label, str) else numbers).append(label)
+    if texts and numbers:
+        raise ValueError(
+            f"Mix of label input types (string and number): {shown(texts[0])} and "
+            f"{shown(numbers[0])}; make all classes strings, or all of them numbers"
+        )
+
+
+def examples(column: Any) -> list[Any]:
+    """Return a label of each type that a column holds."""
+    if isinstance(column, np.ndarray) and column.ndim == 1 and column.dtype != object:
+        return list(column[:1].tolist())
+    is_plain = isinstance(column, list | tuple | np.ndarray)
+    return list({type(label): label for label in column}.values()) if is_plain else []
+
+
+def require_told_apart(known: NDArray[Any], parts: list[NDArray[Any]]) -> None:
+    """Refuse classes that become others, or each other, where all are put into one array."""
+    there = set(labels_of(known))
+    for part in parts:
+        for label in labels_of(part):
+            if label not in there:
+                kinds = " and ".join(str(part.dtype) for part in parts)
+                raise ValueError(
+                    f"classes of {kinds} would not stay the same in one array: {shown(label)} "
+                    "would become another; make all classes integers or strings"
+                )
+
+
+def require_some(rows: Rows) -> None:
+    """Refuse a frame without rows or columns, in the words that scikit-learn has for arrays."""
+    for count, name in ((rows.size, "sample(s)"), (len(rows.columns), "feature(s)")):
+        if count == 0:
+            raise ValueError(
+                f"Found array with 0 {name} (shape={(rows.size, len(rows.columns))}) while a "
+                "minimum of 1 is required by VFDTClassifier."
+            )
+
+
+def labels_of(classes: NDArray[Any]) -> list[Any]:
+    """Return classes as the tree knows them."""
+    coder = Coder("raise")
+    codes = coder.codes(classes)
+    labels = coder.labels()
+    return [labels[code] for code in codes]
 
 
 def is_array(given: Any) -> bool:

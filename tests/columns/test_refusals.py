@@ -165,7 +165,7 @@ def test_keys():
         es.rolling_gini(LABELS, 2, by="key")
     with refused(TypeError, "by must be a column, got int"):
         es.rolling_gini(LABELS, 2, by=(LABELS, 3))
-    with refused(TypeError, "label must be hashable, got [1] (list)"):
+    with refused(TypeError, "label must be hashable, got [1] (list) at position 1"):
         es.rolling_gini(LABELS, 2, by=[1, [1], 2])
     text = "step= and by= do not go together: rows of which group would count?"
     with refused(ValueError, text):
@@ -229,9 +229,9 @@ def test_lazy_and_grouped():
 def test_labels():
     """Unhashable ones, and lists of lists, which are such."""
     for options in ({}, {"center": True}):
-        with refused(TypeError, "label must be hashable, got [1, 2] (list)"):
+        with refused(TypeError, "label must be hashable, got [1, 2] (list) at position 0"):
             es.rolling_entropy([[1, 2], [3, 4]], 2, **options)
-    with refused(TypeError, "label must be hashable, got {} (dict)"):
+    with refused(TypeError, "label must be hashable, got {} (dict) at position 0"):
         es.entropy([{}])
 
 

@@ -1,5 +1,6 @@
 """Files are read batch by batch, only the columns that are needed, with the same bits."""
 
+import os
 import re
 import sys
 
@@ -13,6 +14,7 @@ import pytest
 
 import entrostream as es
 from tests.columns.chunked import bits, joined_bits
+from tests.refusals import refused
 
 ROWS = 1000
 
@@ -51,6 +53,21 @@ def path(request, tmp_path, events):
     place = tmp_path / request.param
     WRITERS[request.param](events, place)
     return place
+
+
+def test_paths_of_every_kind_are_read(path, events, tmp_path):
+    """A text, bytes as the system has them, and anything with a path; files and directories."""
+    value = es.entropy(events["source"])
+
+    for given in (str(path), os.fsencode(path), path, [os.fsencode(path)], os.fsencode(tmp_path)):
+        assert es.entropy(es.scan(given, "source")) == value
+    gone = tmp_path / "no.csv"
+    for given in (str(gone), os.fsencode(gone)):
+        with refused(FileNotFoundError, f"there is no file or directory {str(gone)!r}"):
+            es.scan(given)
+    for given in (5, None, 2.5):
+        with pytest.raises(TypeError, match=r"str, bytes or os\.PathLike"):
+            es.scan(given)
 
 
 @pytest.mark.parametrize("batch_rows", [1, 64, 300, 5000])

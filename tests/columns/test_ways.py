@@ -225,6 +225,18 @@ def test_refusals_name_the_row_of_the_column(row, small_pieces):
 
 
 def test_unhashable_label_late(small_pieces):
-    """Refused, wherever it is."""
-    with refused(TypeError, "label must be hashable, got [] (list)"):
-        es.rolling_entropy([*"abc" * 30, []], 3)
+    """Refused with its row, wherever it is and whoever reads it."""
+    labels = [*"abc" * 30, []]
+    text = "label must be hashable, got [] (list) at position 90"
+    calls = [
+        lambda: es.rolling_entropy(labels, 3),
+        lambda: es.rolling_entropy(labels, 3, center=True),
+        lambda: es.rolling_entropy(["a"] * 91, 3, by=labels),
+        lambda: es.expanding_gini(labels),
+        lambda: es.entropy(labels),
+        lambda: es.entropy(labels, weights=[1.0] * 91),
+        lambda: es.rolling_mutual_information(["a"] * 91, labels, 3),
+    ]
+    for call in calls:
+        with refused(TypeError, text):
+            call()

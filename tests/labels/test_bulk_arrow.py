@@ -185,18 +185,18 @@ def test_instants_and_wall_clocks_are_different_labels():
 @pytest.mark.parametrize(
     ("column", "shown"),
     [
-        (pa.array([[1]]), "an Arrow column of format '+l'"),
+        (pa.array([[1]]), "an Arrow column of list<int64>"),
         (
             pa.array([[("k", 1)]], pa.map_(pa.string(), pa.int64())),
-            "an Arrow column of format '+m'",
+            "an Arrow column of map<struct<key: string, value: int64>>",
         ),
-        (pa.chunked_array([], pa.list_(pa.int8())), "an Arrow column of format '+l'"),
+        (pa.chunked_array([], pa.list_(pa.int8())), "an Arrow column of list<int8>"),
         (pa.array([{"x": 1}]), "a table of 1 column"),
         (pa.record_batch({"x": [1], "y": [2]}), "a table of 2 columns"),
         (pa.table({"x": [1]}), "a table of 1 column"),
         (
             pa.DictionaryArray.from_arrays(pa.array([0]), pa.array([[1]])),
-            "an Arrow column of format '+l'",
+            "an Arrow column of list<int64>",
         ),
     ],
     ids=["list", "map", "no chunks", "struct", "record batch", "table", "dictionary of lists"],

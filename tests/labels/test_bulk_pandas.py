@@ -231,7 +231,10 @@ def test_frames_are_no_columns():
 def test_unhashable_values_are_refused():
     """Lists in a column of objects; nothing is applied."""
     tally = es.Tally()
-    with unchanged(tally), refused(TypeError, "label must be hashable, got [1] (list)"):
+    with (
+        unchanged(tally),
+        refused(TypeError, "label must be hashable, got [1] (list) at position 1"),
+    ):
         tally.update_many(pd.Series(["a", [1]]))
 
 

@@ -1,5 +1,7 @@
 """Adwin cuts exactly where river's ADWIN does, over the same numbers."""
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -92,34 +94,78 @@ def test_cuts_are_those_of_rivers_window_that_is_kept(kind, rule):
         assert ours.variance == pytest.approx(theirs.variance_in_window, rel=1e-9, abs=1e-13)
 
 
-@every_rule
-@every_kind
-def test_detector_that_does_not_keep_is_rivers(kind, rule):
-    """ADWIN(keep=False) is river's ADWIN, value for value."""
-    ours, theirs = ADWIN(**rule, keep=False), drift.ADWIN(**rule)
-    detections = 0
-    for value in stream(kind, seed=9).tolist():
+def require_same(ours, theirs, values):
+    """Give both the same numbers and compare what they say after each; return the detections."""
+    detections = []
+    for place, value in enumerate(values):
         ours.update(value)
         theirs.update(value)
-        detections += theirs.drift_detected
+        if theirs.drift_detected:
+            detections.append(place)
 
         assert (ours.drift_detected, ours.width) == (theirs.drift_detected, theirs.width)
         assert ours.estimation == pytest.approx(theirs.estimation, rel=1e-10, abs=1e-13)
-    assert ours.n_detections == detections
+        assert ours.total == pytest.approx(theirs.total, rel=1e-10, abs=1e-13)
+        assert ours.n_detections == len(detections)
+    assert [change.found - 1 for change in ours.changes] == detections
+    return detections
+
+
+@every_rule
+@every_kind
+def test_detector_is_rivers(kind, rule):
+    """Value for value: the drifts, the width, the mean."""
+    require_same(ADWIN(**rule), drift.ADWIN(**rule), stream(kind, seed=9).tolist())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_step_is_one_detection_where_rivers_is(seed):
+    """An abrupt change of a clean stream: not again while the window forgets what was before."""
+    rng = np.random.default_rng(seed)
+    before, after = rng.permutation([0.1, 0.3, 0.6, 0.9])[:2]
+    lengths = rng.integers(500, 1500, 2)
+    clean = np.repeat([before, after], lengths).tolist()
+    noisy = (rng.random(lengths.sum()) < np.repeat([before, after], lengths)).astype(float)
+
+    assert len(require_same(ADWIN(), drift.ADWIN(), clean)) == 1
+    require_same(ADWIN(), drift.ADWIN(), noisy.tolist())
+
+
+def test_example_of_rivers_documentation():
+    """Its numbers from 0 to 7 as those from 0 to 1."""
+    rng = random.Random(12345)
+    numbers = rng.choices([0, 1], k=1000) + rng.choices(range(4, 8), k=1000)
+
+    found = require_same(ADWIN(), drift.ADWIN(), [number / 7 for number in numbers])
+
+    assert found == [1023]
+
+
+def test_what_a_change_left_can_be_kept():
+    """As in the paper, and in es.Adwin: then the same step may be found again."""
+    values = stream("coins", seed=3).tolist()
+    kept, window = ADWIN(keep=True), es.Adwin()
+    for value in values:
+        kept.update(value)
+        window.update(value)
+
+        assert (kept.drift_detected, kept.width) == (window.changed, window.n)
+    assert kept.n_detections == window.n_changes
 
 
 def test_what_river_does_otherwise_is_as_we_say():
     """Should river repair this, the docs are to be changed."""
-    theirs, ours = drift.ADWIN(), ADWIN()
+    theirs, ours, kept = drift.ADWIN(), ADWIN(), ADWIN(keep=True)
     for value in [0.0] * 200 + [1.0] * 24:
-        theirs.update(value)
-        ours.update(value)
-    assert (theirs.width, ours.width) == (56, 56)
-    theirs.update(1.0)
-    ours.update(1.0)
+        for detector in (theirs, ours, kept):
+            detector.update(value)
+    assert (theirs.width, ours.width, kept.width) == (56, 56, 56)
+    for detector in (theirs, ours, kept):
+        detector.update(1.0)
 
     assert (theirs.width, theirs.n_detections) == (1, 0)
-    assert (ours.width, ours.n_detections) == (57, 1)
+    assert (ours.width, ours.n_detections) == (1, 1)
+    assert (kept.width, kept.n_detections) == (57, 1)
 
     theirs, ours = drift.ADWIN(), ADWIN()
     for value in [0.2, 0.4, 0.6, 0.8, 1.0]:

@@ -20,7 +20,7 @@ SHIFT = [0.0] * 200 + [1.0] * 40
 WORDS = ["a", "b"] * 1000 + ["b", "c"] * 400
 MAKERS = {
     "ADWIN": (ADWIN, SHIFT),
-    "ADWIN, not kept": (lambda: ADWIN(keep=False), SHIFT),
+    "ADWIN, kept": (lambda: ADWIN(keep=True), SHIFT),
     "any": (lambda: ChangeDetector(es.Adwin(delta=0.01)), SHIFT),
     "AdaptiveWindow": (AdaptiveWindow, WORDS),
     "any for labels": (lambda: ChangeDetector(es.AdaptiveWindow()), WORDS),
@@ -91,14 +91,14 @@ def test_parameters_are_rivers():
 
     assert (window.delta, window.clock, window.max_buckets) == (0.01, 16, 4)
     assert (window.min_window_length, window.grace_period) == (3, 20)
-    assert adwin._get_params() == {**theirs._get_params(), "keep": True}
+    assert adwin._get_params() == {**theirs._get_params(), "keep": False}
     assert adwin.clone({"delta": 0.5}).window.delta == 0.5
     assert "delta=0.01" in repr(adwin)
 
 
 def test_attributes_are_those_of_the_window():
     """The names are those of river, the values those of the window."""
-    adwin = ADWIN()
+    adwin = ADWIN(keep=True)
     for value in SHIFT:
         adwin.update(value)
 

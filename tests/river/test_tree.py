@@ -86,6 +86,35 @@ def test_faces_are_one_tree():
     assert single._raw_memory_usage == plain.bytes
 
 
+def test_classes_keep_their_identity():
+    """1 and '1' are two classes, whichever way they came; shares sum to 1."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"x": [0.0, 1.0] * 50})
+    model = VFDTClassifier()
+    model.learn_many(frame, pandas.Series([1, 2] * 50))
+    model.learn_many(frame, pandas.Series(["1", "2"] * 50))
+
+    shares = model.predict_proba_many(frame)
+
+    assert list(shares.columns) == [1, 2, "1", "2"] == model.tree.classes
+    assert shares.sum(axis=1).tolist() == pytest.approx([1.0] * 100)
+    assert set(model.predict_many(frame)) <= set(model.tree.classes)
+
+
+def test_a_refused_batch_leaves_the_model_as_it_was():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"x": [0.0, 1.0]})
+    model = VFDTClassifier()
+    model.learn_many(frame, pandas.Series([1, 2]))
+    before = model.tree.to_bytes()
+
+    for y in (pandas.Series([3]), pandas.Series([3, None]), pandas.Series([3, [4]])):
+        with pytest.raises((TypeError, ValueError)):
+            model.learn_many(frame.assign(y=5), y)
+
+    assert model.tree.to_bytes() == before
+
+
 def test_examples_give_what_they_say():
     """Those of the class."""
     assert doctest.testmod(import_module("entrostream.river.tree")).failed == 0

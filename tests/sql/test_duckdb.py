@@ -1,6 +1,9 @@
 """The functions for DuckDB give what brute force and DuckDB's own windows give."""
 
+import gc
+import importlib
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -101,6 +104,126 @@ def test_registering_twice_is_no_error(con):
     entro.register(con)
 
     assert only(con, "SELECT exact_gini(['a', 'b'])") == 0.5
+
+
+CALLS = {
+    "exact_entropy(['a', 'b', 'b', 'b'])": es.entropy(list("abbb")),
+    "exact_gini(['a', 'b', 'b', 'b'])": 0.375,
+    "expanding_entropy(['a', 'b'])": [0.0, 1.0],
+    "expanding_gini(['a', 'b'])": [0.0, 0.5],
+    "rolling_entropy(['a', 'b', 'b'], 2)": [None, 1.0, 0.0],
+    "rolling_gini(['a', 'b', 'b'], 2)": [None, 0.5, 0.0],
+}
+
+
+def require_right_values(*connections):
+    """Call all functions: each must be the one of its name, not one that lay where it was."""
+    gc.collect()
+    for connection in connections:
+        assert {call: only(connection, f"SELECT {call}") for call in CALLS} == CALLS
+
+
+def test_registering_on_a_cursor_and_on_another_connection(tmp_path):
+    """All share the functions of the database, whichever of them registers, closes or goes on."""
+    path = tmp_path / "file.duckdb"
+    first = duckdb.connect(path)
+    entro.register(first)
+    cursor, second = first.cursor(), duckdb.connect(path)
+    entro.register(cursor)
+    entro.register(second)
+    require_right_values(first, cursor, second)
+
+    first.close()  # and its cursor
+    del first, cursor
+    require_right_values(second)
+    third = second.cursor()
+    entro.register(third)
+    require_right_values(second, third)
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_registering_in_a_transaction_that_is_rolled_back(before):
+    """It leaves what there was before; and registering again is no error."""
+    con = duckdb.connect()
+    if before:
+        entro.register(con)
+    for _ in range(3):
+        con.begin()
+        entro.register(con)
+        require_right_values(con)
+        con.rollback()
+        if before:
+            require_right_values(con)
+        else:
+            with pytest.raises(duckdb.CatalogException, match="exact_entropy does not exist"):
+                con.execute("SELECT exact_entropy(['a'])")
+
+    cursor = con.cursor()
+    entro.register(cursor)
+    require_right_values(cursor)
+    entro.register(con)
+    require_right_values(con, cursor)
+
+
+def test_registering_in_a_transaction_that_is_committed():
+    """Also after one that was not, and before another that is not."""
+    con = duckdb.connect()
+    for end in (con.rollback, con.commit, con.rollback):
+        con.begin()
+        entro.register(con)
+        end()
+
+    require_right_values(con)
+
+
+def test_registering_after_closing_and_opening_again(tmp_path):
+    """A database that was closed has no functions any more."""
+    for _ in range(3):
+        con = duckdb.connect(tmp_path / "file.duckdb")
+        entro.register(con)
+        require_right_values(con)
+        con.close()
+
+
+def test_registering_while_another_transaction_is_open():
+    """What the other has not committed yet is not seen, and does not stand in the way."""
+    con = duckdb.connect()
+    cursor = con.cursor()
+    con.begin()
+    entro.register(con)
+
+    entro.register(cursor)
+
+    require_right_values(con, cursor)
+    con.commit()
+    require_right_values(con, cursor)
+    entro.register(con.cursor())
+
+
+def test_registering_from_many_threads():
+    """As the workers of a web server do, each with a cursor of its own."""
+    con = duckdb.connect()
+
+    def work(_):
+        cursor = con.cursor()
+        entro.register(cursor)
+        return {call: only(cursor, f"SELECT {call}") for call in CALLS}
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(found == CALLS for found in pool.map(work, range(32)))
+
+
+def test_the_functions_outlive_a_reload_of_the_module(tmp_path):
+    """DuckDB holds their addresses alone."""
+    first, second = duckdb.connect(tmp_path / "file"), duckdb.connect(tmp_path / "file")
+    entro.register(first)
+    entro.register(second)
+    first.close()
+    del first
+
+    importlib.reload(entro)
+
+    require_right_values(second)
 
 
 @pytest.mark.parametrize(

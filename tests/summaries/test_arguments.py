@@ -80,19 +80,23 @@ def test_update_takes_one_label(make, call):
 @every_class
 @pytest.mark.parametrize("label", [[], {}, set(), bytearray(b"a")], ids=repr)
 def test_label_is_hashable(make, label):
-    """The label and its type; nothing changes, whichever way it comes."""
+    """The label, its type and its row; nothing changes, whichever way it comes."""
     summary = holding(make)
     text = f"label must be hashable, got {label!r} ({type(label).__name__})"
     calls = [
         lambda: summary.update(label),
-        lambda: summary.update_many(["new", label]),
-        lambda: summary.trace(["new", label]),
         *offered(summary, "remove", label),
         *offered(summary, "drop", label),
     ]
     for call in calls:
         with unchanged(summary), refused(TypeError, text):
             call()
+    objects = np.array(["new", None], dtype=object)
+    objects[1] = label
+    for labels in (["new", label], ("new", label), objects):
+        for many in (summary.update_many, summary.trace):
+            with unchanged(summary), refused(TypeError, text + " at position 1"):
+                many(labels)
 
 
 @every_class

@@ -172,3 +172,18 @@ def test_arrays_foresee_as_their_rows():
 
     assert prequential(bulk, matrix, y).predictions.tolist() == said
     assert bulk.to_bytes() == single.to_bytes()
+
+
+@pytest.mark.parametrize(
+    "classes", [["a", "a\0", "b"], [1, "1", 2.5], [2**63, -(2**63), 0], [True, "True", 0.5]]
+)
+def test_many_predictions_keep_the_identity_of_classes(classes):
+    """Also where an array of NumPy would make another label of them."""
+    tree = VFDTClassifier(leaf="nb")
+    x = {"sky": [f"sky {place}" for place in range(3)]}
+    tree.learn_many({"sky": x["sky"] * 50}, classes * 50)
+
+    found = tree.predict_many(x).tolist()
+
+    assert found == classes
+    assert [type(label) for label in found] == [type(label) for label in classes]

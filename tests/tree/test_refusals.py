@@ -120,10 +120,27 @@ def test_missing_class_is_refused(grown, y):
 
 
 def test_class_without_a_hash_is_refused(grown):
-    """As in a dict."""
+    """As in a dict; of a column with its row."""
     before = grown.copy()
     with refused(TypeError, "label must be hashable, got [] (list)"):
         grown.learn_one({"new": 1.0}, [])
+    for y in (["yes", []], np.array(["yes", {}], dtype=object)):
+        shown = f"{y[1]!r} ({type(y[1]).__name__})"
+        with refused(TypeError, f"label must be hashable, got {shown} at position 1"):
+            grown.learn_many({"height": [1.0, 2.0], "new": [1, 2]}, y)
+    assert grown == before
+
+
+def test_values_without_a_hash_are_refused_with_their_attribute_and_row(grown):
+    """In a column as in a row."""
+    before = grown.copy()
+    text = "attribute {!r} must have values with a hash, got ['red'] (list) at position 1"
+    objects = np.array(["red", None], dtype=object)
+    objects[1] = ["red"]
+    for name in ("colour", "new"):
+        for column in (["red", ["red"]], objects):
+            with refused(TypeError, text.format(name)):
+                grown.learn_many({name: column}, ["yes", "no"])
     assert grown == before
 
 

@@ -17,6 +17,7 @@ from entrostream._core import (
     ReferenceKullback,
     ReferencePooled,
     ReferenceShannon,
+    shown,
 )
 from entrostream.columns.bins import Binned, binned
 from entrostream.columns.chunk_parts import are_chunks
@@ -125,10 +126,12 @@ class Divergence:
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
-            raise ValueError(f"method must be one of {', '.join(METHODS)}, got {self.method!r}")
+            raise ValueError(
+                f"method must be one of {', '.join(METHODS)}, got {shown(self.method)}"
+            )
         if self.weighting not in WEIGHTINGS:
             raise ValueError(
-                f"weighting must be one of {', '.join(WEIGHTINGS)}, got {self.weighting!r}"
+                f"weighting must be one of {', '.join(WEIGHTINGS)}, got {shown(self.weighting)}"
             )
         if self.method == "jensen-shannon" and self.unseen != "inf":
             raise ValueError(
@@ -140,7 +143,8 @@ class Divergence:
             )
         if not self._is_known(self.unseen):
             raise ValueError(
-                f"unseen must be 'inf' or a pseudo-count from 1e-18 to 1e8, got {self.unseen!r}"
+                "unseen must be 'inf' or a pseudo-count from 1e-18 to 1e8, got "
+                f"{shown(self.unseen)}"
             )
 
     @staticmethod
@@ -207,7 +211,7 @@ def reference_of(reference: Any) -> Any:
     if isinstance(reference, str):
         if reference != PREVIOUS:
             raise ValueError(
-                f"reference must be a column of labels or {PREVIOUS!r}, got {reference!r}"
+                f"reference must be a column of labels or {PREVIOUS!r}, got {shown(reference)}"
             )
         return None
     is_column = hasattr(reference, "__len__") and hasattr(reference, "__getitem__")
@@ -259,7 +263,7 @@ def reference_for(name: Hashable, reference: Any) -> Any:
         return reference
     names = library.names(reference)
     if name not in names:
-        raise ValueError(f"the reference has no column {name!r}; it has {names}")
+        raise ValueError(f"the reference has no column {shown(name)}; it has {shown(names)}")
     return library.column(reference, place_of(name, names))
 
 

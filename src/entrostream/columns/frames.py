@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator
 from typing import Any
 
+from entrostream._core import shown
 from entrostream.columns.libraries import Library
 
 __all__ = ["columns_but", "is_name", "named_columns", "place_of"]
@@ -58,5 +59,5 @@ def place_of(name: Hashable, names: list[Hashable]) -> int:
     if names.count(name) == 1:
         return names.index(name)
     if name in names:
-        raise ValueError(f"the frame has several columns {name!r}")
-    raise ValueError(f"the frame has no column {name!r}; it has {names}")
+        raise ValueError(f"the frame has several columns {shown(name)}")
+    raise ValueError(f"the frame has no column {shown(name)}; it has {shown(names)}")

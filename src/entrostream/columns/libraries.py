@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream._core import shown
+
 Values: TypeAlias = "NDArray[np.float64]"
 
 __all__ = [
@@ -303,17 +305,19 @@ def as_sequence(given: Any, name: str = "values") -> Any:
         return list(given)
     if library_of(given).is_column(given):
         return given
-    raise TypeError(f"{name} must be a column, got {shown(given)}")
+    raise TypeError(f"{name} must be a column, got {kind_of(given)}")
 
 
 def as_column(given: Any, name: str) -> Any:
     """Return a column that stands beside the values: not a text, which can only be a name."""
     if isinstance(given, str):
-        raise ValueError(f"{name}={given!r} names a column, but there is no frame to find it in")
+        raise ValueError(
+            f"{name}={shown(given)} names a column, but there is no frame to find it in"
+        )
     return as_sequence(given, name)
 
 
-def shown(given: Any) -> str:
+def kind_of(given: Any) -> str:
     """Return what kind of thing this is, for a message."""
     kind = type(given).__name__
     return f"{kind} of shape {given.shape}" if isinstance(given, np.ndarray) else kind

@@ -6,6 +6,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from entrostream._core import shown
+
 __all__ = ["Bar", "bar_wanted"]
 
 A_MOMENT = 1.0  # seconds that pass before there is a bar
@@ -14,7 +16,7 @@ A_MOMENT = 1.0  # seconds that pass before there is a bar
 def bar_wanted(progress: bool | None) -> bool:
     """Say whether there is to be a bar: as asked for, or on a terminal if tqdm is there."""
     if progress is not None and not isinstance(progress, bool):
-        raise ValueError(f"progress must be True, False or None, got {progress!r}")
+        raise ValueError(f"progress must be True, False or None, got {shown(progress)}")
     if progress is None:
         return is_terminal() and tqdm_or_none() is not None
     if progress and tqdm_or_none() is None:

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from entrostream._core import shown
 from entrostream.columns.bins import binned
 from entrostream.columns.engine import Beside
 from entrostream.columns.frames import columns_but, named_columns
@@ -48,8 +49,10 @@ class Request:
 
     def check(self) -> None:
         """Refuse what is wrong with any column."""
-        if self.missing not in MISSING:
-            raise ValueError(f"missing must be one of {', '.join(MISSING)}, got {self.missing!r}")
+        if not isinstance(self.missing, str) or self.missing not in MISSING:
+            raise ValueError(
+                f"missing must be one of {', '.join(MISSING)}, got {shown(self.missing)}"
+            )
         if not self.all_measures:
             raise ValueError("measures holds no measure")
         if self.by is not None and self.window.step != 1:

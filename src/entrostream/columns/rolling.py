@@ -47,8 +47,10 @@ def rolling_entropy(
         So many rows, or a span of time ("10min", timedelta) with `times`.
     times : column or name, optional
         The time of each row, for a span; a pandas index of times serves by itself. Times
-        may be in any order: the rows are taken in that of their times. Rows of equal times:
-        as in pandas, and for Polars as in Polars.
+        may be in any order: the rows are taken in that of their times, so that a window
+        reaches back in time also where the times of the rows decrease (pandas' own reaches up
+        the rows there, and so does `entrostream.pandas`). Rows of equal times: as in pandas,
+        and for Polars as in Polars.
     min_periods : int, optional
         NaN (null) where fewer rows of the window have a label. The window if it is a number
         of rows, 1 if it is a span.

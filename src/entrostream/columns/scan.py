@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
+from entrostream._core import shown
 from entrostream.columns.progress import Bar, bar_wanted
 from entrostream.columns.window import positive
 
@@ -114,7 +115,7 @@ class Chunks:
         known = self._dataset.schema.names
         for name in names:
             if name not in known:
-                raise ValueError(f"there is no column {name!r}; there are {known}")
+                raise ValueError(f"there is no column {shown(name)}; there are {shown(known)}")
         if not names or len(set(names)) != len(names):
             raise ValueError(f"columns must be names, each once, got {names}")
 
@@ -241,13 +242,15 @@ def coded(metadata: Any, names: list[str]) -> list[str]:
 
 def opened(source: Any, format: str | None, dataset: Any) -> Any:
     """Return the dataset of the files at these places."""
-    paths = [os.fspath(path) for path in (source if isinstance(source, list | tuple) else [source])]
+    paths = [
+        os.fsdecode(path) for path in (source if isinstance(source, list | tuple) else [source])
+    ]
     for path in paths:
         if not os.path.exists(path):
             raise FileNotFoundError(f"there is no file or directory {path!r}")
     files = [file for path in paths for file in files_in(path)]
     if not files:
-        raise ValueError(f"there are no files in {source!r}")
+        raise ValueError(f"there are no files in {', '.join(map(repr, paths))}")
     format = format_of(files, format)
     chosen = [file for file in files if format_named(file) == format] or files
     return dataset.dataset(chosen, format=format, partitioning="hive")
@@ -269,7 +272,7 @@ def format_of(files: Sequence[str], format: str | None) -> str:
     """Return what the files are: as said, or as their names end."""
     if format is not None:
         if format not in FORMATS.values():
-            raise ValueError(f"format must be one of parquet, csv, ipc, got {format!r}")
+            raise ValueError(f"format must be one of parquet, csv, ipc, got {shown(format)}")
         return format
     found = {format_named(file) for file in files} - {None}
     if len(found) == 1:

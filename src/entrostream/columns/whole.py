@@ -141,7 +141,7 @@ def count(summary: Any, make: Callable[[], Any], columns: Sequence[Any]) -> None
     try:
         for first, last in pieces(rows, size):
             summary.update_many(*(piece(column, first, last) for column in columns))
-    except ValueError:
+    except (TypeError, ValueError):
         if rows > size:  # errors count rows from the first of a piece, this from the first of all
             make().update_many(*(piece(column, 0, rows) for column in columns))
         raise

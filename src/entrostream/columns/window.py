@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from entrostream._core import FadingRows, FadingTally, span_nanoseconds
+from entrostream._core import FadingRows, FadingTally, shown, span_nanoseconds
 
 __all__ = [
     "CLOSED",
@@ -41,10 +41,10 @@ class Fading:
         """Refuse a half-life in time without times, and times beside anything else."""
         if self.by_time and times is None:
             raise ValueError(
-                f"a half_life of {self.half_life!r} needs times=, the time of each row"
+                f"a half_life of {shown(self.half_life)} needs times=, the time of each row"
             )
         if not self.by_time and times is not None:
-            given = f"alpha={self.alpha!r}" if self.rows is None else repr(self.rows)
+            given = f"alpha={shown(self.alpha)}" if self.rows is None else shown(self.rows)
             raise ValueError(
                 "times= needs a half_life that is a span, such as '5min' or a timedelta; "
                 f"got {given}"
@@ -106,11 +106,11 @@ class Window:
             self.fading.require_times(times)
             return
         if self.by_time and times is None:
-            raise ValueError(f"a window of {self.span!r} needs times=, the time of each row")
+            raise ValueError(f"a window of {shown(self.span)} needs times=, the time of each row")
         if not self.by_time and times is not None:
             raise ValueError(
                 "times= needs a window that is a span, such as '10min' or a timedelta; "
-                f"got {self.length!r}"
+                f"got {shown(self.length)}"
             )
 
     @property
@@ -169,7 +169,7 @@ def fading_of(alpha: Any, half_life: Any) -> Fading:
     if not is_number or isinstance(half_life, bool) or not 1e-3 <= half_life <= 1e12:
         raise ValueError(
             "half_life must be a number of rows, from 0.001 to 1e12, or a span of time such as "
-            f'"5min", got {half_life!r}'
+            f'"5min", got {shown(half_life)}'
         )
     return Fading(rows=half_life)
 
@@ -184,7 +184,7 @@ def positive(name: str, value: Any) -> int:
     number = integer(value)
     if number is None or not 0 < number < 2**62:
         hint = ' or a span of time such as "10min"' if name == "window" else ""
-        raise ValueError(f"{name} must be a positive integer{hint}, got {value!r}")
+        raise ValueError(f"{name} must be a positive integer{hint}, got {shown(value)}")
     return number
 
 
@@ -204,7 +204,7 @@ def periods_of(min_periods: int | None, default: int) -> int:
         return default
     number = integer(min_periods)
     if number is None or not 0 <= number < 2**62:
-        raise ValueError(f"min_periods must be an integer from 0 on, got {min_periods!r}")
+        raise ValueError(f"min_periods must be an integer from 0 on, got {shown(min_periods)}")
     return number
 
 
@@ -217,15 +217,13 @@ def closed_of(closed: str | None) -> str:
     """Return which ends of the window belong to it."""
     if closed is None:
         return "right"
-    if closed == "none":  # as Polars says it
-        return "neither"
-    if closed not in CLOSED:
-        raise ValueError(f"closed must be one of {', '.join(CLOSED)}, got {closed!r}")
-    return closed
+    if not isinstance(closed, str) or closed not in (*CLOSED, "none"):
+        raise ValueError(f"closed must be one of {', '.join(CLOSED)}, got {shown(closed)}")
+    return "neither" if closed == "none" else closed  # as Polars says it
 
 
 def center_of(center: bool) -> bool:
     """Return whether a window lies around its row."""
     if not isinstance(center, bool | np.bool_):
-        raise ValueError(f"center must be True or False, got {center!r}")
+        raise ValueError(f"center must be True or False, got {shown(center)}")
     return bool(center)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from entrostream._core import shown
 from entrostream.drawing import MARK
 from entrostream.plot.timeline import Timeline
 
@@ -21,7 +22,9 @@ def read_changes(changes: Any, timeline: Timeline) -> Changes:
     if isinstance(changes, Mapping):
         changes = changes.items()
     if not isinstance(changes, Iterable) or isinstance(changes, str):
-        raise TypeError(f"changes must be a list of places, or a dict with texts, got {changes!r}")
+        raise TypeError(
+            f"changes must be a list of places, or a dict with texts, got {shown(changes)}"
+        )
     pairs = [each if isinstance(each, tuple) else (each, "") for each in changes]
     return [(timeline.tick_of(place), str(text)) for place, text in pairs]
 

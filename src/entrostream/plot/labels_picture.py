@@ -10,6 +10,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from entrostream._core import shown
 from entrostream.drawing import LINES, MARK, REST, area_colours, short
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
@@ -104,7 +105,7 @@ def _positive(value: Any, name: str) -> int:
         number = operator.index(value)
     except TypeError:
         kind = type(value).__name__
-        raise TypeError(f"{name} must be an integer, got {value!r} ({kind})") from None
+        raise TypeError(f"{name} must be an integer, got {shown(value)} ({kind})") from None
     if number < 1:
         raise ValueError(f"{name} must be a positive integer, got {number}")
     return number

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream._core import shown
 from entrostream.drawing import LINES
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
@@ -104,7 +105,7 @@ def _chosen(columns: dict[str, Any], measures: str | Iterable[str] | None) -> Co
         names = [measures] if isinstance(measures, str) else list(measures)
     unknown = [name for name in names if name not in columns]
     if unknown:
-        raise ValueError(f"measure must be one of {', '.join(columns)}, got {unknown[0]!r}")
+        raise ValueError(f"measure must be one of {', '.join(columns)}, got {shown(unknown[0])}")
     if not names:
         raise ValueError("nothing to draw: there is no measure")
     return {name: _read_numbers(name, columns[name]) for name in names}

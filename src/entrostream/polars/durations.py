@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from entrostream._core import shown
+
 __all__ = ["Duration"]
 
 SECOND = 10**9
@@ -46,19 +48,19 @@ class Duration:
         if not parts or "".join(number + unit for number, unit in parts) != given:
             raise ValueError(
                 f"{name} must be a duration of Polars, such as '10m', '1h30m', '1d' or '5i', "
-                f"or a timedelta; got {given!r}"
+                f"or a timedelta; got {shown(given)}"
             )
         units = frozenset(unit for _, unit in parts)
         if units & set(CALENDAR):
             raise ValueError(
-                f"{name} {given!r} has no fixed length, since months, quarters and years differ: "
-                "write days or hours, such as '30d'"
+                f"{name} {shown(given)} has no fixed length, since months, quarters and years "
+                "differ: write days or hours, such as '30d'"
             )
         if "i" in units and len(units) > 1:
-            raise ValueError(f"{name} {given!r} counts integers and time: write one of them")
+            raise ValueError(f"{name} {shown(given)} counts integers and time: write one of them")
         length = sum(int(number) * NANOSECONDS[unit] for number, unit in parts)
         if length >= 2**63:
-            raise ValueError(f"{name} {given!r} is longer than 292 years")
+            raise ValueError(f"{name} {shown(given)} is longer than 292 years")
         return cls(given, np.timedelta64(length, "ns"), units)
 
     def example(self) -> pl.Series:
@@ -70,17 +72,21 @@ class Duration:
         """Return a column of times that this duration can go by."""
         if by.dtype.is_integer():
             if self.units != {"i"}:
-                raise ValueError(f"{by.name!r} holds integers: write '5i', not {self.given!r}")
+                raise ValueError(
+                    f"{shown(by.name)} holds integers: write '5i', not {shown(self.given)}"
+                )
             # As nanoseconds: all integers have room.
             return by.cast(pl.Int64).cast(pl.Datetime("ns"))
         if by.dtype not in (pl.Datetime, pl.Date):
-            raise TypeError(f"{by.name!r} must be Datetime, Date or integers, got {by.dtype}")
+            raise TypeError(f"{shown(by.name)} must be Datetime, Date or integers, got {by.dtype}")
         if "i" in self.units:
-            raise ValueError(f"{self.given!r} goes by integers, and {by.name!r} is {by.dtype}")
+            raise ValueError(
+                f"{shown(self.given)} goes by integers, and {shown(by.name)} is {by.dtype}"
+            )
         zone = getattr(by.dtype, "time_zone", None)
         if zone not in (None, "UTC") and self.units & {"d", "w"}:
             raise ValueError(
                 f"in the time zone {zone} a day may have 23 or 25 hours: write hours in place of "
-                f"{self.given!r}"
+                f"{shown(self.given)}"
             )
         return by.cast(pl.Datetime("us")) if by.dtype == pl.Date else by

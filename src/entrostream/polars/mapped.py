@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 import entrostream as es
+from entrostream._core import shown
 from entrostream.polars.durations import Duration
 
 __all__ = ["mutual_information", "one_value", "row_values"]
@@ -142,20 +143,40 @@ def named(names: list[str], columns: Sequence[pl.Series]) -> Named:
     """Put the columns together again; there may be several keys."""
     pairs = list(zip(names, columns, strict=True))
     keys = tuple(column for name, column in pairs if name == "by")
-    return {**dict(pairs), "by": keys} if keys else dict(pairs)
+    return {**dict(pairs), "by": groups_of(keys)} if keys else dict(pairs)
+
+
+def groups_of(keys: tuple[pl.Series, ...]) -> tuple[pl.Series, ...]:
+    """Return keys that make the groups of `.over(keys)`, whatever they hold.
+
+    The column functions know as many groups as pandas, in none of which a null or NaN is.
+    Where Polars may know others it says itself which rows go together, by the first of them.
+    """
+    if all(makes_the_same_groups(key) for key in keys):
+        return keys
+    frame = pl.DataFrame([key.alias(str(place)) for place, key in enumerate(keys)])
+    first = pl.col("row").first().over(frame.columns)
+    return (frame.with_row_index("row").select(first).to_series(),)
+
+
+def makes_the_same_groups(key: pl.Series) -> bool:
+    """Say whether the column functions tell these keys apart as Polars does."""
+    kind = key.dtype
+    is_plain = kind.is_integer() or kind.is_temporal() or kind in (pl.String, pl.Boolean)
+    return is_plain and key.null_count() == 0
 
 
 def require_labels(column: pl.Series) -> None:
     """Refuse columns whose rows are no plain values."""
     if column.dtype.is_nested():
         raise TypeError(
-            f"labels are plain values, and {column.name!r} is {column.dtype}: take a field of it, "
-            "or explode it"
+            f"labels are plain values, and {shown(column.name)} is {column.dtype}: take a field "
+            "of it, or explode it"
         )
 
 
 def require_series(column: Any) -> pl.Series:
     """Refuse names and expressions where there is no frame."""
     if not isinstance(column, pl.Series):
-        raise TypeError(f"beside a Series stand other Series, got {column!r}")
+        raise TypeError(f"beside a Series stand other Series, got {shown(column)}")
     return column

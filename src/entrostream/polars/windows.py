@@ -6,6 +6,7 @@ import datetime as dt
 import operator
 from typing import Any
 
+from entrostream._core import shown
 from entrostream.polars.durations import Duration
 
 __all__ = ["counted", "faded", "faded_by_time", "timed"]
@@ -15,14 +16,15 @@ def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str
     """Return a window of so many rows."""
     if isinstance(window_size, str | dt.timedelta):
         raise TypeError(
-            f"window_size must be a number of rows, got {window_size!r}; rolling_..._by is for time"
+            f"window_size must be a number of rows, got {shown(window_size)}; rolling_..._by is "
+            "for time"
         )
     try:
         positive = operator.index(window_size) > 0
     except TypeError:
         positive = False
     if not positive or isinstance(window_size, bool):
-        raise ValueError(f"window_size must be a positive integer, got {window_size!r}")
+        raise ValueError(f"window_size must be a positive integer, got {shown(window_size)}")
     return {"window": window_size, "min_periods": min_samples, "center": center}
 
 
@@ -36,7 +38,7 @@ def faded(alpha: Any, half_life: Any, min_samples: int) -> dict[str, Any]:
     """Return fading by rows."""
     if isinstance(half_life, str | dt.timedelta):
         raise TypeError(
-            f"half_life must be a number of rows, got {half_life!r}; fading_..._by is for time"
+            f"half_life must be a number of rows, got {shown(half_life)}; fading_..._by is for time"
         )
     return {"alpha": alpha, "half_life": half_life, "min_periods": min_samples}
 

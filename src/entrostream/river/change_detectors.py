@@ -94,19 +94,22 @@ class ADWIN(ChangeDetector):
     ...         print(i, adwin.width, adwin.total)
     223 56 24.0
     >>> adwin.width, adwin.n_detections
-    (72, 1)
+    (16, 1)
 
-    As the paper of Bifet and Gavalda says, it keeps what a change left. river's own begins
-    again with an empty window; `keep=False` does so too and then finds a change exactly
-    where river's does. Other than river's: `variance` is the variance, not the sum of
-    squares; `n_detections` counts all of them; values outside of 0 to 1 are refused.
+    It finds the drifts of river's at the same numbers, and has the same `width`, `estimation`
+    and `total` after each: the update that follows a detection begins with an empty window.
+    Other than river's: `n_detections` counts all of them, where river's begins anew with the
+    window; `variance` is the variance, not the sum of squares; values outside of 0 to 1 are
+    refused, since the test does not hold for them.
 
     Parameters
     ----------
     delta, clock, max_buckets, min_window_length, grace_period
         Those of river's ADWIN and of es.Adwin.
-    keep : bool, default True
-        Whether the window goes on after a change with what the cut left.
+    keep : bool, default False
+        Whether the window goes on after a drift with what the cut left, as the paper of Bifet
+        and Gavalda says and es.Adwin does. One step of the mean may take several cuts then,
+        each of which is a drift detected.
     """
 
     def __init__(
@@ -116,7 +119,7 @@ class ADWIN(ChangeDetector):
         max_buckets: int = 5,
         min_window_length: int = 5,
         grace_period: int = 10,
-        keep: bool = True,
+        keep: bool = False,
     ) -> None:
         self.window = es.Adwin(
             delta,

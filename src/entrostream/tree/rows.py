@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from entrostream._core import shown
 from entrostream.columns.frames import is_name, place_of
 from entrostream.columns.libraries import Library, library_of
 
@@ -83,8 +84,8 @@ def require_column(name: Hashable, column: Any) -> None:
     """Refuse a single value where a column belongs."""
     if isinstance(column, str | bytes) or not library_of(column).is_column(column):
         raise TypeError(
-            f"attribute {name!r} must be a column, got {column!r} ({type(column).__name__}); "
-            "learn_one and predict_one take one row"
+            f"attribute {shown(name)} must be a column, got {shown(column)} "
+            f"({type(column).__name__}); learn_one and predict_one take one row"
         )
 
 
@@ -97,7 +98,7 @@ def require_different(names: list[Hashable]) -> None:
     """Refuse two columns of one name: an attribute has one value in a row."""
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise ValueError(f"X has several columns {name!r}")
+            raise ValueError(f"X has several columns {shown(name)}")
 
 
 def row_count(given: Any, table: list[tuple[Hashable, Any]]) -> int:
@@ -110,7 +111,7 @@ def row_count(given: Any, table: list[tuple[Hashable, Any]]) -> int:
         if other != size:
             first = next(iter(sizes))
             raise ValueError(
-                f"attributes {first!r} and {name!r} differ in length: {size} and {other}"
+                f"attributes {shown(first)} and {shown(name)} differ in length: {size} and {other}"
             )
     return size
 
@@ -210,7 +211,7 @@ KINDS: dict[str, Callable[[Any], str]] = {
 def class_column(y: Any, rows: int) -> Any:
     """Return the classes as a column of so many rows."""
     if isinstance(y, str | bytes) or not hasattr(y, "__len__"):
-        raise TypeError(f"y must be a column of classes, got {y!r}")
+        raise TypeError(f"y must be a column of classes, got {shown(y)}")
     if getattr(y, "ndim", 1) != 1:
         raise ValueError(f"y must have one dimension, got shape {y.shape}")
     if len(y) != rows:

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import Patch
 
+from entrostream._core import shown
 from entrostream.columns.window import integer
 from entrostream.drawing import MARK, require_axes
 from entrostream.tree.pictures.outline import Twig, outline
@@ -61,7 +62,7 @@ def at_least(least: int, name: str, value: Any) -> int:
     """Return an integer that is not too small, or say what is wrong with it."""
     number = integer(value)
     if number is None or number < least:
-        raise ValueError(f"{name} must be an integer, {least} or more, got {value!r}")
+        raise ValueError(f"{name} must be an integer, {least} or more, got {shown(value)}")
     return number
 
 
