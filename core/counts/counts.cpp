@@ -1,10 +1,12 @@
 #include "core/counts/counts.hpp"
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <string>
 
 #include "core/counts/grow_block.hpp"
+#include "core/counts/interruption.hpp"
 #include "core/exact/count_log.hpp"
 
 namespace entrostream {
@@ -24,8 +26,11 @@ void Counts::update_many(Codes codes) {
     // where labels occur often; the sums are the same, since they depend on the
     // counts alone.
     if (codes.size() / 16 >= cells_.size()) {
-        add_each(count_each(codes));
-        return;
+        try {
+            add_each(count_each(codes));
+            return;
+        } catch (const std::bad_alloc&) {  // one an event needs no memory
+        }
     }
     Steps steps;
     for (const Code code : codes) {
@@ -45,9 +50,11 @@ void Counts::add_many(CodeCounts more) {
         require_room(total + each.amount);  // each is below 2^62, so this cannot wrap
         total += each.amount;
     }
-    for (const CodeCount& each : more) {
-        add(each.code, each.amount);
-    }
+    in_slices(more.size(), 1 << 14, [&](std::size_t first, std::size_t size) {
+        for (const CodeCount& each : more.subspan(first, size)) {
+            add(each.code, each.amount);
+        }
+    });
 }
 
 void Counts::take_many(CodeCounts less) noexcept {
@@ -64,7 +71,8 @@ std::vector<std::uint64_t> Counts::count_each(Codes codes) const {
     return counts;
 }
 
-void Counts::add_each(const std::vector<std::uint64_t>& more) {
+// There is room for them.
+void Counts::add_each(const std::vector<std::uint64_t>& more) noexcept {
     for (Code code = 0; code < more.size(); ++code) {
         if (more[code] != 0) add(code, more[code]);
     }

@@ -76,21 +76,22 @@ void FadingWindow::rebuild() {
 // Weights and sums as they are when all events come once more: no rounding of the past
 // is left.
 void FadingWindow::replay() {
-    const std::vector<Code> held = events();
-    for (const Code code : held) {
+    for (const Code code : ring_) {
         static_cast<WeightCell&>(cells_[code]) = {};
     }
     sums_.sums = {};
     EventWeights weights = oldest_;
     EventWeights::Factors factors;
-    weights.find_factors(held.size(), factors);
+    weights.find_factors(ring_.size(), factors);
     Block<block_size> block;
-    for (Codes codes = held; !codes.empty();) {
-        const std::size_t size = std::min(block_size, codes.size());
-        weights.take(factors, block.in.weight.data(), size, never);
-        run_block<Way::replay>(block, codes.first(size), {}, 0);
-        sums_.unit = block.in.weight[size - 1];
-        codes = codes.subspan(size);
+    for (Codes codes : {Codes(ring_).subspan(start_), Codes(ring_).first(start_)}) {
+        while (!codes.empty()) {
+            const std::size_t size = std::min(block_size, codes.size());
+            weights.take(factors, block.in.weight.data(), size, never);
+            run_block<Way::replay>(block, codes.first(size), {}, 0);
+            sums_.unit = block.in.weight[size - 1];
+            codes = codes.subspan(size);
+        }
     }
 }
 
