@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bindings/plain_label.hpp"
+#include "core/counts/interruption.hpp"
 #include "core/state/state_error.hpp"
 
 namespace entrostream {
@@ -54,7 +55,9 @@ bool LabelReader::skips(nb::handle label) const {
 }
 
 void restore_labels(LabelTable& table, Missing missing, const nb::list& labels) {
+    SeldomAsking<4096> ask;
     for (const nb::handle label : labels) {
+        ask();
         const Code expected = table.size();
         const bool is_missing = !plain_label(label).is_valid();
         if (is_missing && (missing != Missing::label || !label.is_none())) {
