@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "bindings/fast_arguments.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
 #include "bindings/unit_numbers.hpp"
@@ -157,10 +159,13 @@ class Detector {
     void update_many(nb::handle self, nb::handle values) {
         {
             const Busy at_work(busy_, self);
+            Interruptible open;
             const UnitNumbers numbers = read_unit_numbers(values);
-            found_.clear();
-            const nb::gil_scoped_release unlocked;
-            core_.update_many(numbers.all(), found_);
+            std::vector<MeanChange> found;
+            const GilReleased unlocked;
+            change_core(core_, numbers.all().size(),
+                        [&](Adwin& core) { core.update_many(numbers.all(), found); });
+            found_ = std::move(found);
             changed_ = !found_.empty();
         }
         if (changed_) tell(self);
@@ -185,7 +190,7 @@ class Detector {
         const nb::object call = on_change_;
         const std::vector<MeanChange> found = std::exchange(found_, {});
         for (const MeanChange& change : found) {
-            call(shown_change(change));
+            survive_shutdown([&] { call(shown_change(change)); });
         }
     }
 

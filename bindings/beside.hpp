@@ -1,8 +1,9 @@
 // What stands beside the labels of a bulk call, row by row: nothing, times, weights.
 //
 // A bulk call reads its labels, then what stands beside them (`read`); then, without
-// Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece. One
-// that has a `finish` is called when all are counted, before labels held no longer may go.
+// Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece. When
+// all are counted, `counted` is the last that may fail; one that has a `finish` is called when
+// nothing can be undone any more, before labels held no longer may go.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -61,6 +62,8 @@ struct NothingBeside {
     void end_trace(Core& core) const noexcept {
         if constexpr (requires { core.end_column(); }) core.end_column();
     }
+    template <class Core>
+    void counted(const Core&) const noexcept {}
 };
 
 // A number beside each label. `Read` gives the numbers of all rows (in a vector or a
@@ -115,6 +118,8 @@ class NumbersBeside {
     void end_trace(Core& core) const noexcept {
         if constexpr (requires { core.end_column(); }) core.end_column();
     }
+    template <class Core>
+    void counted(const Core&) const noexcept {}
 
   private:
     [[nodiscard]] static nb::object as_doubles(ColumnBuffer<Number> numbers) {

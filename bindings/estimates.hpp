@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
 #include "bindings/summary.hpp"
 #include "core/counts/code.hpp"
 #include "core/estimates/count_histogram.hpp"
@@ -26,11 +28,12 @@ namespace nb = nanobind;
 template <class Summary, class Make>
 nb::object estimated(const Self<Summary>& self, nb::handle method, Make&& estimate) {
     const Busy at_work = self.p->work(self.h);
+    Interruptible open;
     const auto& core = self.p->core();
     Estimate found{};
     double coverage = 0.0;
     {
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         std::vector<std::uint64_t> counts(core.codes());
         for (Code code = 0; code < core.codes(); ++code) {
             counts[code] = core.count(code);
@@ -39,7 +42,8 @@ nb::object estimated(const Self<Summary>& self, nb::handle method, Make&& estima
         found = std::forward<Make>(estimate)(core.sums(), histogram);
         coverage = sample_coverage(core.sums(), histogram);
     }
-    return estimate_shown(found, coverage, core.sums().n(), method);
+    return survive_shutdown(
+        [&] { return estimate_shown(found, coverage, core.sums().n(), method); });
 }
 
 template <class Summary>

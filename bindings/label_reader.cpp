@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bindings/plain_label.hpp"
+#include "core/counts/interruption.hpp"
 #include "core/state/state_error.hpp"
 
 namespace entrostream {
@@ -53,7 +54,9 @@ bool LabelReader::skips(nb::handle label) const {
 }
 
 void restore_labels(LabelTable& table, Missing missing, const nb::list& labels) {
+    SeldomAsking<4096> ask;
     for (const nb::handle label : labels) {
+        ask();
         const Code expected = table.size();
         const nb::object plain = plain_label(label);
         const bool is_missing = !plain.is_valid();

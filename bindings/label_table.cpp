@@ -1,15 +1,18 @@
 #include "bindings/label_table.hpp"
 
 #include "bindings/arguments.hpp"
+#include "bindings/gil.hpp"
 #include "core/counts/mixing.hpp"
 
 namespace entrostream {
 
 namespace {
 
+constexpr std::size_t few = 256;  // labels, whose memory is not worth the work
+
 // The hash, or a TypeError that shows the label.
 Py_hash_t hash_of(nb::handle label, std::size_t row = no_row) {
-    const Py_hash_t hash = PyObject_Hash(label.ptr());
+    const Py_hash_t hash = survive_shutdown([&] { return PyObject_Hash(label.ptr()); });
     if (hash != -1) return hash;
     nb::python_error error;
     const bool unhashable = error.matches(PyExc_TypeError) &&
@@ -23,6 +26,10 @@ Py_hash_t hash_of(nb::handle label, std::size_t row = no_row) {
 }  // namespace
 
 LabelTable::LabelTable(const LabelTable& other) : slots_(other.slots_), index_(other.index_) {
+    hold_all();
+}
+
+void LabelTable::hold_all() const noexcept {
     for (const Slot& slot : slots_) {
         Py_INCREF(slot.label);
     }
@@ -35,9 +42,11 @@ LabelTable& LabelTable::operator=(LabelTable other) noexcept {
 }
 
 void LabelTable::release(const Slots& gone) noexcept {
-    for (const Slot& slot : gone) {
-        Py_DECREF(slot.label);
-    }
+    survive_shutdown([&] {
+        for (const Slot& slot : gone) {
+            Py_DECREF(slot.label);
+        }
+    });
 }
 
 Code LabelTable::find_hashed(nb::handle label, Py_hash_t hash) const {
@@ -45,7 +54,8 @@ Code LabelTable::find_hashed(nb::handle label, Py_hash_t hash) const {
         const Slot& slot = slots_[met];
         if (slot.hash != hash) return false;
         if (slot.label == label.ptr()) return true;
-        const int same = PyObject_RichCompareBool(slot.label, label.ptr(), Py_EQ);
+        const int same = survive_shutdown(
+            [&] { return PyObject_RichCompareBool(slot.label, label.ptr(), Py_EQ); });
         if (same < 0) throw nb::python_error();
         return same == 1;
     });
@@ -62,7 +72,7 @@ Code LabelTable::find_or_add(nb::handle label, std::size_t row) {
     const Code code = next_code(slots_.size());
     slots_.push_back({hash, label.ptr()});
     try {
-        index_.add(code, [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
+        index_.add(code, [&](Code of) { return hash_at(of); });
     } catch (...) {
         slots_.pop_back();
         throw;
@@ -73,21 +83,32 @@ Code LabelTable::find_or_add(nb::handle label, std::size_t row) {
 
 void LabelTable::reserve(std::size_t labels) {
     slots_.reserve(labels);
-    index_.reserve(labels, size(),
-                   [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
+    index_.reserve(labels, size(), [&](Code of) { return hash_at(of); });
 }
 
-void LabelTable::rebuild_index() {
-    index_.rebuild(size(), [&](Code of) { return static_cast<std::uint64_t>(slots_[of].hash); });
+void LabelTable::shrink(Code size) noexcept {
+    while (slots_.size() > size) {
+        const Code newest = this->size() - 1;
+        index_.erase_newest(newest, hash_at(newest));
+        PyObject* gone = slots_.back().label;
+        slots_.pop_back();
+        survive_shutdown([&] { Py_DECREF(gone); });
+    }
+    if (slots_.size() * 4 + few < slots_.capacity()) give_back_memory();
 }
 
-void LabelTable::shrink(Code size) {
-    if (size == slots_.size()) return;
-    const Slots gone(slots_.begin() + size, slots_.end());
-    slots_.resize(size);
-    slots_.shrink_to_fit();  // a batch may have brought many
-    rebuild_index();
-    release(gone);
+// A batch may have brought many labels that are gone.
+void LabelTable::give_back_memory() noexcept {
+    try {
+        slots_.shrink_to_fit();
+        index_.rebuild(size(), [&](Code of) { return hash_at(of); });
+    } catch (const std::bad_alloc&) {  // then it keeps what it has
+    }
+}
+
+void LabelTable::clear() noexcept {
+    index_.clear();
+    release(std::exchange(slots_, {}));
 }
 
 int LabelTable::traverse(visitproc visit, void* arg) const noexcept {

@@ -43,17 +43,19 @@ class LabelTable {
     // Room for so many labels in all.
     void reserve(std::size_t labels);
 
-    // Forgets all codes from `size` on.
-    void shrink(Code size);
+    // Forgets all codes from `size` on. Allocates nothing: it undoes what ran out of memory.
+    void shrink(Code size) noexcept;
+    void clear() noexcept;
 
-    // Forgets the labels for which `alive(code)` is false; the others move up.
+    // The same table without the labels for which `alive(code)` is false; the others move up.
+    // `to` gets their new codes.
     template <class Alive>
-    Renumbering sweep(Alive&& alive);
+    [[nodiscard]] LabelTable swept(Alive&& alive, Renumbering& to) const;
 
-    void clear() { shrink(0); }
     int traverse(visitproc visit, void* arg) const noexcept;
 
   private:
+    void give_back_memory() noexcept;
     struct Slot {
         Py_hash_t hash;
         PyObject* label;  // owned
@@ -62,13 +64,16 @@ class LabelTable {
 
     // Dropping a label may run Python code: only when the table is whole again.
     static void release(const Slots& gone) noexcept;
+    void hold_all() const noexcept;
+    [[nodiscard]] std::uint64_t hash_at(Code code) const noexcept {
+        return static_cast<std::uint64_t>(slots_[code].hash);
+    }
     // The first label of this hash.
     [[nodiscard]] Code find_hash(Py_hash_t hash) const noexcept {
         return index_.find(static_cast<std::uint64_t>(hash),
                            [&](Code met) { return slots_[met].hash == hash; });
     }
     [[nodiscard]] Code find_hashed(nb::handle label, Py_hash_t hash) const;
-    void rebuild_index();
 
     Slots slots_;  // by code
     HashIndex index_;
@@ -93,21 +98,20 @@ class Additions {
 };
 
 template <class Alive>
-Renumbering LabelTable::sweep(Alive&& alive) {
-    Renumbering to(slots_.size(), no_code);
+LabelTable LabelTable::swept(Alive&& alive, Renumbering& to) const {
+    to.assign(slots_.size(), no_code);
     Slots kept;
-    Slots gone;
-    kept.reserve(slots_.size());
-    gone.reserve(slots_.size());
     for (Code code = 0; code < slots_.size(); ++code) {
-        if (alive(code)) to[code] = static_cast<Code>(kept.size());
-        (to[code] == no_code ? gone : kept).push_back(slots_[code]);
+        if (!alive(code)) continue;
+        to[code] = static_cast<Code>(kept.size());
+        kept.push_back(slots_[code]);
     }
-    kept.shrink_to_fit();
-    slots_ = std::move(kept);
-    rebuild_index();
-    release(gone);
-    return to;
+    LabelTable table;
+    table.index_.rebuild(static_cast<Code>(kept.size()),
+                         [&](Code code) { return static_cast<std::uint64_t>(kept[code].hash); });
+    table.slots_ = std::move(kept);
+    table.hold_all();
+    return table;
 }
 
 namespace detail {

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +21,8 @@
 #include "bindings/batches/batch.hpp"
 #include "bindings/beside.hpp"
 #include "bindings/busy.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/label_table.hpp"
 #include "bindings/plain_label.hpp"
@@ -106,7 +110,7 @@ class Labelled {
     // Labels whose count fell to 0 stay until they outnumber the others: one that
     // returns soon costs nothing, and memory stays in proportion to what is held.
     // The summary must be at work: labels that go may run code of their own.
-    void sweep_if_many_dead() {
+    void sweep_if_many_dead() noexcept {
         if (many_are_dead()) sweep();
     }
     [[nodiscard]] bool many_are_dead() const noexcept {
@@ -123,25 +127,22 @@ class Labelled {
     // Reads labels and what stands beside them, and lets `count` count them.
     template <class Beside, class Count>
     void feed(nb::handle self, nb::handle labels, Beside& beside, Wanted wanted, Count&& count);
-    // Lets `change(core)` change the core, wholly or not at all: a core that may refuse
-    // halfway is tried on a copy.
-    template <class Change>
-    void change_core(Change&& change) {
-        if constexpr (requires { core_.may_refuse(); }) {
-            if (core_.may_refuse()) {
-                Core trial = core_;
-                change(trial);
-                core_ = std::move(trial);
-                return;
-            }
-        }
-        change(core_);
+    // How many events are counted at once. On a copy, some milliseconds of work: then somebody may
+    // interrupt it.
+    [[nodiscard]] std::size_t piece_of(const Core& core, double nanoseconds) const noexcept {
+        if (&core == &core_) return std::numeric_limits<std::size_t>::max();
+        return static_cast<std::size_t>(5e6 / nanoseconds) + 1;
+    }
+    // What is read event by event takes its time.
+    [[nodiscard]] double nanoseconds_traced(TraceColumns columns) const noexcept {
+        const double read = fits_blocks(columns) ? 0.0 : 100.0;
+        return core_.nanoseconds() + read * static_cast<double>(columns.size());
     }
     [[noreturn]] void throw_not_held(const char* verb, nb::handle label, Amount wanted,
                                      Amount held) const {
         entrostream::throw_not_held(verb, label, as_object(wanted), as_object(held));
     }
-    void sweep();
+    void sweep() noexcept;
 
     Core core_;
     LabelTable labels_;
@@ -168,6 +169,7 @@ void Labelled<Core>::feed(nb::handle self, nb::handle labels, Beside& beside, Wa
                           Count&& count) {
     const Busy at_work = work(self);
     Additions additions(labels_);
+    Interruptible open;
     LabelReader names = reader();
     Batch batch = read_batch(labels, names, wanted);
     batch.finish();
@@ -184,14 +186,17 @@ template <class Beside>
 void Labelled<Core>::update_many(nb::handle self, nb::handle labels, Beside beside) {
     const Wanted wanted = Beside::template wanted<Core>();
     feed(self, labels, beside, wanted, [&](const Batch& batch) {
-        const nb::gil_scoped_release unlocked;
-        change_core([&](Core& core) {
+        const GilReleased unlocked;
+        const std::size_t steps = batch.counts() ? batch.counts()->size() : batch.events();
+        change_core(core_, steps, [&](Core& core) {
             beside.prepare(core, batch);
             if constexpr (Beside::template wanted<Core>() == Wanted::counts) {
                 if (batch.counts()) return core.add_many(*batch.counts());
             }
+            const std::size_t piece = piece_of(core, core.nanoseconds());
             batch.for_each_piece(
-                [&](Codes codes, std::size_t first) { beside.update(core, codes, first); });
+                piece, [&](Codes codes, std::size_t first) { beside.update(core, codes, first); });
+            beside.counted(core);
         });
     });
 }
@@ -205,13 +210,16 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
         const nb::object memory = beside.template memory<Core>();  // lives as long as is needed
         const TraceArrays traced(measures, batch.rows(), core_.sums(), memory);
         arrays = traced.arrays();
-        const nb::gil_scoped_release unlocked;
-        change_core([&](Core& core) {
+        const GilReleased unlocked;
+        const double each = nanoseconds_traced(traced.columns());
+        change_core(core_, BulkSteps{batch.events(), each}, [&](Core& core) {
             beside.begin_trace(core, batch, traced.columns());
-            batch.for_each_piece([&](Codes codes, std::size_t first) {
+            const std::size_t piece = piece_of(core, each);
+            batch.for_each_piece(piece, [&](Codes codes, std::size_t first) {
                 beside.trace(core, codes, first, traced.columns());
             });
             beside.end_trace(core);
+            beside.counted(core);
         });
         traced.spread(batch);
     });
@@ -223,16 +231,19 @@ template <class... More>
 void Labelled<Core>::update_counts(nb::handle self, nb::handle counts, More... more) {
     const Busy at_work = work(self);
     Additions additions(labels_);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     LabelReader names = reader();
     std::vector<Held> added;
     for (const nb::handle item : items_of(counts)) {
+        ask();
         const nb::object label = item[0];
         const Amount amount = amount_from(core_, item[1], label);
         const Code code = names.code(label);
         if (code != no_code) added.push_back({code, amount});
     }
     grow_core();
-    core_.add_many(added, more...);
+    change_core(core_, added.size(), [&](Core& core) { core.add_many(added, more...); });
     additions.keep();
     sweep_if_many_dead();
 }
@@ -244,10 +255,13 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
     std::optional<Busy> other_at_work;
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Additions additions(labels_);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     LabelReader names = reader();
     std::vector<Held> more;
     Renumbering to(other.labels_.size(), no_code);
     for (const Held& each : other.held()) {
+        ask();
         const nb::object label = nb::borrow(other.labels_.label(each.code));
         to[each.code] = names.code(label);
         if (to[each.code] != no_code) more.push_back({to[each.code], each.amount});
@@ -256,7 +270,7 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
     if constexpr (requires { core_.merge(other.core_, to); }) {
         core_.merge(other.core_, to);
     } else {
-        core_.add_many(more);
+        change_core(core_, more.size(), [&](Core& core) { core.add_many(more); });
     }
     additions.keep();
 }
@@ -264,10 +278,13 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
 template <class Core>
 void Labelled<Core>::remove_counts(nb::handle self, nb::handle counts) {
     const Busy at_work = work(self);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     LabelReader names = reader();
     std::vector<Held> less;
     std::map<Code, Amount> left;  // of the labels named so far
     for (const nb::handle item : items_of(counts)) {
+        ask();
         const nb::object label = item[0];
         const Amount amount = amount_from(core_, item[1], label);
         if (amount == 0 || names.skips(label)) continue;
@@ -278,7 +295,7 @@ void Labelled<Core>::remove_counts(nb::handle self, nb::handle counts) {
         place->second -= amount;
         less.push_back({code, amount});
     }
-    core_.take_many(less);
+    change_core(core_, less.size(), [&](Core& core) { core.take_many(less); });
     sweep_if_many_dead();
 }
 
@@ -287,9 +304,12 @@ template <class Read>
 void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
     const Busy at_work = work(self);
     Additions additions(labels_);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     LabelReader names = reader();
     std::map<Code, Amount> after;  // of the labels named so far
     for (const nb::handle item : items_of(changes)) {
+        ask();
         const nb::object label = item[0];
         const auto [up, down] = read(item[1]);
         if ((up == 0 && down == 0) || names.skips(label)) continue;
@@ -308,8 +328,10 @@ void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
         if (amount > held) more.push_back({code, amount - held});
         if (amount < held) less.push_back({code, held - amount});
     }
-    core_.add_many(more);  // may throw: before anything is taken away
-    core_.take_many(less);
+    change_core(core_, after.size(), [&](Core& core) {
+        core.add_many(more);  // may throw: before anything is taken away
+        core.take_many(less);
+    });
     additions.keep();
     sweep_if_many_dead();
 }
@@ -344,8 +366,7 @@ template <class Core>
 void Labelled<Core>::clear(nb::handle self) {
     const Busy at_work = work(self);
     core_.clear();
-    core_.renumber(Renumbering(core_.codes(), no_code), 0);
-    labels_.clear();
+    sweep();
 }
 
 template <class Core>
@@ -355,9 +376,15 @@ void Labelled<Core>::forget() noexcept {
 }
 
 template <class Core>
-void Labelled<Core>::sweep() {
-    const Renumbering to = labels_.sweep([&](Code code) { return core_.count(code) != 0; });
-    core_.renumber(to, labels_.size());
+void Labelled<Core>::sweep() noexcept {
+    try {
+        Renumbering to;
+        LabelTable kept = labels_.swept([&](Code code) { return core_.count(code) != 0; }, to);
+        core_.renumber(to, kept.size());
+        labels_ = std::move(kept);
+    } catch (const std::bad_alloc&) {
+        return;  // without memory for it they stay a while
+    }
 }
 
 template <class Core>

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +16,8 @@
 #include "bindings/arguments.hpp"
 #include "bindings/batches/batch.hpp"
 #include "bindings/busy.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/label_table.hpp"
 #include "bindings/pair_arguments.hpp"
@@ -122,7 +125,8 @@ class LabelledPairs {
     void feed(nb::handle self, nb::handle xs, nb::handle ys, Count&& count);
     // How often this pair of labels is held, and its codes if it is at all.
     [[nodiscard]] PairCount find(Readers& names, nb::handle x, nb::handle y) const;
-    void sweep_if_many_dead();
+    void sweep_if_many_dead() noexcept;
+    void sweep(bool x, bool y) noexcept;
 
     Core core_;
     LabelTable x_;
@@ -148,6 +152,7 @@ template <class Count>
 void LabelledPairs<Core>::feed(nb::handle self, nb::handle xs, nb::handle ys, Count&& count) {
     const Busy at_work = work(self);
     Both additions(*this);
+    Interruptible open;
     Readers names = readers();
     Batch x_batch = read_batch(xs, names.x);
     Batch y_batch = read_batch(ys, names.y);
@@ -167,8 +172,8 @@ void LabelledPairs<Core>::feed(nb::handle self, nb::handle xs, nb::handle ys, Co
 template <class Core>
 void LabelledPairs<Core>::update_many(nb::handle self, nb::handle xs, nb::handle ys) {
     feed(self, xs, ys, [&](const Batch&, Codes x_codes, Codes y_codes) {
-        const nb::gil_scoped_release unlocked;
-        core_.update_many(x_codes, y_codes);
+        const GilReleased unlocked;
+        change_core(core_, x_codes.size(), [&](Core& core) { core.update_many(x_codes, y_codes); });
     });
 }
 
@@ -179,8 +184,9 @@ std::vector<nb::object> LabelledPairs<Core>::trace(nb::handle self, nb::handle x
     feed(self, xs, ys, [&](const Batch& batch, Codes x_codes, Codes y_codes) {
         const TraceArraysOf<TableColumn> traced(measures, batch.rows(), core_.sums());
         arrays = traced.arrays();
-        const nb::gil_scoped_release unlocked;
-        core_.trace(x_codes, y_codes, traced.columns());
+        const GilReleased unlocked;
+        change_core(core_, x_codes.size(),
+                    [&](Core& core) { core.trace(x_codes, y_codes, traced.columns()); });
         traced.spread(batch);
     });
     return arrays;
@@ -190,9 +196,12 @@ template <class Core>
 void LabelledPairs<Core>::update_counts(nb::handle self, nb::handle counts) {
     const Busy at_work = work(self);
     Both additions(*this);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     Readers names = readers();
     std::vector<PairCount> more;
     for (const nb::handle item : items_of(counts)) {
+        ask();
         const nb::object key = item[0];
         const auto [x, y] = pair_argument(key);
         const std::uint64_t amount = natural_number(item[1], "count of " + shown(key));
@@ -200,7 +209,7 @@ void LabelledPairs<Core>::update_counts(nb::handle self, nb::handle counts) {
         if (is_event(pair)) more.push_back({pair, amount});
     }
     grow_core();
-    core_.add_many(more);
+    change_core(core_, more.size(), [&](Core& core) { core.add_many(more); });
     additions.keep();
     sweep_if_many_dead();
 }
@@ -212,15 +221,18 @@ void LabelledPairs<Core>::merge(nb::handle self, nb::handle other_object, Labell
     std::optional<Busy> other_at_work;
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Both additions(*this);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     Readers names = readers();
     std::vector<PairCount> more;
     for (const PairCount& each : other.core_.held()) {
+        ask();
         const nb::tuple labels = other.labels(each.pair);
         const CodePair pair = names.codes(labels[0], labels[1]);
         if (is_event(pair)) more.push_back({pair, each.amount});
     }
     grow_core();
-    core_.add_many(more);
+    change_core(core_, more.size(), [&](Core& core) { core.add_many(more); });
     additions.keep();
     sweep_if_many_dead();
 }
@@ -247,10 +259,13 @@ void LabelledPairs<Core>::remove(nb::handle self, nb::handle x, nb::handle y) {
 template <class Core>
 void LabelledPairs<Core>::remove_counts(nb::handle self, nb::handle counts) {
     const Busy at_work = work(self);
+    Interruptible open;
+    SeldomAsking<1024> ask;
     Readers names = readers();
     std::vector<PairCount> less;
     PairAmounts taken;
     for (const nb::handle item : items_of(counts)) {
+        ask();
         const nb::object key = item[0];
         const auto [x, y] = pair_argument(key);
         const std::uint64_t amount = natural_number(item[1], "count of " + shown(key));
@@ -262,7 +277,7 @@ void LabelledPairs<Core>::remove_counts(nb::handle self, nb::handle counts) {
         gone += amount;
         less.push_back({held.pair, amount});
     }
-    core_.take_many(less);
+    change_core(core_, less.size(), [&](Core& core) { core.take_many(less); });
     sweep_if_many_dead();
 }
 
@@ -270,11 +285,7 @@ template <class Core>
 void LabelledPairs<Core>::clear(nb::handle self) {
     const Busy at_work = work(self);
     core_.clear();
-    const PairCounts& counts = core_.counts();
-    core_.renumber_x(Renumbering(counts.x().codes(), no_code), 0);
-    core_.renumber_y(Renumbering(counts.y().codes(), no_code), 0);
-    x_.clear();
-    y_.clear();
+    sweep(true, true);
 }
 
 template <class Core>
@@ -286,17 +297,30 @@ void LabelledPairs<Core>::forget() noexcept {
 
 // As in Labelled, for x and y each by itself.
 template <class Core>
-void LabelledPairs<Core>::sweep_if_many_dead() {
+void LabelledPairs<Core>::sweep_if_many_dead() noexcept {
     const TableSums sums = core_.sums();
-    if (x_.size() > 2 * sums.x().distinct() + 64) {
-        const Counts& counts = core_.counts().x();
-        const Renumbering to = x_.sweep([&](Code code) { return counts.count(code) != 0; });
-        core_.renumber_x(to, x_.size());
-    }
-    if (y_.size() > 2 * sums.y().distinct() + 64) {
-        const Counts& counts = core_.counts().y();
-        const Renumbering to = y_.sweep([&](Code code) { return counts.count(code) != 0; });
-        core_.renumber_y(to, y_.size());
+    sweep(x_.size() > 2 * sums.x().distinct() + 64, y_.size() > 2 * sums.y().distinct() + 64);
+}
+
+template <class Core>
+void LabelledPairs<Core>::sweep(bool x, bool y) noexcept {
+    const auto kept_of = [](const LabelTable& labels, const Counts& counts, Renumbering& to) {
+        return labels.swept([&](Code code) { return counts.count(code) != 0; }, to);
+    };
+    try {
+        Renumbering to;
+        if (x) {
+            LabelTable kept = kept_of(x_, core_.counts().x(), to);
+            core_.renumber_x(to, kept.size());
+            x_ = std::move(kept);
+        }
+        if (y) {
+            LabelTable kept = kept_of(y_, core_.counts().y(), to);
+            core_.renumber_y(to, kept.size());
+            y_ = std::move(kept);
+        }
+    } catch (const std::bad_alloc&) {
+        return;  // without memory for it they stay a while
     }
 }
 

@@ -22,9 +22,25 @@ void translate_length_error(const std::exception_ptr& error, void*) {
     }
 }
 
+// Python may import the extension again, whose types exist once: the module has the same names
+// then. Whether there was a module before.
+bool has_names_of_first(nb::module_& module) {
+    static PyObject* first = nullptr;  // never let go
+    if (first == nullptr) {
+        first = module.inc_ref().ptr();
+        return false;
+    }
+    constexpr int keep_own = 0;
+    if (PyDict_Merge(PyModule_GetDict(module.ptr()), PyModule_GetDict(first), keep_own) != 0) {
+        throw nb::python_error();
+    }
+    return true;
+}
+
 }  // namespace
 
 NB_MODULE(_core, module) {
+    if (has_names_of_first(module)) return;
     // A summary that lives until the interpreter ends is no fault of anybody's.
     nb::set_leak_warnings(false);
     nb::register_exception_translator(translate_length_error);
@@ -42,6 +58,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_adwin(module);
     entrostream::bind_tree(module);
     entrostream::bind_coders(module);
+    entrostream::bind_halt(module);
     entrostream::bind_row_windows(module);
     entrostream::bind_fading_rows(module);
     entrostream::bind_divergence(module);

@@ -64,7 +64,10 @@ nb::dict pair_counts(const Self<Table>& self) {
     Table& table = *self.p;
     const Busy at_work = table.work(self.h);  // a dict asks labels for their hash and ==
     nb::dict counts;
+    Interruptible open;
+    SeldomAsking<4096> ask;
     for (const PairCount& each : table.core().held()) {
+        ask();
         counts[table.labels(each.pair)] = each.amount;
     }
     return counts;
@@ -206,7 +209,9 @@ struct HeldLabels {
     [[nodiscard]] std::vector<Label> for_state() const {
         std::vector<Label> found;
         found.reserve(labels.size());
+        SeldomAsking<4096> ask;
         for (const nb::object& label : labels) {
+            ask();
             found.push_back(to_state(label));
         }
         return found;

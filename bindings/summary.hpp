@@ -10,6 +10,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/hot_slots.hpp"
+#include "bindings/interruptible.hpp"
 #include "bindings/label_state.hpp"
 #include "bindings/labelled.hpp"
 #include "bindings/summary_docs.hpp"
@@ -35,7 +36,10 @@ nb::dict counts_of(const Self<Summary>& self) {
     Summary& summary = *self.p;
     const Busy at_work = summary.work(self.h);  // a dict asks labels for their hash and ==
     nb::dict counts;
+    Interruptible open;
+    SeldomAsking<4096> ask;
     for (const auto& each : summary.held()) {
+        ask();
         counts[summary.labels().label(each.code)] = summary.as_object(each.amount);
     }
     return counts;
@@ -69,8 +73,12 @@ nb::object traced(nb::handle measures, const Named& named, const Fill& fill) {
     for (const nb::handle name : names) {
         wanted.push_back(named(name));
     }
-    const std::vector<nb::object> arrays = fill(wanted);
+    // All memory that is needed when the summary has changed is asked for before.
     nb::dict columns;
+    for (const nb::handle name : names) {
+        columns[name] = nb::none();
+    }
+    const std::vector<nb::object> arrays = fill(wanted);
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         columns[names[i]] = arrays[i];
     }
@@ -160,7 +168,9 @@ std::vector<Label> labels_for_state(const Summary& summary,
                                     const std::vector<typename Summary::Held>& held) {
     std::vector<Label> labels;
     labels.reserve(held.size());
+    SeldomAsking<4096> ask;
     for (const auto& each : held) {
+        ask();
         labels.push_back(to_state(summary.labels().label(each.code)));
     }
     return labels;
@@ -204,7 +214,9 @@ void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint6
 
 [[nodiscard]] inline nb::list labels_from_state(const std::vector<Label>& labels) {
     nb::list objects;
+    SeldomAsking<4096> ask;
     for (const Label& label : labels) {
+        ask();
         objects.append(from_state(label));
     }
     return objects;
@@ -380,9 +392,19 @@ template <class Summary, class ToBytes, class FromBytes, class GetState, class S
 void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes,
                GetState get_state, SetState set_state, const char* to_bytes_doc = docs::to_bytes,
                const char* from_bytes_doc = docs::from_bytes) {
-    type.def("to_bytes", to_bytes, nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
+    type.def(
+        "to_bytes",
+        [to_bytes](const Self<Summary>& self) {
+            Interruptible open;
+            return to_bytes(self);
+        },
+        nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
     def_pickle(type, get_state, set_state);
-    def_class_method(type, "from_bytes", from_bytes, "state"_a.none(),
+    const auto read = [from_bytes](nb::handle cls, nb::handle state) {
+        Interruptible open;
+        return from_bytes(cls, state);
+    };
+    def_class_method(type, "from_bytes", read, "state"_a.none(),
                      nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"),
                      from_bytes_doc);
 }

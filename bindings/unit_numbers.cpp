@@ -15,7 +15,9 @@
 #include "bindings/batches/column_kind.hpp"
 #include "bindings/batches/numbers.hpp"
 #include "bindings/batches/pandas_array.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/plain_label.hpp"
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
@@ -86,7 +88,9 @@ UnitNumbers numbers_of_objects(nb::handle sequence) {
     PyObject* objects = sequence.ptr();
     const auto rows = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects));
     NumberBuffer numbers(rows);
+    SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < rows; ++row) {
+        ask();
         // A number's own code may change the list while it is read.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("values changed while they were read");
@@ -113,7 +117,7 @@ template <class Value>
 void require_in_range(std::span<const Value> values, std::size_t rows_before) {
     bool good = true;
     {
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         for (const Value value : values) {
             good &= in_range(value);
         }
@@ -128,7 +132,7 @@ void require_in_range(std::span<const Value> values, std::size_t rows_before) {
 template <class Value>
 void convert(std::span<const Value> values, std::span<double> numbers, std::size_t rows_before) {
     require_in_range(values, rows_before);
-    const nb::gil_scoped_release unlocked;
+    const GilReleased unlocked;
     std::ranges::transform(values, numbers.begin(),
                            [](Value value) { return static_cast<double>(value); });
 }

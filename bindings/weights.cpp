@@ -7,6 +7,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/batches/array_view.hpp"
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
@@ -56,7 +57,9 @@ std::uint64_t units_at(const WeightedCounts& core, nb::handle weight, std::size_
 std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb::list& weights) {
     std::vector<std::uint64_t> units;
     units.reserve(nb::len(weights));
+    SeldomAsking<4096> ask;
     for (const nb::handle weight : weights) {
+        ask();
         units.push_back(units_at(core, weight, units.size()));
     }
     return units;
@@ -65,7 +68,9 @@ std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb
 std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
                                            std::span<const double> weights) {
     std::vector<std::uint64_t> units(weights.size());
+    SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < weights.size(); ++row) {
+        ask();
         units[row] =
             units_of(core, weights[row], row, [&] { return shown(nb::float_(weights[row])); });
     }

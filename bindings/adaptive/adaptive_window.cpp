@@ -1,4 +1,5 @@
 // es.AdaptiveWindow: a window that grows while the mixture stays, and cuts when it changes.
+#include <algorithm>
 #include <array>
 #include <new>
 #include <utility>
@@ -61,8 +62,8 @@ constexpr const char* update_many_doc =
     R"doc(Many events at once. Takes the labels that Tally.update_many takes.
 
 `at`, if given, is a column of times as long as the labels, or one time for all; it tells when
-changes happened, and no more. Either all events of a window have times or none. Applies wholly
-or, if any label or time is refused, not at all.
+changes happened, and no more. Either all events of a window have times or none, and the times
+do not go back. Applies wholly or, if any label or time is refused, not at all.
 
 >>> window = es.AdaptiveWindow()
 >>> window.update_many(["a"] * 100 + ["b"] * 100, at=range(200))
@@ -122,13 +123,11 @@ PyMethodDef adaptive_methods[] = {
 };
 
 bool same_changes(const Adaptive& a, const Adaptive& b) {
-    if (a.told().size() != b.told().size()) return false;
-    for (std::size_t i = 0; i < a.told().size(); ++i) {
-        if (!shown_change(a.told()[i], a.clock()).equal(shown_change(b.told()[i], b.clock()))) {
-            return false;
-        }
-    }
-    return true;
+    return std::equal(
+        a.told().begin(), a.told().end(), b.told().begin(), b.told().end(),
+        [&](const Adaptive::Told& left, const Adaptive::Told& right) {
+            return shown_change(left, a.clock()).equal(shown_change(right, b.clock()));
+        });
 }
 
 bool same_content(const Self<Adaptive>& left, nb::handle right, Adaptive& b) {

@@ -1,9 +1,12 @@
 #include "bindings/adaptive/labelled_adaptive.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <optional>
 
 #include "bindings/adaptive/options.hpp"
+#include "bindings/gil.hpp"
 
 namespace entrostream {
 
@@ -44,13 +47,13 @@ nb::object shown_change(const Adaptive::Told& told, Clock clock) {
 void Adaptive::call_back(std::uint64_t newest) {
     if (!on_change_.is_valid() || on_change_.is_none()) return;
     std::vector<nb::object> shown;
-    const std::size_t first = told_.size() - std::min<std::uint64_t>(newest, told_.size());
-    for (std::size_t i = first; i < told_.size(); ++i) {
-        shown.push_back(shown_change(told_[i], clock_));
+    const auto count = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(newest, told_.size()));
+    for (auto told = std::prev(told_.end(), count); told != told_.end(); ++told) {
+        shown.push_back(survive_shutdown([&] { return shown_change(*told, clock_); }));
     }
     const nb::object callback = on_change_;
     for (const nb::object& change : shown)
-        callback(change);
+        survive_shutdown([&] { callback(change); });
 }
 
 }  // namespace entrostream

@@ -4,8 +4,9 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
-#include <deque>
-#include <new>
+#include <iterator>
+#include <list>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,16 +20,6 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Does something when the events are in, and Python's lock is held again.
-template <class Beside, class Finish>
-struct Finishing : Beside {
-    Finish finish_;
-
-    void finish() { finish_(); }
-};
-template <class Beside, class Finish>
-Finishing(Beside, Finish) -> Finishing<Beside, Finish>;
-
 class Adaptive : public Labelled<AdaptiveWindow> {
   public:
     using Told = ToldChange<nb::object>;
@@ -41,19 +32,20 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     Adaptive(Adaptive&& other) noexcept = default;
     Adaptive& operator=(const Adaptive&) = delete;
 
-    [[nodiscard]] const std::deque<Told>& told() const noexcept { return told_; }
+    [[nodiscard]] const std::list<Told>& told() const noexcept { return told_; }
     [[nodiscard]] Clock clock() const noexcept { return clock_; }
     [[nodiscard]] bool changed() const noexcept { return changed_; }
     [[nodiscard]] nb::handle on_change() const noexcept { return on_change_; }
     void set_on_change(nb::object callback) { on_change_ = std::move(callback); }
 
-    void restore(Clock clock, std::deque<Told> told) {
+    void restore(Clock clock, std::list<Told> told) noexcept {
         clock_ = clock;
         told_ = std::move(told);
     }
 
     void update_at(nb::handle self, nb::handle label, nb::handle at) {
         require_idle(busy());
+        make_ready(1);
         if (!at.is_valid() || at.is_none()) {
             require_times(false);
             update(self, label);
@@ -61,7 +53,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
             const ReadTime time = read_time(at);
             require_times(true);
             require_same_clock(clock_, time.clock);
-            update(self, label, time.at);
+            in_order(time.clock, [&] { update(self, label, time.at); });
             if (core().seen() != 0) clock_ = time.clock;
         }
         changed_ = false;
@@ -88,13 +80,13 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         Labelled::clear(self);
         clock_ = Clock::unset;
         changed_ = false;
-        const std::deque<Told> gone = std::exchange(told_, {});
+        const std::list<Told> gone = std::exchange(told_, {});
     }
 
     void forget() noexcept {
         Labelled::forget();
         on_change_.reset();
-        const std::deque<Told> gone = std::exchange(told_, {});
+        const std::list<Told> gone = std::exchange(told_, {});
     }
 
     int traverse(visitproc visit, void* arg) const noexcept {
@@ -113,45 +105,92 @@ class Adaptive : public Labelled<AdaptiveWindow> {
                                     : "at is missing: the events before had times");
     }
 
+    // What stands beside the labels, and room to tell of the changes before they happen.
+    template <class Beside>
+    struct Telling : Beside {
+        Adaptive* window;
+
+        void make_ready(std::uint64_t events) const {
+            if (AdaptiveWindow::may_refuse(events)) return;  // then when all are counted
+            const std::uint64_t blocks = events / window->core().options().block + 1;
+            window->make_ready(static_cast<std::size_t>(blocks));
+        }
+        void prepare(AdaptiveWindow& core, const Batch& batch) const {
+            make_ready(batch.events());
+            Beside::prepare(core, batch);
+        }
+        void begin_trace(AdaptiveWindow& core, const Batch& batch, TraceColumns columns) const {
+            make_ready(batch.events());
+            Beside::begin_trace(core, batch, columns);
+        }
+        void counted(const AdaptiveWindow& core) const { window->make_ready(core.found().size()); }
+        void finish() const noexcept { window->tell_changes(); }
+    };
+    template <class Beside>
+    [[nodiscard]] Telling<Beside> telling(Beside beside) {
+        return {std::move(beside), this};
+    }
+
+    // Does what takes events with times of kind `given`, and words the error if they go back.
+    template <class Take>
+    static void in_order(const Clock& given, Take&& take) {
+        try {
+            std::forward<Take>(take)();
+        } catch (const TooLate& late) {
+            const std::string message =
+                "time " + text_of(shown_time(late.at, given)) +
+                " is too late: the clock stands at " + text_of(shown_time(late.now, given)) +
+                ", and an adaptive window takes events in the order of their times";
+            throw nb::value_error(message.c_str());
+        }
+    }
+
     template <class Feed>
     void bulk(nb::handle at, Feed&& feed) {
         require_idle(busy());
         const std::uint64_t before = core().changes();
-        const auto tell = [this] { tell_changes(); };
         if (at.is_none()) {
             require_times(false);
-            feed(Finishing{NothingBeside{}, tell});
+            feed(telling(NothingBeside{}));
         } else {
             require_times(true);
             Clock given = clock_;
-            feed(Finishing{times_beside(at, clock_, given), tell});
+            in_order(given, [&] { feed(telling(times_beside(at, clock_, given))); });
             if (core().seen() != 0) clock_ = given;
         }
         const std::uint64_t found = core().changes() - before;
         changed_ = found != 0;
-        if (content().take_ran_out()) throw std::bad_alloc();
         if (changed_) call_back(found);
     }
 
-    // Codes become labels before they may be given to others.
-    void tell_changes() {
-        std::vector<Told> gone;  // as it may run code of a label's own: when all is told
+    // Memory to tell of so many changes.
+    void make_ready(std::size_t changes) {
+        while (ready_.size() < changes) {
+            ready_.emplace_back().labels.reserve(AdaptiveWindow::most_labels);
+        }
+    }
+
+    // Codes become labels before they may be given to others. There is memory for it.
+    void tell_changes() noexcept {
+        std::list<Told> gone;  // as it may run code of a label's own: when all is told
         for (Change& change : content().take_found()) {
-            std::vector<nb::object> moved;
+            Told& told = ready_.front();
             for (const LabelShift& each : change.labels) {
-                moved.push_back(nb::borrow(labels().label(each.code)));
+                told.labels.push_back(nb::borrow(labels().label(each.code)));
             }
-            told_.push_back({std::move(change), std::move(moved)});
+            told.change = std::move(change);
+            told_.splice(told_.end(), ready_, ready_.begin());
             if (told_.size() > AdaptiveWindowState::most_changes) {
-                gone.push_back(std::move(told_.front()));
-                told_.pop_front();
+                gone.splice(gone.end(), told_, told_.begin());
             }
         }
+        if (ready_.size() > 1) ready_.erase(std::next(ready_.begin()), ready_.end());
     }
 
     void call_back(std::uint64_t newest);
 
-    std::deque<Told> told_;
+    std::list<Told> told_;
+    std::list<Told> ready_;  // empty ones
     Clock clock_ = Clock::unset;
     bool changed_ = false;
     nb::object on_change_;

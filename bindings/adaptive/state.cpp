@@ -1,7 +1,7 @@
 #include "bindings/adaptive/state.hpp"
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <utility>
 #include <vector>
 
@@ -37,7 +37,7 @@ nb::object adaptive_from_bytes(nb::handle type, nb::handle given) {
     Adaptive window(state.options, state.missing);
     window.set_labels(labels_from_state(state.labels));
     window.content().restore(std::move(state.content));
-    std::deque<Adaptive::Told> told;
+    std::list<Adaptive::Told> told;
     for (ToldChange<Label>& each : state.changes) {
         std::vector<nb::object> labels;
         for (const Label& label : each.labels)
@@ -97,7 +97,7 @@ Adaptive restored(const nb::tuple& given) {
     AdaptiveWindow::Content decoded = decode_content(reader, options, timed, nb::len(labels));
     reader.require_end();
     window.content().restore(std::move(decoded));
-    std::deque<Adaptive::Told> told;
+    std::list<Adaptive::Told> told;
     for (const nb::handle item : list_of(given[8])) {
         const nb::bytes bytes = bytes_argument(item[0]);
         Reader change(as_span(bytes));

@@ -4,6 +4,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/batches/column_kind.hpp"
+#include "bindings/gil.hpp"
 
 namespace entrostream {
 
@@ -13,7 +14,7 @@ nb::object as_list(nb::handle labels) {
     if (PyMapping_Check(labels.ptr()) && nb::hasattr(labels, "items")) {
         throw nb::type_error("labels is a mapping; pass counts to update_counts");
     }
-    PyObject* list = PySequence_List(labels.ptr());
+    PyObject* list = survive_shutdown([&] { return PySequence_List(labels.ptr()); });
     if (list != nullptr) return nb::steal(list);
     nb::python_error error;
     if (!error.matches(PyExc_TypeError) || nb::hasattr(labels, "__iter__")) throw error;
@@ -65,7 +66,9 @@ Batch::Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips)
 std::span<Code> Batch::store() {
     if (decoder_) {
         codes_.emplace(rows_);
-        decoder_->decode(0, all());
+        in_slices(rows_, slice, [&](std::size_t first, std::size_t size) {
+            decoder_->decode(first, all().subspan(first, size));
+        });
         decoder_.reset();
     }
     return all();

@@ -18,6 +18,7 @@
 #include "bindings/batches/column_buffer.hpp"
 #include "bindings/label_reader.hpp"
 #include "core/counts/code.hpp"
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
@@ -79,10 +80,10 @@ class Batch {
     // Leaves the rows out that are skipped. To be called once, before what follows.
     void finish();
 
-    // Calls `use(codes, first)` for all events in turn; `first` is the number of
-    // the first of them.
+    // Calls `use(codes, first)` for all events in turn, at most so many at once; `first` is the
+    // number of the first of them. Lets somebody interrupt in between.
     template <class Use>
-    void for_each_piece(Use&& use) const;
+    void for_each_piece(std::size_t most, Use&& use) const;
 
     // How many events there are once the batch is finished.
     [[nodiscard]] std::size_t events() const noexcept { return events_; }
@@ -106,6 +107,7 @@ class Batch {
     void count_events() noexcept;
 
     static constexpr std::size_t piece = 1 << 14;  // 64 KB of codes: they stay in the cache
+    static constexpr std::size_t slice = 1 << 20;  // so many may be decoded without a question
 
     std::size_t rows_;
     std::size_t events_ = 0;
@@ -116,17 +118,21 @@ class Batch {
 };
 
 template <class Use>
-void Batch::for_each_piece(Use&& use) const {
+void Batch::for_each_piece(std::size_t most, Use&& use) const {
     if (!decoder_) {
-        use(Codes(all().first(events_)), std::size_t{0});
-        return;
+        // One piece even of nothing: what is counted may have an end of its own.
+        if (events_ == 0) return use(Codes(), std::size_t{0});
+        return in_slices(events_, std::min(most, events_),
+                         [&](std::size_t first, std::size_t size) {
+                             use(Codes(all().subspan(first, size)), first);
+                         });
     }
     const CodeBuffer buffer(piece);
-    for (std::size_t first = 0; first < rows_; first += piece) {
-        const std::span<Code> codes = buffer.all().first(std::min(piece, rows_ - first));
+    in_slices(rows_, std::min(most, piece), [&](std::size_t first, std::size_t size) {
+        const std::span<Code> codes = buffer.all().first(size);
         decoder_->decode(first, codes);
         use(Codes(codes), first);
-    }
+    });
 }
 
 // The codes of a batch that is still in local codes: `to[local]` each, missing

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
@@ -103,7 +104,9 @@ class SmallRange {
     [[nodiscard]] bool scan(std::span<const Integer> values, const IsMissing& is_missing,
                             OnMissing&& on_missing) {
         widest_ = std::max<std::uint64_t>(1024, std::min<std::uint64_t>(1 << 22, values.size()));
+        SeldomAsking<256> ask;
         for (std::size_t first = 0; first < values.size(); first += block) {
+            ask();
             const std::size_t end = std::min(values.size(), first + block);
             // Once all values between the least and the greatest have been met, a
             // look at the bounds of a block tells that it brings nothing new.

@@ -19,8 +19,10 @@
 
 #include "bindings/batches/batch.hpp"
 #include "bindings/batches/small_range.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/label_reader.hpp"
 #include "core/counts/byte_codes.hpp"
+#include "core/counts/interruption.hpp"
 #include "core/counts/range_counts.hpp"
 #include "core/counts/word_codes.hpp"
 
@@ -56,7 +58,7 @@ class TableReader {
   public:
     TableReader(BatchPart part, const ValueOf& value_of, const IsMissing& is_missing)
         : part_(part), value_of_(value_of), is_missing_(is_missing) {
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         if (part.counts != nullptr) {
             look_up([&](std::size_t, Code code) { count(code); });
         } else {
@@ -70,7 +72,9 @@ class TableReader {
     void finish(const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
         std::vector<Code> to(table_.values().size());
         part_.expect(to.size(), reader);
+        SeldomAsking<4096> ask;
         for (std::size_t i = 0; i < to.size(); ++i) {
+            ask();
             to[i] = reader.code_of_value(label_of(i), missing_value, [&] {
                 return std::min(first_row_of(static_cast<Code>(i)), missing_.first);
             });
@@ -94,7 +98,12 @@ class TableReader {
             if (!part_.codes.empty()) part_.codes[row] = no_code;
             return true;
         };
-        table_.for_each(part_.rows, value_of_, skip, use);
+        in_slices(part_.rows, slice, [&](std::size_t first, std::size_t size) {
+            table_.for_each(
+                size, [&](std::size_t i) { return value_of_(first + i); },
+                [&](std::size_t i) { return skip(first + i); },
+                [&](std::size_t i, Code code) { use(first + i, code); });
+        });
     }
 
     void count(Code code) {
@@ -111,6 +120,8 @@ class TableReader {
         });
         return found;
     }
+
+    static constexpr std::size_t slice = 1 << 16;  // rows looked up without a question
 
     BatchPart part_;
     const ValueOf& value_of_;
@@ -145,7 +156,7 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
     CloseIntegers<Integer, IsMissing> close{values, is_missing};
     MissingRows absent;
     {
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         const auto on_missing = [&](std::size_t row) { absent.meet(row); };
         if (!close.range.scan(values, is_missing, on_missing)) return {};
     }
@@ -153,7 +164,9 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
     std::vector<Code> to;
     to.reserve(distinct.size());
     reader.expect(distinct.size());
+    SeldomAsking<4096> ask;
     for (const Integer value : distinct) {
+        ask();
         to.push_back(reader.code_of_value(label_of(value), missing_value, [&] {
             const auto is_it = [&](std::size_t row) { return values[row] == value; };
             return std::min(first_row(values.size(), is_it), absent.first);
@@ -173,9 +186,17 @@ template <class Integer, class IsMissing>
 [[nodiscard]] bool count_close(RangeCounts<Integer>& range, std::span<const Integer> values,
                                const IsMissing& is_missing, MissingRows& absent) {
     if (values.size() > RangeCounts<Integer>::most_values) return false;
-    if constexpr (std::is_same_v<IsMissing, NeverMissing>) return range.count(values);
+    if constexpr (std::is_same_v<IsMissing, NeverMissing>) {
+        bool close = true;
+        in_slices(values.size(), 1 << 20, [&](std::size_t first, std::size_t size) {
+            close = close && range.count(values.subspan(first, size));
+        });
+        return close;
+    }
+    SeldomAsking<256> ask;
     std::array<Integer, RangeCounts<Integer>::block> present;
     for (std::size_t first = 0; first < values.size(); first += present.size()) {
+        ask();
         const std::size_t end = std::min(values.size(), first + present.size());
         std::size_t size = 0;
         for (std::size_t row = first; row < end; ++row) {
@@ -197,12 +218,14 @@ template <class Integer, class IsMissing, class LabelOf>
     RangeCounts<Integer> range(values.size());
     MissingRows absent;
     {
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         if (!count_close(range, values, is_missing, absent)) return false;
     }
     part.expect(range.distinct(), reader);
     std::uint64_t left = values.size();
+    SeldomAsking<4096> ask;
     range.for_each([&](Integer value, std::uint64_t events) {
+        ask();
         left -= events;
         const auto is_it = [&](std::size_t row) {
             return values[row] == value && !is_missing(row);

@@ -7,6 +7,8 @@
 #include "bindings/batches/batch.hpp"
 #include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
 #include "bindings/label_reader.hpp"
 #include "bindings/label_table.hpp"
 #include "bindings/module.hpp"
@@ -30,6 +32,7 @@ class Coder {
     [[nodiscard]] nb::object codes(nb::handle self, nb::handle values) {
         const Busy at_work(busy_, self);
         Additions additions(labels_);
+        Interruptible open;
         LabelReader reader(labels_, missing_);
         reader.begin_chunk(rows_);
         Batch batch = read_batch(values, reader);
@@ -66,10 +69,13 @@ class PairCoder {
         if (xs.size() != ys.size()) throw std::invalid_argument("columns differ in length");
         ColumnBuffer<Code> codes(xs.size());
         {
-            const nb::gil_scoped_release unlocked;
-            for (std::size_t row = 0; row < xs.size(); ++row) {
-                codes.begin()[row] = code({xs[row], ys[row]});
-            }
+            Interruptible open;
+            const GilReleased unlocked;
+            in_slices(xs.size(), 1 << 16, [&](std::size_t first, std::size_t size) {
+                for (std::size_t row = first; row < first + size; ++row) {
+                    codes.begin()[row] = code({xs[row], ys[row]});
+                }
+            });
         }
         return as_array(std::move(codes));
     }

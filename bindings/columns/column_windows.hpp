@@ -18,6 +18,8 @@
 #include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/rows.hpp"
+#include "bindings/gil.hpp"
+#include "bindings/interruptible.hpp"
 #include "core/columns/row_output.hpp"
 #include "core/columns/row_windows.hpp"
 #include "core/counts/code.hpp"
@@ -63,13 +65,9 @@ class ColumnWindows {
     std::int64_t push(const Rows& rows, ItemOf&& item, const Outputs& outputs, std::int64_t first) {
         windows_.grow(rows.streams.empty() ? 1 : end_of_codes(rows.streams) / part_.second + 1);
         return emitting(outputs, first, [&](auto& emit) {
-            for (std::size_t i = 0; i < rows.size; ++i) {
-                const std::size_t row = rows.row(i);
-                const Code stream = rows.stream(row);
-                if (stream == no_code || stream % part_.second != part_.first) continue;
-                windows_.push(stream / part_.second, rows_ + static_cast<std::int64_t>(row),
-                              rows.time(row), item(row), emit);
-            }
+            in_slices(rows.size, 4096, [&](std::size_t begin, std::size_t size) {
+                push_some(rows, begin, begin + size, item, emit);
+            });
             rows_ += static_cast<std::int64_t>(rows.size);
         });
     }
@@ -79,6 +77,17 @@ class ColumnWindows {
     }
 
   protected:
+    template <class ItemOf, class Emit>
+    void push_some(const Rows& rows, std::size_t begin, std::size_t end, ItemOf& item, Emit& emit) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::size_t row = rows.row(i);
+            const Code stream = rows.stream(row);
+            if (stream == no_code || stream % part_.second != part_.first) continue;
+            windows_.push(stream / part_.second, rows_ + static_cast<std::int64_t>(row),
+                          rows.time(row), item(row), emit);
+        }
+    }
+
     template <class Work>
     std::int64_t emitting(const Outputs& outputs, std::int64_t first, Work&& work) {
         std::vector<Column> columns;
@@ -88,7 +97,8 @@ class ColumnWindows {
             columns.push_back({measure_of<typename Content::Measure>(name), array.data()});
         }
         RowOutput<Content> emit(content(), columns, rule_, first, size);
-        const nb::gil_scoped_release unlocked;
+        Interruptible open;
+        const GilReleased unlocked;
         work(emit);
         return emit.rows();
     }

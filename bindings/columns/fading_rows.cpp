@@ -16,6 +16,7 @@
 #include "bindings/columns/column_windows.hpp"
 #include "bindings/columns/rows.hpp"
 #include "bindings/fading.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/module.hpp"
 #include "core/counts/trace.hpp"
 #include "core/windows/event_clock.hpp"
@@ -82,7 +83,7 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
         for (TraceColumn& column : columns) {
             column.values += place;
         }
-        const nb::gil_scoped_release unlocked;
+        const GilReleased unlocked;
         windows().grow(1);
         windows().trace(codes, rows.times, columns, rule_.min_periods);
         rows_ += static_cast<std::int64_t>(rows.size);

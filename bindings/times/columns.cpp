@@ -78,7 +78,9 @@ ReadTimes object_times(nb::handle sequence, std::size_t rows) {
     require_rows(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects)), rows);
     TimeBuffer times(rows);
     Clock clock = Clock::unset;
+    SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < rows; ++row) {
+        ask();
         // A zone's own code may change the list while its times are read.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("times changed while they were read");

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "bindings/batches/column_buffer.hpp"
+#include "bindings/gil.hpp"
 #include "bindings/times.hpp"
 #include "bindings/times/nanoseconds.hpp"
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
@@ -44,12 +46,14 @@ struct SecondsToTime {
 template <class Value, class Convert>
 [[nodiscard]] bool convert_rows(std::span<const Value> values, std::span<Time> times,
                                 const Convert& convert) {
-    const nb::gil_scoped_release unlocked;
+    const GilReleased unlocked;
     bool all_fit = true;
-    for (std::size_t row = 0; row < times.size(); ++row) {
-        times[row] = convert(values[row]);
-        all_fit &= times[row] != no_time;
-    }
+    in_slices(times.size(), 1 << 18, [&](std::size_t first, std::size_t size) {
+        for (std::size_t row = first; row < first + size; ++row) {
+            times[row] = convert(values[row]);
+            all_fit &= times[row] != no_time;
+        }
+    });
     return all_fit;
 }
 

@@ -133,6 +133,10 @@ void AdaptiveWindow::restore(Content content) {
     pending_first_ = content.pending_first;
     last_ = content.last;
     timed_ = content.timed;
+    if (timed_ && seen_ != 0) {
+        const bool whole = pending_.empty();
+        clock_.restore(whole ? content.rows[0].back().first : pending_first_, 0);
+    }
     mixed_start_ = content.mixed_start;
     buckets_.restore(std::move(content.rows));
 }

@@ -12,8 +12,6 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::size_t most_labels = 5;  // told of a change
-
 AdaptiveOptions checked(const AdaptiveOptions& options) {
     require(options.rate > 0 && options.rate < 1, "rate must be above 0 and below 1");
     require(options.block > 0 && options.block <= AdaptiveOptions::largest_block,
@@ -49,21 +47,52 @@ void AdaptiveWindow::grow(std::size_t codes) {
     counts_.grow(codes);
 }
 
-void AdaptiveWindow::prepare(std::uint64_t events) const {
+std::size_t AdaptiveWindow::memory() const noexcept {
+    std::size_t bytes = codes() * (sizeof(LabelTotal) + 32);
+    for (const BucketRows::Row& row : buckets_.rows()) {
+        for (const Bucket& bucket : row) {
+            bytes += sizeof(Bucket) + bucket.counts.size() * sizeof(BucketCount);
+        }
+    }
+    return bytes;
+}
+
+void AdaptiveWindow::require_room(std::uint64_t events) const {
     if (events > max_events - seen_) {
         throw std::overflow_error("an adaptive window sees fewer than 2^62 events");
     }
 }
 
+void AdaptiveWindow::prepare(std::uint64_t events) {
+    require_room(events);
+    if (may_refuse(events)) return;
+    // One more is begun, or there already.
+    const auto blocks = static_cast<std::size_t>((pending_.size() + events) / options_.block + 1);
+    pending_.reserve(options_.block);
+    found_.reserve(found_.size() + blocks);
+    buckets_.make_room(blocks);
+    ready_.clear();
+    ready_.resize(blocks);
+    for (Bucket& bucket : ready_) {
+        bucket.counts.reserve(options_.block);
+    }
+}
+
+void AdaptiveWindow::prepare(Times times) {
+    clock_.require_all(times);
+    prepare(times.size());
+}
+
 void AdaptiveWindow::update(Code code) {
-    prepare(1);
+    require_room(1);
     prepare_block();
     static_cast<void>(take_in_some({&code, 1}, nullptr, {}, 0));
 }
 
 void AdaptiveWindow::update(Code code, Time at) {
-    prepare(1);
+    require_room(1);
     prepare_block();
+    static_cast<void>(clock_.admit(at));
     static_cast<void>(take_in_some({&code, 1}, &at, {}, 0));
 }
 
@@ -73,17 +102,13 @@ void AdaptiveWindow::trace(Codes codes, TraceColumns columns, std::size_t row) {
 
 void AdaptiveWindow::trace(Codes codes, Times times, TraceColumns columns, std::size_t row) {
     take_in_all(codes, times.data(), columns, row);
+    if (!codes.empty()) static_cast<void>(clock_.admit(times[codes.size() - 1]));
 }
 
 void AdaptiveWindow::take_in_all(Codes codes, const Time* times, TraceColumns columns,
                                  std::size_t row) {
-    for (std::size_t done = 0; done < codes.size() && !ran_out_;) {
-        try {
-            prepare_block();
-        } catch (const std::bad_alloc&) {
-            ran_out_ = true;
-            return;
-        }
+    for (std::size_t done = 0; done < codes.size();) {
+        prepare_block();
         const Time* at = times == nullptr ? nullptr : times + done;
         done += take_in_some(codes.subspan(done), at, columns, row + done);
     }
@@ -93,7 +118,13 @@ void AdaptiveWindow::take_in_all(Codes codes, const Time* times, TraceColumns co
 void AdaptiveWindow::prepare_block() {
     if (next_.counts.capacity() >= options_.block) [[likely]]
         return;
+    pending_.reserve(options_.block);  // which a copy does not have
     if (found_.size() == found_.capacity()) found_.reserve(2 * found_.size() + 1);
+    if (!ready_.empty() && ready_.back().counts.capacity() >= options_.block) {
+        next_ = std::move(ready_.back());
+        ready_.pop_back();
+        return;
+    }
     next_ = buckets_.prepare(options_.block);
 }
 
@@ -264,18 +295,21 @@ void AdaptiveWindow::clear() noexcept {
     buckets_.clear();
     totals_.clear();
     next_ = {};
+    ready_.clear();
     pending_.clear();
     found_.clear();
     repeats_ = blocks_ = seen_ = changes_ = pending_repeats_ = 0;
     last_ = no_code;
     pending_first_ = 0;
     timed_ = mixed_start_ = false;
+    clock_.clear();
 }
 
 void AdaptiveWindow::renumber(const Renumbering& to, std::size_t kept) {
-    counts_.renumber(to, kept);
+    LabelTotals totals = totals_.renumbered(to, kept);
+    counts_.renumber(to, kept);  // the last that may run out of memory, and changes nothing then
+    totals_ = std::move(totals);
     buckets_.renumber(to, kept);
-    totals_.renumber(to, kept);
     block_counts_.assign(kept, 0);
     for (Code& code : pending_)
         code = to[code];

@@ -30,6 +30,7 @@
 #include "core/counts/code.hpp"
 #include "core/counts/counts.hpp"
 #include "core/counts/trace.hpp"
+#include "core/windows/event_clock.hpp"
 #include "core/windows/time.hpp"
 
 namespace entrostream {
@@ -50,6 +51,8 @@ class AdaptiveWindow {
   public:
     using Amount = std::uint64_t;
 
+    static constexpr std::size_t most_labels = 5;  // told of a change
+
     // Throws std::invalid_argument unless 0 < rate < 1, 1 <= block <= largest_block,
     // block <= max_size, and there is a statistic.
     explicit AdaptiveWindow(const AdaptiveOptions& options);
@@ -61,29 +64,37 @@ class AdaptiveWindow {
     // How many events ever came; how many changes were found in them.
     [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
+    // Where its time stands. Restored, it may stand a block too early: a state does not tell.
+    [[nodiscard]] const EventClock& clock() const noexcept { return clock_; }
 
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return 500.0; }
+    [[nodiscard]] std::size_t memory() const noexcept;
     void grow(std::size_t codes);
 
     // One event more. Either all events have times or none: the owner sees to it. They only
-    // annotate changes. Throws std::bad_alloc, nothing changed.
+    // annotate changes, but must not go back: throws TooLate. Throws std::bad_alloc. Nothing
+    // changed then.
     void update(Code code);
     void update(Code code, Time at);
 
-    // Throws std::overflow_error if `events` more do not fit below 2^62.
-    void prepare(std::uint64_t events) const;
-    void prepare(Times times) const { prepare(times.size()); }
+    // Throws std::overflow_error if `events` more do not fit below 2^62. If there is memory,
+    // the calls below cannot fail for so many in all, unless they `may_refuse`.
+    void prepare(std::uint64_t events);
+    void prepare(Times times);
+    // True if so many events may run out of memory halfway: then they should be tried on a copy.
+    [[nodiscard]] static bool may_refuse(std::uint64_t events) noexcept {
+        return events > most_prepared;
+    }
     void update_many(Codes codes) { trace(codes, {}); }
     void update_many(Codes codes, Times times) { trace(codes, times, {}); }
     // As update_many, and the values after each event go to the columns from row `row` on.
-    // Where memory runs out, the rest of the events is not taken in, and `ran_out` tells it.
     void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
     void trace(Codes codes, Times times, TraceColumns columns, std::size_t row = 0);
 
-    // What was found since the last call of take_found, and whether memory ran out since the last
-    // call of take_ran_out.
+    // What was found since the last call of take_found.
     [[nodiscard]] const std::vector<Change>& found() const noexcept { return found_; }
     [[nodiscard]] std::vector<Change> take_found() noexcept { return std::exchange(found_, {}); }
-    [[nodiscard]] bool take_ran_out() noexcept { return std::exchange(ran_out_, false); }
 
     void clear() noexcept;
     void renumber(const Renumbering& to, std::size_t kept);
@@ -111,6 +122,8 @@ class AdaptiveWindow {
     void restore(Content content);
 
   private:
+    static constexpr std::uint64_t most_prepared = 1u << 16;
+
     // A split: what is older than this bucket is the past.
     struct Place {
         std::size_t row = 0;
@@ -120,6 +133,7 @@ class AdaptiveWindow {
     [[nodiscard]] std::size_t take_in_some(Codes codes, const Time* times, TraceColumns columns,
                                            std::size_t row);
     void prepare_block();
+    void require_room(std::uint64_t events) const;
     void finish_block(const Time* now) noexcept;
     void count_pending() noexcept;
     void drop_oldest() noexcept;
@@ -143,13 +157,14 @@ class AdaptiveWindow {
     std::vector<Code> pending_;  // the block that is not whole yet
     std::uint64_t pending_repeats_ = 0;
     Time pending_first_ = 0;
+    EventClock clock_{0, Late::raise};
     Code last_ = no_code;
     std::uint32_t scan_ = 0;
     Bucket next_;                              // empty, with room for a block
+    std::vector<Bucket> ready_;                // the same, for the blocks after it
     std::vector<std::uint32_t> block_counts_;  // by code, all 0 between blocks
     bool timed_ = false;
     bool mixed_start_ = false;
-    bool ran_out_ = false;
     std::vector<Change> found_;
 };
 

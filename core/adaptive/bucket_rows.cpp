@@ -7,7 +7,7 @@
 namespace entrostream {
 
 Bucket BucketRows::prepare(std::size_t codes) {
-    rows_[0].reserve(std::max(rows_[0].size(), fanout) + 1);
+    make_room(1);
     Bucket bucket;
     if (!spare_.empty()) {
         bucket.counts = std::move(spare_.back());

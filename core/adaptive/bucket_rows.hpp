@@ -4,6 +4,7 @@
 // the row become one of the next. So the buckets of n events are O(log n), the past ever
 // coarser, and their counts O(log n) times the labels.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -27,6 +28,10 @@ class BucketRows {
     // An empty bucket with room for so many codes, and makes room to push it. May use memory of
     // one that is gone. Throws std::bad_alloc.
     [[nodiscard]] Bucket prepare(std::size_t codes);
+    // Makes room to push so many. Throws std::bad_alloc.
+    void make_room(std::size_t buckets) {
+        rows_[0].reserve(std::max(rows_[0].size(), fanout) + buckets);
+    }
     // The newest bucket: one block, `prepare`d. Where there is no memory to make one bucket of
     // two, they stay two until there is.
     void push(Bucket bucket) noexcept;

@@ -48,14 +48,14 @@ class LabelTotals {
         bands_.clear();
         histogram_.clear();
     }
-    void renumber(const Renumbering& to, std::size_t kept) {
+    [[nodiscard]] LabelTotals renumbered(const Renumbering& to, std::size_t kept) const {
         LabelTotals renumbered;
         renumbered.grow(kept);
         for (std::size_t code = 0; code < to.size(); ++code) {
             const auto total = static_cast<std::uint64_t>(labels_[code].total);
             if (total != 0) renumbered.change(to[code], 0, total);
         }
-        *this = std::move(renumbered);
+        return renumbered;
     }
 
   private:

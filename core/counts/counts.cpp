@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/counts/grow_block.hpp"
+#include "core/counts/interruption.hpp"
 #include "core/exact/count_log.hpp"
 
 namespace entrostream {
@@ -29,8 +30,8 @@ void Counts::update_many(Codes codes) {
             add_each(count_each(codes));
             return;
         } catch (const std::bad_alloc&) {
-            // Then event by event: a window that holds them already must not be left with
-            // events that are not counted.
+            // Then event by event, which needs no memory: a window that holds them already must
+            // not be left with events that are not counted.
         }
     }
     Steps steps;
@@ -51,9 +52,11 @@ void Counts::add_many(CodeCounts more) {
         require_room(total + each.amount);  // each is below 2^62, so this cannot wrap
         total += each.amount;
     }
-    for (const CodeCount& each : more) {
-        add(each.code, each.amount);
-    }
+    in_slices(more.size(), 1 << 14, [&](std::size_t first, std::size_t size) {
+        for (const CodeCount& each : more.subspan(first, size)) {
+            add(each.code, each.amount);
+        }
+    });
 }
 
 void Counts::take_many(CodeCounts less) noexcept {
@@ -70,7 +73,8 @@ std::vector<std::uint64_t> Counts::count_each(Codes codes) const {
     return counts;
 }
 
-void Counts::add_each(const std::vector<std::uint64_t>& more) {
+// There is room for them.
+void Counts::add_each(const std::vector<std::uint64_t>& more) noexcept {
     for (Code code = 0; code < more.size(); ++code) {
         if (more[code] != 0) add(code, more[code]);
     }

@@ -31,6 +31,11 @@ class Counts {
     [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return cells_[code].count; }
 
+    // How long an event takes in bulk where counts are in the cache, and how many bytes there are
+    // to copy: both roughly.
+    [[nodiscard]] static double nanoseconds() noexcept { return 8.0; }
+    [[nodiscard]] std::size_t memory() const noexcept { return cells_.size() * sizeof(Cell); }
+
     // Room for codes below `codes`, their counts 0.
     void grow(std::size_t codes) { cells_.resize(codes); }
 
@@ -102,7 +107,7 @@ class Counts {
 
   private:
     [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;
-    void add_each(const std::vector<std::uint64_t>& more);
+    void add_each(const std::vector<std::uint64_t>& more) noexcept;
     // Whether the small counts are to be used; then they are there. All must fit them.
     [[nodiscard]] bool move_to_small();
 

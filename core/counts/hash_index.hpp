@@ -3,7 +3,7 @@
 // Open addressing over 32-bit codes, at most a quarter full, because a
 // mispredicted probe costs more than the memory saves (measured: 3 ns at two
 // thirds full). Keys and hashes stay with the owner of the codes; equality is
-// the caller's. Nothing is ever erased: the owner rebuilds.
+// the caller's. Only the newest codes can be erased; otherwise the owner rebuilds.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -49,6 +49,18 @@ class HashIndex {
     void rebuild(Code size, HashOf&& hash_of) {
         rebuild(size, static_cast<std::size_t>(size) * 2, hash_of);
     }
+
+    // Erases a code, which must be the newest, and its hash. Codes are put in ascending order,
+    // so no path of another one leads over its place.
+    void erase_newest(Code code, std::uint64_t hash) noexcept {
+        Path path(hash, mask());
+        while (places_[path.place] != code) {
+            path.next();
+        }
+        places_[path.place] = no_code;
+    }
+    // Erases all codes; keeps the memory.
+    void clear() noexcept { std::fill(places_.begin(), places_.end(), no_code); }
 
     // Room for so many codes, of which the first `size` are there.
     template <class HashOf>

@@ -40,6 +40,9 @@ class WeightedCounts {
     [[nodiscard]] const ExactSums& sums() const noexcept { return counts_.sums(); }
     [[nodiscard]] std::size_t codes() const noexcept { return counts_.codes(); }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return counts_.count(code); }
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return 60.0; }
+    [[nodiscard]] std::size_t memory() const noexcept { return counts_.memory(); }
     void grow(std::size_t codes) { counts_.grow(codes); }
 
     // Throws std::overflow_error, nothing changed, if the units would reach 2^62 in

@@ -1,12 +1,15 @@
 #include "core/estimates/count_histogram.hpp"
 
 #include <algorithm>
+#include <functional>
+
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
 CountHistogram::CountHistogram(std::vector<std::uint64_t> counts) {
     std::erase(counts, std::uint64_t{0});
-    std::sort(counts.begin(), counts.end());
+    sort_interruptibly(counts.begin(), counts.end(), std::less<std::uint64_t>());
     for (const std::uint64_t count : counts) {
         if (bars_.empty() || bars_.back().count != count) bars_.push_back({count, 0});
         ++bars_.back().labels;

@@ -15,7 +15,7 @@ std::vector<PairCount> in_order(std::vector<PairCount> pairs, const PairPlaces& 
     for (PairCount& each : pairs) {
         each.pair = places.of(each.pair);
     }
-    std::sort(pairs.begin(), pairs.end(), [](const PairCount& a, const PairCount& b) {
+    sort_interruptibly(pairs.begin(), pairs.end(), [](const PairCount& a, const PairCount& b) {
         return a.pair.x != b.pair.x ? a.pair.x < b.pair.x : a.pair.y < b.pair.y;
     });
     return pairs;
@@ -31,6 +31,7 @@ class RowReader {
         for (std::uint64_t i = 0; i < size; ++i) {
             const auto y = static_cast<Code>(reader_.fixed(width_));
             reader_.require(i == 0 || pairs.back().pair.y < y, "pairs are not in order");
+            ask_();
             labels_.use({x, y});
             pairs.push_back({{x, y}, count()});
         }
@@ -49,6 +50,7 @@ class RowReader {
     PairLabelReader& labels_;
     int width_;
     std::uint64_t total_ = 0;
+    SeldomAsking<1 << 14> ask_;
 };
 
 }  // namespace

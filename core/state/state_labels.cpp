@@ -9,15 +9,17 @@ namespace entrostream {
 SortedLabels sort_labels(const std::vector<Label>& labels) {
     SortedLabels sorted;
     sorted.bytes.reserve(labels.size());
+    SeldomAsking<4096> ask;
     for (const Label& label : labels) {
+        ask();
         Writer writer;
         encode(writer, label);
         sorted.bytes.emplace_back(writer.written());
     }
     sorted.order.resize(labels.size());
     std::iota(sorted.order.begin(), sorted.order.end(), Code{0});
-    std::sort(sorted.order.begin(), sorted.order.end(),
-              [&](Code a, Code b) { return sorted.bytes[a] < sorted.bytes[b]; });
+    sort_interruptibly(sorted.order.begin(), sorted.order.end(),
+                       [&](Code a, Code b) { return sorted.bytes[a] < sorted.bytes[b]; });
     for (std::size_t i = 1; i < sorted.order.size(); ++i) {
         if (sorted.bytes[sorted.order[i - 1]] == sorted.bytes[sorted.order[i]]) {
             throw std::invalid_argument("two labels that are not equal have the same bytes");
@@ -35,6 +37,7 @@ std::vector<Code> SortedLabels::places() const {
 }
 
 Label AscendingLabels::next(Reader& reader) {
+    ask_();
     const std::size_t from = reader.place();
     Label label = decode_label(reader);
     reader.require(label.kind != LabelKind::none || missing_ == Missing::label,

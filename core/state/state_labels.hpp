@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/interruption.hpp"
 #include "core/state/label.hpp"
 #include "core/state/missing.hpp"
 #include "core/state/reader.hpp"
@@ -40,6 +41,7 @@ class AscendingLabels {
     Missing missing_;
     std::string_view before_;
     bool first_ = true;
+    SeldomAsking<4096> ask_;
 };
 
 // How many labels there are, and the labels with nothing in between.

@@ -20,7 +20,7 @@ std::vector<TimedCount> in_order(const TimeWindowState& state, const std::vector
     for (TimedCount& event : events) {
         event.code = place[event.code];
     }
-    std::sort(events.begin(), events.end(), [](const TimedCount& a, const TimedCount& b) {
+    sort_interruptibly(events.begin(), events.end(), [](const TimedCount& a, const TimedCount& b) {
         return std::tie(a.at, a.code) < std::tie(b.at, b.code);
     });
     return events;
@@ -29,7 +29,9 @@ std::vector<TimedCount> in_order(const TimeWindowState& state, const std::vector
 // The first event's time as its age, the others' as what they are later than the one before.
 void encode_events(Writer& payload, const std::vector<TimedCount>& events, Time now, int width) {
     payload.varint(events.size());
+    SeldomAsking<1 << 14> ask;
     for (std::size_t i = 0; i < events.size(); ++i) {
+        ask();
         payload.varint(i == 0 ? apart(events[0].at, now) : apart(events[i - 1].at, events[i].at));
         payload.fixed(events[i].code, width);
         payload.varint(events[i].count);
@@ -92,7 +94,9 @@ void decode_events(Reader& reader, TimeWindowState& state) {
     reader.require(events == 0 || state.clock != Clock::unset, "it has events and no time");
     AscendingEvents ascending(state);
     std::vector<bool> occurs(state.labels.size(), false);
+    SeldomAsking<1 << 14> ask;
     for (std::uint64_t i = 0; i < events; ++i) {
+        ask();
         state.events.push_back(ascending.next(reader));
         occurs[state.events.back().code] = true;
     }

@@ -1,6 +1,9 @@
 #include "core/table/contingency.hpp"
 
 #include <algorithm>
+#include <new>
+
+#include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
@@ -45,17 +48,21 @@ template <class Core>
 void Contingency<Core>::code_by_grid(Codes xs, Codes ys, std::span<Code> codes, std::size_t cells) {
     std::vector<Code> known(cells, no_code);
     const std::size_t columns = counts().y().codes();
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-        Code& code = known[xs[i] * columns + ys[i]];
-        if (code == no_code) code = code_kept({xs[i], ys[i]});
-        codes[i] = code;
-    }
+    in_slices(codes.size(), 1 << 18, [&](std::size_t first, std::size_t size) {
+        for (std::size_t i = first; i < first + size; ++i) {
+            Code& code = known[xs[i] * columns + ys[i]];
+            if (code == no_code) code = code_kept({xs[i], ys[i]});
+            codes[i] = code;
+        }
+    });
 }
 
 template <class Core>
 void Contingency<Core>::code_by_hash(Codes xs, Codes ys, std::span<Code> codes) {
     constexpr std::size_t ahead = 32;
+    SeldomAsking<1024> ask;
     for (std::size_t first = 0; first < codes.size(); first += ahead) {
+        ask();
         const std::size_t end = std::min(first + ahead, codes.size());
         for (std::size_t i = first; i < end; ++i) {
             counts().prefetch({xs[i], ys[i]});
@@ -70,7 +77,9 @@ template <class Core>
 std::vector<CodeCount> Contingency<Core>::with_codes(std::span<const PairCount> pairs) {
     std::vector<CodeCount> coded;
     coded.reserve(pairs.size());
+    SeldomAsking<4096> ask;
     for (const PairCount& each : pairs) {
+        ask();
         coded.push_back({code_kept(each.pair), each.amount});
     }
     return coded;
@@ -126,6 +135,16 @@ template <class Core>
 void Contingency<Core>::renumber_y(const Renumbering& to, std::size_t kept) {
     sweep();
     content().renumber_y(to, kept);
+}
+
+template <class Core>
+void Contingency<Core>::sweep_if_many_dead() noexcept {
+    if (counts().codes() <= 2 * counts().sums().distinct() + 64) return;
+    try {
+        sweep();
+    } catch (const std::bad_alloc&) {
+        return;
+    }
 }
 
 template <class Core>

@@ -39,6 +39,10 @@ class Contingency {
     // The pairs now held, in the order of their codes.
     [[nodiscard]] std::vector<PairCount> held() const;
 
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return PairCounts::nanoseconds(); }
+    [[nodiscard]] std::size_t memory() const noexcept { return core_.memory(); }
+
     // Room for codes of x and of y below these.
     void grow(std::size_t x_codes, std::size_t y_codes) { content().grow(x_codes, y_codes); }
 
@@ -83,9 +87,8 @@ class Contingency {
     void code_by_grid(Codes xs, Codes ys, std::span<Code> codes, std::size_t cells);
     void code_by_hash(Codes xs, Codes ys, std::span<Code> codes);
     [[nodiscard]] std::vector<CodeCount> with_codes(std::span<const PairCount> counts);
-    void sweep_if_many_dead() {
-        if (counts().codes() > 2 * counts().sums().distinct() + 64) sweep();
-    }
+    // Without memory for it, they stay a while.
+    void sweep_if_many_dead() noexcept;
     void sweep();
 
     Core core_;

@@ -1,8 +1,10 @@
 #include "core/table/pair_counts.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
+#include "core/counts/interruption.hpp"
 #include "core/exact/purity.hpp"
 
 namespace entrostream {
@@ -89,8 +91,10 @@ void PairCounts::add_many(CodeCounts more) {
 }
 
 // There is room for them.
-void PairCounts::add_each(CodeCounts more) noexcept {
+void PairCounts::add_each(CodeCounts more) {
+    SeldomAsking<slice> ask;
     for (const CodeCount& each : more) {
+        ask();
         const CodePair pair = pairs_[each.code];
         const std::uint64_t before = cells_.count(each.code);
         const CodeCount in_row{pair.x, each.amount};
@@ -120,9 +124,11 @@ void PairCounts::take_many(CodeCounts less) noexcept {
 // How often each of the codes occurs.
 std::vector<CodeCount> PairCounts::counted(Codes codes) const {
     std::vector<std::uint64_t> counts(pairs_.size(), 0);
-    for (const Code code : codes) {
-        ++counts[code];
-    }
+    in_slices(codes.size(), slice, [&](std::size_t first, std::size_t size) {
+        for (const Code code : codes.subspan(first, size)) {
+            ++counts[code];
+        }
+    });
     std::vector<CodeCount> found;
     for (Code code = 0; code < counts.size(); ++code) {
         if (counts[code] != 0) found.push_back({code, counts[code]});
@@ -134,8 +140,11 @@ void PairCounts::update_many(Codes codes) {
     prepare(codes.size());
     // As in Counts: one step a pair where pairs occur often, one an event elsewhere.
     if (codes.size() / 16 >= pairs_.size()) {
-        add_each(counted(codes));
-        return;
+        try {
+            add_each(counted(codes));
+            return;
+        } catch (const std::bad_alloc&) {  // one an event needs no memory
+        }
     }
     trace(codes, {});
 }
@@ -150,11 +159,13 @@ void PairCounts::trace(Codes codes, TableColumns columns, std::size_t row) {
     prepare(codes.size());
     // Where nobody asks meanwhile, the purities are brought up to date once at the end.
     const bool later = needs_no_rows(columns) && rows_.size() <= codes.size();
-    for (const Code code : codes) {
-        insert(code);
-        if (!later) refresh(pairs_[code].x);
-        read_row(sums(), columns, row++);
-    }
+    in_slices(codes.size(), slice, [&](std::size_t first, std::size_t size) {
+        for (const Code code : codes.subspan(first, size)) {
+            insert(code);
+            if (!later) refresh(pairs_[code].x);
+            read_row(sums(), columns, row++);
+        }
+    });
     if (later) refresh_all();
 }
 
@@ -168,24 +179,28 @@ void PairCounts::trace_slides(Codes entering, const Code* leaving, TableColumns 
         return;
     }
     const bool later = needs_no_rows(columns) && rows_.size() <= entering.size();
-    for (std::size_t i = 0; i < entering.size(); ++i) {
-        if (!later) {
-            slide(entering[i], leaving[i]);
-        } else if (entering[i] != leaving[i]) {
-            exchange(entering[i], leaving[i]);
+    in_slices(entering.size(), slice, [&](std::size_t first, std::size_t size) {
+        for (std::size_t i = first; i < first + size; ++i) {
+            if (!later) {
+                slide(entering[i], leaving[i]);
+            } else if (entering[i] != leaving[i]) {
+                exchange(entering[i], leaving[i]);
+            }
+            read_row(sums(), columns, row + i);
         }
-        read_row(sums(), columns, row + i);
-    }
+    });
     if (later) refresh_all();
 }
 
 void PairCounts::slide_blocks(Codes entering, const Code* leaving, TableColumns columns,
-                              std::size_t row) noexcept {
+                              std::size_t row) {
     const auto itself = [](Code code) { return code; };
     const auto x_of = [&](Code code) { return pairs_[code].x; };
     const auto y_of = [&](Code code) { return pairs_[code].y; };
     TableBlock block(sums().excess(), sums().n());
+    SeldomAsking<slice / TableBlock::capacity> ask;
     for (std::size_t done = 0; done < entering.size(); done += TableBlock::capacity) {
+        ask();
         const std::size_t size = std::min(TableBlock::capacity, entering.size() - done);
         const Codes part = entering.subspan(done, size);
         cells_.record_slides(part, leaving + done, itself, block.pairs());

@@ -32,6 +32,12 @@ class PairCounts {
     [[nodiscard]] CodePair pair(Code code) const noexcept { return pairs_[code]; }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return cells_.count(code); }
 
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return 100.0; }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return codes() * 50 + x_.codes() * 40 + y_.codes() * 8;
+    }
+
     // Room for codes of x and of y below these, their counts 0.
     void grow(std::size_t x_codes, std::size_t y_codes);
     // The code of a pair, or no_code.
@@ -72,6 +78,8 @@ class PairCounts {
     void renumber_y(const Renumbering& to, std::size_t kept);
 
   private:
+    static constexpr std::size_t slice = 1 << 14;  // events counted without a question
+
     // What a value of x has beside its count.
     struct Row {
         uint128 squares = 0;  // Q_x, the sum of the squares of its pairs' counts
@@ -80,13 +88,12 @@ class PairCounts {
 
     void insert(Code code);
     void exchange(Code entering, Code leaving) noexcept;
-    void add_each(CodeCounts more) noexcept;
+    void add_each(CodeCounts more);
     void refresh(Code x) noexcept;
     void refresh_all() noexcept;
     void recount_rows() noexcept;
     [[nodiscard]] std::vector<CodeCount> counted(Codes codes) const;
-    void slide_blocks(Codes entering, const Code* leaving, TableColumns columns,
-                      std::size_t row) noexcept;
+    void slide_blocks(Codes entering, const Code* leaving, TableColumns columns, std::size_t row);
 
     PairCodes pairs_;
     Counts cells_;  // by code of the pair

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/counts/interruption.hpp"
 #include "core/counts/require.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/double_logs.hpp"
@@ -113,16 +114,31 @@ void Adwin::take(std::span<const double> numbers) noexcept {
     until_check_ -= numbers.size();
 }
 
+// Memory for what the checks may find when so many numbers come.
+void Adwin::prepare_checks(std::uint64_t numbers, std::vector<MeanChange>& found) {
+    if (numbers < until_check_) [[likely]]
+        return;
+    const auto checks = static_cast<std::size_t>((numbers - until_check_) / rule_.clock + 1);
+    found.reserve(found.size() + checks);
+    const std::size_t kept = std::min(changes_.size() + checks, changes_kept + 1);
+    if (kept > changes_.capacity()) changes_.reserve(std::max(kept, 2 * changes_.capacity()));
+}
+
 void Adwin::update(double number, std::vector<MeanChange>& found) {
     require_room(1);
-    buckets_.append(number);
+    prepare_checks(1, found);
+    buckets_.append(number);  // which asks for memory before anything changes
     take({&number, 1});
     if (until_check_ == 0) check(found);
 }
 
 void Adwin::update_many(std::span<const double> numbers, std::vector<MeanChange>& found) {
     require_room(numbers.size());
+    buckets_.prepare(numbers.size());
+    prepare_checks(numbers.size(), found);
+    SeldomAsking<4096> ask;
     while (!numbers.empty()) {
+        ask();
         const std::size_t most = std::min(NumberBuckets::block, numbers.size());
         const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(most, until_check_));
         buckets_.append(numbers.first(now));
@@ -132,7 +148,7 @@ void Adwin::update_many(std::span<const double> numbers, std::vector<MeanChange>
     }
 }
 
-void Adwin::check(std::vector<MeanChange>& found) {
+void Adwin::check(std::vector<MeanChange>& found) noexcept {
     until_check_ = rule_.clock;
     if (n() <= rule_.grace_period) return;
     std::uint64_t gone = 0;
@@ -150,7 +166,7 @@ void Adwin::check(std::vector<MeanChange>& found) {
                      .before = gone_total / static_cast<double>(gone),
                      .after = mean()});
     changes_.push_back(found.back());
-    if (changes_.size() > changes_kept) changes_.pop_front();
+    if (changes_.size() > changes_kept) changes_.erase(changes_.begin());
 }
 
 // The newest split has nothing behind it and fails `passes`, as the least length is 1.

@@ -13,7 +13,6 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
 
@@ -51,13 +50,19 @@ class Adwin {
     // min_window_length are positive, 0 < max_buckets <= most_buckets, and all below 2^62.
     explicit Adwin(const Rule& rule);
 
-    // Numbers from 0 to 1: the caller has checked that. Throw std::overflow_error, nothing
-    // changed, if 2^62 numbers would have come. `found` gets the changes, also those too
-    // many to be kept.
+    // Numbers from 0 to 1: the caller has checked that. Throw std::overflow_error if 2^62
+    // numbers would have come, and std::bad_alloc; nothing changed then. `found` gets the changes,
+    // also those too many to be kept.
     void update(double number, std::vector<MeanChange>& found);
     void update_many(std::span<const double> numbers, std::vector<MeanChange>& found);
     // As new.
     void clear() noexcept;
+
+    // How long a number takes in bulk, and how many bytes there are to copy: both roughly.
+    [[nodiscard]] static double nanoseconds() noexcept { return 10.0; }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return buckets_.memory() + changes_.size() * sizeof(MeanChange);
+    }
 
     [[nodiscard]] const Rule& rule() const noexcept { return rule_; }
     // How many numbers the window holds, and how many ever came.
@@ -69,7 +74,7 @@ class Adwin {
     [[nodiscard]] double mean() const noexcept;
     [[nodiscard]] double variance() const noexcept;  // population's: spread / n
     // The newest, oldest first; and how many there ever were.
-    [[nodiscard]] const std::deque<MeanChange>& changes() const noexcept { return changes_; }
+    [[nodiscard]] const std::vector<MeanChange>& changes() const noexcept { return changes_; }
     [[nodiscard]] std::uint64_t n_changes() const noexcept { return n_changes_; }
 
     // What the tests go by: river's sums, number by number.
@@ -79,7 +84,7 @@ class Adwin {
     struct Content {
         std::uint64_t seen = 0;
         std::uint64_t n_changes = 0;
-        std::deque<MeanChange> changes = {};
+        std::vector<MeanChange> changes = {};
         Moments running = {};
         NumberBuckets buckets;
     };
@@ -91,9 +96,10 @@ class Adwin {
 
   private:
     void require_room(std::size_t more) const;
+    void prepare_checks(std::uint64_t numbers, std::vector<MeanChange>& found);
     void take(std::span<const double> numbers) noexcept;
     // Lets go of what differs from the newest, bucket by bucket.
-    void check(std::vector<MeanChange>& found);
+    void check(std::vector<MeanChange>& found) noexcept;
     [[nodiscard]] bool has_cut() const noexcept;
 
     Rule rule_;
@@ -102,7 +108,7 @@ class Adwin {
     Moments running_;
     NumberBuckets buckets_;
     std::uint64_t n_changes_ = 0;
-    std::deque<MeanChange> changes_;
+    std::vector<MeanChange> changes_;
 };
 
 }  // namespace entrostream

@@ -44,6 +44,11 @@ class FadingWindow {
         return sums_.in_events(cells_[code].weight());
     }
 
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return 30.0; }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return cells_.size() * sizeof(Cell) + ring_.size() * sizeof(Code);
+    }
     void grow(std::size_t codes) { cells_.resize(codes); }
 
     // Throws std::invalid_argument, nothing changed, if there would be more labels than

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -37,6 +38,11 @@ class LastEvents {
     [[nodiscard]] std::size_t codes() const noexcept { return held_.codes(); }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return held_.count(code); }
 
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return Held::nanoseconds(); }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return held_.memory() + ring_.size() * sizeof(Code);
+    }
     void grow(std::size_t codes) { held_.grow(codes); }
 
     void update(Code code) {
@@ -95,8 +101,11 @@ class LastEvents {
 template <class Held>
 void LastEvents<Held>::update_many(Codes codes) {
     if (codes.size() >= size_) {
-        replace_all(codes.last(staying(codes.size())));
-        return;
+        try {
+            replace_all(codes.last(staying(codes.size())));
+            return;
+        } catch (const std::bad_alloc&) {  // one after another needs no more than `prepare`
+        }
     }
     trace(codes, {});
 }

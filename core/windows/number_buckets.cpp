@@ -1,6 +1,7 @@
 #include "core/windows/number_buckets.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/exact/pair.hpp"
 
@@ -25,11 +26,17 @@ Moments together(const Moments& a, double a_size, const Moments& b, double b_siz
 NumberBuckets::NumberBuckets(std::size_t most) : most_(most), capacity_(2 * most + block) {}
 
 // A block adds six rows at most, since it has 2^5 numbers.
-void NumberBuckets::reserve_rows() {
-    const std::size_t needed = rows_.size() + 6;
+void NumberBuckets::reserve_rows(std::size_t rows) {
+    const std::size_t needed = rows + 6;
     if (rows_.capacity() >= needed && cells_.capacity() >= needed * 2 * capacity_) return;
     rows_.reserve(needed + 6);
     cells_.reserve((needed + 6) * 2 * capacity_);
+}
+
+// A row has `most - 1` buckets at least before the next one begins.
+void NumberBuckets::prepare(std::uint64_t numbers) {
+    const auto rows = static_cast<std::size_t>(std::bit_width((n_ + numbers) / most_)) + 2;
+    reserve_rows(std::max(rows, rows_.size()));
 }
 
 void NumberBuckets::add_row() {
@@ -50,7 +57,7 @@ double* NumberBuckets::room_in(std::size_t row, std::size_t more) noexcept {
 }
 
 void NumberBuckets::append(double number) {
-    reserve_rows();
+    reserve_rows(rows_.size());
     if (rows_.empty()) add_row();
     double* total = room_in(0, 1);
     *total = number + 0.0;  // -0 becomes 0, so that equal content has equal bytes
@@ -63,7 +70,7 @@ void NumberBuckets::append(double number) {
 }
 
 void NumberBuckets::append(std::span<const double> numbers) {
-    reserve_rows();
+    reserve_rows(rows_.size());
     if (rows_.empty()) add_row();
     double* totals = room_in(0, numbers.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -29,6 +29,8 @@ class NumberBuckets {
     // `most`: at least 1.
     explicit NumberBuckets(std::size_t most);
 
+    // Room for so many numbers more, so that they cannot run out of memory.
+    void prepare(std::uint64_t numbers);
     // One number more.
     void append(double number);
     // At most `block` numbers, as if they came one by one.
@@ -38,6 +40,7 @@ class NumberBuckets {
     void clear() noexcept;
 
     [[nodiscard]] std::uint64_t n() const noexcept { return n_; }
+    [[nodiscard]] std::size_t memory() const noexcept { return cells_.size() * sizeof(double); }
     [[nodiscard]] std::size_t most() const noexcept { return most_; }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_.size(); }
     // Of the buckets of a row, oldest first.
@@ -79,7 +82,7 @@ class NumberBuckets {
     // Where `more` totals can be written behind those of a row.
     [[nodiscard]] double* room_in(std::size_t row, std::size_t more) noexcept;
     // Memory is asked for before anything changes.
-    void reserve_rows();
+    void reserve_rows(std::size_t rows);
     void add_row();
     // The oldest buckets of a row that is too full go up, in pairs.
     template <bool one_pair>

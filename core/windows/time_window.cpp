@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/counts/interruption.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/vectorised.hpp"
 
@@ -21,7 +22,7 @@ bool in_place(const TimedCount& a, const TimedCount& b) noexcept {
 
 // In the order of time and code, each pair of them once.
 std::vector<TimedCount> sorted(std::vector<TimedCount> events) {
-    std::sort(events.begin(), events.end(), in_place);
+    sort_interruptibly(events.begin(), events.end(), in_place);
     std::size_t kept = 0;
     for (const TimedCount& each : events) {
         if (kept != 0 && events[kept - 1].at == each.at && events[kept - 1].code == each.code) {
@@ -423,7 +424,9 @@ void TimeWindow::hold(const std::vector<TimedCount>& events) {
     queue.reserve(events.size());
     if (many != 0) wheel.reserve(2 * static_cast<std::size_t>(many));
     counts.grow(codes());
+    SeldomAsking<1 << 14> ask;
     for (const TimedCount& each : events) {
+        ask();
         if (each.count == 1) {
             queue.push(each.at, each.code);
             counts.update(each.code);

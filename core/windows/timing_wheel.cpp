@@ -2,6 +2,17 @@
 
 namespace entrostream {
 
+TimingWheel::TimingWheel(const TimingWheel& other)
+    : size_(other.size_),
+      limit_(other.limit_),
+      earliest_(other.earliest_),
+      occupied_(other.occupied_),
+      slots_(other.slots_),
+      free_(other.free_) {
+    if (!other.empty()) reserve(0);
+    blocks_.insert(blocks_.end(), other.blocks_.begin(), other.blocks_.end());
+}
+
 // Each slot and the chain being sorted anew have one block that is not full; and no
 // block is empty.
 void TimingWheel::reserve(std::size_t more) {

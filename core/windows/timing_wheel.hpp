@@ -22,6 +22,14 @@ namespace entrostream {
 
 class TimingWheel {
   public:
+    TimingWheel() = default;
+    // Has the room that its events may need when they are sorted anew, as the other has.
+    TimingWheel(const TimingWheel& other);
+    TimingWheel(TimingWheel&& other) noexcept = default;
+    TimingWheel& operator=(const TimingWheel& other) { return *this = TimingWheel(other); }
+    TimingWheel& operator=(TimingWheel&& other) noexcept = default;
+    ~TimingWheel() = default;
+
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 

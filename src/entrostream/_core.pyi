@@ -2554,7 +2554,7 @@ class AdaptiveWindow:
 
     def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: str | tuple[str, ...] | list[str] = ("sum", "label", "frequency"), missing: str = "raise", on_change: Any = None) -> None: ...
 
-    def update(self, label: Hashable) -> None:
+    def update(self, label: Hashable, *, at: Any = None) -> None:
         """One event more, at a time if that matters."""
 
     @property
@@ -2655,8 +2655,8 @@ class AdaptiveWindow:
         Many events at once. Takes the labels that Tally.update_many takes.
 
         `at`, if given, is a column of times as long as the labels, or one time for all; it tells when
-        changes happened, and no more. Either all events of a window have times or none. Applies wholly
-        or, if any label or time is refused, not at all.
+        changes happened, and no more. Either all events of a window have times or none, and the times
+        do not go back. Applies wholly or, if any label or time is refused, not at all.
 
         >>> window = es.AdaptiveWindow()
         >>> window.update_many(["a"] * 100 + ["b"] * 100, at=range(200))
@@ -2665,7 +2665,7 @@ class AdaptiveWindow:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: str, *, at: Any = None) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -2680,7 +2680,11 @@ class AdaptiveWindow:
 
     @overload
     def trace(
-        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...
+        self,
+        labels: Iterable[Any],
+        measures: tuple[str, ...] | list[str] = ...,
+        *,
+        at: Any = None,
     ) -> dict[str, NDArray[float64]]: ...
 
     def clear(self) -> None:
@@ -3206,6 +3210,17 @@ def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str]:
 
 def span_nanoseconds(span: object) -> int:
     """A span of time as nanoseconds."""
+
+class Halt:
+    """Ends bulk work in all threads that run by it."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """From now on, bulk work ends with an error."""
+
+    def run(self, work: Callable[[Any], Any], part: Any) -> Any:
+        """Gives work(part)."""
 
 class LabelWindows:
     """Windows over the codes of labels."""

@@ -199,14 +199,6 @@ def test_tells_times_that_are_instants():
     assert window.changes[0].at == dt.datetime(2026, 1, 1, 2, 8, tzinfo=dt.timezone.utc)
 
 
-def test_times_may_go_back():
-    """They tell when; the order is that of arrival."""
-    window = es.AdaptiveWindow()
-    window.update_many(["a"] * 96 + ["b"] * 100, at=np.arange(196, 0, -1))
-
-    assert window.changes[0].at == 100.0
-
-
 def test_all_events_have_times_or_none():
     """The first one decides; a refused call changes nothing."""
     timed, untimed = es.AdaptiveWindow(), es.AdaptiveWindow()
@@ -232,6 +224,39 @@ def test_all_events_have_times_or_none():
     timed.clear()
     timed.update("a")
     assert timed.n == 1
+
+
+def test_times_do_not_go_back():
+    """Neither within a column nor after an event; and nothing is changed by the attempt."""
+    window = es.AdaptiveWindow()
+    window.update_many("abab", at=[1, 2, 2, 5])
+    before = window.copy()
+    late = "time 4.5 is too late: the clock stands at {}, and an adaptive window takes events in "
+    late += "the order of their times"
+
+    with refused(ValueError, late.format("5.0")):
+        window.update("new", at=4.5)
+    with refused(ValueError, late.format("5.0")):
+        window.update_many("new", at=[4.5, 6, 7])
+    with refused(ValueError, late.format("7.0")):
+        window.trace("new", at=[6, 7, 4.5])
+    assert window == before
+    assert window.to_bytes() == before.to_bytes()
+
+    window.update("a", at=5)
+    assert window.seen == 5
+
+
+def test_a_window_read_back_knows_its_time_to_a_block():
+    """A state tells when blocks began: nothing before the newest may come."""
+    window = es.AdaptiveWindow(block=4)
+    window.update_many("abcdab", at=range(10, 16))
+    again = es.AdaptiveWindow.from_bytes(window.to_bytes())
+
+    with pytest.raises(ValueError, match=r"the clock stands at 14\.0"):
+        again.update("a", at=13)
+    again.update("a", at=15)
+    assert again.seen == 7
 
 
 def test_event_skipped_brings_no_time():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -33,6 +32,7 @@ from entrostream.columns.libraries import (
     piece,
 )
 from entrostream.columns.request import Request, beside_of
+from entrostream.columns.threads import in_threads
 from entrostream.columns.whole_column import Task, engine_for, row_values, threads_for
 from entrostream.columns.window import Window, window_of
 
@@ -334,6 +334,5 @@ def walked_in_parts(task: Task, warm_up: int, count: int) -> Values:
             windows.push([part], Beside(), outputs, first - begin)
 
     size = -(-task.rows // (count * step)) * step
-    with ThreadPoolExecutor(count) as pool:
-        list(pool.map(walk, pieces(task.rows, size)))
+    in_threads(count, walk, pieces(task.rows, size))
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +18,7 @@ from entrostream._core import (
     column_times,
 )
 from entrostream.columns.libraries import Values, piece, require_rows
+from entrostream.columns.threads import in_threads
 from entrostream.columns.window import Window
 
 __all__ = ["PIECE", "UNIT", "Beside", "Engine", "TimesGoBackError", "pieces"]
@@ -154,8 +154,7 @@ class Engine:
         """Let all parts do their share, each of which lets go of Python's lock."""
         if len(self._parts) == 1:
             return int(work(self._parts[0]))
-        with ThreadPoolExecutor(len(self._parts)) as pool:
-            return sum(pool.map(work, self._parts))
+        return sum(in_threads(len(self._parts), work, self._parts))
 
 
 class Streams:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +24,7 @@ from entrostream._core import (
 from entrostream.columns import engine
 from entrostream.columns.engine import Beside, Engine, TimesGoBackError, pieces
 from entrostream.columns.libraries import MadeColumn, Values, piece
+from entrostream.columns.threads import in_threads
 from entrostream.columns.window import Window, positive
 
 __all__ = ["Task", "row_values", "threads_for"]
@@ -158,8 +158,7 @@ def traced(task: Task) -> ManyValues:
         trace_part((0, task.rows))
         return values
     bounds = pieces(task.rows, -(-task.rows // count))
-    with ThreadPoolExecutor(count) as pool:
-        list(pool.map(trace_part, bounds))
+    in_threads(count, trace_part, bounds)
     return values
 
 

@@ -1,0 +1,207 @@
+"""Where memory runs out, a call raises MemoryError and nothing of it was applied."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.safety.programs import run
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and preloading of Linux")
+
+# Of each summary: how it is made, and a bulk call of each kind. `more` are 2,000 numbers, `at`
+# as many times; `lot` are 200,000.
+SUMMARIES = {
+    "Tally": ("es.Tally()", ["{}"]),
+    "SlidingWindow": ("es.SlidingWindow(500)", ["{}"]),
+    "long SlidingWindow": ("es.SlidingWindow(2**40)", ["{}"]),
+    "TimeWindow": ("es.TimeWindow(700)", ["{}, at=at"]),
+    "late TimeWindow": ("es.TimeWindow(700, lateness=50)", ["{}, at=late"]),
+    "WeightedTally": ("es.WeightedTally()", ["{}", "{}, weights"]),
+    "FadingTally": ("es.FadingTally(alpha=0.99)", ["{}"]),
+    "FadingTally by time": ("es.FadingTally(half_life=10)", ["{}, at=at"]),
+    "limited FadingTally": ("es.FadingTally(alpha=0.5, max_labels=300)", ["{}"]),
+    "FadingWindow": ("es.FadingWindow(100, alpha=0.99)", ["{}"]),
+    "long FadingWindow": ("es.FadingWindow(2**40, alpha=1)", ["{}"]),
+    "AdaptiveWindow": ("es.AdaptiveWindow()", ["{}"]),
+    "AdaptiveWindow with times": ("es.AdaptiveWindow(0.5, block=4)", ["{}, at=at"]),
+    "ContingencyTable": ("es.ContingencyTable()", ["{}, other"]),
+    "ContingencyWindow": ("es.ContingencyWindow(500)", ["{}, other"]),
+    "long ContingencyWindow": ("es.ContingencyWindow(2**40)", ["{}, other"]),
+    "Adwin": ("es.Adwin()", ["units"]),
+}
+
+PREAMBLE = """
+import ctypes, os, resource, sys
+import numpy as np
+import entrostream as es
+
+numbers = np.random.default_rng(1)
+{columns}
+more = [str(number) for number in other] if {strings} else other
+at = np.arange(len(more)) + 1_000
+late = at - numbers.integers(0, 50, len(more))
+weights = other + 0.5
+units = other / other.max()
+
+def filled():
+    summary = {make}
+    before = np.arange(100)
+    at, late = before, before
+    more, other, weights, units = before % 30, before % 7, before + 1.0, before / 100
+    summary.update_many({arguments})
+    return summary
+
+def changes(summary):
+    pairs, timed = "other" in {arguments!r}, "at=" in {arguments!r}
+    yield "update_many", lambda: summary.update_many({arguments})
+    if hasattr(summary, "trace"):
+        yield "trace", lambda: summary.trace({traced})
+    if hasattr(summary, "update_counts") and not timed:
+        names = [(int(n), int(n)) if pairs else int(n) for n in other[:500]]
+        counts = dict.fromkeys(names, 2)
+        yield "update_counts", lambda: summary.update_counts(counts)
+    if hasattr(summary, "remove_counts"):
+        held = summary.counts()
+        yield "remove_counts", lambda: summary.remove_counts(held)
+    if hasattr(summary, "__add__") and not timed:
+        another = summary.copy()
+        another.update_many({arguments})
+        yield "merge", lambda: summary.merge(another)
+    yield "clear", lambda: summary.clear()
+    yield "copy", lambda: summary.copy()
+    yield "to_bytes", lambda: summary.to_bytes()
+    state = summary.to_bytes()
+    yield "from_bytes", lambda: type(summary).from_bytes(state)
+
+def names():
+    return [name for name, _ in changes(filled())]
+
+def require_same(name, summary, before):
+    assert summary == before, name
+    assert summary.to_bytes() == before.to_bytes(), name
+"""
+
+FAILING = """
+failing = ctypes.CDLL(None)
+
+def fails(call, succeed):
+    failing.fail_after(ctypes.c_long(succeed))
+    try:
+        call()
+        return False
+    except MemoryError:
+        return True
+    finally:
+        met = failing.failures()
+        failing.fail_after(ctypes.c_long(-1))
+        globals()["met"] = met
+
+for name in names():
+    succeed = refused = 0
+    while True:
+        summary = filled()
+        call = dict(changes(summary))[name]
+        before = summary.copy()
+        if fails(call, succeed):
+            refused += 1
+            require_same(name, summary, before)
+            call()
+        if met == 0:
+            break
+        succeed += 1 if succeed < 60 else 1 + succeed // 10
+    if name in ("update_many", "copy"):
+        assert refused, name
+"""
+
+LIMITED = """
+def used():
+    with open("/proc/self/statm") as numbers:
+        return int(numbers.read().split()[0]) * resource.getpagesize()
+
+def limit(more):
+    most = resource.RLIM_INFINITY if more is None else used() + more
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+refused = 0
+for name in names():
+    for room in range(0, 24 << 20, 3 << 19):
+        summary = filled()
+        call = dict(changes(summary))[name]
+        before = summary.copy()
+        limit(room)
+        try:
+            call()
+            limit(None)
+            break
+        except MemoryError:
+            limit(None)
+            refused += 1
+            require_same(name, summary, before)
+assert refused or {make!r} == "es.Adwin()"  # which needs next to none
+"""
+
+
+def program(make, arguments, check, columns, *, strings=False):
+    """Return the program that checks a summary and one way to call it."""
+    given = arguments.format("more")
+    text = PREAMBLE + check
+    for name, value in {
+        "make": make,
+        "columns": columns,
+        "strings": strings,
+        "arguments": given,
+        "traced": traced(given),
+    }.items():
+        text = text.replace(f"{{{name}}}", str(value)).replace(f"{{{name}!r}}", repr(value))
+    return text
+
+
+def traced(arguments):
+    """Return the arguments of `trace` for those of `update_many`."""
+    first, _, rest = arguments.partition(", ")
+    if rest == "other":
+        return "more, other, ('mutual_information', 'gini_gain')"
+    beside = {"": "", "weights": ", weights=weights"}.get(rest, f", {rest}")
+    return f"{first}, ('entropy', 'gini'){beside}"
+
+
+CASES = {
+    f"{name}({arguments})": (make, arguments)
+    for name, (make, calls) in SUMMARIES.items()
+    for arguments in calls
+}
+every_case = pytest.mark.parametrize(("make", "arguments"), CASES.values(), ids=CASES.keys())
+
+
+@pytest.fixture(scope="module")
+def failing_new(tmp_path_factory):
+    """Return a library whose operator new fails when it is told to."""
+    compiler = shutil.which("c++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler")
+    library = tmp_path_factory.mktemp("failing") / "failing_new.so"
+    source = Path(__file__).with_name("failing_new.cpp")
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", str(source), "-o", str(library)], check=True
+    )
+    return library
+
+
+@every_case
+def test_any_allocation_may_fail(make, arguments, failing_new):
+    """Each allocation of each call fails once, and all after it."""
+    columns = "other = numbers.integers(0, 400, 2_000)"
+    text = program(make, arguments, FAILING, columns, strings=True)
+
+    assert run(text, LD_PRELOAD=str(failing_new)) == (0, "", "")
+
+
+@every_case
+def test_address_space_may_be_short(make, arguments):
+    """The same where Python's own allocations fail as well."""
+    columns = "other = numbers.permutation(150_000)"
+
+    assert run(program(make, arguments, LIMITED, columns)) == (0, "", "")
