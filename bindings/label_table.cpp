@@ -1,5 +1,7 @@
 #include "bindings/label_table.hpp"
 
+#include <new>
+
 #include "bindings/arguments.hpp"
 #include "bindings/gil.hpp"
 #include "core/counts/mixing.hpp"

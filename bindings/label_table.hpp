@@ -43,7 +43,7 @@ class LabelTable {
     // Room for so many labels in all.
     void reserve(std::size_t labels);
 
-    // Forgets all codes from `size` on. Allocates nothing: it undoes what ran out of memory.
+    // Forgets all codes from `size` on. Needs no memory: it undoes what ran out of it.
     void shrink(Code size) noexcept;
     void clear() noexcept;
 
@@ -55,7 +55,6 @@ class LabelTable {
     int traverse(visitproc visit, void* arg) const noexcept;
 
   private:
-    void give_back_memory() noexcept;
     struct Slot {
         Py_hash_t hash;
         PyObject* label;  // owned
@@ -65,6 +64,7 @@ class LabelTable {
     // Dropping a label may run Python code: only when the table is whole again.
     static void release(const Slots& gone) noexcept;
     void hold_all() const noexcept;
+    void give_back_memory() noexcept;
     [[nodiscard]] std::uint64_t hash_at(Code code) const noexcept {
         return static_cast<std::uint64_t>(slots_[code].hash);
     }
