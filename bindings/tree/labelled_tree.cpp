@@ -1,7 +1,7 @@
 #include "bindings/tree/labelled_tree.hpp"
 
-#include <limits>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "bindings/arguments.hpp"
@@ -14,8 +14,6 @@
 namespace entrostream {
 
 namespace {
-
-constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
 void fill(LabelTable& table, const nb::list& labels) {
     restore_labels(table, Missing::label, labels);
@@ -74,12 +72,13 @@ std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
     for (const nb::object& name : names) {
         all.append(name);
     }
+    std::unordered_map<PyObject*, std::size_t> places;  // of an object that is there twice the first
+    for (std::size_t place = 0; place < names.size(); ++place) {
+        places.emplace(names[place].ptr(), place);
+    }
     std::vector<std::size_t> order;
     for (const nb::handle name : in_order(all)) {
-        std::size_t place = 0;
-        while (!names[place].is(name))
-            ++place;
-        order.push_back(place);
+        order.push_back(places.at(name.ptr()));
     }
     return order;
 }
@@ -141,7 +140,10 @@ nb::object LabelledTree::class_label(Code code) const {
 // What a call has read is taken back unless it comes to its end.
 class LabelledTree::Reading {
   public:
-    explicit Reading(LabelledTree& owner) : owner_(owner) { owner.clear_row(); }
+    explicit Reading(LabelledTree& owner) : owner_(owner) {
+        owner.news_.clear();
+        owner.grown_.clear();
+    }
     ~Reading() {
         if (!kept_) owner_.undo();
     }
@@ -154,13 +156,6 @@ class LabelledTree::Reading {
     LabelledTree& owner_;
     bool kept_ = false;
 };
-
-void LabelledTree::clear_row() {
-    numbers_.assign(core_->schema().numeric(), missing_number);
-    codes_.assign(core_->schema().nominal(), tree::missing_value);
-    news_.clear();
-    grown_.clear();
-}
 
 void LabelledTree::undo() noexcept {
     for (const Grown& grown : grown_) {
@@ -193,6 +188,7 @@ void LabelledTree::each_item(nb::handle x, Use&& use) {
         use(number_of(name, place++), name, value);
     };
     if (PyDict_CheckExact(x.ptr())) {
+        row_.begin(core_->schema(), static_cast<std::size_t>(PyDict_GET_SIZE(x.ptr())));
         Py_ssize_t at = 0;
         PyObject* name = nullptr;
         PyObject* value = nullptr;
@@ -202,7 +198,9 @@ void LabelledTree::each_item(nb::handle x, Use&& use) {
         return;
     }
     if (PyMapping_Check(x.ptr()) == 0 || !nb::hasattr(x, "items")) throw_no_mapping(x);
-    for (const nb::handle item : list_of(x.attr("items")())) {
+    const nb::list items = list_of(x.attr("items")());
+    row_.begin(core_->schema(), nb::len(items));
+    for (const nb::handle item : items) {
         use_item(item[0], item[1]);
     }
 }
@@ -226,19 +224,19 @@ void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle 
     if (attribute.kind == tree::AttributeKind::numeric) {
         const AttributeValue read = read_value(value, {name});
         if (read.kind == ValueKind::label) throw_other_kind(ValueKind::number, value, {name});
-        if (read.kind == ValueKind::number) numbers_[slot] = read.number;
+        if (read.kind == ValueKind::number) row_.set_number(slot, read.number);
         return;
     }
     const bool is_text = PyUnicode_CheckExact(value.ptr()) != 0;
     const Code simple = is_text ? values_[slot].table.find_simple(value.ptr()) : no_code;
     if (simple != no_code) {
-        codes_[slot] = simple;
+        row_.set_value(slot, simple);
         return;
     }
     const AttributeValue read =
         values_[slot].is_open ? read_label(value) : read_value(value, {name});
     if (read.kind == ValueKind::number) throw_other_kind(ValueKind::label, value, {name});
-    if (read.kind == ValueKind::label) codes_[slot] = value_code(slot, read, name, learning);
+    if (read.kind == ValueKind::label) row_.set_value(slot, value_code(slot, read, name, learning));
 }
 
 void LabelledTree::read_news(nb::handle name, nb::handle value) {
@@ -263,20 +261,22 @@ void LabelledTree::add_news() {
     for (const News& news : news_) {
         names.push_back(news.name);
     }
+    std::vector<tree::AttributeKind> kinds;
     for (const std::size_t place : name_order(names)) {
         News& news = news_[place];
         if (attributes_.find(news.name) != no_code) continue;  // a mapping that has it twice
         const bool is_number = news.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
-        const Known added = add_name(news.name, kind, news.values.is_open);
-        add_to_core(kind);
+        const std::uint32_t slot = add_name(news.name, kind, news.values.is_open).attribute.slot;
+        kinds.push_back(kind);
         if (is_number) {
-            numbers_.push_back(news.number);
+            row_.set_number(slot, news.number);
         } else {
-            values_[added.attribute.slot] = std::move(news.values);
-            codes_.push_back(0);
+            values_[slot] = std::move(news.values);
+            row_.set_value(slot, 0);
         }
     }
+    add_to_core(kinds);
     news_.clear();
 }
 
@@ -290,6 +290,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
     });
     const Code code = classes_.find_or_add(label);
     add_news();
+    row_.finish();
     reading.keep();
     return code;
 }
@@ -300,6 +301,7 @@ void LabelledTree::read_to_ask(nb::handle x) {
         if (number == no_code) return;  // the tree cannot know anything about it
         read_known(number, name, value, false);
     });
+    row_.finish();
 }
 
 // ------------------------------------------------------------------ attributes
@@ -330,11 +332,6 @@ LabelledTree::Known LabelledTree::add_name(const nb::object& name, tree::Attribu
     }
     names.keep();
     return {number, {kind, slot}, is_open};
-}
-
-void LabelledTree::add_to_core(tree::AttributeKind kind) {
-    static_cast<void>(kind == tree::AttributeKind::nominal ? core_->add_nominal()
-                                                           : core_->add_numeric());
 }
 
 void LabelledTree::settle() noexcept {

@@ -16,6 +16,7 @@
 #include "bindings/busy.hpp"
 #include "bindings/label_table.hpp"
 #include "bindings/tree/attribute_value.hpp"
+#include "bindings/tree/row_values.hpp"
 #include "core/counts/code.hpp"
 #include "core/state/tree_state.hpp"
 #include "core/tree/vfdt.hpp"
@@ -54,7 +55,7 @@ class LabelledTree {
     [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y);
     // For prediction: what is new is told apart from what is missing, and forgotten.
     void read_to_ask(nb::handle x);
-    [[nodiscard]] tree::Row row() const noexcept { return {numbers_, codes_}; }
+    [[nodiscard]] tree::Row row() const noexcept { return row_.row(); }
 
     // For columns. Whether an attribute is known, and as what.
     struct Known {
@@ -68,7 +69,9 @@ class LabelledTree {
     // Gives a name the next number, and a nominal one its table of values. The core must be told
     // too, with add_to_core, in the same order.
     Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
-    void add_to_core(tree::AttributeKind kind);
+    void add_to_core(std::span<const tree::AttributeKind> kinds) {
+        static_cast<void>(core_->add_attributes(kinds));
+    }
     // Forgets names that the core was not told, or never met.
     void settle() noexcept;
     [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
@@ -101,7 +104,6 @@ class LabelledTree {
     class Reading;
 
     [[nodiscard]] std::uint32_t number_of(nb::handle name, std::size_t place);
-    void clear_row();
     template <class Use>
     void each_item(nb::handle x, Use&& use);
     void read_known(std::uint32_t number, nb::handle name, nb::handle value, bool learning);
@@ -121,8 +123,7 @@ class LabelledTree {
     bool busy_ = false;
 
     // The row that was read last.
-    std::vector<double> numbers_;
-    std::vector<Code> codes_;
+    RowValues row_;
     std::vector<News> news_;
     std::vector<Grown> grown_;
     std::vector<std::uint32_t> places_;  // which attribute stood where

@@ -46,8 +46,9 @@ class FirstNumbers {
     void forget_all();
 
     void add_attributes(const Schema& schema);
-    // Bytes that one more row may take, kept by keep_row (`whole`) or by keep.
-    [[nodiscard]] std::size_t growth(bool whole) const;
+    // Bytes that one more row may take, kept by keep_row, or by keep.
+    [[nodiscard]] std::size_t row_growth() const;
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {

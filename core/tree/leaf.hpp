@@ -120,6 +120,7 @@ class Leaf {
     void keep_records(const Options& options, const Example& example, const Answers& answers);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
     void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);
+    void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
     [[nodiscard]] bool bins_fit(const Schema& schema) const;
 

@@ -96,17 +96,19 @@ class NaiveBayes {
         archive.flag(has_prior);
         if (has_prior) archive.counts(prior_, counts_.size());
         archive.reals(base_, base_.size());
-        table_.visit(archive);
+        table_.visit(archive, schema);
         if (parts_.gaussians) gaussians_.visit(archive);
-        gaps_.visit(archive, schema);
+        gaps_.visit(archive, schema, counts_);
         // Tables of logarithms are read without a question for every count.
         if (archive.reading)
-            archive.require(table_.fits(counts_) && gaps_.fits(counts_),
-                            "an attribute has more examples than there are");
+            archive.require(table_.fits(counts_), "an attribute has more examples than there are");
     }
-    // Examples of a class that have the attribute of this number.
+    // Examples that have the attribute of this number: of a class, and of all.
     [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
-        return counts_[label] - (gaps_.any() ? gaps_.missing(number)[label] : 0);
+        return gaps_.present(number, counts_)[label];
+    }
+    [[nodiscard]] std::uint32_t present(std::uint32_t number) const {
+        return gaps_.total(number, n_);
     }
 
   private:
@@ -115,13 +117,14 @@ class NaiveBayes {
     void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
         if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
     }
-    void add_left_out(const Schema& schema, const Example& example, double* scores) const;
+    // Whether its base serves to score the example.
+    [[nodiscard]] bool scores_whole(const Example& example) const noexcept {
+        return example.is_whole() && !gaps_.any();
+    }
+    Code score_present(const Schema& schema, const Example& example, double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
-    [[nodiscard]] double log_values(const Schema& schema, Code label, const CountLogs& logs) const;
-    [[nodiscard]] double left_out(const Schema& schema, const Example& example, Code label) const;
-    [[nodiscard]] double values_present(const Schema& schema, std::uint32_t slot, Code label) const;
-    void refresh(const Schema& schema);
+    [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
     [[nodiscard]] bool restore(const Schema& schema);
 
     BayesParts parts_;
@@ -129,7 +132,8 @@ class NaiveBayes {
     std::uint32_t seen_ = 0;
     Metered<std::uint32_t> counts_;  // by class
     Metered<std::uint32_t> prior_;   // empty: none
-    Metered<double> base_;           // by class: what of the score does not depend on the example
+    // By class: what of the score does not depend on the example, if both have all attributes.
+    Metered<double> base_;
     NominalTable table_;
     Gaussians gaussians_;
     Gaps gaps_;

@@ -75,9 +75,9 @@ class NominalTable {
 
     // Logarithms are functions of the counts: only those are written.
     template <class Archive>
-    void visit(Archive& archive) {
-        for (std::size_t at = 0; at < cells_.size(); at += row_size_)
-            visit_row(archive, cells_.data() + at);
+    void visit(Archive& archive, const Schema& schema) {
+        for (std::size_t cell = 0; cell < schema.cells(); ++cell)
+            visit_row(archive, cells_.data() + cell * row_size_);
         for (WideCounts& wide : wide_)
             wide.visit(archive, [&](std::uint32_t* row) { visit_row(archive, row); });
     }

@@ -30,7 +30,7 @@ class QuantileBins {
     // far memory meanwhile.
     void foresee(Example& example) const;
     // Returns whether some attribute has just got its edges. Precondition: foreseen.
-    bool learn(const Example& example);
+    bool learn(const Schema& schema, const Example& example);
 
     // 0 as long as the attribute has no edges, and if all its numbers are equal.
     [[nodiscard]] std::uint32_t edges(std::uint32_t slot) const {
@@ -59,7 +59,7 @@ class QuantileBins {
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
     // Bytes that learn may allocate at its next call.
-    [[nodiscard]] std::size_t growth(const Example& example) const;
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
@@ -92,18 +92,18 @@ class QuantileBins {
     }
 
     void keep_whole(const Example& example);
-    void keep_or_count(const Example& example);
+    void keep_or_count(const Schema& schema, const Example& example);
     void choose_edges(std::uint32_t first, std::uint32_t count, EdgeChoice& choice);
     void count_first(std::uint32_t slot, const EdgeChoice& choice);
     void make_counts();
     void restore(bool counts);
     [[nodiscard]] bool arrays_suffice() const;
     [[nodiscard]] bool is_simple(const Example& example) const noexcept {
-        return choosing_left_ == 0 && example.missing_numbers().empty();
+        return choosing_left_ == 0 && example.has_all_numbers();
     }
     [[nodiscard]] bool keeps_rows(const Example& example) const noexcept {
         return choosing_left_ == attributes_ && first_.is_level() &&
-               example.missing_numbers().empty();
+               example.has_all_numbers();
     }
     [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/tree/metered.hpp"
 
 namespace entrostream::tree {
 
@@ -52,6 +53,9 @@ class Schema {
     // The number of the attribute; numbers are given in the order of appearance.
     std::uint32_t add_numeric();
     std::uint32_t add_nominal();
+    std::uint32_t add(AttributeKind kind) {
+        return kind == AttributeKind::numeric ? add_numeric() : add_nominal();
+    }
     // At least so many values of nominal slot `slot`, so many classes.
     void see_values(std::uint32_t slot, std::uint32_t values);
     void see_classes(std::uint32_t classes);
@@ -80,6 +84,9 @@ class Schema {
     [[nodiscard]] std::uint32_t class_room() const noexcept { return class_room_; }
     [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
+    // What is held of every attribute, and of every cell, has room for so many.
+    [[nodiscard]] std::size_t attribute_room() const noexcept { return in_steps(attributes()); }
+    [[nodiscard]] std::size_t cell_room() const noexcept { return in_steps(cells_, 8192); }
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
     // By slot, for loops over all of them: the number of values, and the first cell, 0 if wide.
     [[nodiscard]] const std::vector<std::uint32_t>& values() const noexcept { return values_; }
