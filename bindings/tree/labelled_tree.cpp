@@ -180,6 +180,44 @@ std::uint32_t LabelledTree::number_of(nb::handle name, std::size_t place) {
     return known;
 }
 
+// The names of few among many attributes are in far memory, and each is at the end of a chain of
+// pointers: all chains at once take about as long as one. Runs no Python code.
+void LabelledTree::fetch_names(PyObject* dict) {
+    const auto kept_hash = [](PyObject* label) {
+        return PyUnicode_CheckExact(label) ? reinterpret_cast<PyASCIIObject*>(label)->hash : -1;
+    };
+    hashes_.clear();
+    Py_ssize_t at = 0;
+    PyObject* name = nullptr;
+    PyObject* value = nullptr;
+    while (PyDict_Next(dict, &at, &name, &value) != 0) {
+        const ItemHash item{kept_hash(name), kept_hash(value), no_code};
+        if (item.name == -1) continue;
+        attributes_.fetch_place(item.name);
+        hashes_.push_back(item);
+    }
+    const tree::Schema& schema = core_->schema();
+    for (const ItemHash& item : hashes_) {
+        attributes_.fetch_slot(item.name);
+    }
+    for (ItemHash& item : hashes_) {
+        item.number = attributes_.fetch_label(item.name);
+        if (item.number != no_code) schema.fetch_attribute(item.number);
+    }
+    const auto values_of_item = [&](const ItemHash& item) -> const Values* {
+        if (item.number == no_code || item.value == -1) return nullptr;
+        const tree::Attribute attribute = schema.attribute(item.number);
+        const bool nominal = attribute.kind == tree::AttributeKind::nominal;
+        return nominal ? &values_[attribute.slot] : nullptr;
+    };
+    for (const ItemHash& item : hashes_) {
+        if (const Values* const values = values_of_item(item)) __builtin_prefetch(values);
+    }
+    for (const ItemHash& item : hashes_) {
+        if (const Values* const values = values_of_item(item)) values->table.fetch_small(item.value);
+    }
+}
+
 // A value's own code may change the dict meanwhile: each item is held while it is in use.
 template <class Use>
 void LabelledTree::each_item(nb::handle x, Use&& use) {
@@ -189,6 +227,7 @@ void LabelledTree::each_item(nb::handle x, Use&& use) {
     };
     if (PyDict_CheckExact(x.ptr())) {
         row_.begin(core_->schema(), static_cast<std::size_t>(PyDict_GET_SIZE(x.ptr())));
+        if (row_.is_sparse()) fetch_names(x.ptr());
         Py_ssize_t at = 0;
         PyObject* name = nullptr;
         PyObject* value = nullptr;
@@ -339,10 +378,11 @@ void LabelledTree::settle() noexcept {
     attributes_.shrink(schema.attributes());
     numeric_ = schema.numeric();
     values_.resize(schema.nominal());
-    for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
-        values_[slot].table.shrink(schema.values(slot));
-    }
     classes_.shrink(schema.classes());
+}
+
+void LabelledTree::settle_values(std::uint32_t slot) noexcept {
+    if (slot < values_.size()) values_[slot].table.shrink(core_->schema().values(slot));
 }
 
 // ------------------------------------------------------------------ garbage

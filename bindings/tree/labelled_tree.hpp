@@ -72,8 +72,10 @@ class LabelledTree {
     void add_to_core(std::span<const tree::AttributeKind> kinds) {
         static_cast<void>(core_->add_attributes(kinds));
     }
-    // Forgets names that the core was not told, or never met.
+    // Forgets names that the core was not told, or never met: of attributes and classes; of the
+    // values of a slot.
     void settle() noexcept;
+    void settle_values(std::uint32_t slot) noexcept;
     [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
     [[nodiscard]] LabelTable& class_table() noexcept { return classes_; }
 
@@ -106,6 +108,7 @@ class LabelledTree {
     [[nodiscard]] std::uint32_t number_of(nb::handle name, std::size_t place);
     template <class Use>
     void each_item(nb::handle x, Use&& use);
+    void fetch_names(PyObject* dict);
     void read_known(std::uint32_t number, nb::handle name, nb::handle value, bool learning);
     [[nodiscard]] Code value_code(std::uint32_t slot, const AttributeValue& value, nb::handle name,
                                   bool learning);
@@ -127,6 +130,12 @@ class LabelledTree {
     std::vector<News> news_;
     std::vector<Grown> grown_;
     std::vector<std::uint32_t> places_;  // which attribute stood where
+    struct ItemHash {
+        Py_hash_t name;
+        Py_hash_t value;      // -1: not known
+        std::uint32_t number;  // of the attribute
+    };
+    std::vector<ItemHash> hashes_;
 };
 
 // A value that no row had that was learned: only a question has it.

@@ -24,6 +24,8 @@ class RowValues {
     // A new row, of so many items at most.
     void begin(const tree::Schema& schema, std::size_t items);
 
+    [[nodiscard]] bool is_sparse() const noexcept { return is_sparse_; }
+
     // A value of an attribute: the last one counts. Slots may be beyond the schema of the
     // beginning, where they come in order.
     void set_number(std::uint32_t slot, double number);

@@ -142,6 +142,9 @@ TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& 
 TreeColumns::~TreeColumns() {
     if (accepted_) {
         owner_.settle();
+        for (const Column& column : columns_) {
+            if (column.kind == tree::AttributeKind::nominal) owner_.settle_values(column.slot);
+        }
     } else {
         forget_new_values();
     }

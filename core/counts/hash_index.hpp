@@ -34,6 +34,9 @@ class HashIndex {
         __builtin_prefetch(&places_[hash & mask()]);
     }
 
+    // What is there: the code of a hash, mostly, or no_code.
+    [[nodiscard]] Code first(std::uint64_t hash) const noexcept { return places_[hash & mask()]; }
+
     // Adds a code that `find` did not meet; `hash_of(code)` is asked again when
     // the index grows. Codes are dense: `code` is also how many there were.
     template <class HashOf>

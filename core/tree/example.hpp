@@ -39,6 +39,10 @@ class Example {
     [[nodiscard]] bool has_all_numbers() const noexcept { return has_all_numbers_; }
     [[nodiscard]] bool has_all_values() const noexcept { return has_all_values_; }
     [[nodiscard]] bool is_whole() const noexcept { return has_all_numbers_ && has_all_values_; }
+    // Whether what a model has of its attributes is likely to be in far memory.
+    [[nodiscard]] bool is_far(const Schema& schema) const noexcept {
+        return !is_whole() && schema.attributes() > 1000;
+    }
     // Values that the schema does not know, by slot.
     [[nodiscard]] std::span<const ValueAt> unmet_values() const noexcept { return unmet_values_; }
 

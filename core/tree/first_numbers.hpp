@@ -41,6 +41,9 @@ class FirstNumbers {
         return owners_[place_of_owner(slot, place)];
     }
 
+    void fetch(std::uint32_t slot) const noexcept {
+        if (!is_level()) __builtin_prefetch(kept_.data() + slot, 1);
+    }
     // Precondition: they are not level.
     void forget(std::uint32_t slot) { kept_[slot] = 0; }
     void forget_all();

@@ -31,6 +31,13 @@ class Gaps {
         return any() ? totals_[number] : n;
     }
 
+    // From far memory, what of the attribute is read or counted soon.
+    void fetch(std::uint32_t number) const noexcept {
+        if (!any()) return;
+        __builtin_prefetch(counts_.data() + std::size_t{number} * classes_, 1);
+        __builtin_prefetch(totals_.data() + number, 1);
+    }
+
     // One example; `all` is without it. There need not be gaps in it, or before.
     void learn(const Schema& schema, const Example& example, ClassCounts all);
 

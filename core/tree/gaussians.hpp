@@ -48,6 +48,17 @@ class Gaussians {
     void add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
                        Gaps::ClassCounts all, double* scores) const;
 
+    // From far memory, what of the number is read by the above soon.
+    void fetch(std::uint32_t slot, std::uint32_t classes) const noexcept {
+        if (room_ == 0) return;
+        __builtin_prefetch(ends() + slot, 1);
+        __builtin_prefetch(ends() + room_ + slot, 1);
+        for (Code label = 0; label < classes; ++label) {
+            __builtin_prefetch(of(label) + slot, 1);
+            __builtin_prefetch(of(label) + room_ + slot, 1);
+        }
+    }
+
     // For the Gaussian observer.
     [[nodiscard]] double low(std::uint32_t slot) const { return ends()[slot]; }
     [[nodiscard]] double high(std::uint32_t slot) const { return ends()[room_ + slot]; }

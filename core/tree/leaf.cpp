@@ -102,6 +102,12 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
     return pair_ && own_competes_ && duel_.wins_by(to_leave);
 }
 
+void Leaf::fetch(const Schema& schema, const Example& example) const {
+    own_.fetch(schema, example);
+    example.each_attribute(schema, [&](std::uint32_t number) { schedule.fetch(number); });
+    if (bins_) example.each_number(schema, [&](std::uint32_t slot) { bins_->fetch(slot); });
+}
+
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
     const double keep = options.leaf == LeafKind::rivals ? fade : 1;
     const bool own_right = answers.own == example.label;

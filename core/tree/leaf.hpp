@@ -46,8 +46,10 @@ class Leaf {
     [[nodiscard]] static Code said(const Answers& answers, Speaker speaker) noexcept;
 
     // Call it before `ask` where `learn` is to follow.
-    void foresee(Example& example) const {
+    void foresee(const Schema& schema, Example& example) const {
         if (bins_) bins_->foresee(example);
+        if (example.is_far(schema)) [[unlikely]]
+            fetch(schema, example);
     }
     // Learns an example that it was asked about. Returns whether it should found a pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
@@ -117,6 +119,7 @@ class Leaf {
     }
 
   private:
+    void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example, const Answers& answers);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
     void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);

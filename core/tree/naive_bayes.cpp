@@ -154,6 +154,17 @@ NaiveBayes::Two NaiveBayes::score_both(const NaiveBayes& a, const NaiveBayes& b,
     return {best_of(scores, classes), best_of(others, classes)};
 }
 
+void NaiveBayes::fetch(const Schema& schema, const Example& example) const {
+    example.each_number(schema, [&](std::uint32_t slot) {
+        gaps_.fetch(schema.numeric_number(slot));
+        gaussians_.fetch(slot, schema.classes());
+    });
+    example.each_value(schema,
+                       [&](std::uint32_t slot) { gaps_.fetch(schema.nominal_number(slot)); });
+    for (const std::uint32_t cell : example.cells())
+        table_.fetch(cell);
+}
+
 void NaiveBayes::stop_scoring(bool keep_gaussians) {
     parts_.logs = false;
     parts_.gaussians = parts_.gaussians && keep_gaussians;

@@ -48,6 +48,10 @@ class NaiveBayes {
     static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
                           const Example& example, double* scores);
 
+    // All that scoring and learning this example will read, from far memory at once: for one that
+    // has few of many attributes.
+    void fetch(const Schema& schema, const Example& example) const;
+
     [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
     // Counts have 32 bits.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {

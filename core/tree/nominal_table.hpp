@@ -35,6 +35,11 @@ class NominalTable {
                                  const Example& example, std::uint32_t classes, double* scores_a,
                                  double* scores_b);
 
+    // From far memory, a cell that is read or counted soon.
+    void fetch(std::uint32_t cell) const noexcept {
+        __builtin_prefetch(cells_.data() + std::size_t{cell} * row_size_, 1);
+    }
+
     // The counts of a value of the slot, by class; null if there is no row for it.
     [[nodiscard]] const std::uint32_t* find(const Schema& schema, std::uint32_t slot,
                                             Code value) const {

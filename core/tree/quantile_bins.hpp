@@ -29,6 +29,11 @@ class QuantileBins {
     // Finds the bins of an example that is to be learned soon, and fetches their counts from
     // far memory meanwhile.
     void foresee(Example& example) const;
+    // From far memory, what of the number is read soon to keep or count it.
+    void fetch(std::uint32_t slot) const noexcept {
+        __builtin_prefetch(edge_counts_.data() + slot);
+        first_.fetch(slot);
+    }
     // Returns whether some attribute has just got its edges. Precondition: foreseen.
     bool learn(const Schema& schema, const Example& example);
 

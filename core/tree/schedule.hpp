@@ -63,6 +63,12 @@ class Schedule {
     void begin_example() noexcept { was_due_ = is_due(); }
     [[nodiscard]] bool was_due() const noexcept { return was_due_; }
 
+    // From far memory, for spend_own soon.
+    void fetch(std::uint32_t attribute) const noexcept {
+        __builtin_prefetch(gaps_.data() + attribute, 1);
+        __builtin_prefetch(own_.data() + attribute, 1);
+    }
+
     void spend(Units units) noexcept { used_ += units; }
     // For an attribute with gaps: from now on the common sum does not count for it.
     void part(std::uint32_t attribute) noexcept {

@@ -375,7 +375,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
 }
 
 void Vfdt::foresee(NodeId id) {
-    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(schema_, example_);
 }
 
 void Vfdt::learn_at(NodeId id) {

@@ -4,34 +4,17 @@
 #include "core/state/tree_state.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/tree/random_stream.hpp"
+#include "core/tests/tree/tree_bytes.hpp"
 
 using namespace entrostream;
 using namespace entrostream::tree;
+using entrostream::testing::bytes_of;
 using entrostream::testing::check;
 using entrostream::testing::check_throws;
+using entrostream::testing::labels_of;
 using entrostream::testing::RandomRow;
 
 namespace {
-
-std::vector<Label> numbered(std::size_t size) {
-    std::vector<Label> labels(size);
-    for (std::size_t i = 0; i < size; ++i)
-        labels[i] = {.kind = LabelKind::text, .text = std::to_string(i)};
-    return labels;
-}
-
-TreeLabels labels_of(const Schema& schema) {
-    TreeLabels labels{.attributes = numbered(schema.attributes()),
-                      .classes = numbered(schema.classes()),
-                      .nominal = numbered(2)};
-    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
-        labels.values.push_back(numbered(schema.values(slot)));
-    return labels;
-}
-
-StateBytes bytes_of(Vfdt& tree) {
-    return encode(tree, labels_of(tree.schema()));
-}
 
 void check_goes_on(const Options& options, const testing::StreamShape& shape, std::uint64_t seed,
                    std::size_t rows, std::size_t every) {
