@@ -72,7 +72,8 @@ std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
     for (const nb::object& name : names) {
         all.append(name);
     }
-    std::unordered_map<PyObject*, std::size_t> places;  // of an object that is there twice the first
+    std::unordered_map<PyObject*, std::size_t>
+        places;  // of an object that is there twice the first
     for (std::size_t place = 0; place < names.size(); ++place) {
         places.emplace(names[place].ptr(), place);
     }
@@ -214,7 +215,8 @@ void LabelledTree::fetch_names(PyObject* dict) {
         if (const Values* const values = values_of_item(item)) __builtin_prefetch(values);
     }
     for (const ItemHash& item : hashes_) {
-        if (const Values* const values = values_of_item(item)) values->table.fetch_small(item.value);
+        if (const Values* const values = values_of_item(item))
+            values->table.fetch_small(item.value);
     }
 }
 

@@ -132,7 +132,7 @@ class LabelledTree {
     std::vector<std::uint32_t> places_;  // which attribute stood where
     struct ItemHash {
         Py_hash_t name;
-        Py_hash_t value;      // -1: not known
+        Py_hash_t value;       // -1: not known
         std::uint32_t number;  // of the attribute
     };
     std::vector<ItemHash> hashes_;

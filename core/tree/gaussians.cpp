@@ -211,7 +211,8 @@ void Gaussians::clear() {
 }
 
 void Gaussians::grow(const Schema& schema, std::uint32_t numeric_before) {
-    if (schema.numeric_room() != room_ || schema.class_room() != classes_) move_to(schema, numeric_before);
+    if (schema.numeric_room() != room_ || schema.class_room() != classes_)
+        move_to(schema, numeric_before);
     for (std::uint32_t slot = numeric_before; slot < schema.numeric(); ++slot)
         begin(slot);
 }

@@ -122,8 +122,7 @@ Code NaiveBayes::score(const Schema& schema, const Example& example, double* sco
 }
 
 // Over what is there alone, whatever the model has beside it.
-Code NaiveBayes::score_present(const Schema& schema, const Example& example,
-                               double* scores) const {
+Code NaiveBayes::score_present(const Schema& schema, const Example& example, double* scores) const {
     const std::uint32_t classes = schema.classes();
     const CountLogs& logs = CountLogs::table();
     for (Code label = 0; label < classes; ++label)

@@ -190,10 +190,9 @@ std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
 std::size_t QuantileBins::growth(const Schema& schema, const Example& example) const {
     if (choosing_left_ == 0) return 0;
     const std::size_t bins = counts_.empty() ? in_steps(attributes_) * options_.bins : 0;
-    const std::size_t first = keeps_rows(example) ? first_.row_growth()
-                                                  : first_.growth(schema, example);
-    return first + taken(bins * sizeof(double)) +
-           taken(bins * classes_ * sizeof(std::uint32_t));
+    const std::size_t first =
+        keeps_rows(example) ? first_.row_growth() : first_.growth(schema, example);
+    return first + taken(bins * sizeof(double)) + taken(bins * classes_ * sizeof(std::uint32_t));
 }
 
 }  // namespace entrostream::tree

@@ -107,8 +107,7 @@ class QuantileBins {
         return choosing_left_ == 0 && example.has_all_numbers();
     }
     [[nodiscard]] bool keeps_rows(const Example& example) const noexcept {
-        return choosing_left_ == attributes_ && first_.is_level() &&
-               example.has_all_numbers();
+        return choosing_left_ == attributes_ && first_.is_level() && example.has_all_numbers();
     }
     [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
 
