@@ -9,7 +9,7 @@ namespace {
 
 // By slot; of several items of one slot the last.
 template <class Item>
-void put_in_order(std::vector<Item>& items) {
+void put_slots_in_order(std::vector<Item>& items) {
     const auto above = [](const Item& a, const Item& b) { return a.slot > b.slot; };
     const auto same = [](const Item& a, const Item& b) { return a.slot == b.slot; };
     const auto not_below = [](const Item& a, const Item& b) { return a.slot >= b.slot; };
@@ -26,40 +26,30 @@ void RowValues::begin(const tree::Schema& schema, std::size_t items) {
     is_sparse_ = are_few(items, schema);
     some_numbers_.clear();
     some_values_.clear();
-    if (is_sparse_) return;
-    numbers_.assign(schema.numeric(), std::numeric_limits<double>::quiet_NaN());
-    values_.assign(schema.nominal(), tree::missing_value);
+    numbers_.assign(is_sparse_ ? 0 : schema.numeric(), std::numeric_limits<double>::quiet_NaN());
+    values_.assign(is_sparse_ ? 0 : schema.nominal(), tree::missing_value);
 }
 
-void RowValues::set_number(std::uint32_t slot, double number) {
+void RowValues::add_number(std::uint32_t slot, double number) {
     if (is_sparse_) {
         some_numbers_.push_back({slot, number});
-    } else if (slot < numbers_.size()) {
-        numbers_[slot] = number;
     } else {
         numbers_.push_back(number);
     }
 }
 
-void RowValues::set_value(std::uint32_t slot, Code value) {
+void RowValues::add_value(std::uint32_t slot, Code value) {
     if (is_sparse_) {
         some_values_.push_back({slot, value});
-    } else if (slot < values_.size()) {
-        values_[slot] = value;
     } else {
         values_.push_back(value);
     }
 }
 
-void RowValues::finish() {
-    put_in_order(some_numbers_);
-    put_in_order(some_values_);
+void RowValues::put_in_order() {
+    put_slots_in_order(some_numbers_);
+    put_slots_in_order(some_values_);
     sparse_ = {some_numbers_, some_values_};
-}
-
-tree::Row RowValues::row() const noexcept {
-    if (is_sparse_) return {.numbers = {}, .values = {}, .sparse = &sparse_};
-    return {.numbers = numbers_, .values = values_};
 }
 
 }  // namespace entrostream

@@ -28,16 +28,34 @@ class RowValues {
 
     // A value of an attribute: the last one counts. Slots may be beyond the schema of the
     // beginning, where they come in order.
-    void set_number(std::uint32_t slot, double number);
-    void set_value(std::uint32_t slot, Code value);
+    void set_number(std::uint32_t slot, double number) {
+        if (slot < numbers_.size()) [[likely]]
+            numbers_[slot] = number;
+        else
+            add_number(slot, number);
+    }
+    void set_value(std::uint32_t slot, Code value) {
+        if (slot < values_.size()) [[likely]]
+            values_[slot] = value;
+        else
+            add_value(slot, value);
+    }
 
     // The row is complete, row() is it until the next begins.
-    void finish();
-    [[nodiscard]] tree::Row row() const noexcept;
+    void finish() {
+        if (is_sparse_) put_in_order();
+    }
+    [[nodiscard]] tree::Row row() const noexcept {
+        return {numbers_, values_, tree::root, is_sparse_ ? &sparse_ : nullptr};
+    }
 
   private:
+    void add_number(std::uint32_t slot, double number);
+    void add_value(std::uint32_t slot, Code value);
+    void put_in_order();
+
     bool is_sparse_ = false;
-    std::vector<double> numbers_;
+    std::vector<double> numbers_;  // empty if it is sparse
     std::vector<Code> values_;
     std::vector<tree::NumberAt> some_numbers_;
     std::vector<tree::ValueAt> some_values_;

@@ -97,8 +97,10 @@ class Example {
         for (const std::uint32_t slot : some)
             use(slot);
     }
-    void take_sparse_numbers(const Schema& schema, std::span<const NumberAt> given);
-    void take_sparse_values(const Schema& schema, std::span<const ValueAt> given);
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void take_sparse_numbers(const Schema& schema,
+                                               std::span<const NumberAt> given);
+    [[gnu::noinline]] void take_sparse_values(const Schema& schema, std::span<const ValueAt> given);
     void list_numbers(std::uint32_t numeric);
     [[nodiscard]] bool take_known_values(const Schema& schema, const Row& row);
     void note_unknown(std::uint32_t slot, Code value);

@@ -39,7 +39,8 @@ class Gaps {
     }
 
     // One example; `all` is without it. There need not be gaps in it, or before.
-    void learn(const Schema& schema, const Example& example, ClassCounts all);
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void learn(const Schema& schema, const Example& example, ClassCounts all);
 
     // After the schema grew by attributes: those were missing in all that came before.
     void add_attributes(const Schema& schema, std::uint32_t before, ClassCounts all);

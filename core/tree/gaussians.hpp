@@ -23,8 +23,8 @@ class Gaussians {
     // Returns the sum of log2(variance) of the class over all attributes.
     double learn(const Example& example, std::uint32_t total);
     // One of any other model, whose gaps, and class counts, have the example.
-    void learn_present(const Schema& schema, const Example& example, const Gaps& gaps,
-                       Gaps::ClassCounts all);
+    [[gnu::noinline]] void learn_present(const Schema& schema, const Example& example,
+                                         const Gaps& gaps, Gaps::ClassCounts all);
 
     // The same as learn for two models of one schema.
     struct LogVariances {

@@ -119,10 +119,12 @@ class Leaf {
     }
 
   private:
-    void fetch(const Schema& schema, const Example& example) const;
+    [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example, const Answers& answers);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
-    void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);
+    // For rows with gaps. Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,
+                                     const CountLogs& logs);
     void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
     [[nodiscard]] bool bins_fit(const Schema& schema) const;

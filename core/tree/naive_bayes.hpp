@@ -125,7 +125,9 @@ class NaiveBayes {
     [[nodiscard]] bool scores_whole(const Example& example) const noexcept {
         return example.is_whole() && !gaps_.any();
     }
-    Code score_present(const Schema& schema, const Example& example, double* scores) const;
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] Code score_present(const Schema& schema, const Example& example,
+                                         double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
     [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
