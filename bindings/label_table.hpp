@@ -35,6 +35,29 @@ class LabelTable {
     // Runs no Python code.
     [[nodiscard]] Code find_simple(PyObject* label) const noexcept;
 
+    // For many labels of a large table that are to be found soon, so that they are fetched from
+    // far memory all at once: each step, made for all of them, fetches what the next one reads.
+    // The last one returns the code, or no_code, of the first label of this hash.
+    void fetch_place(Py_hash_t hash) const noexcept {
+        index_.prefetch(static_cast<std::uint64_t>(hash));
+    }
+    void fetch_slot(Py_hash_t hash) const noexcept {
+        const Code code = index_.first(static_cast<std::uint64_t>(hash));
+        if (code != no_code) __builtin_prefetch(&slots_[code]);
+    }
+    Code fetch_label(Py_hash_t hash) const noexcept {
+        const Code code = find_hash(hash);
+        if (code == no_code) return code;
+        __builtin_prefetch(slots_[code].label);
+        __builtin_prefetch(reinterpret_cast<const char*>(slots_[code].label) + 48);  // its text
+        return code;
+    }
+    // Of a small table, in one step.
+    void fetch_small(Py_hash_t hash) const noexcept {
+        fetch_place(hash);
+        __builtin_prefetch(slots_.data());
+    }
+
     // The code of a label that is held, or no_code. Throws what the label throws.
     [[nodiscard]] Code find(nb::handle label) const;
     // `row` is the label's place in a column, for the error.

@@ -178,9 +178,8 @@ void LabelledTree::Admission::add_names() {
         if (closes_) return;
         added_.push_back(kind);
         if (is_number) {
-            owner_.numbers_.push_back(news.number);
+            owner_.row_.set_number(added.attribute.slot, news.number);
         } else {
-            owner_.codes_.push_back(tree::missing_value);
             owner_.new_values_.push_back(
                 {added.attribute.slot, nb::borrow(news.values.table.label(0))});
         }
@@ -193,16 +192,14 @@ void LabelledTree::Admission::add_values() {
     std::stable_sort(values.begin(), values.end(),
                      [](const NewValue& a, const NewValue& b) { return a.slot < b.slot; });
     for (const NewValue& value : values) {
-        owner_.codes_[value.slot] = owner_.admit_value(value.slot, value.label);
+        owner_.row_.set_value(value.slot, owner_.admit_value(value.slot, value.label));
     }
 }
 
 void LabelledTree::Admission::tell_core() {
     owner_.core_->begin();
     owner_.charge_core();
-    for (const tree::AttributeKind kind : added_) {
-        owner_.add_to_core(kind);
-    }
+    owner_.add_to_core(added_);
     if (closes_) owner_.close();
     kept_ = true;
 }

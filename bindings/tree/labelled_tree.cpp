@@ -1,6 +1,5 @@
 #include "bindings/tree/labelled_tree.hpp"
 
-#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -15,8 +14,6 @@
 namespace entrostream {
 
 namespace {
-
-constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
 void fill(LabelTable& table, const nb::list& labels) {
     restore_labels(table, Missing::label, labels);
@@ -90,7 +87,8 @@ std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
     for (const nb::object& name : names) {
         all.append(name);
     }
-    std::unordered_map<PyObject*, std::size_t> places;  // a row may bring thousands of names
+    std::unordered_map<PyObject*, std::size_t>
+        places;  // the first of an object that is there twice
     for (std::size_t place = 0; place < names.size(); ++place) {
         places.emplace(names[place].ptr(), place);
     }
@@ -172,7 +170,11 @@ nb::object LabelledTree::class_label(Code code) const {
 // What a call has read is taken back unless it comes to its end.
 class LabelledTree::Reading {
   public:
-    explicit Reading(LabelledTree& owner) : owner_(owner) { owner.clear_row(); }
+    explicit Reading(LabelledTree& owner) : owner_(owner) {
+        owner.news_.clear();
+        owner.grown_.clear();
+        owner.new_values_.clear();
+    }
     ~Reading() {
         if (!kept_) owner_.undo();
     }
@@ -185,14 +187,6 @@ class LabelledTree::Reading {
     LabelledTree& owner_;
     bool kept_ = false;
 };
-
-void LabelledTree::clear_row() {
-    numbers_.assign(core_->schema().numeric(), missing_number);
-    codes_.assign(core_->schema().nominal(), tree::missing_value);
-    news_.clear();
-    grown_.clear();
-    new_values_.clear();
-}
 
 void LabelledTree::undo() noexcept {
     for (const Grown& grown : grown_) {
@@ -217,6 +211,45 @@ std::uint32_t LabelledTree::number_of(nb::handle name, std::size_t place) {
     return known;
 }
 
+// The names of few among many attributes are in far memory, and each is at the end of a chain of
+// pointers: all chains at once take about as long as one. Runs no Python code.
+void LabelledTree::fetch_names(PyObject* dict) {
+    const auto kept_hash = [](PyObject* label) {
+        return PyUnicode_CheckExact(label) ? reinterpret_cast<PyASCIIObject*>(label)->hash : -1;
+    };
+    hashes_.clear();
+    Py_ssize_t at = 0;
+    PyObject* name = nullptr;
+    PyObject* value = nullptr;
+    while (PyDict_Next(dict, &at, &name, &value) != 0) {
+        const ItemHash item{kept_hash(name), kept_hash(value), no_code};
+        if (item.name == -1) continue;
+        attributes_.fetch_place(item.name);
+        hashes_.push_back(item);
+    }
+    const tree::Schema& schema = core_->schema();
+    for (const ItemHash& item : hashes_) {
+        attributes_.fetch_slot(item.name);
+    }
+    for (ItemHash& item : hashes_) {
+        item.number = attributes_.fetch_label(item.name);
+        if (item.number != no_code) schema.fetch_attribute(item.number);
+    }
+    const auto values_of_item = [&](const ItemHash& item) -> const Values* {
+        if (item.number == no_code || item.value == -1) return nullptr;
+        const tree::Attribute attribute = schema.attribute(item.number);
+        const bool nominal = attribute.kind == tree::AttributeKind::nominal;
+        return nominal ? &values_[attribute.slot] : nullptr;
+    };
+    for (const ItemHash& item : hashes_) {
+        if (const Values* const values = values_of_item(item)) __builtin_prefetch(values);
+    }
+    for (const ItemHash& item : hashes_) {
+        if (const Values* const values = values_of_item(item))
+            values->table.fetch_small(item.value);
+    }
+}
+
 // A value's own code may change the dict meanwhile: each item is held while it is in use.
 template <class Use>
 void LabelledTree::each_item(nb::handle x, Use&& use) {
@@ -225,6 +258,8 @@ void LabelledTree::each_item(nb::handle x, Use&& use) {
         use(number_of(name, place++), name, value);
     };
     if (PyDict_CheckExact(x.ptr())) {
+        row_.begin(core_->schema(), static_cast<std::size_t>(PyDict_GET_SIZE(x.ptr())));
+        if (row_.is_sparse()) fetch_names(x.ptr());
         Py_ssize_t at = 0;
         PyObject* name = nullptr;
         PyObject* value = nullptr;
@@ -234,7 +269,9 @@ void LabelledTree::each_item(nb::handle x, Use&& use) {
         return;
     }
     if (PyMapping_Check(x.ptr()) == 0 || !nb::hasattr(x, "items")) throw_no_mapping(x);
-    for (const nb::handle item : list_of(x.attr("items")())) {
+    const nb::list items = list_of(x.attr("items")());
+    row_.begin(core_->schema(), nb::len(items));
+    for (const nb::handle item : items) {
         use_item(item[0], item[1]);
     }
 }
@@ -262,19 +299,19 @@ void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle 
     if (attribute.kind == tree::AttributeKind::numeric) {
         const AttributeValue read = read_value(value, {name});
         if (read.kind == ValueKind::label) throw_other_kind(ValueKind::number, value, {name});
-        if (read.kind == ValueKind::number) numbers_[slot] = read.number;
+        if (read.kind == ValueKind::number) row_.set_number(slot, read.number);
         return;
     }
     const bool is_text = PyUnicode_CheckExact(value.ptr()) != 0;
     const Code simple = is_text ? values_[slot].table.find_simple(value.ptr()) : no_code;
     if (simple != no_code) {
-        codes_[slot] = simple;
+        row_.set_value(slot, simple);
         return;
     }
     const AttributeValue read =
         values_[slot].is_open ? read_label(value) : read_value(value, {name});
     if (read.kind == ValueKind::number) throw_other_kind(ValueKind::label, value, {name});
-    if (read.kind == ValueKind::label) codes_[slot] = value_code(slot, read, name, learning);
+    if (read.kind == ValueKind::label) row_.set_value(slot, value_code(slot, read, name, learning));
 }
 
 void LabelledTree::read_news(nb::handle name, nb::handle value) {
@@ -299,20 +336,22 @@ void LabelledTree::add_news() {
     for (const News& news : news_) {
         names.push_back(news.name);
     }
+    std::vector<tree::AttributeKind> kinds;
     for (const std::size_t place : name_order(names)) {
         News& news = news_[place];
         if (attributes_.find(news.name) != no_code) continue;  // a mapping that has it twice
         const bool is_number = news.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
-        const Known added = add_name(news.name, kind, news.values.is_open);
-        add_to_core(kind);
+        const std::uint32_t slot = add_name(news.name, kind, news.values.is_open).attribute.slot;
+        kinds.push_back(kind);
         if (is_number) {
-            numbers_.push_back(news.number);
+            row_.set_number(slot, news.number);
         } else {
-            values_[added.attribute.slot] = std::move(news.values);
-            codes_.push_back(0);
+            values_[slot] = std::move(news.values);
+            row_.set_value(slot, 0);
         }
     }
+    add_to_core(kinds);
     news_.clear();
 }
 
@@ -331,6 +370,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
         read_known(number, name, value, true);
     });
     const Code code = is_limited() ? admit_row(label) : add_row(label);
+    row_.finish();
     reading.keep();
     return code;
 }
@@ -341,6 +381,7 @@ void LabelledTree::read_to_ask(nb::handle x) {
         if (number == no_code) return;  // the tree cannot know anything about it
         read_known(number, name, value, false);
     });
+    row_.finish();
 }
 
 // ------------------------------------------------------------------ attributes
@@ -371,20 +412,11 @@ LabelledTree::Known LabelledTree::add_name(const nb::object& name, tree::Attribu
     return {number, {kind, slot}, is_open};
 }
 
-void LabelledTree::add_to_core(tree::AttributeKind kind) {
-    static_cast<void>(kind == tree::AttributeKind::nominal ? core_->add_nominal()
-                                                           : core_->add_numeric());
-}
-
 void LabelledTree::settle() noexcept {
     const tree::Schema& schema = core_->schema();
     attributes_.shrink(schema.attributes());
     numeric_ = schema.numeric();
     values_.resize(schema.nominal());
-    for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
-        values_[slot].table.shrink(schema.values(slot));
-        if (values_[slot].other >= schema.values(slot)) values_[slot].other = no_code;
-    }
     classes_.shrink(schema.classes());
     if (is_limited()) settle_budget();
 }
@@ -393,7 +425,18 @@ void LabelledTree::go_back(const Before& before) noexcept {
     open_.shrink(before.open);
     budget_.shrink_open_names(before.open);
     closed_ = before.closed;
+    for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
+        settle_values(slot);
+    }
     settle();
+}
+
+void LabelledTree::settle_values(std::uint32_t slot) noexcept {
+    if (slot >= core_->schema().nominal()) return;
+    const Code known = core_->schema().values(slot);
+    values_[slot].table.shrink(known);
+    if (values_[slot].other != no_code && values_[slot].other >= known)
+        values_[slot].other = no_code;
 }
 
 // ------------------------------------------------------------------ garbage

@@ -20,6 +20,7 @@
 #include "bindings/label_table.hpp"
 #include "bindings/tree/attribute_value.hpp"
 #include "bindings/tree/label_budget.hpp"
+#include "bindings/tree/row_values.hpp"
 #include "core/counts/code.hpp"
 #include "core/state/tree_state.hpp"
 #include "core/tree/vfdt.hpp"
@@ -65,7 +66,7 @@ class LabelledTree {
     [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y);
     // For prediction: what is new is told apart from what is missing, and forgotten.
     void read_to_ask(nb::handle x);
-    [[nodiscard]] tree::Row row() const noexcept { return {numbers_, codes_}; }
+    [[nodiscard]] tree::Row row() const noexcept { return row_.row(); }
 
     // For columns. Whether an attribute is known, and as what.
     struct Known {
@@ -79,9 +80,13 @@ class LabelledTree {
     // Gives a name the next number, and a nominal one its table of values. The core must be told
     // too, with add_to_core, in the same order.
     Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
-    void add_to_core(tree::AttributeKind kind);
-    // Forgets names that the core was not told, or never met.
+    void add_to_core(std::span<const tree::AttributeKind> kinds) {
+        static_cast<void>(core_->add_attributes(kinds));
+    }
+    // Forgets names that the core was not told, or never met: of attributes and classes; of the
+    // values of a slot.
     void settle() noexcept;
+    void settle_values(std::uint32_t slot) noexcept;
     [[nodiscard]] LabelTable& values_of(std::uint32_t slot) { return values_[slot].table; }
     [[nodiscard]] LabelTable& class_table() noexcept { return classes_; }
 
@@ -146,9 +151,9 @@ class LabelledTree {
     class Reading;
 
     [[nodiscard]] std::uint32_t number_of(nb::handle name, std::size_t place);
-    void clear_row();
     template <class Use>
     void each_item(nb::handle x, Use&& use);
+    void fetch_names(PyObject* dict);
     void read_known(std::uint32_t number, nb::handle name, nb::handle value, bool learning);
     [[nodiscard]] Code value_code(std::uint32_t slot, const AttributeValue& value, nb::handle name,
                                   bool learning);
@@ -179,12 +184,17 @@ class LabelledTree {
     bool busy_ = false;
 
     // The row that was read last.
-    std::vector<double> numbers_;
-    std::vector<Code> codes_;
+    RowValues row_;
     std::vector<News> news_;
     std::vector<Grown> grown_;
     std::vector<NewValue> new_values_;
     std::vector<std::uint32_t> places_;  // which attribute stood where
+    struct ItemHash {
+        Py_hash_t name;
+        Py_hash_t value;       // -1: not known
+        std::uint32_t number;  // of the attribute
+    };
+    std::vector<ItemHash> hashes_;
 };
 
 // A value that no row had that was learned: only a question has it.

@@ -161,6 +161,9 @@ TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& 
 
 TreeColumns::~TreeColumns() {
     if (accepted_) {
+        for (const Column& column : columns_) {
+            if (column.kind == tree::AttributeKind::nominal) owner_.settle_values(column.slot);
+        }
         owner_.settle();
     } else {
         forget_new_values();
@@ -173,10 +176,10 @@ void TreeColumns::forget_new_values() noexcept {
     }
 }
 
+// After a change of the columns or of the schema.
 void TreeColumns::clear_block() {
     block_first_ = block_end_ = 0;
-    numbers_.assign(block * owner_.core().schema().numeric(), missing_number);
-    codes_.assign(block * owner_.core().schema().nominal(), tree::missing_value);
+    is_sparse_ = RowValues::are_few(known_.size(), owner_.core().schema());
 }
 
 void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
@@ -313,11 +316,13 @@ void TreeColumns::accept() {
 }
 
 void TreeColumns::tell_core(std::size_t row) {
+    std::vector<tree::AttributeKind> kinds;
     while (!to_tell_.empty() && to_tell_.back()->first_row <= row) {
-        owner_.add_to_core(to_tell_.back()->kind);
+        kinds.push_back(to_tell_.back()->kind);
         known_.push_back(to_tell_.back());
         to_tell_.pop_back();
     }
+    owner_.add_to_core(kinds);
     clear_block();
 }
 
@@ -329,6 +334,13 @@ void TreeColumns::take_block(std::size_t row) {
         block_end_ = std::min(block_end_, std::max(row + 1, to_tell_.back()->first_row));
     const std::size_t numeric = owner_.core().schema().numeric();
     const std::size_t nominal = owner_.core().schema().nominal();
+    const std::size_t taken = block_end_ - row;
+    numbers_.resize(std::max(numbers_.size(), taken * numeric));
+    codes_.resize(std::max(codes_.size(), taken * nominal));
+    if (known_.size() < numeric + nominal) {  // the columns do not fill it
+        std::fill_n(numbers_.begin(), taken * numeric, missing_number);
+        std::fill_n(codes_.begin(), taken * nominal, tree::missing_value);
+    }
     for (const Column* const column : known_) {
         if (column->kind == tree::AttributeKind::numeric) {
             double* to = numbers_.data() + column->slot;
@@ -352,12 +364,28 @@ tree::Row TreeColumns::row(std::size_t at) {
 }
 
 tree::Row TreeColumns::known_row(std::size_t at) {
+    if (is_sparse_) return sparse_row(at);
     if (at < block_first_ || at >= block_end_) take_block(at);
     const std::size_t numeric = owner_.core().schema().numeric();
     const std::size_t nominal = owner_.core().schema().nominal();
     return {{numbers_.data() + (at - block_first_) * numeric, numeric},
             {codes_.data() + (at - block_first_) * nominal, nominal},
             nodes_[at - block_first_]};
+}
+
+// Of few columns among many attributes: what they have.
+tree::Row TreeColumns::sparse_row(std::size_t at) {
+    sparse_values_.begin(owner_.core().schema(), known_.size());
+    for (const Column* const column : known_) {
+        if (column->kind == tree::AttributeKind::numeric) {
+            if (const double x = column->number(at); x == x)
+                sparse_values_.set_number(column->slot, x);
+        } else if (const Code code = column->codes[at]; code != no_code) {
+            sparse_values_.set_value(column->slot, code);
+        }
+    }
+    sparse_values_.finish();
+    return sparse_values_.row();
 }
 
 }  // namespace entrostream

@@ -14,6 +14,7 @@
 
 #include "bindings/batches/batch.hpp"
 #include "bindings/tree/labelled_tree.hpp"
+#include "bindings/tree/row_values.hpp"
 #include "core/counts/code.hpp"
 #include "core/tree/row.hpp"
 
@@ -108,6 +109,7 @@ class TreeColumns {
     void forget_new_values() noexcept;
     void tell_core(std::size_t row);
     void take_block(std::size_t row);
+    [[nodiscard]] tree::Row sparse_row(std::size_t at);
 
     // With a memory limit (limited_columns.cpp).
     void find_values(Column& column) const;
@@ -143,6 +145,8 @@ class TreeColumns {
     std::vector<double> numbers_;
     std::vector<Code> codes_;
     tree::NodeId nodes_[block] = {};
+    bool is_sparse_ = false;  // few columns of many attributes
+    RowValues sparse_values_;
 };
 
 // A column of labels as codes, no_code for a missing one; new labels get codes in the order in

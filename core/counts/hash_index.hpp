@@ -17,7 +17,7 @@ namespace entrostream {
 
 class HashIndex {
   public:
-    HashIndex() : places_(first, no_code) {}
+    HashIndex() : places_(at_first, no_code) {}
 
     // The first code met on the hash's path for which `matches(code)` is true,
     // or no_code.
@@ -33,6 +33,9 @@ class HashIndex {
     void prefetch(std::uint64_t hash) const noexcept {
         __builtin_prefetch(&places_[hash & mask()]);
     }
+
+    // What is there: the code of a hash, mostly, or no_code.
+    [[nodiscard]] Code first(std::uint64_t hash) const noexcept { return places_[hash & mask()]; }
 
     // Adds a code that `find` did not meet; `hash_of(code)` is asked again when
     // the index grows. Codes are dense: `code` is also how many there were.
@@ -79,7 +82,7 @@ class HashIndex {
 
     // A tree has a table for every attribute, most of them with a few values: up to four labels
     // take 64 bytes, more of them 256 and up.
-    static constexpr std::size_t first = 16;
+    static constexpr std::size_t at_first = 16;
     static constexpr std::size_t smallest = 64;
 
     // A walk that in the end visits every place: all bits of the hash take part,

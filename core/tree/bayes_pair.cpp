@@ -6,6 +6,10 @@ namespace entrostream::tree {
 
 BayesPair::Opinion BayesPair::ask(const Schema& schema, const Example& example,
                                   double* scores) const {
+    if (example.is_far(schema)) [[unlikely]] {
+        old_.fetch(schema, example);
+        young_.fetch(schema, example);
+    }
     const NaiveBayes::Two said = NaiveBayes::score_both(old_, young_, schema, example, scores);
     return {said.a, said.b};
 }

@@ -62,6 +62,13 @@ template <class Lanes>
 
 }  // namespace
 
+void EdgeChoice::reserve(std::uint32_t rows) {
+    keys_.reserve(std::min<std::size_t>(rows, most_rows) * lanes);
+    order_.reserve(rows);
+    sorted_.reserve(rows);
+    starts_.reserve(rows);
+}
+
 void EdgeChoice::sort(const Columns& columns) {
     columns_ = columns;
     if (columns.rows > most_rows) return;  // each alone, when it is asked for

@@ -25,6 +25,8 @@ struct Columns {
 
 class EdgeChoice {
   public:
+    // What follows needs no memory for up to so many rows.
+    void reserve(std::uint32_t rows);
     // To be called first; the numbers must stay until the last choice.
     void sort(const Columns& columns);
     // Finds the edges of a column, for at most so many bins.

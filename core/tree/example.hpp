@@ -1,8 +1,10 @@
 // A row made ready once for all that a leaf does with it.
 //
 // Up to three models and the leaf's own counts take the same row: numbers are copied into
-// whole lanes, values are turned into cells, and what is missing is put aside, so that
-// their loops have no branches.
+// whole lanes, values are turned into cells, and where something is missing, what is there is
+// listed: loops over a whole row have no branches, and loops over any other row only as many
+// steps as it has attributes. So does this class: a sparse row that follows another one costs
+// what the two of them have.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -25,27 +27,52 @@ class Example {
     // First the numbers: throws std::invalid_argument if one is infinite.
     void take_numbers(const Schema& schema, const Row& row);
     // Then the values. Those without a code in the schema are as good as missing: only a
-    // prediction meets them. Returns whether all are there and known.
-    bool take_values(const Schema& schema, const Row& row);
+    // prediction meets them.
+    void take_values(const Schema& schema, const Row& row);
 
+    // All of them, NaN for what is missing.
     [[nodiscard]] const double* numbers() const noexcept { return numbers_.data(); }
+    // Of the values that are there, by slot.
     [[nodiscard]] std::span<const std::uint32_t> cells() const noexcept { return cells_; }
     [[nodiscard]] std::span<const WideValue> wide_values() const noexcept { return wide_values_; }
-    // Slots, ascending.
-    [[nodiscard]] std::span<const std::uint32_t> missing_numbers() const noexcept {
-        return missing_numbers_;
+
+    [[nodiscard]] bool has_all_numbers() const noexcept { return has_all_numbers_; }
+    [[nodiscard]] bool has_all_values() const noexcept { return has_all_values_; }
+    [[nodiscard]] bool is_whole() const noexcept { return has_all_numbers_ && has_all_values_; }
+    // Whether what a model has of its attributes is likely to be in far memory.
+    [[nodiscard]] bool is_far(const Schema& schema) const noexcept {
+        return !is_whole() && schema.attributes() > 1000;
     }
-    [[nodiscard]] std::span<const std::uint32_t> missing_values() const noexcept {
-        return missing_values_;
-    }
-    [[nodiscard]] bool is_whole() const noexcept {
-        return missing_numbers_.empty() && missing_values_.empty();
-    }
+    // Values that the schema does not know, by slot.
+    [[nodiscard]] std::span<const ValueAt> unmet_values() const noexcept { return unmet_values_; }
+
     [[nodiscard]] double number(std::uint32_t slot) const { return numbers_[slot]; }
     [[nodiscard]] Code value(std::uint32_t slot) const { return values_[slot]; }
     [[nodiscard]] bool is_missing(Attribute a) const {
         if (a.kind == AttributeKind::nominal) return values_[a.slot] == missing_value;
         return numbers_[a.slot] != numbers_[a.slot];
+    }
+
+    // The same, and a value that is not known is not there either.
+    [[nodiscard]] bool has(const Schema& schema, Attribute a) const {
+        if (a.kind == AttributeKind::nominal) return values_[a.slot] < schema.values(a.slot);
+        return !is_missing(a);
+    }
+
+    // Calls use(slot) for the numbers, or the known values, that are there; ascending.
+    template <class Use>
+    void each_number(const Schema& schema, Use use) const {
+        each(has_all_numbers_, schema.numeric(), number_slots_, use);
+    }
+    template <class Use>
+    void each_value(const Schema& schema, Use use) const {
+        each(has_all_values_, schema.nominal(), value_slots_, use);
+    }
+    // Calls use(number) for the attributes of both, in no order.
+    template <class Use>
+    void each_attribute(const Schema& schema, Use use) const {
+        each_number(schema, [&](std::uint32_t slot) { use(schema.numeric_number(slot)); });
+        each_value(schema, [&](std::uint32_t slot) { use(schema.nominal_number(slot)); });
     }
 
     // Where a leaf will count the numbers.
@@ -59,16 +86,41 @@ class Example {
     std::uint32_t weight = 1;
 
   private:
-    void note_missing_numbers(std::uint32_t numeric);
+    template <class Use>
+    static void each(bool all, std::uint32_t slots, const std::vector<std::uint32_t>& some,
+                     Use use) {
+        if (all) {
+            for (std::uint32_t slot = 0; slot < slots; ++slot)
+                use(slot);
+            return;
+        }
+        for (const std::uint32_t slot : some)
+            use(slot);
+    }
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void take_sparse_numbers(const Schema& schema,
+                                               std::span<const NumberAt> given);
+    [[gnu::noinline]] void take_sparse_values(const Schema& schema, std::span<const ValueAt> given);
+    void list_numbers(std::uint32_t numeric);
     [[nodiscard]] bool take_known_values(const Schema& schema, const Row& row);
+    void note_unknown(std::uint32_t slot, Code value);
+    void list_values(const Schema& schema);
 
     std::vector<double, LaneAllocator<double>> numbers_;
     std::vector<Code> values_;
     std::vector<std::uint32_t> cells_;
     std::vector<std::size_t> places_;
     std::vector<WideValue> wide_values_;
-    std::vector<std::uint32_t> missing_numbers_;
-    std::vector<std::uint32_t> missing_values_;
+    std::vector<ValueAt> unmet_values_;
+    bool has_all_numbers_ = true;
+    bool has_all_values_ = true;
+    std::vector<std::uint32_t> number_slots_;  // if there are not all
+    std::vector<std::uint32_t> value_slots_;
+    // Of sparse rows: all but what the last one set is missing in the first so many slots. 0
+    // after any other row.
+    std::uint32_t clean_numbers_ = 0;
+    std::uint32_t clean_values_ = 0;
+    std::vector<std::uint32_t> set_values_;  // known or not
 };
 
 }  // namespace entrostream::tree

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/tree/halving.hpp"
+
 namespace entrostream::tree {
 
 namespace {
@@ -48,7 +50,7 @@ void FirstNumbers::part() {
     for (std::size_t row = 0; row < rows_; ++row)
         std::fill_n(owners.data() + row * stride_, stride_, owners_[row]);
     owners_ = std::move(owners);
-    resize_exactly(kept_, attributes_, rows_);
+    resize_in_steps(kept_, attributes_, rows_);
     rows_ = 0;
 }
 
@@ -70,8 +72,9 @@ void FirstNumbers::move_to(std::uint32_t room, std::uint32_t stride) {
     stride_ = stride;
 }
 
-void FirstNumbers::halve(std::uint32_t slot, ClassHalving halving) {
+void FirstNumbers::halve(std::uint32_t slot, std::uint32_t classes) {
     if (is_level() && slot != 0) return;
+    ClassHalving halving(classes);
     for (std::uint32_t i = 0; i < kept(slot); ++i) {
         Owner& owner = owners_[place_of_owner(slot, i)];
         owner.weight = halving.half(owner.label, owner.weight);
@@ -89,26 +92,29 @@ void FirstNumbers::forget_all() {
 void FirstNumbers::add_attributes(const Schema& schema) {
     if (rows_ != 0) part();
     attributes_ = schema.numeric();
-    if (!is_level()) resize_exactly(kept_, attributes_, 0u);
+    if (!is_level()) resize_in_steps(kept_, attributes_, 0u);
     if (schema.numeric_room() != stride_) move_to(room_, schema.numeric_room());
 }
 
-std::size_t FirstNumbers::growth(bool whole) const {
-    const bool parts = is_level() && !whole;
-    const std::uint32_t room = most_kept() == room_ ? next_room() : room_;
-    const std::size_t numbers = std::size_t{room} * stride_;
+std::size_t FirstNumbers::row_growth() const {
+    if (rows_ != room_) return 0;
+    const std::size_t room = next_room();
+    return taken(room * stride_ * sizeof(double)) + taken(room * sizeof(Owner));
+}
+
+std::size_t FirstNumbers::growth(const Schema& schema, const Example& example) const {
+    bool full = false;
+    example.each_number(schema, [&](std::uint32_t slot) { full = full || kept(slot) == room_; });
+    const std::size_t numbers = std::size_t{full ? next_room() : room_} * stride_;
     std::size_t bytes = 0;
-    if (parts) bytes += taken(attributes_ * sizeof(std::uint32_t));
-    if (parts) bytes += taken(std::size_t{room_} * stride_ * sizeof(Owner));
-    if (room != room_) {
-        bytes += taken(numbers * sizeof(double));
-        bytes += taken((is_level() && whole ? room : numbers) * sizeof(Owner));
-    }
+    if (is_level()) bytes += taken(in_steps(attributes_) * sizeof(std::uint32_t));
+    if (is_level()) bytes += taken(std::size_t{room_} * stride_ * sizeof(Owner));
+    if (full) bytes += taken(numbers * sizeof(double)) + taken(numbers * sizeof(Owner));
     return bytes;
 }
 
 void FirstNumbers::restore(bool level) {
-    if (!level) resize_exactly(kept_, attributes_, 0u);
+    if (!level) resize_in_steps(kept_, attributes_, 0u);
     if (room_ == 0) return;
     resize_exactly(numbers_, std::size_t{room_} * stride_, 0.0);
     resize_exactly(owners_, level ? room_ : std::size_t{room_} * stride_, Owner{0, 0});

@@ -9,7 +9,6 @@
 
 #include "core/tree/edge_choice.hpp"
 #include "core/tree/example.hpp"
-#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 
@@ -35,7 +34,7 @@ class FirstNumbers {
         return is_level() ? rows_ : kept_[slot];
     }
     [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }  // if they are level
-    [[nodiscard]] bool is_full() const noexcept { return rows_ == room_; }
+    [[nodiscard]] bool is_full(std::uint32_t kept) const noexcept { return kept == room_; }
     [[nodiscard]] Columns columns(std::uint32_t slot, std::uint32_t count) const {
         return {numbers_.data() + slot, stride_, kept(slot), count};
     }
@@ -44,15 +43,19 @@ class FirstNumbers {
     }
 
     // Halves the weights of a slot, or, if they are level, those of all slots with the first.
-    void halve(std::uint32_t slot, ClassHalving halving);
+    void halve(std::uint32_t slot, std::uint32_t classes);
 
+    void fetch(std::uint32_t slot) const noexcept {
+        if (!is_level()) __builtin_prefetch(kept_.data() + slot, 1);
+    }
     // Precondition: they are not level.
     void forget(std::uint32_t slot) { kept_[slot] = 0; }
     void forget_all();
 
     void add_attributes(const Schema& schema);
-    // Bytes that one more row may take, kept by keep_row (`whole`) or by keep.
-    [[nodiscard]] std::size_t growth(bool whole) const;
+    // Bytes that one more row may take, kept by keep_row, or by keep.
+    [[nodiscard]] std::size_t row_growth() const;
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {

@@ -44,7 +44,7 @@ Gains::Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins*
 }
 
 int128 Gains::before_split(std::uint32_t number) const {
-    if (!counts_.gaps().is_gappy(number)) return before_split_;
+    if (counts_.present(number) == counts_.n()) return before_split_;
     const CountLogs& logs = CountLogs::table();
     int128 found = 0;
     std::uint32_t n = 0;

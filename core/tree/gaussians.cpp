@@ -6,14 +6,11 @@
 
 #include "core/exact/double_logs.hpp"
 #include "core/tree/four.hpp"
+#include "core/tree/variance.hpp"
 
 namespace entrostream::tree {
 
 namespace {
-
-constexpr double half_log2_e = 0.72134752044448170;
-constexpr double smallest_variance = 1e-12;  // of a constant attribute
-constexpr double range_share = 1e-6;
 
 // The sum of log2 of many variances with few logarithms: mantissas are multiplied,
 // exponents are added.
@@ -49,12 +46,6 @@ struct LogProduct {
                detail::double_log2(product);
     }
 };
-
-// A single example has no variance: the range stands for it.
-[[gnu::always_inline]] inline double variance_of(double squares, double total, double range) {
-    const double spread = total > 1 ? squares / (total - 1) : 0;
-    return spread + (total > 1 ? range_share : 1) * range * range + smallest_variance;
-}
 
 using ClassArrays = Gaussians::ClassArrays;
 
@@ -114,8 +105,8 @@ template <class Lanes>
     if (is_to_renew(total, weight)) *a.log_variances = renew<Lanes>(a, room, total);
 }
 
-// Of a class, over `groups` of four attributes. `whole`: no number is missing.
-template <class Lanes, bool whole>
+// Of a class, over `groups` of four attributes.
+template <class Lanes>
 [[gnu::always_inline]] inline double distance(const typename Lanes::Doubles* x, const double* mean,
                                               const double* precision, std::uint32_t groups) {
     using Doubles = Lanes::Doubles;
@@ -124,8 +115,7 @@ template <class Lanes, bool whole>
     for (std::uint32_t group = 0; group < groups; ++group) {
         for (std::uint32_t part = 0; part < parts<Lanes>; ++part) {
             const std::uint32_t i = group * lanes + part * width<Lanes>;
-            Doubles d = x[group * parts<Lanes> + part] - at<Lanes>(mean + i);
-            if (!whole) d = d == d ? d : Doubles{};
+            const Doubles d = x[group * parts<Lanes> + part] - at<Lanes>(mean + i);
             sums[part] += d * d * at<Lanes>(precision + i);
         }
     }
@@ -142,7 +132,7 @@ struct Scored {
     double* out;
 };
 
-template <class Lanes, bool whole, std::size_t models>
+template <class Lanes, std::size_t models>
 [[gnu::always_inline]] inline void subtract(const Scored (&all)[models],
                                             const typename Lanes::Doubles* x, std::uint32_t groups,
                                             std::uint32_t classes) {
@@ -150,8 +140,7 @@ template <class Lanes, bool whole, std::size_t models>
     for (Code label = 0; label < classes; ++label) {
         for (const Scored& model : all) {
             const double* const own = model.data + label * arrays * room;
-            model.out[label] =
-                model.from[label] - distance<Lanes, whole>(x, own, own + 2 * room, groups);
+            model.out[label] = model.from[label] - distance<Lanes>(x, own, own + 2 * room, groups);
         }
     }
 }
@@ -167,20 +156,17 @@ template <class Lanes, std::uint32_t groups, std::size_t models>
 #pragma GCC unroll 8
     for (std::uint32_t v = 0; v < vectors; ++v)
         own[v] = x[v];
-    subtract<Lanes, true>(all, own, groups, classes);
+    subtract<Lanes>(all, own, groups, classes);
 }
 
 template <std::size_t models>
 void subtract_from_all(const Scored (&all)[models], const Example& example, std::uint32_t room,
                        std::uint32_t classes) {
-    const bool whole = example.missing_numbers().empty();
     const double* const numbers = example.numbers();
     in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
         using Lanes = decltype(vectors);
         const auto* const x = &at<Lanes>(numbers);
         const std::uint32_t groups = room / lanes;
-        if (!whole) [[unlikely]]
-            return subtract<Lanes, false>(all, x, groups, classes);
         switch (groups) {
             case 1:
                 return subtract_few<Lanes, 1>(all, x, classes);
@@ -189,7 +175,7 @@ void subtract_from_all(const Scored (&all)[models], const Example& example, std:
             case 3:
                 return subtract_few<Lanes, 3>(all, x, classes);
             default:
-                return subtract<Lanes, true>(all, x, groups, classes);
+                return subtract<Lanes>(all, x, groups, classes);
         }
     });
 }
@@ -224,38 +210,53 @@ void Gaussians::clear() {
     forget_ends();
 }
 
-void Gaussians::halve(std::span<const std::uint32_t> class_counts) {
+void Gaussians::halve() {
     if (room_ == 0) return;
-    for (Code label = 0; label < classes_; ++label) {
-        double* const squares = of(label) + room_;
+    for (Code label = 0; label < classes_; ++label)
         for (std::uint32_t i = 0; i < room_; ++i)
-            squares[i] /= 2;
-        if (class_counts[label] != 0) continue;  // of one example nothing is left
-        std::fill_n(of(label), arrays * room_, 0.0);
-        log_variances()[label] = 0;
-    }
+            of(label)[room_ + i] /= 2;
+}
+
+double Gaussians::renew(Code label, std::uint32_t total) {
+    if (room_ == 0) return 0;
+    const ClassArrays own = arrays_of(label);
+    const std::uint32_t room = room_;
+    in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
+        *own.log_variances = tree::renew<decltype(vectors)>(own, room, total);
+    });
+    return *own.log_variances;
 }
 
 void Gaussians::grow(const Schema& schema, std::uint32_t numeric_before) {
+    if (schema.numeric_room() != room_ || schema.class_room() != classes_)
+        move_to(schema, numeric_before);
+    for (std::uint32_t slot = numeric_before; slot < schema.numeric(); ++slot)
+        begin(slot);
+}
+
+void Gaussians::move_to(const Schema& schema, std::uint32_t numeric) {
     Gaussians grown(data_.get_allocator().meter(), schema);
     for (Code label = 0; label < classes_; ++label) {
         for (std::size_t array = 0; array < arrays; ++array)
             std::copy_n(of(label) + array * room_, room_, grown.of(label) + array * grown.room_);
     }
-    // Lanes beyond the attributes there were have seen nothing but zeros.
-    std::copy_n(ends(), numeric_before, grown.ends());
-    std::copy_n(ends() + room_, numeric_before, grown.ends() + grown.room_);
+    std::copy_n(ends(), numeric, grown.ends());
+    std::copy_n(ends() + room_, numeric, grown.ends() + grown.room_);
     if (room_ != 0) std::copy_n(log_variances(), classes_, grown.log_variances());
     *this = std::move(grown);
 }
 
-double Gaussians::learn(const Schema& schema, const Example& example, std::uint32_t total,
-                        const Gaps& gaps) {
+// A lane beyond the attributes there were has seen zeros, if anything.
+void Gaussians::begin(std::uint32_t slot) {
+    for (Code label = 0; label < classes_; ++label)
+        for (std::size_t array = 0; array < arrays; ++array)
+            of(label)[array * room_ + slot] = 0;
+    ends()[slot] = std::numeric_limits<double>::infinity();
+    ends()[room_ + slot] = -std::numeric_limits<double>::infinity();
+}
+
+double Gaussians::learn(const Example& example, std::uint32_t total) {
     if (room_ == 0) return 0;
-    if (gaps.any()) [[unlikely]] {
-        learn_present(schema, example, total, gaps);
-        return refresh(schema, example.label, total, gaps);
-    }
     const ClassArrays own = arrays_of(example.label);
     const double* const x = example.numbers();
     const std::uint32_t room = room_;
@@ -287,42 +288,6 @@ Gaussians::ClassArrays Gaussians::arrays_of(Code label) {
             ends(), ends() + room_, log_variances() + label};
 }
 
-void Gaussians::learn_present(const Schema& schema, const Example& example, double total,
-                              const Gaps& gaps) {
-    double* const own = of(example.label);
-    const double weight = example.weight;
-    for (std::uint32_t i = 0; i < schema.numeric(); ++i) {
-        const double u = example.number(i);
-        if (u != u) continue;
-        const double present = total - gaps.missing(schema.numeric_number(i))[example.label];
-        const double share = weight / present;
-        const double d = u - own[i];
-        own[i] += d * share;
-        own[room_ + i] += d * d * (weight * (1 - share));
-        ends()[i] = std::min(ends()[i], u);
-        ends()[room_ + i] = std::max(ends()[room_ + i], u);
-    }
-}
-
-double Gaussians::refresh(const Schema& schema, Code label, double total, const Gaps& gaps) {
-    if (room_ == 0) return 0;  // no numbers yet, and no room for their logarithms
-    double* const own = of(label);
-    LogProduct<TwoLanes> product;
-    TwoLanes::Doubles variances = {};
-    for (std::uint32_t i = 0; i < room_; ++i) {
-        const bool real = i < schema.numeric();
-        const double absent =
-            real && gaps.any() ? gaps.missing(schema.numeric_number(i))[label] : 0;
-        const double range = real && low(i) <= high(i) ? high(i) - low(i) : 0;
-        const double variance = variance_of(own[room_ + i], total - absent, range);
-        // A class without one number of the attribute: equally likely in the whole range.
-        own[2 * room_ + i] = total > absent ? half_log2_e / variance : 0;
-        variances[i % 2] = variance;
-        if (i % 2 == 1) product.multiply(i / 2 % 2, variances);
-    }
-    return log_variances()[label] = product.log2();
-}
-
 void Gaussians::subtract_distances(const Example& example, std::uint32_t classes,
                                    const double* from, double* out) const {
     if (room_ == 0) {
@@ -343,13 +308,6 @@ void Gaussians::subtract_distances_of_both(const Gaussians& a, const double* fro
     }
     const Scored both[] = {{a.data_.data(), from_a, out_a}, {b.data_.data(), from_b, out_b}};
     subtract_from_all(both, example, a.room_, classes);
-}
-
-double Gaussians::log_variance(std::uint32_t slot, Code label) const noexcept {
-    const double precision = of(label)[2 * room_ + slot];
-    if (precision > 0) return detail::double_log2(half_log2_e / precision);
-    const double range = low(slot) <= high(slot) ? high(slot) - low(slot) : 0;
-    return detail::double_log2(range * range + smallest_variance);
 }
 
 }  // namespace entrostream::tree

@@ -20,12 +20,14 @@ class Gaussians {
   public:
     Gaussians(Meter& meter, const Schema& schema);
 
-    // One example of a class that holds `total` with it. Returns the sum of log2(variance)
-    // of the class over all attributes.
-    double learn(const Schema& schema, const Example& example, std::uint32_t total,
-                 const Gaps& gaps);
+    // One example of a class that holds `total` with it, of a model that never missed a number.
+    // Returns the sum of log2(variance) of the class over all attributes.
+    double learn(const Example& example, std::uint32_t total);
+    // One of any other model, whose gaps, and class counts, have the example.
+    [[gnu::noinline]] void learn_present(const Schema& schema, const Example& example,
+                                         const Gaps& gaps, Gaps::ClassCounts all);
 
-    // The same for two models of one schema that never missed a number.
+    // The same as learn for two models of one schema.
     struct LogVariances {
         double a;
         double b;
@@ -34,17 +36,29 @@ class Gaussians {
                                    std::uint32_t total_b, const Example& example);
 
     // out[c] = from[c] - log2(e)/2 * sum (x - mean)^2 / variance for the first `classes`
-    // classes; missing numbers count for nothing.
+    // classes, of a whole example and a model that never missed a number: `from` has the sum of
+    // log2(variance).
     void subtract_distances(const Example& example, std::uint32_t classes, const double* from,
                             double* out) const;
     static void subtract_distances_of_both(const Gaussians& a, const double* from_a, double* out_a,
                                            const Gaussians& b, const double* from_b, double* out_b,
                                            const Example& example, std::uint32_t classes);
 
-    // log2 of the variance that a class has of an attribute: for scores without it.
-    [[nodiscard]] double log_variance(std::uint32_t slot, Code label) const noexcept;
-    // The sum of all of them, made anew, for a class that holds `total`.
-    [[nodiscard]] double refresh(const Schema& schema, Code label, double total, const Gaps& gaps);
+    // scores[c] += the sum over the numbers that are there of log2 of their densities, but for a
+    // constant, in any model. It takes the variances as they are now.
+    void add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
+                       Gaps::ClassCounts all, double* scores) const;
+
+    // From far memory, what of the number is read by the above soon.
+    void fetch(std::uint32_t slot, std::uint32_t classes) const noexcept {
+        if (room_ == 0) return;
+        __builtin_prefetch(ends() + slot, 1);
+        __builtin_prefetch(ends() + room_ + slot, 1);
+        for (Code label = 0; label < classes; ++label) {
+            __builtin_prefetch(of(label) + slot, 1);
+            __builtin_prefetch(of(label) + room_ + slot, 1);
+        }
+    }
 
     // For the Gaussian observer.
     [[nodiscard]] double low(std::uint32_t slot) const { return ends()[slot]; }
@@ -55,8 +69,11 @@ class Gaussians {
         return of(label)[room_ + slot];
     }
 
-    // What was learned weighs half: variances stay as they are. To be refreshed then.
-    void halve(std::span<const std::uint32_t> class_counts);
+    // What was learned weighs half: variances stay about as they are.
+    void halve();
+    // The variances of a class that holds `total`, of a model that never missed a number, made
+    // anew; the sum of their log2.
+    double renew(Code label, std::uint32_t total);
 
     // After the schema grew; it had so many numeric attributes before.
     void grow(const Schema& schema, std::uint32_t numeric_before);
@@ -95,8 +112,8 @@ class Gaussians {
     [[nodiscard]] double* log_variances() { return ends() + std::size_t{2} * room_; }
 
     [[nodiscard]] ClassArrays arrays_of(Code label);
-    void learn_present(const Schema& schema, const Example& example, double total,
-                       const Gaps& gaps);
+    void move_to(const Schema& schema, std::uint32_t numeric);
+    void begin(std::uint32_t slot);
     void forget_ends();
 
     std::uint32_t room_;     // numeric attributes, in lanes

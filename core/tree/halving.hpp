@@ -32,11 +32,6 @@ class ClassHalving {
         for (std::size_t label = 0; label < classes_.size(); ++label)
             counts[label] = classes_[label].half(counts[label]);
     }
-    // Counts that come first in the sum and are halved elsewhere.
-    void pass(const std::uint32_t* counts) noexcept {
-        for (std::size_t label = 0; label < classes_.size(); ++label)
-            static_cast<void>(classes_[label].half(counts[label]));
-    }
     [[nodiscard]] std::uint32_t half(std::uint32_t label, std::uint32_t part) noexcept {
         return classes_[label].half(part);
     }

@@ -36,17 +36,17 @@ Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
 
 std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
     std::size_t bytes = taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of(options)) +
-                        taken(schema.attributes() * sizeof(Schedule::Units)) +
-                        taken(schema.attributes());
+                        taken(schema.attribute_room() * sizeof(Schedule::Units)) +
+                        taken(schema.attribute_room());
     if (options.observer == Observer::quantile_bins)
-        bytes += taken(schema.numeric() * sizeof(std::uint32_t));
+        bytes += taken(in_steps(schema.numeric()) * sizeof(std::uint32_t));
     if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint64_t));
     if (watches_lead(options)) bytes += Lead::bytes(schema);
     return bytes;
 }
 
 std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
-    return own_.growth(schema, example) + (bins_ ? bins_->growth(example) : 0) +
+    return own_.growth(schema, example) + (bins_ ? bins_->growth(schema, example) : 0) +
            (pair_ ? pair_->growth(schema, example) : 0);
 }
 
@@ -90,9 +90,11 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
                  const Answers& answers, const CountLogs& logs) {
     spend(schema, example, logs);
     own_.learn(schema, example, logs);
-    if (bins_ && bins_->learn(example)) {
-        for (std::uint32_t slot = 0; slot < schema.numeric(); ++slot)
+    if (bins_ && bins_->learn(schema, example)) {
+        // Those that got them, and, as there is no harm in it, others that the example has.
+        example.each_number(schema, [&](std::uint32_t slot) {
             if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
+        });
         if (lead) lead->drop();
     }
     if (answers.asked) keep_records(options, example, answers);
@@ -100,14 +102,34 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
     return pair_ && own_competes_ && duel_.wins_by(to_found);
 }
 
+bool Leaf::may_be_due(const Schema& schema, const Example& example, const CountLogs& logs) const {
+    const auto rise = [&](std::uint32_t n, std::uint32_t of_class) {
+        return Schedule::rise(n, of_class, example.weight, logs);
+    };
+    bool due = schedule.is_due_after(rise(own_.n(), own_.class_counts()[example.label]));
+    if (due || (example.is_whole() && !own_.gaps().any())) return due;
+    example.each_attribute(schema, [&](std::uint32_t number) {
+        due |= schedule.has_parted(number) &&
+               schedule.is_due_after(
+                   number, rise(own_.present(number), own_.present(number, example.label)));
+    });
+    return due;
+}
+
 void Leaf::halve(const Schema& schema) {
     for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
-        bins_->halve(slot, own_.gaps().halving(schema, schema.numeric_number(slot)));
+        bins_->halve(slot);
     own_.halve(schema);
     schedule.force_all();  // less evidence, but less regret too: nothing is certain
     if (lead) lead->drop();
     last_look /= 2;
     tie_from = 0;
+}
+
+void Leaf::fetch(const Schema& schema, const Example& example) const {
+    own_.fetch(schema, example);
+    example.each_attribute(schema, [&](std::uint32_t number) { schedule.fetch(number); });
+    if (bins_) example.each_number(schema, [&](std::uint32_t slot) { bins_->fetch(slot); });
 }
 
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
@@ -152,6 +174,7 @@ std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& o
 }
 
 void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
+    schedule.begin_example();
     const bool gappy = !example.is_whole() || own_.gaps().any();
     if (gappy) [[unlikely]]
         spend_own(schema, example, logs);
@@ -162,22 +185,24 @@ void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& 
 }
 
 void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
-    for (const std::uint32_t slot : example.missing_numbers())
-        schedule.part(schema.numeric_number(slot));
-    for (const std::uint32_t slot : example.missing_values())
-        schedule.part(schema.nominal_number(slot));
-    const Gaps& gaps = own_.gaps();
-    if (!gaps.any()) return;
-    for (std::uint32_t number = 0; number < schema.attributes(); ++number) {
-        if (!gaps.is_gappy(number) || example.is_missing(schema.attribute(number))) continue;
-        std::uint32_t missing = 0;
-        for (std::uint32_t c = 0; c < schema.classes(); ++c)
-            missing += gaps.missing(number)[c];
-        const std::uint32_t of_class =
-            own_.class_counts()[example.label] - gaps.missing(number)[example.label];
+    std::size_t together = 0;
+    example.each_attribute(schema, [&](std::uint32_t number) {
+        if (!schedule.has_parted(number)) {
+            ++together;
+            return;
+        }
         schedule.spend_own(number,
-                           Schedule::rise(own_.n() - missing, of_class, example.weight, logs));
-    }
+                           Schedule::rise(own_.present(number), own_.present(number, example.label),
+                                          example.weight, logs));
+    });
+    if (together != schedule.together()) part_missing(schema, example);
+}
+
+// Each call leaves no more attributes together than the example has, and fewer than there were:
+// a stream of examples that have few of many attributes calls it a few times a leaf.
+void Leaf::part_missing(const Schema& schema, const Example& example) {
+    for (std::uint32_t number = 0; number < schema.attributes(); ++number)
+        if (!example.has(schema, schema.attribute(number))) schedule.part(number);
 }
 
 bool Leaf::bins_add_up(const Schema& schema) const {
@@ -192,11 +217,11 @@ void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
                           std::uint32_t numeric_before) {
     own_.add_attributes(schema, before, numeric_before);
     if (bins_) bins_->add_attributes(schema);
-    schedule.add_attributes(schema.attributes());
+    if (own_.n() == 0)
+        schedule.add_attributes(schema.attributes());
+    else
+        schedule.add_absent_attributes(schema.attributes());
     if (lead) lead->drop();
-    if (own_.n() == 0) return;
-    for (std::uint32_t number = before; number < schema.attributes(); ++number)
-        schedule.part(number);
 }
 
 void Leaf::grow_classes(const Schema& schema) {

@@ -47,8 +47,10 @@ class Leaf {
     [[nodiscard]] static Code said(const Answers& answers, Speaker speaker) noexcept;
 
     // Call it before `ask` where `learn` is to follow.
-    void foresee(Example& example) const {
+    void foresee(const Schema& schema, Example& example) const {
         if (bins_) bins_->foresee(example);
+        if (example.is_far(schema)) [[unlikely]]
+            fetch(schema, example);
     }
     // Learns an example that it was asked about. Returns whether it should found a pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
@@ -56,11 +58,14 @@ class Leaf {
     // Whether that may need memory: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
-        if (bins_ && bins_->may_need_memory(example)) return true;
+        if (bins_ && bins_->may_need_memory(schema, example)) return true;
         if (pair_ && pair_->growth(schema, example) != 0) return true;
         return pair_ &&
                (!pair_->has_room(example) || (own_competes_ && duel_.may_win_by(to_found)));
     }
+    // Whether the schedule may ask for a look then.
+    [[nodiscard]] bool may_be_due(const Schema& schema, const Example& example,
+                                  const CountLogs& logs) const;
     // What its own statistics hold weighs half from now on, so that there is room again.
     void halve(const Schema& schema);
     // Its own model becomes the old one of a new pair.
@@ -131,9 +136,13 @@ class Leaf {
   private:
     static constexpr double to_found = 3;  // deviations that its own model must lead the pair by
 
+    [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example, const Answers& answers);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
-    void spend_own(const Schema& schema, const Example& example, const CountLogs& logs);
+    // For rows with gaps. Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,
+                                     const CountLogs& logs);
+    void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
     [[nodiscard]] bool bins_add_up(const Schema& schema) const;
 

@@ -53,8 +53,7 @@ bool Vfdt::may_look(const NodeData& data) const {
     if (options_.looks == Looks::grace_period) return n - leaf.last_look >= options_.grace_period;
     if (options_.looks == Looks::every_example) return true;
     if (options_.rule == Rule::hoeffding && static_cast<double>(n) >= leaf.tie_from) return true;
-    return !example_.is_whole() || leaf.own().gaps().any() ||
-           leaf.schedule.is_due_after(Schedule::rise(leaf.n(), of_class, example_.weight, *logs_));
+    return leaf.may_be_due(schema_, example_, *logs_);
 }
 
 // Hoeffding's rule splits from then on whatever the gains are: no gap foretells it.
@@ -103,6 +102,22 @@ bool Vfdt::note_gap(Leaf& leaf, std::uint32_t attribute, double best, bool possi
     return bits >= enough - Schedule::slack;
 }
 
+// The attributes that may be due, ascending: where none was due before the example, those that
+// it has (schedule.hpp).
+std::span<const std::uint32_t> Vfdt::look_candidates(const Leaf& leaf) {
+    if (leaf.schedule.was_due() || example_.is_whole()) {
+        for (auto a = static_cast<std::uint32_t>(all_attributes_.size()); a < schema_.attributes();
+             ++a)
+            all_attributes_.push_back(a);
+        return all_attributes_;
+    }
+    present_attributes_.clear();
+    example_.each_attribute(schema_,
+                            [&](std::uint32_t number) { present_attributes_.push_back(number); });
+    std::sort(present_attributes_.begin(), present_attributes_.end());
+    return present_attributes_;
+}
+
 // Whether to split is asked of the evidence, which split to take of the criterion.
 Split Vfdt::find_by_evidence(Leaf& leaf, const Gains& gains) {
     const double enough = need();
@@ -111,9 +126,11 @@ Split Vfdt::find_by_evidence(Leaf& leaf, const Gains& gains) {
     };
     // Expected counts move otherwise than counts: only those are certified.
     bool reached = options_.looks != Looks::certified || leaf.bins() == nullptr;
-    leaf.schedule.settle();
-    for (std::uint32_t a = 0; a < schema_.attributes() && !reached; ++a)
-        if (leaf.schedule.is_due(a)) reached = keep(a, gains.of(a, {}));
+    const std::span<const std::uint32_t> candidates = look_candidates(leaf);
+    leaf.schedule.settle(candidates);
+    for (std::size_t i = 0; i < candidates.size() && !reached; ++i)
+        if (const std::uint32_t a = candidates[i]; leaf.schedule.is_due(a))
+            reached = keep(a, gains.of(a, {}));
     Split best;
     if (reached) {
         const bool by_gain = options_.criterion.is_information_gain();
@@ -127,7 +144,7 @@ Split Vfdt::find_by_evidence(Leaf& leaf, const Gains& gains) {
             if (!best.is_there() || better) best = gain.split;
         }
     }
-    leaf.schedule.plan(reached);
+    leaf.schedule.plan(reached, candidates);
     return best;
 }
 
@@ -144,9 +161,11 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
         return note_gap(leaf, attribute, gain.gain, gain.possible, enough);
     };
     bool reached = !certified || tie;
-    leaf.schedule.settle();
-    for (std::uint32_t a = 0; a < schema_.attributes() && !reached; ++a)
-        if (leaf.schedule.is_due(a)) reached = keep(a, gains.of(a, {}));
+    const std::span<const std::uint32_t> candidates = look_candidates(leaf);
+    leaf.schedule.settle(candidates);
+    for (std::size_t i = 0; i < candidates.size() && !reached; ++i)
+        if (const std::uint32_t a = candidates[i]; leaf.schedule.is_due(a))
+            reached = keep(a, gains.of(a, {}));
     Split best;
     Split next;
     double first = 0;
@@ -170,7 +189,7 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
         reached && !leads && best.is_there() && leaf.lead && !leaf.own().gaps().any();
     if (leaf.lead) leaf.lead->drop();
     if (watched) leaf.lead->set(schema_, *leaf.bins(), best, next, enough);
-    leaf.schedule.plan(reached);
+    leaf.schedule.plan(reached, candidates);
     return leads ? best : Split{};
 }
 

@@ -185,6 +185,20 @@ template <class T>
     return copy;
 }
 
+// Room for items that come a few at a time: exactly so many while they are few, then up to an
+// eighth more, so that many small growths do not copy everything each time. A function of the
+// size alone, as above.
+[[nodiscard]] constexpr std::size_t in_steps(std::size_t size, std::size_t few = 1024) noexcept {
+    if (size <= few) return size;
+    const std::size_t step = std::bit_floor(size) / 8;
+    return (size + step - 1) / step * step;
+}
+template <class T>
+void resize_in_steps(Metered<T>& items, std::size_t size, const T& value) {
+    items.reserve(in_steps(size));
+    items.resize(size, value);
+}
+
 // What extend(items, size) would take.
 template <class T>
 [[nodiscard]] std::size_t growth_to(const Metered<T>& items, std::size_t size) noexcept {

@@ -79,68 +79,64 @@ void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
 }
 
 void NaiveBayes::count(const Schema& schema, const Example& example) {
+    if (!scores_whole(example)) [[unlikely]]
+        gaps_.learn(schema, example, counts_);
     std::uint32_t& of_class = counts_[example.label];
     seen_ += of_class == 0;
     of_class += example.weight;
     n_ += example.weight;
-    if (!example.is_whole()) [[unlikely]]
-        gaps_.learn(schema, example);
 }
 
 void NaiveBayes::learn_numbers(const Schema& schema, const Example& example,
                                const CountLogs& logs) {
+    if (gaps_.any()) [[unlikely]] {
+        if (parts_.gaussians) gaussians_.learn_present(schema, example, gaps_, counts_);
+        return;
+    }
     const double log_variances =
-        parts_.gaussians ? gaussians_.learn(schema, example, counts_[example.label], gaps_) : 0;
+        parts_.gaussians ? gaussians_.learn(example, counts_[example.label]) : 0;
     renew_base(schema, example.label, log_variances, logs);
+}
+
+double NaiveBayes::prior(Code label, const CountLogs& logs) const {
+    const std::uint32_t count = counts_[label];
+    return prior_.empty() ? static_cast<double>(logs.log2(count))
+                          : detail::double_log2(static_cast<double>(count + prior_[label]));
 }
 
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
                         const CountLogs& logs) const {
-    const std::uint32_t count = counts_[label];
-    const double prior = prior_.empty()
-                             ? static_cast<double>(logs.log2(count))
-                             : detail::double_log2(static_cast<double>(count + prior_[label]));
-    return prior - 0.5 * log_variances - log_values(schema, label, logs);
-}
-
-// Denominators of Laplace's estimates, in log2.
-double NaiveBayes::log_values(const Schema& schema, Code label, const CountLogs& logs) const {
-    double sum = 0;
-    if (!gaps_.any()) [[likely]] {
-        for (const SameValues& group : schema.same_values())
-            sum += group.attributes * static_cast<double>(logs.log2(counts_[label] + group.values));
-        return sum;
-    }
-    for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
-        if (schema.values(slot) != 0)
-            sum += detail::double_log2(values_present(schema, slot, label));
-    return sum;
-}
-
-double NaiveBayes::values_present(const Schema& schema, std::uint32_t slot, Code label) const {
-    const std::uint32_t missing =
-        gaps_.any() ? gaps_.missing(schema.nominal_number(slot))[label] : 0;
-    return static_cast<double>(counts_[label] - missing) + schema.values(slot);
-}
-
-// What the base has for the attributes that this example lacks.
-double NaiveBayes::left_out(const Schema& schema, const Example& example, Code label) const {
-    double sum = 0;
-    if (parts_.gaussians)
-        for (const std::uint32_t slot : example.missing_numbers())
-            sum += 0.5 * gaussians_.log_variance(slot, label);
-    for (const std::uint32_t slot : example.missing_values())
-        if (schema.values(slot) != 0)
-            sum += detail::double_log2(values_present(schema, slot, label));
-    return sum;
+    double log_values = 0;  // denominators of Laplace's estimates
+    for (const SameValues& group : schema.same_values())
+        log_values +=
+            group.attributes * static_cast<double>(logs.log2(counts_[label] + group.values));
+    return prior(label, logs) - 0.5 * log_variances - log_values;
 }
 
 Code NaiveBayes::score(const Schema& schema, const Example& example, double* scores) const {
+    if (!scores_whole(example)) [[unlikely]]
+        return score_present(schema, example, scores);
     const std::uint32_t classes = schema.classes();
     gaussians_.subtract_distances(example, classes, base_.data(), scores);
     if (schema.nominal() != 0) table_.add_logs(example, classes, scores);
-    if (!example.is_whole()) [[unlikely]]
-        add_left_out(schema, example, scores);
+    return best_of(scores, classes);
+}
+
+// Over what is there alone, whatever the model has beside it.
+Code NaiveBayes::score_present(const Schema& schema, const Example& example, double* scores) const {
+    const std::uint32_t classes = schema.classes();
+    const CountLogs& logs = CountLogs::table();
+    for (Code label = 0; label < classes; ++label)
+        scores[label] = counts_[label] == 0 ? never : prior(label, logs);
+    gaussians_.add_densities(schema, example, gaps_, counts_, scores);
+    if (schema.nominal() == 0) return best_of(scores, classes);
+    table_.add_logs(example, classes, scores);
+    example.each_value(schema, [&](std::uint32_t slot) {
+        const std::uint32_t* const present = gaps_.present(schema.nominal_number(slot), counts_);
+        const std::uint32_t values = schema.values(slot);
+        for (Code label = 0; label < classes; ++label)
+            scores[label] -= static_cast<double>(logs.log2(present[label] + values));
+    });
     return best_of(scores, classes);
 }
 
@@ -149,20 +145,24 @@ NaiveBayes::Two NaiveBayes::score_both(const NaiveBayes& a, const NaiveBayes& b,
                                        double* scores) {
     const std::uint32_t classes = schema.classes();
     double* const others = scores + schema.class_room();
+    if (!a.scores_whole(example) || !b.scores_whole(example)) [[unlikely]]
+        return {a.score(schema, example, scores), b.score(schema, example, others)};
     Gaussians::subtract_distances_of_both(a.gaussians_, a.base_.data(), scores, b.gaussians_,
                                           b.base_.data(), others, example, classes);
     if (schema.nominal() != 0)
         NominalTable::add_logs_of_both(a.table_, b.table_, example, classes, scores, others);
-    if (!example.is_whole()) [[unlikely]] {
-        a.add_left_out(schema, example, scores);
-        b.add_left_out(schema, example, others);
-    }
     return {best_of(scores, classes), best_of(others, classes)};
 }
 
-void NaiveBayes::add_left_out(const Schema& schema, const Example& example, double* scores) const {
-    for (Code label = 0; label < schema.classes(); ++label)
-        if (counts_[label] != 0) scores[label] += left_out(schema, example, label);
+void NaiveBayes::fetch(const Schema& schema, const Example& example) const {
+    example.each_number(schema, [&](std::uint32_t slot) {
+        gaps_.fetch(schema.numeric_number(slot));
+        gaussians_.fetch(slot, schema.classes());
+    });
+    example.each_value(schema,
+                       [&](std::uint32_t slot) { gaps_.fetch(schema.nominal_number(slot)); });
+    for (const std::uint32_t cell : example.cells())
+        table_.fetch(cell);
 }
 
 void NaiveBayes::stop_scoring(bool keep_gaussians) {
@@ -174,22 +174,11 @@ void NaiveBayes::stop_scoring(bool keep_gaussians) {
     if (!parts_.gaussians) gaussians_ = Gaussians(counts_.get_allocator().meter(), no_attributes);
 }
 
-void NaiveBayes::refresh(const Schema& schema) {
-    if (!parts_.logs) return;
-    for (Code label = 0; label < schema.classes(); ++label) {
-        if (counts_[label] == 0) continue;
-        const double log_variances =
-            parts_.gaussians ? gaussians_.refresh(schema, label, counts_[label], gaps_) : 0;
-        base_[label] = base(schema, label, log_variances, CountLogs::table());
-    }
-}
-
 void NaiveBayes::add_attributes(const Schema& schema, std::uint32_t before,
                                 std::uint32_t numeric_before) {
     gaps_.add_attributes(schema, before, counts_);
     if (parts_.gaussians && schema.numeric() > numeric_before)
         gaussians_.grow(schema, numeric_before);
-    refresh(schema);
 }
 
 void NaiveBayes::grow_classes(const Schema& schema) {
@@ -203,7 +192,7 @@ void NaiveBayes::grow_classes(const Schema& schema) {
 
 void NaiveBayes::halve(const Schema& schema) {
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
-        table_.halve(schema, slot, gaps_.halving(schema, schema.nominal_number(slot)));
+        table_.halve(schema, slot);
     gaps_.halve();
     n_ = 0;
     seen_ = 0;
@@ -214,9 +203,14 @@ void NaiveBayes::halve(const Schema& schema) {
     }
     for (std::uint64_t& count : prior_)
         count /= 2;
-    if (parts_.gaussians) gaussians_.halve(counts_);
     std::fill(base_.begin(), base_.end(), never);
-    refresh(schema);
+    if (parts_.gaussians) gaussians_.halve();
+    if (gaps_.any()) return;  // then scores are made without the base
+    for (Code label = 0; label < schema.classes(); ++label) {
+        if (counts_[label] == 0) continue;
+        const double log_variances = parts_.gaussians ? gaussians_.renew(label, counts_[label]) : 0;
+        renew_base(schema, label, log_variances, CountLogs::table());
+    }
 }
 
 void NaiveBayes::clear() {

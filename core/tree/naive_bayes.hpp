@@ -49,6 +49,10 @@ class NaiveBayes {
     static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
                           const Example& example, double* scores);
 
+    // All that scoring and learning this example will read, from far memory at once: for one that
+    // has few of many attributes.
+    void fetch(const Schema& schema, const Example& example) const;
+
     [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
     // Counts have 32 bits, and a count plus the values of an attribute must fit too.
     static constexpr std::uint32_t most_examples = 1u << 31;
@@ -103,15 +107,17 @@ class NaiveBayes {
         archive.reals(base_, base_.size());
         table_.visit(archive, schema);
         if (parts_.gaussians) gaussians_.visit(archive);
-        gaps_.visit(archive, schema);
+        gaps_.visit(archive, schema, counts_);
         // Tables of logarithms are read without a question for every count.
         if (archive.reading)
-            archive.require(gaps_.fits(counts_) && adds_up(schema),
-                            "the examples of an attribute do not add up");
+            archive.require(adds_up(schema), "the examples of an attribute do not add up");
     }
-    // Examples of a class that have the attribute of this number.
+    // Examples that have the attribute of this number: of a class, and of all.
     [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
-        return counts_[label] - (gaps_.any() ? gaps_.missing(number)[label] : 0);
+        return gaps_.present(number, counts_)[label];
+    }
+    [[nodiscard]] std::uint32_t present(std::uint32_t number) const {
+        return gaps_.total(number, n_);
     }
 
   private:
@@ -120,13 +126,16 @@ class NaiveBayes {
     void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
         if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
     }
-    void add_left_out(const Schema& schema, const Example& example, double* scores) const;
+    // Whether its base serves to score the example.
+    [[nodiscard]] bool scores_whole(const Example& example) const noexcept {
+        return example.is_whole() && !gaps_.any();
+    }
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] Code score_present(const Schema& schema, const Example& example,
+                                         double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
-    [[nodiscard]] double log_values(const Schema& schema, Code label, const CountLogs& logs) const;
-    [[nodiscard]] double left_out(const Schema& schema, const Example& example, Code label) const;
-    [[nodiscard]] double values_present(const Schema& schema, std::uint32_t slot, Code label) const;
-    void refresh(const Schema& schema);
+    [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
     [[nodiscard]] bool restore(const Schema& schema);
     [[nodiscard]] bool adds_up(const Schema& schema) const;
 
@@ -135,7 +144,8 @@ class NaiveBayes {
     std::uint32_t seen_ = 0;
     Metered<std::uint32_t> counts_;  // by class
     Metered<std::uint64_t> prior_;   // empty: none
-    Metered<double> base_;           // by class: what of the score does not depend on the example
+    // By class: what of the score does not depend on the example, if both have all attributes.
+    Metered<double> base_;
     NominalTable table_;
     Gaussians gaussians_;
     Gaps gaps_;

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <functional>
 
+#include "core/tree/halving.hpp"
+
 namespace entrostream::tree {
 
 namespace {
@@ -70,7 +72,7 @@ NominalTable::NominalTable(Meter& meter, const Schema& schema, bool with_logs,
       classes_(schema.class_room()),
       row_size_(classes_ * (with_logs ? 2 : 1)),
       cells_(MeteredAllocator<std::uint32_t>(meter)) {
-    resize_exactly(cells_, std::size_t{schema.cells()} * row_size_, 0u);
+    resize_exactly(cells_, schema.cell_room() * row_size_, 0u);
     wide_.reserve(schema.wide());
     for (std::uint32_t i = 0; i < schema.wide(); ++i)
         wide_.push_back(new_wide());
@@ -170,7 +172,8 @@ void NominalTable::renew_logs(std::uint32_t* row) const {
         row[classes_ + c] = row[c] == 0 ? 0 : std::bit_cast<std::uint32_t>(log2(row[c]));
 }
 
-void NominalTable::halve(const Schema& schema, std::uint32_t slot, ClassHalving halving) {
+void NominalTable::halve(const Schema& schema, std::uint32_t slot) {
+    ClassHalving halving(classes_);
     const auto halve_row = [&](std::uint32_t* row) {
         halving.halve(row);
         renew_logs(row);
@@ -193,7 +196,7 @@ void NominalTable::copy_row(const std::uint32_t* from, std::uint32_t from_classe
 }
 
 void NominalTable::move_block(const Schema& schema, const Block& from, const Block& to) {
-    resize_exactly(cells_, std::size_t{schema.cells()} * row_size_, 0u);
+    resize_exactly(cells_, schema.cell_room() * row_size_, 0u);
     while (wide_.size() < schema.wide())
         wide_.push_back(new_wide());
     for (std::uint32_t i = 0; i < from.cells; ++i) {
@@ -244,7 +247,7 @@ std::size_t NominalTable::growth(const Example& example) const {
 }
 
 std::size_t NominalTable::bytes(const Schema& schema, bool with_logs) {
-    return taken(std::size_t{schema.cells()} * schema.class_room() * (with_logs ? 2 : 1) *
+    return taken(schema.cell_room() * schema.class_room() * (with_logs ? 2 : 1) *
                  sizeof(std::uint32_t)) +
            schema.wide() * sizeof(WideCounts);
 }

@@ -12,7 +12,6 @@
 
 #include "core/tree/count_logs.hpp"
 #include "core/tree/example.hpp"
-#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 #include "core/tree/wide_counts.hpp"
@@ -35,6 +34,11 @@ class NominalTable {
     static void add_logs_of_both(const NominalTable& a, const NominalTable& b,
                                  const Example& example, std::uint32_t classes, double* scores_a,
                                  double* scores_b);
+
+    // From far memory, a cell that is read or counted soon.
+    void fetch(std::uint32_t cell) const noexcept {
+        __builtin_prefetch(cells_.data() + std::size_t{cell} * row_size_, 1);
+    }
 
     // The counts of a value of the slot, by class; null if there is no row for it.
     [[nodiscard]] const std::uint32_t* find(const Schema& schema, std::uint32_t slot,
@@ -65,7 +69,7 @@ class NominalTable {
     void drop_logs();
 
     // Halves the counts of a slot.
-    void halve(const Schema& schema, std::uint32_t slot, ClassHalving halving);
+    void halve(const Schema& schema, std::uint32_t slot);
 
     // Bytes that learn may allocate.
     [[nodiscard]] std::size_t growth(const Example& example) const;
@@ -82,8 +86,8 @@ class NominalTable {
     // Logarithms are functions of the counts: only those are written.
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
-        for (std::size_t at = 0; at < cells_.size(); at += row_size_)
-            visit_row(archive, cells_.data() + at);
+        for (std::size_t cell = 0; cell < schema.cells(); ++cell)
+            visit_row(archive, cells_.data() + cell * row_size_);
         const std::vector<std::uint32_t> values = schema.wide_values();
         for (std::size_t i = 0; i < wide_.size(); ++i)
             wide_[i].visit(archive, values[i],

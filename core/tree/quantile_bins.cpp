@@ -2,15 +2,21 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "core/tree/edge_choice.hpp"
+#include "core/tree/halving.hpp"
 
 namespace entrostream::tree {
 
 namespace {
 
 constexpr double beyond = std::numeric_limits<double>::infinity();
+
+// Scratch of each thread, so that choosing edges needs no memory.
+EdgeChoice& edge_choice() {
+    static thread_local EdgeChoice choice;
+    return choice;
+}
 
 }  // namespace
 
@@ -23,12 +29,15 @@ QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions&
       first_(meter, schema, options.warm),
       edges_(MeteredAllocator<double>(meter)),
       counts_(edge_counts_.get_allocator()) {
-    resize_exactly(edge_counts_, attributes_, choosing);
+    resize_in_steps(edge_counts_, attributes_, choosing);
 }
 
 void QuantileBins::make_counts() {
-    resize_exactly(edges_, std::size_t{attributes_} * options_.bins, beyond);
-    resize_exactly(counts_, std::size_t{attributes_} * options_.bins * classes_, 0u);
+    const std::size_t bins = in_steps(attributes_) * options_.bins;
+    edges_.reserve(bins);
+    counts_.reserve(bins * classes_);
+    edges_.resize(std::size_t{attributes_} * options_.bins, beyond);
+    counts_.resize(std::size_t{attributes_} * options_.bins * classes_, 0u);
 }
 
 void QuantileBins::restore(bool counts) {
@@ -48,7 +57,7 @@ bool QuantileBins::arrays_suffice() const {
 void QuantileBins::add_attributes(const Schema& schema) {
     choosing_left_ += schema.numeric() - attributes_;
     attributes_ = schema.numeric();
-    resize_exactly(edge_counts_, attributes_, choosing);
+    resize_in_steps(edge_counts_, attributes_, choosing);
     first_.add_attributes(schema);
     if (!counts_.empty()) make_counts();
 }
@@ -58,7 +67,8 @@ void QuantileBins::grow_classes(const Schema& schema) {
     classes_ = schema.class_room();
     if (counts_.empty()) return;
     Metered<std::uint32_t> grown(counts_.get_allocator());
-    resize_exactly(grown, std::size_t{attributes_} * options_.bins * classes_, 0u);
+    grown.reserve(in_steps(attributes_) * options_.bins * classes_);
+    grown.resize(std::size_t{attributes_} * options_.bins * classes_, 0u);
     for (std::size_t bin = 0; bin * before < counts_.size(); ++bin)
         std::copy_n(counts_.data() + bin * before, before, grown.data() + bin * classes_);
     counts_ = std::move(grown);
@@ -87,7 +97,7 @@ void QuantileBins::foresee(Example& example) const {
     }
 }
 
-bool QuantileBins::learn(const Example& example) {
+bool QuantileBins::learn(const Schema& schema, const Example& example) {
     if (is_simple(example)) [[likely]] {
         for (const std::size_t place : example.places())
             counts_[place + example.label] += example.weight;
@@ -97,7 +107,7 @@ bool QuantileBins::learn(const Example& example) {
     if (keeps_rows(example))
         keep_whole(example);
     else
-        keep_or_count(example);
+        keep_or_count(schema, example);
     if (choosing_left_ == 0) first_.forget_all();
     return choosing_left_ != before;
 }
@@ -105,26 +115,25 @@ bool QuantileBins::learn(const Example& example) {
 void QuantileBins::keep_whole(const Example& example) {
     first_.keep_row(example);
     if (first_.rows() < options_.warm) return;
-    EdgeChoice choice;
+    EdgeChoice& choice = edge_choice();
     for (std::uint32_t slot = 0; slot < attributes_; slot += lanes)
         choose_edges(slot, std::min(lanes, attributes_ - slot), choice);
 }
 
-void QuantileBins::keep_or_count(const Example& example) {
-    EdgeChoice choice;
-    for (std::uint32_t slot = 0; slot < attributes_; ++slot) {
-        const double x = example.number(slot);
-        if (x != x) continue;
+void QuantileBins::keep_or_count(const Schema& schema, const Example& example) {
+    EdgeChoice& choice = edge_choice();
+    example.each_number(schema, [&](std::uint32_t slot) {
         if (has_edges(slot)) {
-            const std::size_t bin = std::size_t{slot} * options_.bins + bin_of(slot, x);
+            const std::size_t bin =
+                std::size_t{slot} * options_.bins + bin_of(slot, example.number(slot));
             counts_[bin * classes_ + example.label] += example.weight;
-            continue;
+            return;
         }
         first_.keep(slot, example);
-        if (first_.kept(slot) < options_.warm) continue;
+        if (first_.kept(slot) < options_.warm) return;
         choose_edges(slot, 1, choice);
         first_.forget(slot);
-    }
+    });
 }
 
 void QuantileBins::choose_edges(std::uint32_t first, std::uint32_t count, EdgeChoice& choice) {
@@ -158,8 +167,23 @@ void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
     count_up_to(order.size());
 }
 
-void QuantileBins::halve(std::uint32_t slot, ClassHalving halving) {
-    if (!has_edges(slot)) return first_.halve(slot, std::move(halving));
+bool QuantileBins::may_need_memory(const Schema& schema, const Example& example) const {
+    if (choosing_left_ == 0) return false;
+    edge_choice().reserve(options_.warm);
+    const auto needs = [&](std::uint32_t kept) {
+        return first_.is_full(kept) || (counts_.empty() && kept + 1 >= options_.warm);
+    };
+    if (keeps_rows(example)) return needs(first_.rows());
+    bool found = false;
+    example.each_number(schema, [&](std::uint32_t slot) {
+        found |= !has_edges(slot) && (first_.is_level() || needs(first_.kept(slot)));
+    });
+    return found;
+}
+
+void QuantileBins::halve(std::uint32_t slot) {
+    if (!has_edges(slot)) return first_.halve(slot, classes_);
+    ClassHalving halving(classes_);
     std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.bins * classes_;
     for (std::uint32_t bin = 0; bin < options_.bins; ++bin, counts += classes_)
         halving.halve(counts);
@@ -192,11 +216,12 @@ std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
     return sum;
 }
 
-std::size_t QuantileBins::growth(const Example& example) const {
+std::size_t QuantileBins::growth(const Schema& schema, const Example& example) const {
     if (choosing_left_ == 0) return 0;
-    const std::size_t bins = counts_.empty() ? std::size_t{attributes_} * options_.bins : 0;
-    return first_.growth(keeps_rows(example)) + taken(bins * sizeof(double)) +
-           taken(bins * classes_ * sizeof(std::uint32_t));
+    const std::size_t bins = counts_.empty() ? in_steps(attributes_) * options_.bins : 0;
+    const std::size_t first =
+        keeps_rows(example) ? first_.row_growth() : first_.growth(schema, example);
+    return first + taken(bins * sizeof(double)) + taken(bins * classes_ * sizeof(std::uint32_t));
 }
 
 }  // namespace entrostream::tree

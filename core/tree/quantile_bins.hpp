@@ -10,7 +10,6 @@
 
 #include "core/tree/example.hpp"
 #include "core/tree/first_numbers.hpp"
-#include "core/tree/halving.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/schema.hpp"
 
@@ -30,8 +29,13 @@ class QuantileBins {
     // Finds the bins of an example that is to be learned soon, and fetches their counts from
     // far memory meanwhile.
     void foresee(Example& example) const;
+    // From far memory, what of the number is read soon to keep or count it.
+    void fetch(std::uint32_t slot) const noexcept {
+        __builtin_prefetch(edge_counts_.data() + slot);
+        first_.fetch(slot);
+    }
     // Returns whether some attribute has just got its edges. Precondition: foreseen.
-    bool learn(const Example& example);
+    bool learn(const Schema& schema, const Example& example);
 
     // 0 as long as the attribute has no edges, and if all its numbers are equal.
     [[nodiscard]] std::uint32_t edges(std::uint32_t slot) const {
@@ -58,18 +62,15 @@ class QuantileBins {
     [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
 
     // Halves the counts of a slot.
-    void halve(std::uint32_t slot, ClassHalving halving);
+    void halve(std::uint32_t slot);
 
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
     // Bytes that learn may allocate at its next call.
-    [[nodiscard]] std::size_t growth(const Example& example) const;
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
 
-    // Whether it may allocate anything, edges that are chosen included.
-    [[nodiscard]] bool may_need_memory(const Example& example) const noexcept {
-        if (choosing_left_ == 0) return false;
-        return !keeps_rows(example) || first_.is_full() || first_.rows() + 1 >= options_.warm;
-    }
+    // Whether that call may allocate anything.
+    [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const;
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
@@ -102,18 +103,17 @@ class QuantileBins {
     }
 
     void keep_whole(const Example& example);
-    void keep_or_count(const Example& example);
+    void keep_or_count(const Schema& schema, const Example& example);
     void choose_edges(std::uint32_t first, std::uint32_t count, EdgeChoice& choice);
     void count_first(std::uint32_t slot, const EdgeChoice& choice);
     void make_counts();
     void restore(bool counts);
     [[nodiscard]] bool arrays_suffice() const;
     [[nodiscard]] bool is_simple(const Example& example) const noexcept {
-        return choosing_left_ == 0 && example.missing_numbers().empty();
+        return choosing_left_ == 0 && example.has_all_numbers();
     }
     [[nodiscard]] bool keeps_rows(const Example& example) const noexcept {
-        return choosing_left_ == attributes_ && first_.is_level() &&
-               example.missing_numbers().empty();
+        return choosing_left_ == attributes_ && first_.is_level() && example.has_all_numbers();
     }
     [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
 

@@ -14,12 +14,16 @@
 // thresholds are covered; edges that are chosen force a look. What Hoeffding's rule asks besides,
 // that the best split be ahead of the second, is watched by lead.hpp.
 //
-// An attribute that is missing now and then has its own n and n_y: it gets its own sum.
+// An attribute that is missing now and then has its own n and n_y: it parts with the others and
+// gets its own sum, which only examples that have the attribute add to. So where none was due
+// before an example, none is due after it but those that the example has: an example that has
+// few of many attributes costs what it has, at a look too.
 //
 // Sums are integers in units of 2^-32 bit, rounded up.
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "core/exact/int128.hpp"
 #include "core/tree/count_logs.hpp"
@@ -42,10 +46,27 @@ class Schedule {
         return rounded_up(rise);
     }
 
+    // To so many in all: due at once.
     void add_attributes(std::uint32_t attributes) {
-        resize_exactly(gaps_, attributes, Units{0});
-        resize_exactly(own_, attributes, std::uint8_t{0});
+        grow(attributes);
         limit_ = 0;
+    }
+    // The same where examples came before, which all lacked them: due when they are there.
+    void add_absent_attributes(std::uint32_t attributes) {
+        const auto before = static_cast<std::uint32_t>(gaps_.size());
+        grow(attributes);
+        for (std::uint32_t attribute = before; attribute < attributes; ++attribute)
+            part(attribute);
+    }
+
+    // An example follows: whether something was due before it.
+    void begin_example() noexcept { was_due_ = is_due(); }
+    [[nodiscard]] bool was_due() const noexcept { return was_due_; }
+
+    // From far memory, for spend_own soon.
+    void fetch(std::uint32_t attribute) const noexcept {
+        __builtin_prefetch(gaps_.data() + attribute, 1);
+        __builtin_prefetch(own_.data() + attribute, 1);
     }
 
     void spend(Units units) noexcept { used_ = clamped(used_ + units); }
@@ -54,7 +75,13 @@ class Schedule {
         if (own_[attribute] != 0) return;
         own_[attribute] = 1;
         reduce(gaps_[attribute], used_);
+        --together_;
     }
+    [[nodiscard]] bool has_parted(std::uint32_t attribute) const noexcept {
+        return own_[attribute] != 0;
+    }
+    // How many attributes have not.
+    [[nodiscard]] std::uint32_t together() const noexcept { return together_; }
     void spend_own(std::uint32_t attribute, Units units) noexcept {
         reduce(gaps_[attribute], units);
         if (gaps_[attribute] <= 0) limit_ = 0;
@@ -70,11 +97,15 @@ class Schedule {
     }
 
     [[nodiscard]] bool is_due() const noexcept { return used_ >= limit_; }
+    // After that much more of the common sum, or of an attribute's own.
     [[nodiscard]] bool is_due_after(Units units) const noexcept { return used_ + units >= limit_; }
+    [[nodiscard]] bool is_due_after(std::uint32_t attribute, Units units) const noexcept {
+        return gaps_[attribute] <= units;
+    }
 
-    // At a look: brings all gaps up to date.
-    void settle() noexcept {
-        for (std::size_t a = 0; a < gaps_.size(); ++a)
+    // At a look: brings the gaps of these attributes up to date; all others have parted.
+    void settle(std::span<const std::uint32_t> attributes) noexcept {
+        for (const std::uint32_t a : attributes)
             if (own_[a] == 0) reduce(gaps_[a], used_);
         used_ = 0;
     }
@@ -83,10 +114,11 @@ class Schedule {
     }
     // The attribute is so many bits short of a split.
     void set(std::uint32_t attribute, double bits) noexcept { gaps_[attribute] = units_of(bits); }
-    // After a look; `soon`: look again at the next example.
-    void plan(bool soon) noexcept {
+    // After a look; `soon`: look again at the next example. All attributes but these have parted
+    // and are not due.
+    void plan(bool soon, std::span<const std::uint32_t> attributes) noexcept {
         limit_ = soon ? 0 : most;
-        for (std::size_t a = 0; a < gaps_.size(); ++a)
+        for (const std::uint32_t a : attributes)
             limit_ = std::min(limit_, own_[a] == 0 || gaps_[a] <= 0 ? gaps_[a] : most);
     }
 
@@ -118,6 +150,7 @@ class Schedule {
             units(gaps_[a]);
             archive.bit(own_[a]);
         }
+        together_ = static_cast<std::uint32_t>(std::count(own_.begin(), own_.end(), 0));
     }
 
   private:
@@ -128,10 +161,18 @@ class Schedule {
 
     static constexpr double longest = 0x1p28;  // bits
 
+    void grow(std::uint32_t attributes) {
+        together_ += attributes - static_cast<std::uint32_t>(gaps_.size());
+        resize_in_steps(gaps_, attributes, Units{0});
+        resize_in_steps(own_, attributes, std::uint8_t{0});
+    }
+
     Units used_ = 0;   // since the last look
     Units limit_ = 0;  // look when that much is used
     Metered<Units> gaps_;
-    Metered<std::uint8_t> own_;  // has a sum of its own
+    Metered<std::uint8_t> own_;   // has a sum of its own
+    std::uint32_t together_ = 0;  // how many have not
+    bool was_due_ = true;         // no part of the state: set before every example
 };
 
 }  // namespace entrostream::tree

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/tree/metered.hpp"
 
 namespace entrostream::tree {
 
@@ -52,6 +53,9 @@ class Schema {
     // The number of the attribute; numbers are given in the order of appearance.
     std::uint32_t add_numeric();
     std::uint32_t add_nominal();
+    std::uint32_t add(AttributeKind kind) {
+        return kind == AttributeKind::numeric ? add_numeric() : add_nominal();
+    }
     // At least so many values of nominal slot `slot`, so many classes.
     void see_values(std::uint32_t slot, std::uint32_t values);
     void see_classes(std::uint32_t classes);
@@ -60,6 +64,10 @@ class Schema {
         return static_cast<std::uint32_t>(attributes_.size());
     }
     [[nodiscard]] Attribute attribute(std::uint32_t number) const { return attributes_[number]; }
+    // From far memory, for a call of the above soon.
+    void fetch_attribute(std::uint32_t number) const noexcept {
+        __builtin_prefetch(attributes_.data() + number);
+    }
     [[nodiscard]] std::uint32_t numeric() const noexcept {
         return static_cast<std::uint32_t>(numeric_numbers_.size());
     }
@@ -82,6 +90,9 @@ class Schema {
     [[nodiscard]] std::uint32_t class_room_for(std::uint32_t classes) const noexcept;
     [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
+    // What is held of every attribute, and of every cell, has room for so many.
+    [[nodiscard]] std::size_t attribute_room() const noexcept { return in_steps(attributes()); }
+    [[nodiscard]] std::size_t cell_room() const noexcept { return in_steps(cells_, 8192); }
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
     // How many values each of the wide attributes has.
     [[nodiscard]] std::vector<std::uint32_t> wide_values() const;

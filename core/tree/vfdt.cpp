@@ -1,7 +1,6 @@
 #include "core/tree/vfdt.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -14,10 +13,12 @@ namespace entrostream::tree {
 
 namespace {
 
-template <class T>
-bool same_bits(std::span<const T> a, const std::vector<T>& b) {
-    return a.size() == b.size() &&
-           (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+// Whether slots ascend, below the number that there are.
+template <class Item>
+bool are_slots(std::span<const Item> items, std::uint32_t slots) {
+    for (std::size_t i = 0; i < items.size(); ++i)
+        if (items[i].slot >= slots || (i != 0 && items[i].slot <= items[i - 1].slot)) return false;
+    return true;
 }
 
 }  // namespace
@@ -104,28 +105,27 @@ void Vfdt::each_model(Change change) {
         pair->each_model(change);
 }
 
-std::uint32_t Vfdt::add_numeric() {
+std::uint32_t Vfdt::add_attributes(std::span<const AttributeKind> kinds) {
     will_change_schema();
     will_change_all();
     const std::uint32_t before = schema_.attributes();
     const std::uint32_t numeric_before = schema_.numeric();
-    schema_.add_numeric();
+    for (const AttributeKind kind : kinds)
+        schema_.add(kind);
     each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, numeric_before); });
     each_model([&](NaiveBayes& model) { model.add_attributes(schema_, before, numeric_before); });
     static_cast<void>(make_room(0, no_node));
     return before;
 }
 
+std::uint32_t Vfdt::add_numeric() {
+    constexpr AttributeKind kind[] = {AttributeKind::numeric};
+    return add_attributes(kind);
+}
+
 std::uint32_t Vfdt::add_nominal() {
-    will_change_schema();
-    will_change_all();
-    const std::uint32_t before = schema_.attributes();
-    schema_.add_nominal();
-    each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, schema_.numeric()); });
-    each_model(
-        [&](NaiveBayes& model) { model.add_attributes(schema_, before, schema_.numeric()); });
-    static_cast<void>(make_room(0, no_node));
-    return before;
+    constexpr AttributeKind kind[] = {AttributeKind::nominal};
+    return add_attributes(kind);
 }
 
 void Vfdt::meet_values(std::uint32_t slot, std::uint32_t values) {
@@ -155,6 +155,14 @@ void Vfdt::meet_classes(std::uint32_t classes) {
 }
 
 void Vfdt::check(const Row& row) const {
+    if (row.sparse != nullptr) {
+        if (are_slots(row.sparse->numbers, schema_.numeric()) &&
+            are_slots(row.sparse->values, schema_.nominal()))
+            return;
+        throw std::invalid_argument("the slots of a sparse row must ascend, below " +
+                                    std::to_string(schema_.numeric()) + " for numbers and " +
+                                    std::to_string(schema_.nominal()) + " for values");
+    }
     if (row.numbers.size() <= schema_.numeric() && row.values.size() <= schema_.nominal()) return;
     throw std::invalid_argument("a row has " + std::to_string(row.numbers.size()) +
                                 " numbers and " + std::to_string(row.values.size()) +
@@ -163,20 +171,12 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-void Vfdt::meet(const Row& row, Code label) {
+// What the example brings that is new.
+void Vfdt::meet(Code label) {
     if (label >= schema_.classes()) meet_classes(label + 1);
-    for (std::uint32_t slot = 0; slot < row.values.size(); ++slot) {
-        const Code value = row.values[slot];
-        if (value >= schema_.values(slot) && value != missing_value) meet_values(slot, value + 1);
-    }
+    for (const ValueAt& unmet : example_.unmet_values())
+        meet_values(unmet.slot, unmet.value + 1);
     static_cast<void>(make_room(0, no_node));  // for their labels
-}
-
-bool Vfdt::is_news(const Row& row, Code label) const {
-    for (std::uint32_t slot = 0; slot < row.values.size(); ++slot)
-        if (row.values[slot] >= schema_.values(slot) && row.values[slot] != missing_value)
-            return true;
-    return label >= schema_.classes();
 }
 
 // Nodes.
@@ -315,13 +315,11 @@ void Vfdt::ask(NodeId id, Question& question) {
 }
 
 bool Vfdt::asked_just_now(const Row& row) const {
-    return has_asked_ && same_bits(row.numbers, asked_numbers_) &&
-           same_bits(row.values, asked_values_);
+    return has_asked_ && asked_row_.is(row);
 }
 
 void Vfdt::keep_question(const Row& row) {
-    asked_numbers_.assign(row.numbers.begin(), row.numbers.end());
-    asked_values_.assign(row.values.begin(), row.values.end());
+    asked_row_.keep(row);
     has_asked_ = true;
 }
 
@@ -387,13 +385,12 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
                                     std::to_string(max_weight) + ", got " + std::to_string(weight));
     check(row);
     bool known = asked_just_now(row);
-    bool all_met = false;
     has_asked_ = false;
     if (!known) {
         example_.take_numbers(schema_, row);
-        all_met = example_.take_values(schema_, row);
+        example_.take_values(schema_, row);
     }
-    const bool news = label >= schema_.classes() || (!all_met && is_news(row, label));
+    const bool news = label >= schema_.classes() || !example_.unmet_values().empty();
     example_.label = label;
     example_.weight = weight;
     std::optional<Transaction> transaction;
@@ -402,7 +399,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
         // Nothing of a row that is new to the tree may help to foresee it.
         if (!known) ask_for(route(example_, row.from), asked_);
         known = true;
-        meet(row, label);
+        meet(label);
         example_.take_values(schema_, row);
     }
     NodeId id = route(example_, row.from);
@@ -442,7 +439,7 @@ bool Vfdt::may_fail(NodeId id) const {
 }
 
 void Vfdt::foresee(NodeId id) {
-    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(example_);
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(schema_, example_);
 }
 
 void Vfdt::learn_at(NodeId id) {

@@ -23,6 +23,7 @@
 #include <span>
 #include <vector>
 
+#include "core/tree/asked_row.hpp"
 #include "core/tree/example.hpp"
 #include "core/tree/gains.hpp"
 #include "core/tree/leaf.hpp"
@@ -82,7 +83,9 @@ class Vfdt {
     Vfdt(const Vfdt&) = delete;
     Vfdt& operator=(const Vfdt&) = delete;
 
-    // A new attribute; its number. Numbers and slots are given in the order of the calls.
+    // New attributes; the number of the first. Numbers and slots are given in the order of the
+    // calls. Many at once cost one growth.
+    std::uint32_t add_attributes(std::span<const AttributeKind> kinds);
     std::uint32_t add_numeric();
     std::uint32_t add_nominal();
 
@@ -97,8 +100,9 @@ class Vfdt {
 
     // Learns a row; weight w counts as w rows. Returns the class that the tree would have
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
-    // infinite, if there are more numbers or values than attributes, if the label is no_code
-    // or the weight is not from 1 to max_weight.
+    // infinite, if there are more numbers or values than attributes, if the slots of a sparse row
+    // are not ascending, if the label is no_code or the weight is not from 1 to max_weight.
+    // A row costs what it has, besides its way down the tree and the classes.
     Code learn(const Row& row, Code label, std::uint32_t weight = 1);
 
     // For so many rows, one after the other in `numbers` with all numbers of the schema, nodes on
@@ -154,8 +158,7 @@ class Vfdt {
 
     // Growth of the schema, for all statistics.
     void check(const Row& row) const;
-    [[nodiscard]] bool is_news(const Row& row, Code label) const;
-    void meet(const Row& row, Code label);
+    void meet(Code label);
     void meet_values(std::uint32_t slot, std::uint32_t values);
     void meet_classes(std::uint32_t classes);
     template <class Change>
@@ -213,6 +216,7 @@ class Vfdt {
     [[nodiscard]] bool is_tie(const NodeData& data) const;
     [[nodiscard]] bool tie_is_due(const NodeData& data) const;
     void look(NodeId id);
+    [[nodiscard]] std::span<const std::uint32_t> look_candidates(const Leaf& leaf);
     bool note_gap(Leaf& leaf, std::uint32_t attribute, double best, bool possible, double enough);
     [[nodiscard]] Split find_by_evidence(Leaf& leaf, const Gains& gains);
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
@@ -274,9 +278,10 @@ class Vfdt {
     std::vector<double> votes_;
     std::vector<double> votes_of_all_;
     Question asked_;
-    std::vector<double> asked_numbers_;
-    std::vector<Code> asked_values_;
+    AskedRow asked_row_;
     bool has_asked_ = false;
+    std::vector<std::uint32_t> all_attributes_;  // numbers, for looks
+    std::vector<std::uint32_t> present_attributes_;
 };
 
 // Rows that are learned wholly or not at all: undone at the end unless they are kept.

@@ -11,6 +11,7 @@ using namespace entrostream::tree;
 using entrostream::testing::bytes_of;
 using entrostream::testing::check;
 using entrostream::testing::check_throws;
+using entrostream::testing::labels_of;
 using entrostream::testing::RandomRow;
 
 namespace {

@@ -75,7 +75,7 @@ ContingencyTable fill(Fed& fed, const testing::StreamShape& shape, std::uint64_t
         example.weight = row.weight;
         fed.counts->learn(fed.schema, example, CountLogs::table());
         fed.bins->foresee(example);
-        fed.bins->learn(example);
+        fed.bins->learn(fed.schema, example);
         if (row.values[0] != missing_value)
             for (std::uint32_t i = 0; i < row.weight; ++i)
                 maintained.update({row.values[0], row.label});

@@ -96,9 +96,11 @@ def shape_of(given: Any) -> str:
 
 def require_different(names: list[Hashable]) -> None:
     """Refuse two columns of one name: an attribute has one value in a row."""
-    for place, name in enumerate(names):
-        if name in names[:place]:
+    met: set[Hashable] = set()
+    for name in names:
+        if name in met:
             raise ValueError(f"X has several columns {shown(name)}")
+        met.add(name)
 
 
 def row_count(given: Any, table: list[tuple[Hashable, Any]]) -> int:
