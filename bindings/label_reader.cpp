@@ -27,6 +27,10 @@ Code LabelReader::known_code(nb::handle label, std::size_t row) {
 }
 
 Code LabelReader::code(nb::handle label, std::size_t row) {
+    // Most labels are held already: nothing else is worked out for them.
+    const Code simple = table_.find_simple(label.ptr());
+    if (simple != no_code) [[likely]]
+        return simple;
     const std::size_t place = row == no_row ? row : rows_before_ + row;
     const Code known = known_code(label, place);
     if (known == no_code && missing_ == Missing::raise) throw_missing(shown(label), place);
