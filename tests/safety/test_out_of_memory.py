@@ -11,8 +11,7 @@ from tests.safety.programs import run
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and preloading of Linux")
 
-# Of each summary: how it is made, and a bulk call of each kind. `more` are 2,000 numbers, `at`
-# as many times; `lot` are 200,000.
+# Of each summary: how it is made, and the arguments of a bulk call, {} for the labels.
 SUMMARIES = {
     "Tally": ("es.Tally()", ["{}"]),
     "SlidingWindow": ("es.SlidingWindow(500)", ["{}"]),
@@ -127,7 +126,7 @@ def limit(more):
 
 refused = 0
 for name in names():
-    for room in range(0, 24 << 20, 3 << 19):
+    for room in range(0, 10 << 20, 1 << 20):
         summary = filled()
         call = dict(changes(summary))[name]
         before = summary.copy()
@@ -202,6 +201,6 @@ def test_any_allocation_may_fail(make, arguments, failing_new):
 @every_case
 def test_address_space_may_be_short(make, arguments):
     """The same where Python's own allocations fail as well."""
-    columns = "other = numbers.permutation(150_000)"
+    columns = "other = numbers.permutation(60_000)"
 
     assert run(program(make, arguments, LIMITED, columns)) == (0, "", "")
