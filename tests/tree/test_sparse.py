@@ -213,13 +213,13 @@ def test_scores_are_those_of_the_definition(size):
 
 
 def fastest(call, rows, times=5):
-    """Return the least time that a call took over all rows, of several tries."""
+    """Return the least CPU time that a call took over all rows, of several tries."""
     taken = []
     for _ in range(times):
-        start = time.perf_counter()
+        start = time.thread_time()
         for row in rows:
             call(*row)
-        taken.append(time.perf_counter() - start)
+        taken.append(time.thread_time() - start)
     return min(taken)
 
 
@@ -263,4 +263,4 @@ def test_many_columns_and_many_new_attributes_cost_no_more_each():
             tree.learn_one({f"n{i}": 1.5, f"v{i}": "a"}, i % 2)
 
     assert fastest(in_bulk, [(10_000,)], 2) < 40 * fastest(in_bulk, [(1_000,)])
-    assert fastest(one_new_a_row, [(8_000,)], 1) < 40 * fastest(one_new_a_row, [(800,)])
+    assert fastest(one_new_a_row, [(8_000,)], 2) < 40 * fastest(one_new_a_row, [(800,)])
