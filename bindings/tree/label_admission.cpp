@@ -134,8 +134,12 @@ Code LabelledTree::admit_class(const nb::object& label) {
 }
 
 void LabelledTree::count_new_classes() {
+    std::vector<std::size_t> sizes;  // all of them before one is counted: a label may throw
     for (Code code = core_->schema().classes(); code < classes_.size(); ++code) {
-        budget_.add_class(entry_bytes(classes_.label(code)));
+        sizes.push_back(entry_bytes(classes_.label(code)));
+    }
+    for (const std::size_t bytes : sizes) {
+        budget_.add_class(bytes);
     }
 }
 

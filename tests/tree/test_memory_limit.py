@@ -1,5 +1,6 @@
 """The memory limit is that of the whole tree: what happens to labels that do not fit."""
 
+import datetime as dt
 import pickle
 import random
 import subprocess
@@ -326,6 +327,45 @@ def test_batch_that_breaks_off_leaves_no_labels_behind():
     assert tree.beyond_limit == again.beyond_limit
     rest = identifiers(500, seed=3)
     assert learned(tree, rest).to_bytes() == learned(again, rest).to_bytes()
+
+
+class Zone(dt.tzinfo):
+    """A time zone that can be broken: its times keep their hash, and no state can be made."""
+
+    works = True
+
+    def utcoffset(self, _):
+        if not self.works:
+            raise RuntimeError("broken zone")
+        return dt.timedelta(0)
+
+
+@pytest.mark.parametrize("place", ["class", "name", "value", "value of a new attribute"])
+@pytest.mark.parametrize("bulk", [False, True])
+def test_label_that_cannot_be_measured_changes_nothing(place, bulk):
+    """Whatever it throws comes out, and all labels of the call are forgotten."""
+    zone = Zone()
+    bad = dt.datetime(2026, 1, 1, tzinfo=zone)
+    hash(bad)
+    tree = learned(VFDTClassifier(memory_limit="32KiB"), identifiers(100))
+    state, size = tree.to_bytes(), tree.bytes
+    x = {"user": "somebody else", "more": "m", "another": 1.0}
+    y = bad if place == "class" else "new"
+    if place == "name":
+        x[bad] = 1.0
+    elif place != "class":
+        x["word" if place == "value" else "zone"] = bad
+    columns = {name: [value] * 2 for name, value in x.items()}
+    zone.works = False
+    with pytest.raises(RuntimeError, match="broken zone"):
+        tree.learn_many(columns, ["first", y]) if bulk else tree.learn_one(x, y)
+    rest = identifiers(300, seed=4)
+
+    assert tree.to_bytes() == state
+    assert tree.bytes == size
+    again = learned(VFDTClassifier.from_bytes(state), rest)
+    assert learned(tree, rest) == again
+    assert tree.bytes == again.bytes
 
 
 def test_without_a_limit_every_label_is_registered():
