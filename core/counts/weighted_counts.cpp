@@ -47,8 +47,8 @@ void WeightedCounts::require_room(std::uint64_t more) const {
 }
 
 void WeightedCounts::update(Code code, std::uint64_t units) {
-    const CodeCount one{code, units};
-    add_many({&one, 1});
+    require_room(units);
+    counts_.add(code, units);
 }
 
 void WeightedCounts::add_many(CodeCounts more) {

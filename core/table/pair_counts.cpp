@@ -97,11 +97,9 @@ void PairCounts::add_each(CodeCounts more) {
         ask();
         const CodePair pair = pairs_[each.code];
         const std::uint64_t before = cells_.count(each.code);
-        const CodeCount in_row{pair.x, each.amount};
-        const CodeCount in_column{pair.y, each.amount};
-        cells_.add_many({&each, 1});
-        x_.add_many({&in_row, 1});
-        y_.add_many({&in_column, 1});
+        cells_.add(each.code, each.amount);
+        x_.add(pair.x, each.amount);
+        y_.add(pair.y, each.amount);
         rows_[pair.x].squares += uint128{each.amount} * (2 * before + each.amount);
         refresh(pair.x);
     }
