@@ -1,6 +1,7 @@
 // Looks and splits of the tree.
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -75,6 +76,17 @@ bool Vfdt::tie_is_due(const NodeData& data) const {
     return false;
 }
 
+void Vfdt::look_or_put_off(NodeId id) {
+    if (undo_) return look(id);
+    try {
+        look(id);
+    } catch (const std::bad_alloc&) {
+        Leaf& leaf = *nodes_[id]->leaf;
+        leaf.schedule.force_all();  // some attributes may have been looked at, others not
+        leaf.look_from = work_.examples + rows_between_tries;
+    }
+}
+
 void Vfdt::look(NodeId id) {
     NodeData& data = *nodes_[id];
     Leaf& leaf = *data.leaf;
@@ -84,7 +96,7 @@ void Vfdt::look(NodeId id) {
     const Split found = options_.rule == Rule::evidence ? find_by_evidence(leaf, gains)
                                                         : find_by_hoeffding(data, gains);
     if (found.is_there()) {
-        if (split(id, found, gains, false)) return;
+        if (split_wholly(id, found, gains, false)) return;
         leaf.look_from = work_.examples + rows_between_tries;
     }
     if (leaf.n() >= data.explore_at && !explore(id, gains))
@@ -207,7 +219,7 @@ bool Vfdt::explore(NodeId id, const Gains& gains) {
         if (gain.split.is_there() && (!best.is_there() || gain.split.excess > best.excess))
             best = gain.split;
     }
-    return best.is_there() && split(id, best, gains, true);
+    return best.is_there() && split_wholly(id, best, gains, true);
 }
 
 bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
@@ -234,6 +246,16 @@ NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
     data.explored = above.explored;
     data.explore_at = above.explore_at;
     return child;
+}
+
+// With the leaf as it was if there is no memory for all of it.
+bool Vfdt::split_wholly(NodeId id, const Split& split, const Gains& gains, bool exploring) {
+    if (undo_) return this->split(id, split, gains, exploring);
+    Transaction transaction(*this);
+    will_change(id);
+    const bool done = this->split(id, split, gains, exploring);
+    transaction.commit();
+    return done;
 }
 
 bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {

@@ -149,8 +149,22 @@ class MeteredAllocator {
     Meter* meter_;
 };
 
+// A copy has the room of what it copies: the bytes on the meter are a function of the content.
 template <class T>
-using Metered = std::vector<T, MeteredAllocator<T>>;
+class Metered : public std::vector<T, MeteredAllocator<T>> {
+    using Vector = std::vector<T, MeteredAllocator<T>>;
+
+  public:
+    explicit Metered(const MeteredAllocator<T>& allocator) : Vector(allocator) {}
+    Metered(const Metered& other) : Vector(other.get_allocator()) {
+        this->reserve(other.capacity());
+        this->insert(this->end(), other.begin(), other.end());
+    }
+    Metered(Metered&&) noexcept = default;
+    Metered& operator=(const Metered&) = default;
+    Metered& operator=(Metered&&) noexcept = default;
+    ~Metered() = default;
+};
 
 // Exactly so many items, all `value`; what was there before is kept.
 template <class T>
@@ -174,15 +188,6 @@ template <class T>
 void extend(Metered<T>& items, std::size_t size, const T& value) {
     if (size > items.capacity()) items.reserve(std::bit_ceil(size));
     items.resize(size, value);
-}
-
-// With the room that extend gives.
-template <class T>
-[[nodiscard]] Metered<T> extended_copy(const Metered<T>& items) {
-    Metered<T> copy(items.get_allocator());
-    extend(copy, items.size(), T{});
-    std::copy(items.begin(), items.end(), copy.begin());
-    return copy;
 }
 
 // Room for items that come a few at a time: exactly so many while they are few, then up to an

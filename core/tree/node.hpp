@@ -30,10 +30,6 @@ struct Fork {
 // Children by value; what comes after `most_values` of them goes together.
 struct Branching {
     explicit Branching(Meter& meter) : children(MeteredAllocator<NodeId>(meter)) {}
-    Branching(const Branching& other)
-        : children(extended_copy(other.children)), size(other.size), rest(other.rest) {}
-    Branching& operator=(const Branching&) = delete;
-    ~Branching() = default;
 
     [[nodiscard]] NodeId child(Code value) const noexcept {
         const NodeId found = value < children.size() ? children[value] : no_node;

@@ -55,8 +55,7 @@ void Schema::see_values(std::uint32_t slot, std::uint32_t values) {
         return;
     }
     // At the end: all other cells stay where they are. The old ones are lost, fewer than the new.
-    block = {.first_cell = cells_, .cells = std::max({values, 2 * block.cells, 2u})};
-    block.cells = std::min(block.cells, widest_block);
+    block = {.first_cell = cells_, .cells = cells_for(values, block)};
     first_cells_[slot] = block.first_cell;
     cells_ += block.cells;
 }

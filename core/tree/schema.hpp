@@ -5,6 +5,7 @@
 // in lanes of four, the values of an attribute in blocks of cells that double. An attribute
 // of many values has no cells: leaves keep only the values that they met (wide_counts.hpp).
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -92,7 +93,19 @@ class Schema {
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
     // What is held of every attribute, and of every cell, has room for so many.
     [[nodiscard]] std::size_t attribute_room() const noexcept { return in_steps(attributes()); }
-    [[nodiscard]] std::size_t cell_room() const noexcept { return in_steps(cells_, 8192); }
+    [[nodiscard]] std::size_t cell_room() const noexcept { return cell_room(cells_); }
+    [[nodiscard]] static std::size_t cell_room(std::uint32_t cells) noexcept {
+        return in_steps(cells, 8192);
+    }
+    // The cells of the block that takes the place of one that is too small for so many values.
+    [[nodiscard]] static std::uint32_t cells_for(std::uint32_t values,
+                                                 const Block& block) noexcept {
+        return std::min(std::max({values, 2 * block.cells, 2u}), widest_block);
+    }
+    // To see values of so many attributes needs no memory then, of the schema itself.
+    void reserve_groups(std::size_t attributes) {
+        same_values_.reserve(same_values_.size() + attributes + 1);
+    }
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
     // How many values each of the wide attributes has.
     [[nodiscard]] std::vector<std::uint32_t> wide_values() const;

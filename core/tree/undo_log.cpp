@@ -83,7 +83,7 @@ void UndoLog::save_schema() {
 
 void UndoLog::save_forks() {
     const SetAside aside(tree_.meter_, tree_.node_meter_);
-    if (!forks_) forks_ = extended_copy(tree_.forks_);
+    if (!forks_) forks_ = tree_.forks_;
 }
 
 std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
@@ -120,7 +120,10 @@ void UndoLog::undo() noexcept {
     tree_.busiest_against_all_ = single_.busiest_against_all;
     tree_.next_comparison_ = single_.next_comparison;
     tree_.next_renewal_ = single_.next_renewal;
+    // Scratch that follows the schema, and would hold traces of attributes that are gone.
     tree_.has_asked_ = false;
+    tree_.example_ = {};
+    tree_.all_attributes_.clear();
     forget();
 }
 

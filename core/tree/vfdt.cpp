@@ -106,6 +106,7 @@ void Vfdt::each_model(Change change) {
 }
 
 std::uint32_t Vfdt::add_attributes(std::span<const AttributeKind> kinds) {
+    if (kinds.empty()) return schema_.attributes();
     will_change_schema();
     will_change_all();
     const std::uint32_t before = schema_.attributes();
@@ -394,7 +395,8 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     example_.label = label;
     example_.weight = weight;
     std::optional<Transaction> transaction;
-    if (!undo_ && (news || may_fail(route(example_, row.from)))) transaction.emplace(*this);
+    if (!undo_ && ((news && news_may_fail(label)) || may_fail(route(example_, row.from))))
+        transaction.emplace(*this);
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
         if (!known) ask_for(route(example_, row.from), asked_);
@@ -435,7 +437,23 @@ void Vfdt::halve(NodeData& data) const {
 // own. Most rows only count, and need no way back.
 bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = *nodes_[id];
-    return !data.leaf || data.leaf->may_need_memory(schema_, example_) || may_look(data);
+    if (!data.leaf || data.leaf->may_need_memory(schema_, example_)) return true;
+    return options_.criterion.kind() == CriterionKind::custom && may_look(data);
+}
+
+// The same of new values and a new class. Where cells have room to grow, it costs what the row has.
+bool Vfdt::news_may_fail(Code label) {
+    const bool limited = options_.memory_limit != Options::no_limit;
+    if (limited || label >= schema_.class_room()) return true;
+    std::uint32_t cells = schema_.cells();
+    for (const ValueAt& unmet : example_.unmet_values()) {
+        const Block& block = schema_.block(unmet.slot);
+        const std::uint32_t values = unmet.value + 1;
+        if (block.is_wide() || values > Schema::widest_block) return true;
+        if (values > block.cells) cells += Schema::cells_for(values, block);
+    }
+    schema_.reserve_groups(example_.unmet_values().size());
+    return Schema::cell_room(cells) != schema_.cell_room();
 }
 
 void Vfdt::foresee(NodeId id) {
@@ -455,7 +473,7 @@ void Vfdt::learn_at(NodeId id) {
     const bool founds = leaf.learn(schema_, options_, example_, asked_.answers, *logs_);
     if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_);
-    if (look_is_due(data)) look(id);
+    if (look_is_due(data)) look_or_put_off(id);
 }
 
 }  // namespace entrostream::tree

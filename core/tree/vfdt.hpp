@@ -15,7 +15,9 @@
 // and goes on: what it learned before weighs half.
 //
 // A row that is refused changes nothing; so does one that fails for want of memory, or because a
-// criterion of the user's own throws. A Transaction says the same of many rows.
+// criterion of the user's own throws. A Transaction says the same of many rows. Where a single row
+// was learned and memory lacks for the split that it would bring, the split is put off, as it is
+// at a memory limit.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -179,6 +181,7 @@ class Vfdt {
     [[nodiscard]] bool open(NodeId id);
     void foresee(NodeId id);
     [[nodiscard]] bool may_fail(NodeId id) const;
+    [[nodiscard]] bool news_may_fail(Code label);
     void learn_at(NodeId id);
     void halve(NodeData& data) const;
     void remember_miss(NodeData& data) const;
@@ -215,6 +218,7 @@ class Vfdt {
     [[nodiscard]] bool may_look(const NodeData& data) const;
     [[nodiscard]] bool is_tie(const NodeData& data) const;
     [[nodiscard]] bool tie_is_due(const NodeData& data) const;
+    void look_or_put_off(NodeId id);
     void look(NodeId id);
     [[nodiscard]] std::span<const std::uint32_t> look_candidates(const Leaf& leaf);
     bool note_gap(Leaf& leaf, std::uint32_t attribute, double best, bool possible, double enough);
@@ -222,6 +226,8 @@ class Vfdt {
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
+    [[nodiscard]] bool split_wholly(NodeId id, const Split& split, const Gains& gains,
+                                    bool exploring);
     NodeId new_child(NodeId parent, std::span<const std::uint32_t> counts);
     [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
                                           bool with_heritage);

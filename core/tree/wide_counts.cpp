@@ -23,14 +23,6 @@ WideCounts::WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most)
       rows_(MeteredAllocator<std::uint32_t>(meter)),
       places_(MeteredAllocator<std::uint32_t>(meter)) {}
 
-WideCounts::WideCounts(const WideCounts& other)
-    : share_(other.share_),
-      row_size_(other.row_size_),
-      most_(other.most_),
-      values_(extended_copy(other.values_)),
-      rows_(extended_copy(other.rows_)),
-      places_(other.places_) {}
-
 // Where the value is, or would be. Precondition: there are places.
 std::size_t WideCounts::place_of(Code value) const noexcept {
     std::size_t at = scatter(value, places_.size());

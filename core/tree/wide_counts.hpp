@@ -18,12 +18,6 @@ class WideCounts {
     // Rows of `row_size` words: the counts of the classes, then whatever the owner keeps there.
     WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most);
 
-    // A copy has the room of what it copies: bytes on the meter are a function of the content.
-    WideCounts(const WideCounts& other);
-    WideCounts(WideCounts&&) = default;
-    WideCounts& operator=(const WideCounts&) = delete;
-    WideCounts& operator=(WideCounts&&) = default;
-
     // The row of a value, or of the rest; nullptr if neither was met.
     [[nodiscard]] const std::uint32_t* find(Code value) const noexcept;
     // The same, made if need be.

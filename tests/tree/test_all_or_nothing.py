@@ -31,7 +31,7 @@ class Fragile:
         return counts.max(axis=1).sum() / counts.sum()
 
 
-@pytest.mark.parametrize("calls", [0, 1, 3])
+@pytest.mark.parametrize("calls", [0, 1])
 def test_criterion_that_raises_undoes_the_whole_batch(calls):
     """Rows before the call that failed are not learned, new names and classes are forgotten."""
     criterion = Fragile()
