@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/tree/edge_choice.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/row.hpp"
 #include "core/tree/schema.hpp"
@@ -82,6 +83,9 @@ class Example {
     }
     [[nodiscard]] std::span<const std::size_t> places() const noexcept { return places_; }
 
+    // For a leaf that chooses edges when it learns the example: kept, so that it needs no memory.
+    [[nodiscard]] EdgeChoice& edge_choice() const noexcept { return edge_choice_; }
+
     Code label = 0;
     std::uint32_t weight = 1;
 
@@ -121,6 +125,7 @@ class Example {
     std::uint32_t clean_numbers_ = 0;
     std::uint32_t clean_values_ = 0;
     std::vector<std::uint32_t> set_values_;  // known or not
+    mutable EdgeChoice edge_choice_;
 };
 
 }  // namespace entrostream::tree

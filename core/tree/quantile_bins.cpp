@@ -12,12 +12,6 @@ namespace {
 
 constexpr double beyond = std::numeric_limits<double>::infinity();
 
-// Scratch of each thread, so that choosing edges needs no memory.
-EdgeChoice& edge_choice() {
-    static thread_local EdgeChoice choice;
-    return choice;
-}
-
 }  // namespace
 
 QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options)
@@ -115,13 +109,13 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
 void QuantileBins::keep_whole(const Example& example) {
     first_.keep_row(example);
     if (first_.rows() < options_.warm) return;
-    EdgeChoice& choice = edge_choice();
+    EdgeChoice& choice = example.edge_choice();
     for (std::uint32_t slot = 0; slot < attributes_; slot += lanes)
         choose_edges(slot, std::min(lanes, attributes_ - slot), choice);
 }
 
 void QuantileBins::keep_or_count(const Schema& schema, const Example& example) {
-    EdgeChoice& choice = edge_choice();
+    EdgeChoice& choice = example.edge_choice();
     example.each_number(schema, [&](std::uint32_t slot) {
         if (has_edges(slot)) {
             const std::size_t bin =
@@ -169,7 +163,7 @@ void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
 
 bool QuantileBins::may_need_memory(const Schema& schema, const Example& example) const {
     if (choosing_left_ == 0) return false;
-    edge_choice().reserve(options_.warm);
+    example.edge_choice().reserve(options_.warm);
     const auto needs = [&](std::uint32_t kept) {
         return first_.is_full(kept) || (counts_.empty() && kept + 1 >= options_.warm);
     };

@@ -196,3 +196,7 @@ std::vector<std::vector<std::uint8_t>> fuzz_seeds() {
     }
     return seeds;
 }
+
+const char* fuzz_part(const std::uint8_t*, std::size_t) {
+    return nullptr;
+}

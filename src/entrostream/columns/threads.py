@@ -14,9 +14,7 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-def in_threads(
-    threads: int, work: Callable[[Part], Result], parts: Iterable[Part]
-) -> list[Result]:
+def in_threads(threads: int, work: Callable[[Part], Result], parts: Iterable[Part]) -> list[Result]:
     """Return work(part) for each part, in their order."""
     halt = Halt()
     with ThreadPoolExecutor(threads) as pool:
