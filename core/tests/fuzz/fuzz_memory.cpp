@@ -10,38 +10,11 @@
 #include "core/tests/fuzz/state_seeds.hpp"
 #include "core/tests/fuzz/state_use.hpp"
 #include "core/tests/fuzz/target.hpp"
+#include "core/tests/memory/failing_new.hpp"
 #include "core/tests/table/model.hpp"
 #include "core/windows/fading_window.hpp"
 #include "core/windows/sliding_window.hpp"
 #include "core/windows/time_window.hpp"
-
-namespace {
-
-constexpr std::uint64_t never = ~std::uint64_t{0};
-std::uint64_t allocations_left = never;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-    if (allocations_left == 0) throw std::bad_alloc();
-    if (allocations_left != never) --allocations_left;
-    void* memory = std::malloc(size == 0 ? 1 : size);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    try {
-        return operator new(size);
-    } catch (const std::bad_alloc&) {
-        return nullptr;
-    }
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
 
 using namespace entrostream;
 using namespace entrostream::testing;
@@ -53,18 +26,13 @@ constexpr Code codes = 5;
 // Whether the operation succeeds with so many allocations.
 template <class Operation>
 bool succeeds(std::uint64_t allocations, Operation&& operation) {
-    allocations_left = allocations;
-    bool done = true;
     try {
+        const FailingNew failing(allocations);
         operation();
     } catch (const std::bad_alloc&) {
-        done = false;
-    } catch (...) {
-        allocations_left = never;
-        throw;
+        return false;
     }
-    allocations_left = never;
-    return done;
+    return true;
 }
 
 std::vector<Code> batch_of(std::uint8_t byte) {

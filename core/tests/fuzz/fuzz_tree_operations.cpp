@@ -10,26 +10,9 @@
 
 #include "core/state/tree_state.hpp"
 #include "core/tests/fuzz/target.hpp"
+#include "core/tests/memory/failing_new.hpp"
 #include "core/tests/tree/tree_bytes.hpp"
 #include "core/tree/undo_log.hpp"
-
-namespace {
-
-long allocations_left = -1;  // negative: none fails
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-    if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
-    if (void* const made = std::malloc(size == 0 ? 1 : size)) return made;
-    throw std::bad_alloc();
-}
-void operator delete(void* place) noexcept {
-    std::free(place);
-}
-void operator delete(void* place, std::size_t) noexcept {
-    std::free(place);
-}
 
 using namespace entrostream;
 using namespace entrostream::tree;
@@ -39,7 +22,7 @@ namespace {
 
 void require(bool holds, const char* what) {
     if (holds) return;
-    allocations_left = -1;
+    testing::allocations_left = testing::never;
     std::fprintf(stderr, "failed: %s\n", what);
     std::abort();
 }
@@ -155,14 +138,15 @@ class Fuzzed {
         const SomeRow row(bytes, tree_->schema());
         const StateBytes before = bytes_of(*tree_);
         const std::size_t size = tree_->bytes();
-        allocations_left = static_cast<long>(bytes.below(64));
+        bool refused = false;
         try {
+            const testing::FailingNew failing(bytes.below(64));
             row.learn(*tree_);
-            allocations_left = -1;
         } catch (const std::bad_alloc&) {
-            allocations_left = -1;
-            require(bytes_of(*tree_) == before && tree_->bytes() == size, "nothing is changed");
+            refused = true;
         }
+        if (refused)
+            require(bytes_of(*tree_) == before && tree_->bytes() == size, "nothing is changed");
     }
     void add_attribute(Bytes& bytes) {
         if (tree_->schema().attributes() >= 6) return;

@@ -1,6 +1,5 @@
 // Rows that are undone leave no trace, whatever made them fail.
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -8,34 +7,17 @@
 
 #include "core/state/tree_state.hpp"
 #include "core/tests/check.hpp"
+#include "core/tests/memory/failing_new.hpp"
 #include "core/tests/random.hpp"
 #include "core/tests/tree/random_stream.hpp"
 #include "core/tests/tree/tree_bytes.hpp"
 #include "core/tree/undo_log.hpp"
 
-namespace {
-
-// Allocations until one fails; negative: none does.
-long allocations_left = -1;
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-    if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
-    if (void* const made = std::malloc(size)) return made;
-    throw std::bad_alloc();
-}
-void operator delete(void* place) noexcept {
-    std::free(place);
-}
-void operator delete(void* place, std::size_t) noexcept {
-    std::free(place);
-}
-
 using namespace entrostream;
 using namespace entrostream::tree;
 using entrostream::testing::bytes_of;
 using entrostream::testing::check;
+using entrostream::testing::FailingNew;
 using entrostream::testing::RandomRow;
 
 namespace {
@@ -122,16 +104,18 @@ struct ShortOfMemory {
     void learn(std::unique_ptr<Vfdt>& tree, const RandomRow& row) {
         const StateBytes before = bytes_of(*tree);
         const std::size_t bytes_before = tree->bytes();
-        for (long n = 0;; ++n) {
-            allocations_left = n;
+        for (std::uint64_t n = 0;; ++n) {
             bool refused = false;
-            try {
-                tree->learn(row.row(), row.label, row.weight);
-            } catch (const std::bad_alloc&) {
-                refused = true;
+            bool failed = false;
+            {
+                const FailingNew failing(n);
+                try {
+                    tree->learn(row.row(), row.label, row.weight);
+                } catch (const std::bad_alloc&) {
+                    refused = true;
+                }
+                failed = FailingNew::failed();
             }
-            const bool failed = allocations_left < 0;
-            allocations_left = -1;
             if (!failed) return;
             if (refused) unchanged &= tree->bytes() == bytes_before;
             if (refused && n % 8 == 0) unchanged &= bytes_of(*tree) == before;  // it takes its time
