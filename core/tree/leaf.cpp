@@ -102,20 +102,6 @@ bool Leaf::learn(const Schema& schema, const Options& options, const Example& ex
     return pair_ && own_competes_ && duel_.wins_by(to_found);
 }
 
-bool Leaf::may_be_due(const Schema& schema, const Example& example, const CountLogs& logs) const {
-    const auto rise = [&](std::uint32_t n, std::uint32_t of_class) {
-        return Schedule::rise(n, of_class, example.weight, logs);
-    };
-    bool due = schedule.is_due_after(rise(own_.n(), own_.class_counts()[example.label]));
-    if (due || (example.is_whole() && !own_.gaps().any())) return due;
-    example.each_attribute(schema, [&](std::uint32_t number) {
-        due |= schedule.has_parted(number) &&
-               schedule.is_due_after(
-                   number, rise(own_.present(number), own_.present(number, example.label)));
-    });
-    return due;
-}
-
 void Leaf::halve(const Schema& schema) {
     for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
         bins_->halve(slot);

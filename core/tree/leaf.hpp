@@ -63,9 +63,6 @@ class Leaf {
         return pair_ &&
                (!pair_->has_room(example) || (own_competes_ && duel_.may_win_by(to_found)));
     }
-    // Whether the schedule may ask for a look then.
-    [[nodiscard]] bool may_be_due(const Schema& schema, const Example& example,
-                                  const CountLogs& logs) const;
     // What its own statistics hold weighs half from now on, so that there is room again.
     void halve(const Schema& schema);
     // Its own model becomes the old one of a new pair.

@@ -43,20 +43,6 @@ bool Vfdt::look_is_due(const NodeData& data) const {
     return (leaf.schedule.is_due() && !blocked) || tie_is_due(data);
 }
 
-// Before an example is learned: whether a look may be due then. Sometimes it says so in vain.
-bool Vfdt::may_look(const NodeData& data) const {
-    const Leaf& leaf = *data.leaf;
-    const std::uint32_t of_class = leaf.own().class_counts()[example_.label];
-    const std::uint64_t n = std::uint64_t{leaf.n()} + example_.weight;
-    if (leaf.own().seen_classes() + (of_class == 0 ? 1 : 0) < 2) return false;
-    if (work_.examples + 1 < leaf.look_from) return false;
-    if (n >= data.explore_at) return true;
-    if (options_.looks == Looks::grace_period) return n - leaf.last_look >= options_.grace_period;
-    if (options_.looks == Looks::every_example) return true;
-    if (options_.rule == Rule::hoeffding && static_cast<double>(n) >= leaf.tie_from) return true;
-    return leaf.may_be_due(schema_, example_, *logs_);
-}
-
 // Hoeffding's rule splits from then on whatever the gains are: no gap foretells it.
 bool Vfdt::is_tie(const NodeData& data) const {
     if (options_.rule != Rule::hoeffding) return false;

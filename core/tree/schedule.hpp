@@ -97,11 +97,6 @@ class Schedule {
     }
 
     [[nodiscard]] bool is_due() const noexcept { return used_ >= limit_; }
-    // After that much more of the common sum, or of an attribute's own.
-    [[nodiscard]] bool is_due_after(Units units) const noexcept { return used_ + units >= limit_; }
-    [[nodiscard]] bool is_due_after(std::uint32_t attribute, Units units) const noexcept {
-        return gaps_[attribute] <= units;
-    }
 
     // At a look: brings the gaps of these attributes up to date; all others have parted.
     void settle(std::span<const std::uint32_t> attributes) noexcept {

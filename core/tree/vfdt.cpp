@@ -437,8 +437,8 @@ void Vfdt::halve(NodeData& data) const {
 // own. Most rows only count, and need no way back.
 bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = *nodes_[id];
-    if (!data.leaf || data.leaf->may_need_memory(schema_, example_)) return true;
-    return options_.criterion.kind() == CriterionKind::custom && may_look(data);
+    const bool custom = options_.criterion.kind() == CriterionKind::custom;
+    return custom || !data.leaf || data.leaf->may_need_memory(schema_, example_);
 }
 
 // The same of new values and a new class. Where cells have room to grow, it costs what the row has.

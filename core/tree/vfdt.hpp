@@ -215,7 +215,6 @@ class Vfdt {
 
     // Looks and splits.
     [[nodiscard]] bool look_is_due(const NodeData& data) const;
-    [[nodiscard]] bool may_look(const NodeData& data) const;
     [[nodiscard]] bool is_tie(const NodeData& data) const;
     [[nodiscard]] bool tie_is_due(const NodeData& data) const;
     void look_or_put_off(NodeId id);
