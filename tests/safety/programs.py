@@ -6,10 +6,10 @@ import sys
 import textwrap
 
 
-def run(program, **environment):
+def run(program, *arguments, **environment):
     """Run a program with this Python; return its exit code, output and errors."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", textwrap.dedent(program)],
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(program), *arguments],
         capture_output=True,
         text=True,
         timeout=300,

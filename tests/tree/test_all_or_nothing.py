@@ -1,6 +1,5 @@
 """Rows that are not learned leave no trace: a criterion that raises, Ctrl-C, no memory left."""
 
-import subprocess
 import sys
 
 import numpy as np
@@ -8,6 +7,7 @@ import pytest
 
 from entrostream._core import PrequentialCurve
 from entrostream.tree import VFDTClassifier
+from tests.safety.programs import run
 from tests.tree.streams import columns, learned, rows
 
 
@@ -134,7 +134,7 @@ except KeyboardInterrupt:
 )
 def test_interrupt_ends_a_bulk_call_and_undoes_it(call):
     """Ctrl-C is answered at once, and the tree can be used as if the call had not been made."""
-    assert run(INTERRUPTED, call) == "interrupted\n"
+    assert run(INTERRUPTED, call) == (0, "interrupted\n", "")
 
 
 HANDLED = """
@@ -167,11 +167,12 @@ print("done")
 
 def test_signal_handler_that_returns_lets_the_call_go_on():
     """And finds the tree busy."""
-    assert run(HANDLED) == "done\n"
+    assert run(HANDLED) == (0, "done\n", "")
 
 
 SHORT_OF_MEMORY = """
 import resource
+from pathlib import Path
 import numpy as np
 from entrostream.tree import VFDTClassifier
 
@@ -186,7 +187,7 @@ whole = VFDTClassifier(explore=200)
 whole.learn_many(X, y)
 
 def used():
-    return int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 failures = 0
 for mib in range(0, 48, 2):
@@ -213,7 +214,7 @@ print("failed" if failures else "never short")
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
 def test_batch_without_memory_is_not_learned_at_all():
     """Whenever the memory ends; with memory it is learned as if nothing had happened."""
-    assert run(SHORT_OF_MEMORY) == "failed\n"
+    assert run(SHORT_OF_MEMORY) == (0, "failed\n", "")
 
 
 AT_EXIT = """
@@ -241,20 +242,7 @@ time.sleep(float(sys.argv[2]))
 @pytest.mark.parametrize("seconds", ["0.05", "0.11", "0.2"])
 def test_daemon_threads_at_work_do_not_disturb_the_end(criterion, seconds):
     """The interpreter ends as it would without them."""
-    assert run(AT_EXIT, criterion, seconds) == ""
-
-
-def run(program, *arguments):
-    """Run a program in a process of its own; return what it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    assert run(AT_EXIT, criterion, seconds) == (0, "", "")
 
 
 def test_many_small_batches_are_one_large_one():
