@@ -28,7 +28,7 @@ struct Case {
 
     // The more attributes, the fewer.
     [[nodiscard]] std::size_t rows(std::size_t most) const {
-        return most / (1 + shape.nominal / 30);
+        return most / (1 + shape.nominal / 20);
     }
 };
 
@@ -67,7 +67,7 @@ void learn(Vfdt& tree, const std::vector<RandomRow>& rows, std::size_t from, std
 // Whether rows are learned inside of transactions, and whether others were undone in between,
 // makes no difference.
 void check_no_trace(const Case& each, std::uint64_t seed) {
-    const auto rows = testing::random_stream(each.shape, each.rows(1200), seed);
+    const auto rows = testing::random_stream(each.shape, each.rows(800), seed);
     Vfdt plain(each.options), tried(each.options);
     testing::add_attributes(plain, each.shape);
     testing::add_attributes(tried, each.shape);
@@ -133,7 +133,7 @@ void check_memory_short(const Case& each, std::uint64_t seed) {
     testing::add_attributes(plain, each.shape);
     testing::add_attributes(*tried, each.shape);
     ShortOfMemory short_of_memory;
-    for (const RandomRow& row : testing::random_stream(each.shape, each.rows(150), seed)) {
+    for (const RandomRow& row : testing::random_stream(each.shape, each.rows(100), seed)) {
         plain.learn(row.row(), row.label, row.weight);
         short_of_memory.learn(tried, row);
     }
