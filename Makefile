@@ -62,8 +62,8 @@ test-python: $(VENV)/installed
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
 # the C++ library with them, whose exceptions they have to see; Python's objects are allocated
-# one by one, so that a read beyond one of them shows. What only repeats the same code over long
-# streams is left to test-sanitized-all.
+# one by one, so that a read beyond one of them shows. What measures time or memory is left out;
+# what only repeats the same code over long streams is left to test-sanitized-all.
 SANITIZED_TESTS := tests/labels tests/state tests/states \
   $(filter-out %/test_living.py %/test_foreseeing.py,$(wildcard tests/tree/test_*.py))
 COMPILER = $(firstword $(CXX) g++)
@@ -77,7 +77,7 @@ build/sanitized/package: build/sanitized/build.ninja $(SOURCES)
 test-sanitized: build/sanitized/package $(VENV)/installed
 	HYPOTHESIS_PROFILE=few PYTHONPATH=$(abspath $<) PYTHONMALLOC=malloc LD_PRELOAD=$(PRELOAD) UBSAN_OPTIONS=print_stacktrace=1 \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	  $(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow' $(SANITIZED_TESTS)
+	  $(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow' -k 'not cost and not process_does' $(SANITIZED_TESTS)
 
 # All but what measures time or memory, which the sanitizers change.
 test-sanitized-all: SANITIZED_TESTS := tests --ignore-glob='*cost.py' --ignore-glob='*memory.py'
