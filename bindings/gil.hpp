@@ -12,9 +12,10 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Runs `call`, which may wait for the GIL.
+// Runs `call`, which may wait for the GIL. What unwinds the thread is no object of C++: the
+// reference that catches it refers to nothing.
 template <class Call>
-auto survive_shutdown(const Call& call) {
+[[gnu::no_sanitize("null")]] auto survive_shutdown(const Call& call) {
     try {
         return call();
     } catch (const abi::__forced_unwind&) {
