@@ -210,12 +210,15 @@ void LabelledTree::Admission::tell_core() {
 
 Code LabelledTree::admit_row(const nb::object& label) {
     const Code known = classes_.find(label);
-    if (known != no_code && news_.empty() && new_values_.empty()) [[likely]]
+    if (known != no_code && news_.empty() && new_values_.empty()) [[likely]] {
+        row_.finish();
         return known;
+    }
     Admission row(*this);
     const Code code = admit_class(label);
     row.add_names();
     row.add_values();
+    row_.finish();
     row.tell_core();
     new_values_.clear();
     news_ = {};  // a row may have brought thousands

@@ -329,9 +329,8 @@ void LabelledTree::read_news(nb::handle name, nb::handle value) {
     news_.push_back(std::move(news));
 }
 
-void LabelledTree::add_news() {
-    if (news_.empty()) return;
-    core_->begin();
+// The core has not been told of them yet.
+std::vector<tree::AttributeKind> LabelledTree::add_news() {
     std::vector<nb::object> names;
     for (const News& news : news_) {
         names.push_back(news.name);
@@ -351,13 +350,18 @@ void LabelledTree::add_news() {
             row_.set_value(slot, 0);
         }
     }
-    add_to_core(kinds);
     news_.clear();
+    return kinds;
 }
 
 Code LabelledTree::add_row(const nb::object& label) {
     const Code code = classes_.find_or_add(label);
-    add_news();
+    std::vector<tree::AttributeKind> added;
+    if (!news_.empty()) added = add_news();
+    row_.finish();
+    if (added.empty()) return code;
+    core_->begin_if_needed(added, row_.row(), code);
+    add_to_core(added);
     return code;
 }
 
@@ -370,7 +374,6 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
         read_known(number, name, value, true);
     });
     const Code code = is_limited() ? admit_row(label) : add_row(label);
-    row_.finish();
     reading.keep();
     return code;
 }

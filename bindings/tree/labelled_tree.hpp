@@ -158,7 +158,7 @@ class LabelledTree {
     [[nodiscard]] Code value_code(std::uint32_t slot, const AttributeValue& value, nb::handle name,
                                   bool learning);
     void read_news(nb::handle name, nb::handle value);
-    void add_news();
+    [[nodiscard]] std::vector<tree::AttributeKind> add_news();
     void undo() noexcept;
     [[nodiscard]] Code add_row(const nb::object& label);
 

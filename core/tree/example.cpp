@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/tree/reserve.hpp"
+
 namespace entrostream::tree {
 
 namespace {
@@ -44,6 +46,17 @@ void Example::take_numbers(const Schema& schema, const Row& row) {
     std::fill(to + given, to + numeric, missing_number);
     has_all_numbers_ = given == numeric && (doubt[0] + doubt[1]) + (doubt[2] + doubt[3]) == 0;
     if (!has_all_numbers_) list_numbers(numeric);
+}
+
+void Example::reserve(std::uint32_t numeric, std::uint32_t nominal) {
+    reserve_to(numbers_, numeric);
+    reserve_to(number_slots_, numeric);
+    reserve_to(values_, nominal);
+    reserve_to(cells_, nominal);
+    reserve_to(value_slots_, nominal);
+    reserve_to(set_values_, nominal);
+    reserve_to(unmet_values_, nominal);
+    reserve_to(wide_values_, nominal);
 }
 
 void Example::list_numbers(std::uint32_t numeric) {

@@ -31,6 +31,9 @@ class Example {
     // prediction meets them.
     void take_values(const Schema& schema, const Row& row);
 
+    // To take a row of so many slots at most needs no memory then.
+    void reserve(std::uint32_t numeric, std::uint32_t nominal);
+
     // All of them, NaN for what is missing.
     [[nodiscard]] const double* numbers() const noexcept { return numbers_.data(); }
     // Of the values that are there, by slot.

@@ -63,6 +63,14 @@ class Leaf {
         return pair_ &&
                (!pair_->has_room(example) || (own_competes_ && duel_.may_win_by(to_found)));
     }
+    // Whether attributes can be added without memory, where the schema has room for them; and
+    // whether the first number of a new one can be learned then.
+    [[nodiscard]] bool can_add_attributes() const noexcept {
+        return own_.can_add_attributes() && (!bins_ || bins_->can_add_attributes());
+    }
+    [[nodiscard]] bool can_start_numbers() const noexcept {
+        return !bins_ || bins_->can_start_numbers();
+    }
     // What its own statistics hold weighs half from now on, so that there is room again.
     void halve(const Schema& schema);
     // Its own model becomes the old one of a new pair.

@@ -79,6 +79,8 @@ class NaiveBayes {
         table_.move_block(schema, from, to);
     }
     void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
+    // Whether that needs no memory, where the schema has room for them.
+    [[nodiscard]] bool can_add_attributes() const noexcept { return gaps_.any() || n_ == 0; }
     void grow_classes(const Schema& schema);
 
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {

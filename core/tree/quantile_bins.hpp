@@ -66,9 +66,14 @@ class QuantileBins {
 
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
+    // Without memory, where the schema has room: to add attributes, and to learn the first number
+    // of a new one.
+    [[nodiscard]] bool can_add_attributes() const noexcept { return first_.rows() == 0; }
+    [[nodiscard]] bool can_start_numbers() const noexcept {
+        return !first_.is_level() && !first_.is_full(0) && !(counts_.empty() && options_.warm <= 1);
+    }
     // Bytes that learn may allocate at its next call.
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
-
     // Whether that call may allocate anything.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const;
 

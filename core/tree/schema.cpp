@@ -69,6 +69,21 @@ std::uint32_t Schema::class_room_for(std::uint32_t classes) const noexcept {
     return classes > class_room_ ? roomier(class_room_, classes) : class_room_;
 }
 
+bool Schema::has_room_for(std::uint32_t more_numeric, std::uint32_t more_nominal) const noexcept {
+    const std::uint32_t numbers = numeric() + more_numeric;
+    return numbers <= numeric_room_ && in_steps(numbers) == in_steps(numeric()) &&
+           in_steps(attributes() + more_numeric + more_nominal) == attribute_room();
+}
+
+void Schema::reserve(std::size_t attributes) {
+    reserve_to(attributes_, attributes_.size() + attributes);
+    reserve_to(numeric_numbers_, numeric_numbers_.size() + attributes);
+    reserve_to(nominal_numbers_, nominal_numbers_.size() + attributes);
+    reserve_to(blocks_, blocks_.size() + attributes);
+    reserve_to(values_, values_.size() + attributes);
+    reserve_to(first_cells_, first_cells_.size() + attributes);
+}
+
 std::vector<std::uint32_t> Schema::wide_values() const {
     std::vector<std::uint32_t> found(wide_);
     for (std::size_t slot = 0; slot < blocks_.size(); ++slot)

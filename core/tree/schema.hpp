@@ -12,6 +12,7 @@
 
 #include "core/counts/code.hpp"
 #include "core/tree/metered.hpp"
+#include "core/tree/reserve.hpp"
 
 namespace entrostream::tree {
 
@@ -104,8 +105,12 @@ class Schema {
     }
     // To see values of so many attributes needs no memory then, of the schema itself.
     void reserve_groups(std::size_t attributes) {
-        same_values_.reserve(same_values_.size() + attributes + 1);
+        reserve_to(same_values_, same_values_.size() + attributes + 1);
     }
+    // Whether all that is held by attribute has room for so many more where it is.
+    [[nodiscard]] bool has_room_for(std::uint32_t numeric, std::uint32_t nominal) const noexcept;
+    // To add so many attributes needs no memory then, of the schema itself.
+    void reserve(std::size_t attributes);
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
     // How many values each of the wide attributes has.
     [[nodiscard]] std::vector<std::uint32_t> wide_values() const;

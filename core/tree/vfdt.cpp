@@ -82,79 +82,6 @@ std::size_t Vfdt::new_node_bytes(std::size_t nodes) const {
            growth_to(forks_, forks_.size() + nodes);
 }
 
-// Growth of the schema.
-
-template <class Change>
-void Vfdt::each_leaf(Change change) {
-    for (const auto& data : nodes_)
-        if (data->leaf) change(*data->leaf);
-}
-
-// The models of pairs; leaves see to their own.
-template <class Change>
-void Vfdt::each_model(Change change) {
-    std::vector<BayesPair*> pairs;
-    if (common_pair_) pairs.push_back(common_pair_.get());
-    for (const auto& data : nodes_) {
-        if (data->pair) pairs.push_back(data->pair.get());
-        if (data->leaf && data->leaf->pair()) pairs.push_back(data->leaf->pair().get());
-    }
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    for (BayesPair* pair : pairs)
-        pair->each_model(change);
-}
-
-std::uint32_t Vfdt::add_attributes(std::span<const AttributeKind> kinds) {
-    if (kinds.empty()) return schema_.attributes();
-    will_change_schema();
-    will_change_all();
-    const std::uint32_t before = schema_.attributes();
-    const std::uint32_t numeric_before = schema_.numeric();
-    for (const AttributeKind kind : kinds)
-        schema_.add(kind);
-    each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, numeric_before); });
-    each_model([&](NaiveBayes& model) { model.add_attributes(schema_, before, numeric_before); });
-    static_cast<void>(make_room(0, no_node));
-    return before;
-}
-
-std::uint32_t Vfdt::add_numeric() {
-    constexpr AttributeKind kind[] = {AttributeKind::numeric};
-    return add_attributes(kind);
-}
-
-std::uint32_t Vfdt::add_nominal() {
-    constexpr AttributeKind kind[] = {AttributeKind::nominal};
-    return add_attributes(kind);
-}
-
-void Vfdt::meet_values(std::uint32_t slot, std::uint32_t values) {
-    const Block before = schema_.block(slot);
-    will_change_schema();
-    if (!before.is_wide() && values > before.cells) will_change_all();
-    schema_.see_values(slot, values);
-    const Block& now = schema_.block(slot);
-    if (now == before) return;
-    each_leaf([&](Leaf& leaf) { leaf.move_block(schema_, before, now); });
-    each_model([&](NaiveBayes& model) { model.move_block(schema_, before, now); });
-    static_cast<void>(make_room(0, no_node));
-}
-
-void Vfdt::meet_classes(std::uint32_t classes) {
-    const std::uint32_t before = schema_.class_room();
-    will_change_schema();
-    if (classes > before) will_change_all();
-    schema_.see_classes(classes);
-    scores_.resize(3 * std::size_t{schema_.class_room()});
-    if (schema_.class_room() == before) return;
-    for (const auto& data : nodes_)
-        resize_exactly(data->counts, schema_.class_room(), 0u);
-    each_leaf([&](Leaf& leaf) { leaf.grow_classes(schema_); });
-    each_model([&](NaiveBayes& model) { model.grow_classes(schema_); });
-    static_cast<void>(make_room(0, no_node));
-}
-
 void Vfdt::check(const Row& row) const {
     if (row.sparse != nullptr) {
         if (are_slots(row.sparse->numbers, schema_.numeric()) &&
@@ -172,15 +99,7 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-// What the example brings that is new.
-void Vfdt::meet(Code label) {
-    if (label >= schema_.classes()) meet_classes(label + 1);
-    for (const ValueAt& unmet : example_.unmet_values())
-        meet_values(unmet.slot, unmet.value + 1);
-    static_cast<void>(make_room(0, no_node));  // for their labels
-}
-
-// Nodes.
+// The way down.
 
 NodeId Vfdt::route(const Example& example, NodeId from) const {
     NodeId id = example.is_whole() ? from : root;
@@ -439,21 +358,6 @@ bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = *nodes_[id];
     const bool custom = options_.criterion.kind() == CriterionKind::custom;
     return custom || !data.leaf || data.leaf->may_need_memory(schema_, example_);
-}
-
-// The same of new values and a new class. Where cells have room to grow, it costs what the row has.
-bool Vfdt::news_may_fail(Code label) {
-    const bool limited = options_.memory_limit != Options::no_limit;
-    if (limited || label >= schema_.class_room()) return true;
-    std::uint32_t cells = schema_.cells();
-    for (const ValueAt& unmet : example_.unmet_values()) {
-        const Block& block = schema_.block(unmet.slot);
-        const std::uint32_t values = unmet.value + 1;
-        if (block.is_wide() || values > Schema::widest_block) return true;
-        if (values > block.cells) cells += Schema::cells_for(values, block);
-    }
-    schema_.reserve_groups(example_.unmet_values().size());
-    return Schema::cell_room(cells) != schema_.cell_room();
 }
 
 void Vfdt::foresee(NodeId id) {

@@ -142,6 +142,9 @@ class Vfdt {
 
     // What is learned from now on can be undone, until it is kept: see Transaction.
     void begin();
+    // Before add_attributes(kinds) for the sake of a row that is learned next: begins if any of
+    // the two may fail, which seldom is so. Otherwise there is nothing to undo, and no cost.
+    void begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label);
     void commit() noexcept;
     void roll_back() noexcept;
 
@@ -167,6 +170,8 @@ class Vfdt {
     void each_leaf(Change change);
     template <class Change>
     void each_model(Change change);
+    [[nodiscard]] bool news_may_fail(Code label, std::uint32_t new_nominal = 0);
+    [[nodiscard]] bool attributes_may_fail(std::uint32_t new_numeric, std::uint32_t new_nominal);
 
     // Nodes.
     NodeId new_node(NodeId parent);
@@ -181,7 +186,6 @@ class Vfdt {
     [[nodiscard]] bool open(NodeId id);
     void foresee(NodeId id);
     [[nodiscard]] bool may_fail(NodeId id) const;
-    [[nodiscard]] bool news_may_fail(Code label);
     void learn_at(NodeId id);
     void halve(NodeData& data) const;
     void remember_miss(NodeData& data) const;
@@ -285,6 +289,7 @@ class Vfdt {
     Question asked_;
     AskedRow asked_row_;
     bool has_asked_ = false;
+    std::vector<BayesPair*> pairs_;              // each once, for growth
     std::vector<std::uint32_t> all_attributes_;  // numbers, for looks
     std::vector<std::uint32_t> present_attributes_;
 };

@@ -101,22 +101,26 @@ struct ShortOfMemory {
     bool unchanged = true;
     bool whole = true;
 
-    void learn(std::unique_ptr<Vfdt>& tree, const RandomRow& row) {
+    // Returns how many allocations the row needs, but for those of a split.
+    template <class Learn>
+    std::uint64_t learn(std::unique_ptr<Vfdt>& tree, const Learn& learn_row) {
         const StateBytes before = bytes_of(*tree);
         const std::size_t bytes_before = tree->bytes();
+        std::uint64_t refusals = 0;
         for (std::uint64_t n = 0;; ++n) {
             bool refused = false;
             bool failed = false;
             {
                 const FailingNew failing(n);
                 try {
-                    tree->learn(row.row(), row.label, row.weight);
+                    learn_row(*tree);
                 } catch (const std::bad_alloc&) {
                     refused = true;
                 }
                 failed = FailingNew::failed();
             }
-            if (!failed) return;
+            if (!failed) return refusals;
+            refusals += refused;
             if (refused) unchanged &= tree->bytes() == bytes_before;
             if (refused && n % 8 == 0) unchanged &= bytes_of(*tree) == before;  // it takes its time
             if (refused) continue;
@@ -135,11 +139,84 @@ void check_memory_short(const Case& each, std::uint64_t seed) {
     ShortOfMemory short_of_memory;
     for (const RandomRow& row : testing::random_stream(each.shape, each.rows(100), seed)) {
         plain.learn(row.row(), row.label, row.weight);
-        short_of_memory.learn(tried, row);
+        short_of_memory.learn(tried,
+                              [&](Vfdt& tree) { tree.learn(row.row(), row.label, row.weight); });
     }
     check(short_of_memory.unchanged, "a row that fails for want of memory changes nothing");
     check(short_of_memory.whole, "where only its split is put off, the tree is whole");
     check(bytes_of(plain) == bytes_of(*tried), "with memory the row is learned as ever");
+}
+
+// A row of few attributes, some of which the tree does not know yet: they have the next slots.
+struct GrowingRow {
+    std::vector<NumberAt> numbers;
+    std::vector<ValueAt> values;
+    std::vector<AttributeKind> added;
+    SparseRow sparse{};
+    Code label = 0;
+
+    GrowingRow(const Schema& schema, testing::Random& random) {
+        for (std::uint32_t slot = 0; slot < schema.numeric(); slot += 200 + slot % 7)
+            numbers.push_back({slot, static_cast<double>(random.below(100))});
+        for (std::uint32_t slot = 0; slot < schema.nominal(); slot += 900)
+            values.push_back({slot, static_cast<Code>(random.below(3))});
+        for (std::uint32_t i = 0; i < random.below(3); ++i) {
+            numbers.push_back({schema.numeric() + i, static_cast<double>(random.below(100))});
+            added.push_back(AttributeKind::numeric);
+        }
+        for (std::uint32_t i = 0; i < random.below(3); ++i) {
+            values.push_back({schema.nominal() + i, 0});
+            added.push_back(AttributeKind::nominal);
+        }
+        sparse = {numbers, values};
+        label = static_cast<Code>(random.below(2));
+    }
+    GrowingRow(const GrowingRow&) = delete;
+    GrowingRow& operator=(const GrowingRow&) = delete;
+
+    void learn(Vfdt& tree) const {
+        const Row row{.numbers = {}, .values = {}, .sparse = &sparse};
+        try {
+            tree.begin_if_needed(added, row, label);
+            tree.add_attributes(added);
+            tree.learn(row, label);
+        } catch (...) {
+            tree.roll_back();
+            throw;
+        }
+        tree.commit();
+    }
+};
+
+// A row that brings attributes is learned wholly or not at all, whichever allocation fails; where
+// all has room for them, it costs few allocations, since nothing is copied.
+void check_new_attributes(const Options& options) {
+    Vfdt plain(options);
+    auto tried = std::make_unique<Vfdt>(options);
+    const std::vector<AttributeKind> numeric(1'500, AttributeKind::numeric);
+    const std::vector<AttributeKind> nominal(5'000, AttributeKind::nominal);
+    const std::vector<Code> first(nominal.size(), 0);
+    for (Vfdt* each : {tried.get(), &plain}) {
+        each->add_attributes(numeric);
+        each->add_attributes(nominal);
+        each->learn({.numbers = {}, .values = first}, 0);
+    }
+    testing::Random random(3);
+    ShortOfMemory short_of_memory;
+    std::size_t cheap = 0, growing = 0;
+    for (int i = 0; i < 12; ++i) {
+        const GrowingRow row(plain.schema(), random);
+        const std::uint64_t allocations =
+            short_of_memory.learn(tried, [&](Vfdt& tree) { row.learn(tree); });
+        row.learn(plain);
+        if (row.added.empty()) continue;
+        ++growing;
+        if (allocations < 30) ++cheap;
+    }
+    check(short_of_memory.unchanged, "a row that brings attributes and fails changes nothing");
+    check(short_of_memory.whole, "where only its split is put off, the tree is whole");
+    check(bytes_of(plain) == bytes_of(*tried), "with memory its attributes are learned as ever");
+    check(2 * cheap > growing, "most rows that bring attributes copy nothing");
 }
 
 void check_criterion_throws() {
@@ -179,6 +256,8 @@ int main() {
         check_no_trace(each, ++seed);
         check_memory_short(each, ++seed);
     }
+    check_new_attributes({});
+    check_new_attributes({.rule = Rule::hoeffding, .leaf = LeafKind::adaptive});
     check_criterion_throws();
     return testing::report();
 }
