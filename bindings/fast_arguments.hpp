@@ -4,7 +4,7 @@
 
 #include <array>
 #include <cstddef>
-#include <string>
+#include <span>
 
 namespace entrostream {
 
@@ -18,27 +18,25 @@ struct Parameter {
 
 // What a fast call was given: `count` arguments by place, then those of `names`.
 struct FastCall {
+    PyObject* self;
     const char* method;
     PyObject* const* arguments;
     Py_ssize_t count;
     PyObject* names;  // a tuple, or null
 };
 
+// Throws TypeError as Python would, for a call that does not fit the parameters.
+[[noreturn]] void throw_call_error(const FastCall& call, std::span<const Parameter> parameters);
+
 // The arguments in the order of the parameters, null where one was left out.
 // Throws TypeError as Python does.
 template <std::size_t size>
 [[nodiscard]] std::array<PyObject*, size> placed(const FastCall& call,
                                                  const std::array<Parameter, size>& parameters) {
-    const auto complain = [&](const std::string& what) {
-        throw nb::type_error((std::string(call.method) + "() " + what).c_str());
-    };
     std::array<PyObject*, size> found{};
     for (Py_ssize_t i = 0; i < call.count; ++i) {
         const auto place = static_cast<std::size_t>(i);
-        if (place >= size || parameters[place].by_name_only) {
-            complain("takes " + std::to_string(i) + (i == 1 ? " argument" : " arguments") +
-                     " by place, got " + std::to_string(call.count));
-        }
+        if (place >= size || parameters[place].by_name_only) throw_call_error(call, parameters);
         found[place] = call.arguments[i];
     }
     const Py_ssize_t named = call.names == nullptr ? 0 : PyTuple_GET_SIZE(call.names);
@@ -47,18 +45,12 @@ template <std::size_t size>
         std::size_t place = 0;
         while (place < size && PyUnicode_CompareWithASCIIString(name, parameters[place].name) != 0)
             ++place;
-        if (place == size) {
-            complain(std::string("got an unexpected argument ") + nb::repr(name).c_str());
-        }
-        if (found[place] != nullptr) {
-            complain(std::string("got two values for argument '") + parameters[place].name + "'");
-        }
+        if (place == size || found[place] != nullptr) throw_call_error(call, parameters);
         found[place] = call.arguments[call.count + i];
     }
     for (std::size_t place = 0; place < size; ++place) {
-        if (found[place] == nullptr && parameters[place].required) {
-            complain(std::string("misses the argument '") + parameters[place].name + "'");
-        }
+        if (found[place] == nullptr && parameters[place].required)
+            throw_call_error(call, parameters);
     }
     return found;
 }

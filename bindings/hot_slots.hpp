@@ -5,11 +5,13 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <array>
 #include <exception>
 #include <new>
 #include <stdexcept>
 
 #include "bindings/busy.hpp"
+#include "bindings/fast_arguments.hpp"
 #include "core/counts/trace.hpp"
 
 namespace entrostream {
@@ -51,21 +53,18 @@ PyObject* guarded(Body&& body) noexcept {
 }
 
 // The one argument of `update`, by place or by name.
-inline PyObject* label_argument(PyObject* const* arguments, Py_ssize_t by_place, PyObject* names) {
-    const Py_ssize_t by_name = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-    const bool named = by_place == 0 && by_name == 1 &&
-                       PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "label") == 0;
-    if ((by_place == 1 && by_name == 0) || named) return arguments[0];
-    PyErr_SetString(PyExc_TypeError, "update() takes exactly one argument, label");
-    return nullptr;
+inline PyObject* label_argument(const FastCall& call) {
+    if (call.count == 1 && call.names == nullptr) [[likely]]
+        return call.arguments[0];
+    static constexpr std::array parameters{Parameter{"label"}};
+    return placed(call, parameters)[0];
 }
 
 template <class Summary>
 PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                       PyObject* names) noexcept {
-    PyObject* label = label_argument(arguments, by_place, names);
-    if (label == nullptr) return nullptr;
     return guarded([&]() -> PyObject* {
+        PyObject* const label = label_argument({self, "update", arguments, by_place, names});
         summary_in<Summary>(self).update(self, label);
         Py_RETURN_NONE;
     });

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "bindings/arguments.hpp"
+#include "bindings/call_errors.hpp"
 #include "core/exact/checksum.hpp"
 #include "core/state/state_error.hpp"
 
@@ -69,4 +70,5 @@ NB_MODULE(_core, module) {
                "A value as errors show it: its repr, cut to one line.");
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");
+    entrostream::explain_call_errors(module);
 }

@@ -123,7 +123,7 @@ PyObject* timed_update_slot(PyObject* self, PyObject* const* arguments, Py_ssize
                             PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"label"}, Parameter{"at", true, true}};
-        const auto [label, at] = placed({"update", arguments, by_place, names}, parameters);
+        const auto [label, at] = placed({self, "update", arguments, by_place, names}, parameters);
         summary_in<Summary>(self).update_at(self, label, at);
         Py_RETURN_NONE;
     });

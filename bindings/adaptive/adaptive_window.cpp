@@ -109,7 +109,7 @@ PyObject* update_slot_at(PyObject* self, PyObject* const* arguments, Py_ssize_t 
             Py_RETURN_NONE;
         }
         static constexpr std::array parameters{Parameter{"label"}, Parameter{"at", false, true}};
-        const auto [label, at] = placed({"update", arguments, by_place, names}, parameters);
+        const auto [label, at] = placed({self, "update", arguments, by_place, names}, parameters);
         summary_in<Adaptive>(self).update_at(self, label, at);
         Py_RETURN_NONE;
     });

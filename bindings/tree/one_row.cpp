@@ -54,7 +54,7 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
                                                Parameter{"w", false}};
-        const auto [x, y, w] = placed({"learn_one", arguments, by_place, names}, parameters);
+        const auto [x, y, w] = placed({self, "learn_one", arguments, by_place, names}, parameters);
         learn_one(self, x, y, w);
         Py_RETURN_NONE;
     });
@@ -65,7 +65,7 @@ PyObject* ask_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_pla
                    PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}};
-        const auto [x] = placed({name, arguments, by_place, names}, parameters);
+        const auto [x] = placed({self, name, arguments, by_place, names}, parameters);
         return answer(self, x).release().ptr();
     });
 }

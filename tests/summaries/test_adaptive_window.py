@@ -451,7 +451,7 @@ def test_refused_labels_change_nothing():
             window.update_many(["a", None, "c"])
         with pytest.raises(TypeError):
             window.update([])
-        with pytest.raises(TypeError, match="unexpected argument"):
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
             window.update("a", time=3)
     assert window.changes == changed_once().changes
 

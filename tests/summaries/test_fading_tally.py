@@ -635,7 +635,10 @@ def test_time_is_given_where_there_are_times_and_only_there():
     by_alpha.update("a")
     by_time.update("a", at=0)
     needless = "{}() got an argument 'at': with alpha events have no times; pass half_life for that"
-    missing = "{}() misses the argument 'at': with half_life every event has a time"
+    missing = (
+        "{}() missing 1 required keyword-only argument: 'at' "
+        "(with half_life every event has a time)"
+    )
     for tally, name, call, text in [
         (by_alpha, "update", lambda: by_alpha.update("b", at=3), needless),
         (by_alpha, "update_many", lambda: by_alpha.update_many("b", at=3), needless),

@@ -107,9 +107,12 @@ def test_options_are_keywords():
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda w: w.update("a"), "update() misses the argument 'at'"),
-        (lambda w: w.update(at=1), "update() misses the argument 'label'"),
-        (lambda w: w.update("a", at=1, when=2), "update() got an unexpected argument 'when'"),
+        (lambda w: w.update("a"), "update() missing 1 required keyword-only argument: 'at'"),
+        (lambda w: w.update(at=1), "update() missing 1 required positional argument: 'label'"),
+        (
+            lambda w: w.update("a", at=1, when=2),
+            "update() got an unexpected keyword argument 'when'",
+        ),
         (lambda w: w.update("a", label="b", at=1), "update() got two values for argument 'label'"),
     ],
 )
