@@ -41,7 +41,12 @@ class LabelReader {
     }
 
     // The rows that follow stand behind `rows` others of their column.
-    void begin_chunk(std::size_t rows) noexcept { rows_before_ = rows; }
+    void begin_chunk(std::size_t rows) noexcept { rows_before_ = column_before_ + rows; }
+    // The column that follows stands behind `rows` rows of others.
+    void begin_column(std::size_t rows) noexcept {
+        column_before_ = rows;
+        rows_before_ = rows;
+    }
 
     // The code of a label that may not be known, or no_code.
     [[nodiscard]] Code find(nb::handle label);
@@ -55,6 +60,7 @@ class LabelReader {
 
     LabelTable& table_;
     Missing missing_;
+    std::size_t column_before_ = 0;
     std::size_t rows_before_ = 0;
 };
 

@@ -13,6 +13,7 @@
 #include "bindings/batches/arrow_type_name.hpp"
 #include "bindings/batches/arrow_view.hpp"
 #include "bindings/batches/column_kind.hpp"
+#include "bindings/batches/iterable.hpp"
 #include "bindings/batches/numbers.hpp"
 #include "bindings/batches/pandas_array.hpp"
 #include "bindings/gil.hpp"
@@ -272,11 +273,22 @@ UnitNumbers numbers_of_pandas(nb::handle column) {
     return numbers_of_objects(list_of(column));
 }
 
-nb::list iterated(nb::handle values) {
-    if (nb::hasattr(values, "__iter__")) return list_of(values);
+void require_iterable(nb::handle values) {
+    if (nb::hasattr(values, "__iter__")) return;
     throw nb::type_error(("values must be a list, an array, a column or another iterable, got " +
                           shown_with_type(values) + "; update takes one value")
                              .c_str());
+}
+
+UnitNumbers numbers_of_columns(Iterable& columns) {
+    NumberBuffer numbers(0);
+    columns.each_column([&](nb::handle column, std::size_t rows) {
+        const UnitNumbers next = behind_rows(rows, [&] { return read_unit_numbers(column); });
+        numbers.grow(rows + next.all().size());
+        std::ranges::copy(next.all(), numbers.begin() + rows);
+        return rows + next.all().size();
+    });
+    return UnitNumbers(std::move(numbers));
 }
 
 }  // namespace
@@ -301,7 +313,10 @@ UnitNumbers read_unit_numbers(nb::handle values) {
         case ColumnKind::other:
             break;
     }
-    return numbers_of_objects(iterated(values));
+    require_iterable(values);
+    Iterable items(values, "values");
+    if (items.gives_columns()) return numbers_of_columns(items);
+    return numbers_of_objects(items.as_list());
 }
 
 }  // namespace entrostream

@@ -2,25 +2,23 @@
 
 #include <algorithm>
 
-#include "bindings/arguments.hpp"
 #include "bindings/batches/column_kind.hpp"
-#include "bindings/gil.hpp"
 
 namespace entrostream {
 
 namespace {
 
-nb::object as_list(nb::handle labels) {
-    if (PyMapping_Check(labels.ptr()) && nb::hasattr(labels, "items")) {
-        throw nb::type_error("labels is a mapping; pass counts to update_counts");
+void sum_by_code(std::vector<CodeCount>& counts) {
+    std::ranges::sort(counts, {}, &CodeCount::code);
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < counts.size(); ++i) {
+        if (counts[i].code == counts[last].code) {
+            counts[last].amount += counts[i].amount;
+        } else {
+            counts[++last] = counts[i];
+        }
     }
-    PyObject* list = survive_shutdown([&] { return PySequence_List(labels.ptr()); });
-    if (list != nullptr) return nb::steal(list);
-    nb::python_error error;
-    if (!error.matches(PyExc_TypeError) || nb::hasattr(labels, "__iter__")) throw error;
-    nb::raise_from(error, PyExc_TypeError,
-                   "labels must be a list, an array, a column or another iterable, got %s (%s)",
-                   shown(labels).c_str(), Py_TYPE(labels.ptr())->tp_name);
+    counts.resize(std::min(counts.size(), last + 1));
 }
 
 }  // namespace
@@ -42,7 +40,7 @@ Batch read_batch(nb::handle labels, LabelReader& reader, Wanted wanted) {
         case ColumnKind::other:
             break;
     }
-    return read_objects(as_list(labels), reader);
+    return read_iterable(labels, reader, wanted);
 }
 
 Batch::Batch(std::size_t rows, Wanted wanted) : rows_(rows) {
@@ -61,6 +59,25 @@ BatchPart Batch::part(std::size_t first, std::size_t rows) {
 Batch::Batch(std::size_t rows, std::unique_ptr<Decoder> decoder, bool skips)
     : rows_(rows), decoder_(std::move(decoder)) {
     if (skips) static_cast<void>(store());
+}
+
+void Batch::append(Batch& next) {
+    if (counts_ && next.counts_) {
+        counts_->insert(counts_->end(), next.counts_->begin(), next.counts_->end());
+    } else if (counts_) {
+        for (const Code code : next.store()) {
+            if (code != no_code) counts_->push_back({code, 1});
+        }
+    } else {
+        const std::span<const Code> more = next.store();
+        codes_->grow(rows_ + next.rows_);
+        std::ranges::copy(more, codes_->begin() + rows_);
+    }
+    rows_ += next.rows_;
+    if (counts_ && counts_->size() > sum_from_) {
+        sum_by_code(*counts_);
+        sum_from_ = std::max(sum_from_, 2 * counts_->size());
+    }
 }
 
 std::span<Code> Batch::store() {

@@ -75,6 +75,10 @@ class Batch {
         return counts_;
     }
 
+    // The rows of another batch, read with the same reader, follow those of this one. Of this
+    // one nothing else was asked yet.
+    void append(Batch& next);
+
     // All codes at once, also those that were to be made piece by piece.
     [[nodiscard]] std::span<Code> store();
     // Leaves the rows out that are skipped. To be called once, before what follows.
@@ -113,6 +117,7 @@ class Batch {
     std::size_t events_ = 0;
     std::optional<CodeBuffer> codes_;
     std::optional<std::vector<CodeCount>> counts_;
+    std::size_t sum_from_ = 1 << 16;  // so many counts, before those of one code are added up
     std::unique_ptr<Decoder> decoder_;
     std::vector<bool> skipped_;  // empty if none is
 };
@@ -143,6 +148,10 @@ void translate(std::span<Code> codes, const std::vector<Code>& to, Code missing)
 // of labels; labels that are new have their codes then, with a count of 0.
 [[nodiscard]] Batch read_batch(nb::handle labels, LabelReader& reader,
                                Wanted wanted = Wanted::codes);
+
+// The same for an iterable of any kind: of labels, or of columns that follow one another, which
+// are read one at a time.
+[[nodiscard]] Batch read_iterable(nb::handle labels, LabelReader& reader, Wanted wanted);
 
 // The readers.
 [[nodiscard]] Batch read_objects(nb::handle sequence, LabelReader& reader);  // list or tuple

@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <type_traits>
 
 #include "core/counts/code.hpp"
 
@@ -21,11 +22,23 @@ namespace entrostream {
 template <class Value>
 class ColumnBuffer {
   public:
+    static_assert(std::is_trivially_copyable_v<Value>);
+
     explicit ColumnBuffer(std::size_t size) : size_(size) {
         const std::size_t bytes = (size + 1) * sizeof(Value);  // malloc may give nothing for 0
         values_.reset(static_cast<Value*>(std::malloc(bytes)));
         if (!values_) throw std::bad_alloc();
         if (bytes >= large) ask_for_huge_pages(values_.get(), bytes);
+    }
+
+    // Room for more values; those there are stay.
+    void grow(std::size_t size) {
+        auto* const grown =
+            static_cast<Value*>(std::realloc(values_.get(), (size + 1) * sizeof(Value)));
+        if (grown == nullptr) throw std::bad_alloc();
+        static_cast<void>(values_.release());
+        values_.reset(grown);
+        size_ = size;
     }
 
     [[nodiscard]] std::span<Value> all() const noexcept { return {values_.get(), size_}; }

@@ -6,6 +6,7 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/batches/column_kind.hpp"
+#include "bindings/batches/iterable.hpp"
 #include "bindings/plain_label.hpp"
 #include "bindings/times/point.hpp"
 
@@ -31,6 +32,8 @@ ReadTimes repeated(nb::handle at, std::size_t rows) {
     return {std::move(times), read.clock};
 }
 
+ReadTimes times_in_turn(Iterable& columns, std::size_t rows);
+
 ReadTimes any_times(nb::handle at, std::size_t rows) {
     if (is_single(at)) return repeated(at, rows);
     switch (column_kind(at)) {
@@ -49,7 +52,24 @@ ReadTimes any_times(nb::handle at, std::size_t rows) {
             break;
     }
     const bool is_column = nb::hasattr(at, "__iter__") && !nb::hasattr(at, "keys");
-    return is_column ? object_times(list_of(at), rows) : repeated(at, rows);
+    if (!is_column) return repeated(at, rows);
+    Iterable items(at, "times");
+    return items.gives_columns() ? times_in_turn(items, rows) : object_times(items.as_list(), rows);
+}
+
+ReadTimes times_in_turn(Iterable& columns, std::size_t rows) {
+    ReadTimes all{TimeBuffer(0), Clock::unset};
+    columns.each_column([&](nb::handle column, std::size_t before) {
+        const std::size_t more = nb::len(column);
+        const ReadTimes next = behind_rows(before, [&] { return read_times(column, more); });
+        require_same_clock(all.clock, next.clock);
+        if (next.clock != Clock::unset) all.clock = next.clock;
+        all.times.grow(before + more);
+        std::ranges::copy(next.times, all.times.begin() + before);
+        return before + more;
+    });
+    require_rows(all.times.all().size(), rows);
+    return all;
 }
 
 }  // namespace
