@@ -24,6 +24,9 @@ help:
 	@echo 'make bench        speed against the peers, in an environment of its own'
 	@echo 'make clean        remove all that make made'
 
+# What takes its time says so first, and how long on two cores.
+SAY = @printf '\n== %s\n'
+
 # Debian's Python may lack ensurepip: then pip puts itself into the environment.
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); \
@@ -31,14 +34,23 @@ $(BIN)/python:
 
 # Build tools first, then the package without isolation: a second build is incremental.
 $(VENV)/tools: pyproject.toml | $(BIN)/python
+	$(SAY) 'Installing the build tools: seconds, 150 MB'
 	$(BIN)/python -m pip install -q scikit-build-core nanobind cmake ninja
 	@touch $@
 
-$(VENV)/installed: $(SOURCES) $(VENV)/tools
+# The package with what the demo draws with, and no more.
+$(VENV)/package: $(SOURCES) $(VENV)/tools
+	$(SAY) 'Building the C++ core and installing the package: about 3 minutes the first time'
+	$(BIN)/python -m pip install -q --no-build-isolation '.[plot]'
+	@touch $@
+
+$(VENV)/installed: $(VENV)/package
+	$(SAY) 'Installing what tests and checks need: about a minute the first time, 1 GB'
 	$(BIN)/python -m pip install -q --no-build-isolation '.[dev]'
 	@touch $@
 
-demo: $(VENV)/installed
+demo: $(VENV)/package
+	$(SAY) 'The demo'
 	$(BIN)/python examples/changing_stream.py
 
 test: test-cpp lint test-python test-sanitized
@@ -52,12 +64,15 @@ build/tests/build.ninja build/sanitized/build.ninja: CMakeLists.txt core/tests/C
 	  -DENTROSTREAM_SANITIZE=$(if $(findstring sanitized,$@),ON,OFF) > $(@D).log
 
 test-cpp: build/tests/build.ninja build/sanitized/build.ninja
+	$(SAY) 'C++ tests: about 3 minutes to build'
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure -j $(JOBS)
+	$(SAY) 'The same under the sanitizers: about 6 minutes to build'
 	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure -j $(JOBS)
 
 test-python: $(VENV)/installed
+	$(SAY) 'Python tests: about 4 minutes'
 	$(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow'
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
@@ -75,6 +90,7 @@ build/sanitized/package: build/sanitized/build.ninja $(SOURCES)
 	mv $@/_core*.so $@/entrostream
 
 test-sanitized: build/sanitized/package $(VENV)/installed
+	$(SAY) 'Python tests of trees, labels and states under the sanitizers: about 4 minutes'
 	HYPOTHESIS_PROFILE=few PYTHONPATH=$(abspath $<) PYTHONMALLOC=malloc LD_PRELOAD=$(PRELOAD) UBSAN_OPTIONS=print_stacktrace=1 \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  $(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow' -k 'not cost and not process_does' $(SANITIZED_TESTS)

@@ -203,17 +203,18 @@ class Detector {
 
 // ------------------------------------------------------------------ slots
 
-PyObject* value_argument(PyObject* const* arguments, Py_ssize_t by_place, PyObject* names) {
-    if (by_place == 1 && names == nullptr) [[likely]]
-        return arguments[0];
+PyObject* value_argument(const FastCall& call) {
+    if (call.count == 1 && call.names == nullptr) [[likely]]
+        return call.arguments[0];
     static constexpr std::array parameters{Parameter{"value"}};
-    return placed({"update", arguments, by_place, names}, parameters)[0];
+    return placed(call, parameters)[0];
 }
 
 PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                       PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
-        const double number = read_unit_number(value_argument(arguments, by_place, names));
+        const double number =
+            read_unit_number(value_argument({self, "update", arguments, by_place, names}));
         summary_in<Detector>(self).update(self, number);
         Py_RETURN_NONE;
     });
@@ -411,6 +412,7 @@ void bind_adwin(nb::module_& module) {
     def_content(type);
     def_equality(type, &same_content);
     def_copies(type, copy_doc);
+    def_html(type, "detector_html");
     def_state(type, &to_bytes, &from_bytes, &get_state, &set_state, to_bytes_doc, from_bytes_doc);
 }
 

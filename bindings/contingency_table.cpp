@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/counter.hpp"
 #include "bindings/module.hpp"
 #include "bindings/pair_summary.hpp"
 #include "core/state/contingency_table_state.hpp"
@@ -171,6 +172,7 @@ void bind_contingency_table(nb::module_& module) {
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_pairs(table);
+    def_sum(table);
     def_state(table, &to_bytes, &from_bytes, &get_state, &set_state);
 }
 

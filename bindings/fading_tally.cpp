@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/counter.hpp"
 #include "bindings/fading.hpp"
 #include "bindings/fast_arguments.hpp"
 #include "bindings/module.hpp"
@@ -112,9 +113,9 @@ using Tally = Timed<FadingTally>;
 // ------------------------------------------------------------------ events
 
 [[noreturn]] void throw_no_time(const char* method) {
-    throw nb::type_error(
-        (std::string(method) + "() misses the argument 'at': with half_life every event has a time")
-            .c_str());
+    throw nb::type_error((std::string(method) + "() missing 1 required keyword-only argument: 'at' "
+                                                "(with half_life every event has a time)")
+                             .c_str());
 }
 
 [[noreturn]] void throw_needless_time(const char* method) {
@@ -147,7 +148,7 @@ PyObject* fading_update_slot(PyObject* self, PyObject* const* arguments, Py_ssiz
             tally.update(self, arguments[0]);
             Py_RETURN_NONE;
         }
-        const auto [label, at] = placed({"update", arguments, by_place, names}, parameters);
+        const auto [label, at] = placed({self, "update", arguments, by_place, names}, parameters);
         if (has_times(tally, at != nullptr, "update")) {
             tally.update_at(self, label, at);
         } else {
@@ -373,6 +374,7 @@ void bind_fading_tally(nb::module_& module) {
     def_clock(type, advance_doc, &advance);
     def_drop(type);
     def_common(type);
+    def_counter(type);
     def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
 }
 

@@ -40,7 +40,7 @@ PyObject* update_pair_slot(PyObject* self, PyObject* const* arguments, Py_ssize_
             Py_RETURN_NONE;
         }
         static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"}};
-        const auto [x, y] = placed({"update", arguments, by_place, names}, parameters);
+        const auto [x, y] = placed({self, "update", arguments, by_place, names}, parameters);
         summary_in<Table>(self).update(self, x, y);
         Py_RETURN_NONE;
     });
@@ -342,6 +342,7 @@ void def_pairs(nb::class_<Table>& type) {
     def_pair_changes(type);
     def_pair_reads(type);
     def_copies(type);
+    def_html(type, "pairs_html");
 }
 
 }  // namespace entrostream

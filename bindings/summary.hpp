@@ -323,11 +323,52 @@ void def_reads(nb::class_<Summary>& type) {
 }
 
 template <class Summary>
+Summary::Amount amount_of(const Self<Summary>& self, nb::handle label) {
+    Summary& summary = *self.p;
+    const Busy at_work = summary.work(self.h);  // the label is asked for its hash and ==
+    const nb::object plain = plain_label(label);
+    const Code code = summary.labels().find(plain.is_valid() ? plain : nb::none());
+    const bool known = code != no_code && code < summary.core().codes();
+    return known ? summary.core().count(code) : typename Summary::Amount{0};
+}
+
+// `summary[label]` and `label in summary`. What has these is taken for a sequence, and goes on
+// for ever, unless it says what its iterator is, or that it has none.
+template <class Summary>
+void def_lookups(nb::class_<Summary>& type) {
+    type.def(
+            "__getitem__",
+            [](const Self<Summary>& self, nb::handle label) {
+                return self.p->as_object(amount_of(self, label));
+            },
+            "label"_a.none(),
+            nb::sig("def __getitem__(self, label: collections.abc.Hashable, /) -> int"),
+            docs::get_item)
+        .def(
+            "__contains__",
+            [](const Self<Summary>& self, nb::handle label) { return amount_of(self, label) != 0; },
+            "label"_a.none(), nb::sig("def __contains__(self, label: object, /) -> bool"),
+            docs::contains);
+    type.attr("__iter__") = nb::none();
+}
+
+template <class Summary>
 void def_copies(nb::class_<Summary>& type, const char* copy_doc = docs::copy) {
     type.def("copy", &copy_of<Summary>, nb::sig("def copy(self) -> typing_extensions.Self"),
              copy_doc)
         .def("__copy__", &copy_of<Summary>,
              nb::sig("def __copy__(self) -> typing_extensions.Self"));
+}
+
+// How it looks in a notebook, by a function of entrostream.notebook.
+template <class Summary>
+void def_html(nb::class_<Summary>& type, const char* function) {
+    type.def(
+        "_repr_html_",
+        [function](const Self<Summary>& self) {
+            return nb::module_::import_("entrostream.notebook").attr(function)(self.h);
+        },
+        nb::sig("def _repr_html_(self) -> str"));
 }
 
 // A pickle's state has so many parts, or it is none of ours.
@@ -414,7 +455,9 @@ template <class Summary>
 void def_common(nb::class_<Summary>& type) {
     def_clear(type);
     def_reads(type);
+    def_lookups(type);
     def_copies(type);
+    def_html(type, "summary_html");
 }
 
 // All of it, for a summary of whole events with labels alone.

@@ -185,6 +185,9 @@ Traceback (most recent call last):
 entrostream.StateError: not an entrostream state: 1 byte, a header has 16
 )doc";
 
+inline constexpr const char* get_item = "The count of a label, 0 if it is not held.";
+inline constexpr const char* contains = "Whether a label is held.";
+
 inline constexpr const char* missing =
     R"doc(What happens to missing labels: "raise", "skip" or "label".)doc";
 

@@ -1,4 +1,5 @@
 // es.Tally: every label since the start.
+#include "bindings/counter.hpp"
 #include "bindings/estimates.hpp"
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
@@ -22,8 +23,19 @@ of both streams. Every read depends on the counts alone, not on how they came.
 >>> tally.entropy, tally.gini
 (0.9709505944546687, 0.48)
 
+As a collections.Counter it begins with labels or with a mapping of labels to counts, and tells
+the count of a label; sum() merges many.
+
+>>> tally = es.Tally("abracadabra")
+>>> tally["a"], tally["z"], "z" in tally, len(tally)
+(5, 0, False, 5)
+>>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
+{'a': 1, 'b': 3}
+
 Parameters
 ----------
+labels : iterable of labels, or mapping of labels to counts, optional
+    What to begin with.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
@@ -110,11 +122,16 @@ void bind_tally(nb::module_& module) {
     tally
         .def(
             "__init__",
-            [](Tally* self, nb::handle missing) {
-                new (self) Tally(Counts(), missing_rule(missing));
+            [](Tally* self, nb::handle labels, nb::handle missing) {
+                Tally tally(Counts(), missing_rule(missing));
+                begin_with(tally, labels,
+                           [&] { tally.update_many(nb::none(), labels, NothingBeside{}); });
+                new (self) Tally(std::move(tally));
             },
-            nb::kw_only(), "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
+            "labels"_a.none() = nb::none(), nb::kw_only(), "missing"_a.none() = "raise",
+            nb::sig(
+                "def __init__(self, labels: collections.abc.Iterable[typing.Any] | None = None, "
+                "/, *, missing: str = \"raise\") -> None"))
         .def(
             "merge",
             [](const Self<Tally>& self, nb::handle other) {
@@ -127,6 +144,8 @@ void bind_tally(nb::module_& module) {
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);
+    def_counter(tally);
+    def_sum(tally);
     def_estimates(tally);
     def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/counter.hpp"
 #include "bindings/estimates.hpp"
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
@@ -321,6 +322,7 @@ void bind_time_window(nb::module_& module) {
     def_timed_update_counts(window);
     def_removals(window);
     def_common(window);
+    def_sum(window);
     def_estimates(window);
     def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
 }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/counter.hpp"
 #include "bindings/fast_arguments.hpp"
 #include "bindings/module.hpp"
 #include "bindings/summary.hpp"
@@ -29,8 +30,13 @@ removed to the last bit, and every read depends on the weights alone.
 >>> bytes_sent.entropy, bytes_sent.gini
 (0.8112781244591328, 0.375)
 
+>>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
+2.5
+
 Parameters
 ----------
+weights : mapping of labels to weights, optional
+    What to begin with.
 unit : float, default 2**-20
     A power of two. Weights are rounded to multiples of it; all together are below
     2**62 units.
@@ -133,7 +139,8 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
                       PyObject* names) noexcept {
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"label"}, Parameter{"weight", false}};
-        const auto [label, weight] = placed({"update", arguments, by_place, names}, parameters);
+        const auto [label, weight] =
+            placed({self, "update", arguments, by_place, names}, parameters);
         Weighted& tally = summary_in<Weighted>(self);
         const nb::object one = nb::int_(1);
         tally.update(self, label,
@@ -359,13 +366,17 @@ void bind_weighted_tally(nb::module_& module) {
                               nb::is_weak_referenceable(), weighted_tally_doc);
     type.def(
             "__init__",
-            [](Weighted* self, nb::handle unit, nb::handle exact, nb::handle missing) {
-                new (self) Weighted(WeightedCounts(unit_exponent(unit), exact_argument(exact)),
-                                    missing_rule(missing));
+            [](Weighted* self, nb::handle weights, nb::handle unit, nb::handle exact,
+               nb::handle missing) {
+                Weighted tally(WeightedCounts(unit_exponent(unit), exact_argument(exact)),
+                               missing_rule(missing));
+                if (!weights.is_none()) tally.update_counts(nb::none(), weights);
+                new (self) Weighted(std::move(tally));
             },
-            nb::kw_only(), "unit"_a.none() = 0x1p-20, "exact"_a.none() = false,
-            "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, *, unit: float = 2**-20, exact: bool = False, "
+            "weights"_a.none() = nb::none(), nb::kw_only(), "unit"_a.none() = 0x1p-20,
+            "exact"_a.none() = false, "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, weights: collections.abc.Mapping[typing.Any, float] | "
+                    "None = None, /, *, unit: float = 2**-20, exact: bool = False, "
                     "missing: str = \"raise\") -> None"))
         .def_prop_ro(
             "unit", [](const Self<Weighted>& self) { return unit_of(idle(self).core()); },
@@ -385,6 +396,8 @@ void bind_weighted_tally(nb::module_& module) {
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_weighted_changes(type);
     def_common(type);
+    def_counter(type);
+    def_sum(type);
     def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
 }
 

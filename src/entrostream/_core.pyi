@@ -5,7 +5,10 @@ The compiled core of entrostream; its names are public in entrostream itself.
 from collections.abc import (
     Callable,
     Hashable,
+    ItemsView,
     Iterable,
+    Iterator,
+    KeysView,
     Mapping,
     Sequence
 )
@@ -16,8 +19,10 @@ from numpy import float64
 from numpy.typing import NDArray
 from typing_extensions import Self
 
+from entrostream.change import Change
 from entrostream.estimate import Estimate
 from entrostream.independence import GTest
+from entrostream.mean_change import MeanChange
 
 
 class StateError(ValueError):
@@ -36,8 +41,19 @@ class Tally:
     >>> tally.entropy, tally.gini
     (0.9709505944546687, 0.48)
 
+    As a collections.Counter it begins with labels or with a mapping of labels to counts, and tells
+    the count of a label; sum() merges many.
+
+    >>> tally = es.Tally("abracadabra")
+    >>> tally["a"], tally["z"], "z" in tally, len(tally)
+    (5, 0, False, 5)
+    >>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
+    {'a': 1, 'b': 3}
+
     Parameters
     ----------
+    labels : iterable of labels, or mapping of labels to counts, optional
+        What to begin with.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
@@ -45,7 +61,7 @@ class Tally:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, *, missing: str = "raise") -> None: ...
+    def __init__(self, labels: Iterable[Any] | None = None, /, *, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
         """One event more: Inc of Algorithms 1 and 3."""
@@ -239,6 +255,14 @@ class Tally:
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
+    def __getitem__(self, label: Hashable, /) -> int:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
     def copy(self) -> Self:
         """
         A summary of its own with the same parameters and content.
@@ -251,6 +275,17 @@ class Tally:
         """
 
     def __copy__(self) -> Self: ...
+
+    def __len__(self) -> int:
+        """How many different labels are held."""
+
+    def keys(self) -> KeysView[Any]:
+        """The labels now held, as a dict has keys: dict(tally) works."""
+
+    def items(self) -> ItemsView[Any, float]:
+        """The labels now held, each with its count, as a dict has items."""
+
+    def __radd__(self, other: int, /) -> Self: ...
 
     def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
         """
@@ -547,6 +582,14 @@ class SlidingWindow:
     @property
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
+
+    def __getitem__(self, label: Hashable, /) -> int:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    __iter__: None = None
 
     def copy(self) -> Self:
         """
@@ -910,6 +953,14 @@ class TimeWindow:
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
+    def __getitem__(self, label: Hashable, /) -> int:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    __iter__: None = None
+
     def copy(self) -> Self:
         """
         A summary of its own with the same parameters and content.
@@ -922,6 +973,8 @@ class TimeWindow:
         """
 
     def __copy__(self) -> Self: ...
+
+    def __radd__(self, other: int, /) -> Self: ...
 
     def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
         """
@@ -1014,8 +1067,13 @@ class WeightedTally:
     >>> bytes_sent.entropy, bytes_sent.gini
     (0.8112781244591328, 0.375)
 
+    >>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
+    2.5
+
     Parameters
     ----------
+    weights : mapping of labels to weights, optional
+        What to begin with.
     unit : float, default 2**-20
         A power of two. Weights are rounded to multiples of it; all together are below
         2**62 units.
@@ -1028,7 +1086,7 @@ class WeightedTally:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, *, unit: float = 2**-20, exact: bool = False, missing: str = "raise") -> None: ...
+    def __init__(self, weights: Mapping[Any, float] | None = None, /, *, unit: float = 2**-20, exact: bool = False, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable, weight: float = 1.0) -> None:
         """So much more of one label."""
@@ -1251,6 +1309,14 @@ class WeightedTally:
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
+    def __getitem__(self, label: Hashable, /) -> float:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
     def copy(self) -> Self:
         """
         A summary of its own with the same parameters and content.
@@ -1263,6 +1329,17 @@ class WeightedTally:
         """
 
     def __copy__(self) -> Self: ...
+
+    def __len__(self) -> int:
+        """How many different labels are held."""
+
+    def keys(self) -> KeysView[Any]:
+        """The labels now held, as a dict has keys: dict(tally) works."""
+
+    def items(self) -> ItemsView[Any, float]:
+        """The labels now held, each with its count, as a dict has items."""
+
+    def __radd__(self, other: int, /) -> Self: ...
 
     def to_bytes(self) -> bytes:
         """
@@ -1595,6 +1672,8 @@ class ContingencyTable:
         """
 
     def __copy__(self) -> Self: ...
+
+    def __radd__(self, other: int, /) -> Self: ...
 
     def to_bytes(self) -> bytes:
         """
@@ -2220,6 +2299,14 @@ class FadingTally:
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
+    def __getitem__(self, label: Hashable, /) -> float:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
     def copy(self) -> Self:
         """
         A summary of its own with the same parameters and content.
@@ -2232,6 +2319,15 @@ class FadingTally:
         """
 
     def __copy__(self) -> Self: ...
+
+    def __len__(self) -> int:
+        """How many different labels are held."""
+
+    def keys(self) -> KeysView[Any]:
+        """The labels now held, as a dict has keys: dict(tally) works."""
+
+    def items(self) -> ItemsView[Any, float]:
+        """The labels now held, each with its count, as a dict has items."""
 
     def to_bytes(self) -> bytes:
         """
@@ -2466,6 +2562,14 @@ class FadingWindow:
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
+    def __getitem__(self, label: Hashable, /) -> float:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    __iter__: None = None
+
     def copy(self) -> Self:
         """
         A summary of its own with the same parameters and content.
@@ -2617,7 +2721,7 @@ class AdaptiveWindow:
         """What changes are found by."""
 
     @property
-    def changes(self) -> list[Any]:
+    def changes(self) -> list[Change]:
         """
         The changes found, oldest first: the newest 1000 as es.Change.
 
@@ -2733,6 +2837,14 @@ class AdaptiveWindow:
     @property
     def missing(self) -> str:
         """What happens to missing labels: "raise", "skip" or "label"."""
+
+    def __getitem__(self, label: Hashable, /) -> int:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    __iter__: None = None
 
     def copy(self) -> Self:
         """
@@ -2950,7 +3062,7 @@ class Adwin:
         """How many changes there ever were."""
 
     @property
-    def changes(self) -> list[Any]:
+    def changes(self) -> list[MeanChange]:
         """
         The newest 1000 changes, oldest first, each a MeanChange.
 

@@ -1,13 +1,15 @@
 """A change that a window found in its stream, as it tells it.
 
 Belongs to the layer of the summaries: AdaptiveWindow gives what is defined here, and it
-uses nothing of ours.
+uses nothing of ours but how it looks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Any, NamedTuple
+
+from entrostream.notebook import change_html
 
 __all__ = ["Change", "LabelShift"]
 
@@ -70,6 +72,9 @@ class Change(NamedTuple):
     before: float | None
     after: float | None
     labels: tuple[LabelShift, ...]
+
+    def _repr_html_(self) -> str:
+        return change_html(self)
 
     def __str__(self) -> str:
         """Tell the change in one line."""

@@ -1,12 +1,14 @@
 """What Adwin tells of a change.
 
 Belongs to the layer of the summaries: Adwin gives what is defined here, and it uses
-nothing of ours.
+nothing of ours but how it looks.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from entrostream.notebook import change_html
 
 __all__ = ["MeanChange"]
 
@@ -38,6 +40,9 @@ class MeanChange(NamedTuple):
     found: int
     before: float
     after: float
+
+    def _repr_html_(self) -> str:
+        return change_html(self)
 
     def __str__(self) -> str:
         """Tell the change in one line."""

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, overload, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["Mergeable", "Removable", "Summary", "Timed"]
 
@@ -40,7 +43,15 @@ class Summary(Protocol):
     def update_many(self, labels: Iterable[Any]) -> None:
         """Many events, wholly or not at all."""
 
-    def trace(self, labels: Iterable[Any], measures: str | Sequence[str] = ...) -> Any:
+    @overload
+    def trace(self, labels: Iterable[Any], measures: str) -> NDArray[np.float64]: ...
+
+    @overload
+    def trace(
+        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...
+    ) -> dict[str, NDArray[np.float64]]: ...
+
+    def trace(self, labels: Iterable[Any], measures: Any = ...) -> Any:
         """As update_many, and the values after each event come back."""
 
     def counts(self) -> Mapping[Any, float]:

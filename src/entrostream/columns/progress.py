@@ -1,4 +1,4 @@
-"""How far the reading of a file has come: a bar on a terminal, by tqdm if it is there."""
+"""How far long work has come: a bar on a terminal or in a notebook, by tqdm if it is there."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ A_MOMENT = 1.0  # seconds that pass before there is a bar
 
 
 def bar_wanted(progress: bool | None) -> bool:
-    """Say whether there is to be a bar: as asked for, or on a terminal if tqdm is there."""
+    """Say whether there is to be a bar: as asked for, or where one is seen if tqdm is there."""
     if progress is not None and not isinstance(progress, bool):
         raise ValueError(f"progress must be True, False or None, got {shown(progress)}")
     if progress is None:
-        return is_terminal() and tqdm_or_none() is not None
+        return (is_terminal() or is_notebook()) and tqdm_or_none() is not None
     if progress and tqdm_or_none() is None:
         raise ImportError('progress=True needs tqdm: pip install "entrostream[progress]"')
     return progress
@@ -53,9 +53,19 @@ def is_terminal() -> bool:
         return False
 
 
+def is_notebook() -> bool:
+    """Say whether this runs in the kernel of a notebook."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    return shell is not None and getattr(shell, "kernel", None) is not None
+
+
 def tqdm_or_none() -> Any:
-    """Return the class that draws bars, None if it is not installed."""
+    """Return the class that draws bars, None if it is not installed.
+
+    Of the automatic choice: a widget in a notebook, characters elsewhere.
+    """
     try:
-        return import_module("tqdm").tqdm
+        return import_module("tqdm.auto").tqdm
     except ImportError:
         return None

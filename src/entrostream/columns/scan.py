@@ -63,8 +63,8 @@ def scan(
     format : {"parquet", "csv", "ipc"}, optional
         What the files are, if their names do not end in .parquet, .csv or .arrow.
     progress : bool, optional
-        Whether to show a bar on stderr. If nothing is said: on a terminal, when the work
-        takes more than a moment and tqdm is installed.
+        Whether to show a bar. If nothing is said: on a terminal or in a notebook, when the
+        work takes more than a moment and tqdm is installed.
     """
     rows = positive("batch_rows", batch_rows)
     bar_wanted(progress)  # says what is wrong with it

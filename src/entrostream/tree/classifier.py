@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entrostream._core import Tree
+from entrostream.notebook import tree_html
 from entrostream.tree.criterion import Criterion
 from entrostream.tree.description import description, explanation
 from entrostream.tree.labels import labelled
@@ -295,6 +296,9 @@ class VFDTClassifier(Tree):
     def depth(self) -> int:
         """How many tests the longest way from the root to a leaf has."""
         return max(int(node["depth"]) for node in self._nodes())
+
+    def _repr_html_(self) -> str:
+        return tree_html(self)
 
     def __repr__(self) -> str:
         rows, leaves = self.n, self.n_leaves

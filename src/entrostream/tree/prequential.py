@@ -14,6 +14,7 @@ from entrostream._core import PrequentialCurve
 from entrostream.columns.chunk_parts import are_chunks, explained
 from entrostream.columns.progress import Bar, bar_wanted
 from entrostream.columns.window import positive
+from entrostream.notebook import curve_html
 from entrostream.tree.chunks import chunks_of
 from entrostream.tree.classifier import VFDTClassifier
 from entrostream.tree.labels import labelled
@@ -98,6 +99,9 @@ class Prequential:
 
         return score_curve(self, ax, measures, no_change, label)
 
+    def _repr_html_(self) -> str:
+        return curve_html(self)
+
     def __repr__(self) -> str:
         if not len(self.rows):
             return "<Prequential: no rows>"
@@ -114,7 +118,7 @@ def prequential(
     *,
     every: int = 1000,
     weights: Any = None,
-    progress: bool | None = False,
+    progress: bool | None = None,
 ) -> Prequential:
     """Ask a tree for the class of each row, score the answer, and let it learn the row.
 
@@ -149,7 +153,8 @@ def prequential(
         Integers. A row of weight w counts as w rows, in the tree and in the scores; one of
         weight 0 is only asked about.
     progress : bool, optional
-        Whether to show a bar on stderr (needs tqdm); None: on a terminal, when it takes long.
+        Whether to show a bar (needs tqdm). If nothing is said: on a terminal or in a notebook,
+        when it takes more than a moment.
     """
     run = Run(tree_of(model), positive("every", every))
     if are_chunks(X):

@@ -1,0 +1,37 @@
+"""Programs of users in tests/typing: both type checkers take them."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = sorted((Path(__file__).parent / "typing").glob("*.py"))
+
+
+def checked(folder, *command):
+    """Run a type checker over the programs; its complaints are the error."""
+    done = subprocess.run(
+        [sys.executable, "-m", *command, *map(str, SCRIPTS)],
+        capture_output=True,
+        text=True,
+        cwd=folder,  # where the installed package is found, and not the sources
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_there_is_a_program_for_each_face():
+    """A face without a program is not checked."""
+    assert {script.stem for script in SCRIPTS} >= {"summaries", "detectors", "trees"}
+
+
+def test_mypy_takes_them(tmp_path):
+    """In its strictest mode."""
+    checked(tmp_path, "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="pyright needs Node.js")
+def test_pyright_takes_them(tmp_path):
+    """With its usual settings."""
+    checked(tmp_path, "pyright", "--pythonpath", sys.executable)

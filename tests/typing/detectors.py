@@ -1,0 +1,24 @@
+"""A user's program over detectors, for type checkers; it is not run."""
+
+from __future__ import annotations
+
+import entrostream as es
+
+
+def tell(change: es.Change) -> None:
+    """Call somebody."""
+    shift: es.LabelShift = change.labels[0]
+    print(change.position, shift.label, shift.before)
+
+
+window = es.AdaptiveWindow(on_change=tell)
+window.update("GET", at=3.0)
+window.update_many(["GET", "POST"])
+for change in window.changes:
+    where: int = change.position
+    tell(change)
+
+adwin = es.Adwin(0.01)
+adwin.update(0.5)
+found: list[es.MeanChange] = adwin.changes
+means: list[float] = [change.after for change in found]

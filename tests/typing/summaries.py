@@ -1,0 +1,58 @@
+"""A user's program over summaries, for type checkers; it is not run."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+import entrostream as es
+
+
+def feed(summary: es.Summary, labels: list[str]) -> float:
+    """Any summary will do."""
+    summary.update(labels[0])
+    summary.update_many(labels)
+    column: NDArray[np.float64] = summary.trace(labels, "entropy")
+    columns: dict[str, NDArray[np.float64]] = summary.trace(labels)
+    return summary.entropy + float(column[-1]) + len(columns)
+
+
+def take_back(summary: es.Removable) -> None:
+    """What can forget single events."""
+    summary.remove("a")
+
+
+def move(window: es.Timed) -> None:
+    """What has a clock."""
+    window.update("a", at=3.0)
+    window.advance(at=4.0)
+
+
+feed(es.Tally(), ["a"])
+feed(es.SlidingWindow(10), ["a"])
+feed(es.WeightedTally(), ["a"])
+feed(es.FadingTally(alpha=0.9), ["a"])
+feed(es.FadingWindow(10, alpha=0.9), ["a"])
+feed(es.AdaptiveWindow(), ["a"])
+take_back(es.Tally())
+take_back(es.SlidingWindow(5))
+move(es.TimeWindow("10min"))
+move(es.FadingTally(half_life=3))
+
+tally = es.Tally("abracadabra")
+count: int = tally["a"]
+known: bool = "a" in tally
+merged: es.Tally = tally + es.Tally({"a": 3})
+same: es.Tally = es.Tally.from_bytes(merged.to_bytes())
+top: list[tuple[object, int]] = [(label, k) for label, k in same.most_common(3)]
+bits: float = tally.entropy_estimate().value
+
+
+def merge(a: es.Mergeable, b: es.Mergeable) -> None:
+    """Both of one kind."""
+    a.merge(b)
+
+
+table = es.ContingencyTable()
+table.update("x", "y")
+bits_common: float = table.mutual_information
