@@ -9,7 +9,7 @@ import entrostream as es
 
 
 def feed(summary: es.Summary, labels: list[str]) -> float:
-    """Any summary will do."""
+    """Feed any summary."""
     summary.update(labels[0])
     summary.update_many(labels)
     column: NDArray[np.float64] = summary.trace(labels, "entropy")
@@ -18,12 +18,12 @@ def feed(summary: es.Summary, labels: list[str]) -> float:
 
 
 def take_back(summary: es.Removable) -> None:
-    """What can forget single events."""
+    """Forget an event, where that is possible."""
     summary.remove("a")
 
 
 def move(window: es.Timed) -> None:
-    """What has a clock."""
+    """Move a clock."""
     window.update("a", at=3.0)
     window.advance(at=4.0)
 
@@ -49,7 +49,7 @@ bits: float = tally.entropy_estimate().value
 
 
 def merge(a: es.Mergeable, b: es.Mergeable) -> None:
-    """Both of one kind."""
+    """Merge two of one kind."""
     a.merge(b)
 
 
