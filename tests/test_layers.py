@@ -12,8 +12,8 @@ PACKAGE = ROOT / "src" / "entrostream"
 
 # From the bottom up; "" is the package itself, the library's face. Some are yet to come.
 PYTHON_LAYERS = [
-    {"formulas"},
-    {"change", "drawing", "estimate", "independence", "mean_change"},
+    {"formulas", "notebook"},
+    {"call_errors", "change", "drawing", "estimate", "independence", "mean_change"},
     {"_core", "protocols"},
     {"columns"},
     {""},

@@ -54,6 +54,9 @@ WHOLE_EVENTS = {
 }
 
 
+COUNTER = {"keys", "items"}  # of tallies, besides what Python writes otherwise
+
+
 def public(names):
     """Return the names that are meant for users, in order."""
     return sorted(name for name in names if not name.startswith("_"))
@@ -81,7 +84,7 @@ def test_compiled_classes_live_in_the_package(name):
 
 def test_summaries_share_one_protocol():
     """The same names in both; a window has its size and its events beside."""
-    assert set(public(dir(es.Tally))) == READS | METHODS
+    assert set(public(dir(es.Tally))) == READS | METHODS | COUNTER
     assert set(public(dir(es.SlidingWindow))) == READS | METHODS | {"size", "events"}
 
 
@@ -97,7 +100,7 @@ def test_fading_summaries_have_what_a_weight_can_have():
     """Not what asks for the age of an event: taking one back, or adding some without order."""
     common = (READS | METHODS) - WHOLE_EVENTS | {"alpha", "max_labels", "effective_size"}
 
-    assert set(public(dir(es.FadingTally))) == common | CLOCK | {"half_life", "drop"}
+    assert set(public(dir(es.FadingTally))) == common | CLOCK | COUNTER | {"half_life", "drop"}
     assert set(public(dir(es.FadingWindow))) == common | {"size", "events"}
 
 

@@ -9,9 +9,8 @@ import ast
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
+from reprlib import repr as shown
 from typing import Any
-
-from entrostream._core import shown
 
 __all__ = ["explain"]
 

@@ -98,7 +98,7 @@ def test_without_tqdm(file, monkeypatch):
     """No bar, unless one was asked for: then what to install."""
     terminal = seen_from_now_on(monkeypatch)
     monkeypatch.setattr(progress, "A_MOMENT", 0.0)
-    monkeypatch.setitem(sys.modules, "tqdm", None)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
 
     assert es.entropy(es.scan(file, "a")) == 1.0
     assert terminal.getvalue() == ""

@@ -50,7 +50,7 @@ def test_missing_rule_is_one_of_three(make, rule):
 def test_options_are_keywords():
     """An option by place is an error, not a guess."""
     with pytest.raises(TypeError):
-        es.Tally("skip")
+        es.Tally([], "skip")
     with pytest.raises(TypeError):
         es.SlidingWindow(3, "skip")
     with pytest.raises(TypeError):
@@ -73,7 +73,7 @@ def test_options_are_keywords():
 def test_update_takes_one_label(make, call):
     """By place or by the name `label`, nothing beside it."""
     summary = holding(make)
-    with unchanged(summary), refused(TypeError, "update() takes exactly one argument, label"):
+    with unchanged(summary), pytest.raises(TypeError, match=r"\.update\(\) "):
         call(summary)
 
 

@@ -107,19 +107,16 @@ def test_options_are_keywords():
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda w: w.update("a"), "update() missing 1 required keyword-only argument: 'at'"),
-        (lambda w: w.update(at=1), "update() missing 1 required positional argument: 'label'"),
-        (
-            lambda w: w.update("a", at=1, when=2),
-            "update() got an unexpected keyword argument 'when'",
-        ),
-        (lambda w: w.update("a", label="b", at=1), "update() got two values for argument 'label'"),
+        (lambda w: w.update("a"), "missing 1 required keyword-only argument: 'at'"),
+        (lambda w: w.update(at=1), "missing 1 required positional argument: 'label'"),
+        (lambda w: w.update("a", at=1, when=2), "got an unexpected keyword argument 'when'"),
+        (lambda w: w.update("a", label="b", at=1), "got multiple values for argument 'label'"),
     ],
 )
 def test_update_takes_a_label_and_a_time(call, text):
     """By the names `label` and `at`."""
     window = window_with(10, "a", [0])
-    with unchanged(window), refused(TypeError, text):
+    with unchanged(window), refused(TypeError, f"TimeWindow.update() {text}"):
         call(window)
     window.update(label="b", at=1)
     assert window.n == 2

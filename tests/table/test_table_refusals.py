@@ -186,16 +186,15 @@ def test_arguments_of_update(make):
     table.update("a", y=1)
     table.update(y=1, x="a")
     assert table.counts() == {("a", 1): 2}
-    with (
-        unchanged(table),
-        refused(TypeError, "update() missing 1 required positional argument: 'y'"),
-    ):
+    update = f"{type(table).__name__}.update()"
+    missing = f"{update} missing 1 required positional argument: 'y'"
+    with unchanged(table), refused(TypeError, missing):
         table.update("a")
-    with unchanged(table), refused(TypeError, "update() got an unexpected keyword argument 'z'"):
+    with unchanged(table), refused(TypeError, f"{update} got an unexpected keyword argument 'z'"):
         table.update("a", 1, z=2)
     with unchanged(table), pytest.raises(TypeError):
         table.update("a", 1, 2)
-    with unchanged(table), refused(TypeError, "update() got two values for argument 'x'"):
+    with unchanged(table), refused(TypeError, f"{update} got multiple values for argument 'x'"):
         table.update("a", x=1)
 
 
