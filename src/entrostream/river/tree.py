@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from river import base
 
@@ -31,7 +31,7 @@ class VFDTClassifier(base.MiniBatchClassifier):
     Parameters
     ----------
     rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
-criterion, explore, memory_limit, max_values, nominal_attributes
+criterion, explore, memory_limit, max_values, nominal_attributes, weights
         Those of entrostream.tree.VFDTClassifier.
     """
 
@@ -52,6 +52,7 @@ criterion, explore, memory_limit, max_values, nominal_attributes
         memory_limit: int | str | None = None,
         max_values: int = 1000,
         nominal_attributes: Iterable[Hashable] | None = None,
+        weights: Literal["importance", "frequency"] = "importance",
     ) -> None:
         # river's clones read the parameters from attributes of their names.
         self.rule = rule
@@ -69,6 +70,7 @@ criterion, explore, memory_limit, max_values, nominal_attributes
         self.memory_limit = memory_limit
         self.max_values = max_values
         self.nominal_attributes = nominal_attributes
+        self.weights = weights
         self.tree = tree.VFDTClassifier(**self._get_params())
 
     @property
@@ -79,8 +81,8 @@ criterion, explore, memory_limit, max_values, nominal_attributes
     def _raw_memory_usage(self) -> int:
         return self.tree.bytes
 
-    def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1) -> None:
-        """Learn one row; one of weight `w` counts as `w` rows."""
+    def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1.0) -> None:
+        """Learn one row; the weight `w` says how much it matters."""
         self.tree.learn_one(x, y, w)
 
     def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
