@@ -354,18 +354,18 @@ std::vector<tree::AttributeKind> LabelledTree::add_news() {
     return kinds;
 }
 
-Code LabelledTree::add_row(const nb::object& label) {
+Code LabelledTree::add_row(const nb::object& label, double weight) {
     const Code code = classes_.find_or_add(label);
     std::vector<tree::AttributeKind> added;
     if (!news_.empty()) added = add_news();
     row_.finish();
     if (added.empty()) return code;
-    core_->begin_if_needed(added, row_.row(), code);
+    core_->begin_if_needed(added, row_.row(), code, weight);
     add_to_core(added);
     return code;
 }
 
-Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
+Code LabelledTree::read_to_learn(nb::handle x, nb::handle y, double weight) {
     Reading reading(*this);
     const nb::object label = class_argument(y);
     each_item(x, [&](std::uint32_t number, nb::handle name, nb::handle value) {
@@ -373,7 +373,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y) {
             return read_news(name, value);
         read_known(number, name, value, true);
     });
-    const Code code = is_limited() ? admit_row(label) : add_row(label);
+    const Code code = is_limited() ? admit_row(label) : add_row(label, weight);
     reading.keep();
     return code;
 }

@@ -63,7 +63,7 @@ class LabelledTree {
     //
     // For learning: names, values and the class that are new have their codes then. Where the
     // core was told of a new attribute, that can be undone until it commits.
-    [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y);
+    [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y, double weight);
     // For prediction: what is new is told apart from what is missing, and forgotten.
     void read_to_ask(nb::handle x);
     [[nodiscard]] tree::Row row() const noexcept { return row_.row(); }
@@ -160,7 +160,7 @@ class LabelledTree {
     void read_news(nb::handle name, nb::handle value);
     [[nodiscard]] std::vector<tree::AttributeKind> add_news();
     void undo() noexcept;
-    [[nodiscard]] Code add_row(const nb::object& label);
+    [[nodiscard]] Code add_row(const nb::object& label, double weight);
 
     // With a memory limit.
     class Admission;

@@ -15,11 +15,11 @@ namespace {
 void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
     const Busy at_work = tree.work(self);
-    const std::uint32_t weight = w == nullptr ? 1 : tree_weight(w);
+    const double weight = w == nullptr ? 1 : tree_weight(w, tree.core().options().weights);
     if (weight == 0) return;
     const LabelledTree::Before before = tree.before();
     try {
-        const Code label = tree.read_to_learn(x, y);
+        const Code label = tree.read_to_learn(x, y, weight);
         static_cast<void>(tree.core().learn(tree.row(), label, weight));
         tree.core().commit();
     } catch (...) {
@@ -79,8 +79,9 @@ constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, w=1)
 Learns one row: the attributes `x` by name, and its class `y`.
 
 A value that is None, NaN or not there is missing. The first value of an attribute says whether
-it is numeric or, being a text, a bool or anything else, nominal. A row of weight `w` counts as
-`w` rows; an integer, 0 learns nothing.
+it is numeric or, being a string, a bool or anything else, nominal. The weight `w` says how much the
+row matters, compared with others: any finite number, 0 learns nothing. With `weights="frequency"`
+it is an integer, and the row stands for `w` equal rows.
 
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier()

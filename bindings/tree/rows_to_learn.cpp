@@ -12,7 +12,7 @@ namespace {
 
 // The classes of all rows. ValueError if one is missing.
 std::vector<Code> class_codes(nb::handle y, LabelTable& classes,
-                              std::span<const std::uint32_t> weights) {
+                              std::span<const double> weights) {
     const Batch read = read_codes(y, classes, weights);
     std::vector<Code> codes(read.all().begin(), read.all().end());
     for (std::size_t row = 0; row < codes.size(); ++row) {
@@ -31,7 +31,7 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
       at_work_(tree_.work(self.h)),
       limited_(tree_.is_limited()),
       classes_(tree_.class_table()),
-      weights_(tree_weights(weights)),
+      weights_(tree_weights(weights, tree_.core().options().weights)),
       labels_(class_codes(y, tree_.class_table(), weights_)),
       columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
 

@@ -44,7 +44,7 @@ class RowsToLearn {
     [[nodiscard]] Code foresee_and_learn(std::size_t row);
 
     [[nodiscard]] Code label(std::size_t row) const { return labels_[row]; }
-    [[nodiscard]] std::uint32_t weight(std::size_t row) const {
+    [[nodiscard]] double weight(std::size_t row) const {
         return weights_.empty() ? 1 : weights_[row];
     }
 
@@ -63,7 +63,7 @@ class RowsToLearn {
     Busy at_work_;
     bool limited_;
     Additions classes_;
-    std::vector<std::uint32_t> weights_;  // empty: all are 1
+    std::vector<double> weights_;  // empty: all are 1
     std::vector<Code> labels_;
     TreeColumns columns_;
 };

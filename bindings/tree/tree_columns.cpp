@@ -19,14 +19,14 @@ using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>;
 
 constexpr double missing_number = std::numeric_limits<double>::quiet_NaN();
 
-bool is_learned(std::span<const std::uint32_t> weights, std::size_t row) {
+bool is_learned(std::span<const double> weights, std::size_t row) {
     return weights.empty() || row >= weights.size() || weights[row] != 0;
 }
 
 // The new codes, those from `before` on, in the order in which they first occur in rows that are
 // learned; those that do not occur there are left out.
 std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code size,
-                               std::span<const std::uint32_t> weights) {
+                               std::span<const double> weights) {
     std::vector<Code> order;
     std::vector<bool> met(size - before);
     for (std::size_t row = 0; row < codes.size(); ++row) {
@@ -42,7 +42,7 @@ std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code si
 
 // Gives the new labels of a table the codes that single rows would have given them.
 void renumber_new(LabelTable& table, Code before, std::span<Code> codes,
-                  std::span<const std::uint32_t> weights) {
+                  std::span<const double> weights) {
     const std::vector<Code> order = order_of_new(codes, before, table.size(), weights);
     std::vector<Code> to(table.size() - before, unmet_value);
     std::vector<nb::object> labels;
@@ -129,7 +129,7 @@ bool has_values(tree::AttributeKind kind, nb::handle data) {
 
 }  // namespace
 
-Batch read_codes(nb::handle column, LabelTable& table, std::span<const std::uint32_t> weights) {
+Batch read_codes(nb::handle column, LabelTable& table, std::span<const double> weights) {
     const Code before = table.size();
     LabelReader reader(table, Missing::skip);
     Batch batch = read_batch(column, reader);
@@ -224,7 +224,7 @@ void TreeColumns::read_labels(Column column, nb::handle data) {
     const bool apart = column.is_new || limited;
     LabelTable& table = apart ? column.labels : owner_.values_of(column.slot);
     if (!apart) grown_.emplace_back(column.slot, table.size());
-    const auto weights = limited ? std::span<const std::uint32_t>() : weights_;
+    const auto weights = limited ? std::span<const double>() : weights_;
     column.read = hashed(column.name, data, [&] { return read_codes(data, table, weights); });
     column.codes = column.read->all();
     require_rows(column.name, column.codes.size());

@@ -29,7 +29,7 @@ class TreeColumns {
     // What stands beside the columns.
     struct Beside {
         std::size_t rows;
-        std::span<const std::uint32_t> weights;  // empty: all are 1
+        std::span<const double> weights;  // empty: all are 1
         For what;
     };
 
@@ -128,7 +128,7 @@ class TreeColumns {
 
     LabelledTree& owner_;
     std::size_t rows_;
-    std::span<const std::uint32_t> weights_;
+    std::span<const double> weights_;
     For what_;
     std::vector<Column> columns_;
     std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and how many labels they had
@@ -153,6 +153,6 @@ class TreeColumns {
 // which they come. Those that only rows of weight 0 have are not added: they are unmet_value.
 // No weights: all are 1.
 [[nodiscard]] Batch read_codes(nb::handle column, LabelTable& table,
-                               std::span<const std::uint32_t> weights);
+                               std::span<const double> weights);
 
 }  // namespace entrostream

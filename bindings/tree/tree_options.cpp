@@ -31,6 +31,8 @@ constexpr std::array leaves{
     Named{"nb", tree::LeafKind::naive_bayes}, Named{"nba", tree::LeafKind::adaptive}};
 constexpr std::array observers{Named{"bins", tree::Observer::quantile_bins},
                                Named{"gaussian", tree::Observer::gaussians}};
+constexpr std::array weight_kinds{Named{"importance", tree::Weights::importance},
+                                  Named{"frequency", tree::Weights::frequency}};
 constexpr std::array criteria{Named{"information_gain", tree::CriterionKind::information_gain},
                               Named{"gini", tree::CriterionKind::gini},
                               Named{"gain_ratio", tree::CriterionKind::gain_ratio}};
@@ -136,6 +138,7 @@ tree::Options tree_options(const nb::kwargs& given) {
     options.leaf = chosen(given["leaf"], leaves, "leaf");
     options.observer = chosen(given["observer"], observers, "observer");
     options.criterion = criterion_argument(given["criterion"]);
+    options.weights = chosen(given["weights"], weight_kinds, "weights");
     options.delta = delta_argument(given["delta"]);
     options.explore = small_number(given["explore"], "explore");
     options.tie = tie_argument(given["tie"]);
@@ -171,6 +174,7 @@ nb::dict shown_options(const tree::Options& options, nb::handle custom) {
     shown_by_name["memory_limit"] =
         limited ? nb::object(nb::int_(options.memory_limit)) : nb::object(nb::none());
     shown_by_name["max_values"] = options.most_values;
+    shown_by_name["weights"] = name_of(options.weights, weight_kinds);
     return shown_by_name;
 }
 

@@ -12,34 +12,36 @@ namespace entrostream {
 
 namespace {
 
-[[noreturn]] void throw_no_weight(nb::handle weight, const std::string& where) {
+[[noreturn]] void throw_no_weight(nb::handle weight, tree::Weights kind, const std::string& where) {
+    const std::string got = ", got " + shown(weight) + where;
+    if (kind == tree::Weights::importance)
+        throw nb::value_error(("weight must be a finite number, 0 or more" + got).c_str());
     throw nb::value_error(("weight must be an integer from 0 to " +
-                           std::to_string(tree::Vfdt::max_weight) + ", got " + shown(weight) +
-                           where + "; multiply all weights by the same factor")
+                           std::to_string(tree::Vfdt::max_weight) + got +
+                           "; a tree with weights=\"importance\" takes any number")
                               .c_str());
 }
 
-// NaN and infinity are no integers.
-bool is_weight(double weight) {
+bool is_weight(double weight, tree::Weights kind) {
+    if (kind == tree::Weights::importance) return weight >= 0 && std::isfinite(weight);
     return weight >= 0 && weight <= tree::Vfdt::max_weight && weight == std::floor(weight);
 }
 
 }  // namespace
 
-std::uint32_t tree_weight(nb::handle weight) {
+double tree_weight(nb::handle weight, tree::Weights kind) {
     const double number = real_number(weight, "weight");
-    if (!is_weight(number)) throw_no_weight(weight, "");
-    return static_cast<std::uint32_t>(number);
+    if (!is_weight(number, kind)) throw_no_weight(weight, kind, "");
+    return number;
 }
 
-std::vector<std::uint32_t> tree_weights(nb::handle weights) {
+std::vector<double> tree_weights(nb::handle weights, tree::Weights kind) {
     if (weights.is_none()) return {};
     const auto array = nb::cast<nb::ndarray<const double, nb::ndim<1>, nb::device::cpu>>(weights);
-    std::vector<std::uint32_t> read(array.shape(0));
+    std::vector<double> read(array.shape(0));
     for (std::size_t row = 0; row < read.size(); ++row) {
-        const double weight = array.data()[static_cast<std::ptrdiff_t>(row) * array.stride(0)];
-        if (!is_weight(weight)) throw_no_weight(nb::float_(weight), at_row(row));
-        read[row] = static_cast<std::uint32_t>(weight);
+        read[row] = array.data()[static_cast<std::ptrdiff_t>(row) * array.stride(0)];
+        if (!is_weight(read[row], kind)) throw_no_weight(nb::float_(read[row]), kind, at_row(row));
     }
     return read;
 }

@@ -1,20 +1,20 @@
-// The weight of a row: it counts as so many rows.
+// The weight of a row: how much it matters, or how many equal rows it stands for.
 #pragma once
 #include <nanobind/nanobind.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <vector>
+
+#include "core/tree/options.hpp"
 
 namespace entrostream {
 
 namespace nb = nanobind;
 
-// An integer from 0 to Vfdt::max_weight, or a float that is one. TypeError if it is no number,
-// ValueError for any other.
-[[nodiscard]] std::uint32_t tree_weight(nb::handle weight);
+// An importance is a finite number, 0 or more; a frequency an integer from 0 to Vfdt::max_weight,
+// or a float that is one. TypeError if it is no number, ValueError for any other.
+[[nodiscard]] double tree_weight(nb::handle weight, tree::Weights kind);
 
 // Those of many rows, from an array of float64; empty for None.
-[[nodiscard]] std::vector<std::uint32_t> tree_weights(nb::handle weights);
+[[nodiscard]] std::vector<double> tree_weights(nb::handle weights, tree::Weights kind);
 
 }  // namespace entrostream

@@ -55,7 +55,14 @@ nb::list branch_list(const LabelledTree& tree, tree::NodeId id, const tree::Node
     return branches;
 }
 
-nb::dict node_of(const LabelledTree& tree, tree::NodeId id) {
+// Counts of rows are integers, importances are not.
+nb::object shown_weights(const tree::Vfdt& core, tree::NodeId id, bool are_counts) {
+    const std::vector<double> weights = core.class_weights(id);
+    if (!are_counts) return nb::cast(weights);
+    return nb::cast(std::vector<std::uint64_t>(weights.begin(), weights.end()));
+}
+
+nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
     const tree::NodeView node = tree.core().node(id);
     const bool is_leaf = node.kind == tree::NodeKind::leaf;
     nb::dict shown_node;
@@ -69,7 +76,7 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id) {
     shown_node["major"] = is_leaf ? nb::object(nb::none()) : nb::object(nb::int_(node.major));
     shown_node["gain"] = node.gain;
     shown_node["active"] = node.active;
-    shown_node["counts"] = tree.core().class_counts(id);
+    shown_node["counts"] = shown_weights(tree.core(), id, are_counts);
     shown_node["entropy"] = tree.core().entropy(id);
     return shown_node;
 }
@@ -77,8 +84,9 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id) {
 nb::list nodes(const TreeSelf& self) {
     const LabelledTree& tree = idle(self);
     nb::list all;
+    const bool are_counts = !tree.core().has_importances();
     for (tree::NodeId id = 0; id < tree.core().size(); ++id) {
-        all.append(node_of(tree, id));
+        all.append(node_of(tree, id, are_counts));
     }
     return all;
 }

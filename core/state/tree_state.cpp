@@ -182,6 +182,7 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
     encode_labels(payload, labels.classes);
     encode_labels(payload, labels.nominal);
     tree.visit(archive);
+    if (!tree.is_plain()) tree.visit_weights(archive);
     return Writer::frame(StateKind::tree, payload);
 }
 
@@ -196,6 +197,7 @@ TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion
     state.labels.classes = decode_different_labels(reader);
     state.labels.nominal = decode_different_labels(reader);
     state.tree->visit(archive);
+    if (reader.left() != 0) state.tree->visit_weights(archive);
     reader.require(fit(state.labels, state.tree->schema()), "a label is missing, or for nothing");
     reader.require_end();
     return state;

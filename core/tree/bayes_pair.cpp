@@ -1,5 +1,6 @@
 #include "core/tree/bayes_pair.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace entrostream::tree {
@@ -14,13 +15,40 @@ BayesPair::Opinion BayesPair::ask(const Schema& schema, const Example& example,
     return {said.a, said.b};
 }
 
-void BayesPair::learn(const Schema& schema, const Example& example, const Opinion& opinion,
+void BayesPair::fit_scale(const Schema& schema, double importance) {
+    const std::uint32_t most = std::max(old_.n(), young_.n());
+    if (most == 0 && !scale_.is_ready_for(importance)) return scale_.begin(importance);
+    if (!scale_.is_ready_for(importance) && scale_.refine(most) != 0)
+        each_model([&](NaiveBayes& model) { model.refine(schema, scale_.shift()); });
+    if (importance > scale_.whole() && scale_.doubles_for(importance, old_.n()))
+        each_model([&](NaiveBayes& model) { model.halve(schema); });
+}
+
+// Coarser units, as long as there are any; then what was learned weighs half.
+void BayesPair::make_room(const Schema& schema, Example& example) {
+    const bool widens = scale_.shift() != 0;
+    if (widens) scale_.widen();
+    for (NaiveBayes* const model : {&old_, &young_}) {
+        if (widens) model->set_shift(scale_.shift());
+        if (widens || !model->has_room(example)) model->halve(schema);
+    }
+    if (widens) example.weight = scale_.units(example.importance, example.row);
+}
+
+void BayesPair::learn(const Schema& schema, Example& example, const Opinion& opinion,
                       const CountLogs& logs) {
-    duel_.record(opinion.young == example.label, opinion.old == example.label);
-    for (NaiveBayes* const model : {&old_, &young_})
-        if (!model->has_room(example)) [[unlikely]]
-            model->halve(schema);
-    NaiveBayes::learn_both(old_, young_, schema, example, logs);
+    double share = 1;
+    if (example.by_importance) {
+        if (!scale_.takes_all_of(example.importance)) [[unlikely]]
+            fit_scale(schema, example.importance);
+        example.weight = scale_.units(example.importance, example.row);
+        share = example.share(scale_.shift());
+    }
+    duel_.record(opinion.young == example.label, opinion.old == example.label, share);
+    if (!old_.has_room(example) || !young_.has_room(example)) [[unlikely]]
+        make_room(schema, example);
+    if (example.weight != 0) [[likely]]
+        NaiveBayes::learn_both(old_, young_, schema, example, logs);
     ++age_;
     const bool better = duel_.wins_by(win);
     if (better) std::swap(old_, young_);

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/tree/duel.hpp"
+#include "core/tree/importance_scale.hpp"
 #include "core/tree/naive_bayes.hpp"
 
 namespace entrostream::tree {
@@ -21,8 +22,12 @@ class BayesPair {
 
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts)
         : share_(meter, own_bytes), old_(meter, schema, parts), young_(meter, schema, parts) {}
-    BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts, const NaiveBayes& first)
-        : share_(meter, own_bytes), old_(first), young_(meter, schema, parts) {}
+    // Of a model whose counts have this scale.
+    BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts, const NaiveBayes& first,
+              const ImportanceScale& scale)
+        : share_(meter, own_bytes), old_(first), young_(meter, schema, parts), scale_(scale) {
+        young_.set_shift(scale.shift());
+    }
 
     struct Opinion {
         Code old = no_code;
@@ -34,11 +39,14 @@ class BayesPair {
     [[nodiscard]] Code choose(const Opinion& opinion) const noexcept {
         return prefers_young() ? opinion.young : opinion.old;
     }
-    void learn(const Schema& schema, const Example& example, const Opinion& opinion,
+    // Finds the weight of the example in its own units.
+    void learn(const Schema& schema, Example& example, const Opinion& opinion,
                const CountLogs& logs);
 
+    // Whether it can count the example without a change of what it has counted.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
-        return old_.has_room(example) && young_.has_room(example);
+        return (!example.by_importance || scale_.takes(example.importance, old_.n())) &&
+               old_.has_room(example) && young_.has_room(example);
     }
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
         return old_.growth(schema, example) + young_.growth(schema, example);
@@ -60,15 +68,28 @@ class BayesPair {
         duel_.visit(archive);
         archive.number(age_);
     }
+    [[nodiscard]] const ImportanceScale& scale() const noexcept { return scale_; }
+    // Where weights are other than 1.
+    template <class Archive>
+    void visit_weights(Archive& archive) {
+        scale_.visit(archive);
+        if (!archive.reading) return;
+        old_.set_shift(scale_.shift());
+        young_.set_shift(scale_.shift());
+    }
 
   private:
     static const std::size_t own_bytes;
+
+    void fit_scale(const Schema& schema, double importance);
+    void make_room(const Schema& schema, Example& example);
 
     MeterShare share_;
     NaiveBayes old_;
     NaiveBayes young_;
     Duel duel_;              // of the young one with the old one
     std::uint32_t age_ = 0;  // rows that the young one has learned
+    ImportanceScale scale_;  // of the counts of both
 };
 
 // With the counters of a shared pointer.

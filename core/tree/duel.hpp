@@ -17,9 +17,10 @@ namespace entrostream::tree {
 
 class Duel {
   public:
-    void record(bool first_right, bool second_right) noexcept {
-        won_ = won_ * fade + one_if(first_right & !second_right);
-        lost_ = lost_ * fade + one_if(second_right & !first_right);
+    // Of an example that is this much of one.
+    void record(bool first_right, bool second_right, double share = 1) noexcept {
+        won_ = won_ * fade + share * one_if(first_right & !second_right);
+        lost_ = lost_ * fade + share * one_if(second_right & !first_right);
     }
     [[nodiscard]] bool leads() const noexcept { return won_ > lost_; }
     // Ahead by so many standard deviations.

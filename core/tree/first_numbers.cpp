@@ -81,6 +81,12 @@ void FirstNumbers::halve(std::uint32_t slot, std::uint32_t classes) {
     }
 }
 
+void FirstNumbers::refine(std::uint32_t by) noexcept {
+    for (std::uint32_t slot = 0; slot < (is_level() ? 1 : attributes_); ++slot)
+        for (std::uint32_t i = 0; i < kept(slot); ++i)
+            owners_[place_of_owner(slot, i)].weight <<= by;
+}
+
 void FirstNumbers::forget_all() {
     release(kept_);
     release(numbers_);

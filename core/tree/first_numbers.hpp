@@ -44,6 +44,8 @@ class FirstNumbers {
 
     // Halves the weights of a slot, or, if they are level, those of all slots with the first.
     void halve(std::uint32_t slot, std::uint32_t classes);
+    // All weights in units of 2^-by of those before.
+    void refine(std::uint32_t by) noexcept;
 
     void fetch(std::uint32_t slot) const noexcept {
         if (!is_level()) __builtin_prefetch(kept_.data() + slot, 1);

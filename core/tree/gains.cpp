@@ -9,14 +9,12 @@
 #include "core/tree/count_logs.hpp"
 #include "core/tree/normal.hpp"
 #include "core/tree/regret.hpp"
+#include "core/tree/variance.hpp"
 
 namespace entrostream::tree {
 
 namespace {
 
-double bits(int128 units) {
-    return static_cast<double>(units) * 0x1p-58;
-}
 double bits_of_nats(double nats) {
     return nats * detail::inverse_ln2;
 }
@@ -30,14 +28,16 @@ std::uint32_t at_least(double least) {
 }  // namespace
 
 Gains::Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins* bins,
-             const Criterion& criterion)
+             const Criterion& criterion, std::uint32_t halvings)
     : schema_(schema),
       counts_(counts),
       bins_(bins),
       criterion_(criterion),
       classes_(schema.classes()),
       seen_(counts.seen_classes()),
-      regret_of_two_(bits_of_nats(regret_of_branches(counts.n(), seen_, 2))),
+      unit_(1.0 / (1u << counts.shift())),
+      of_halvings_(0.5 * halvings * (seen_ - 1.0)),
+      regret_of_two_(regret_of(2, counts.n())),
       before_split_(CountLogs::table().f(counts.n())) {
     for (const std::uint32_t count : counts.class_counts())
         before_split_ -= CountLogs::table().f(count);
@@ -55,8 +55,19 @@ int128 Gains::before_split(std::uint32_t number) const {
     return found + logs.f(n);
 }
 
-double Gains::regret_of_two(double n) const {
-    return n == counts_.n() ? regret_of_two_ : bits_of_nats(regret_of_branches(n, seen_, 2));
+double Gains::bits(int128 units) const {
+    return static_cast<double>(units) * 0x1p-58 * unit_;
+}
+
+double Gains::regret_of(std::uint32_t branches, double n) const {
+    return bits_of_nats(regret_of_branches(n * unit_, seen_, branches));
+}
+
+// The regret, and what halvings made of it: of u examples it is at most (k - 1) / 2 bits more than
+// of u / 2. Evidence below 0 is nearer to 0 after a halving, and this takes it back.
+double Gains::penalty(std::uint32_t branches, double n) const {
+    const bool known = branches == 2 && n == counts_.n();
+    return (known ? regret_of_two_ : regret_of(branches, n)) + branches * of_halvings_;
 }
 
 AttributeGain Gains::of(std::uint32_t attribute, const Wish& wish) const {
@@ -96,7 +107,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         totals[c] = counts_.present(number, c);
         n += totals[c];
     }
-    const double penalty = regret_of_two(n) + detail::double_log2(edges);
+    const double penalty = this->penalty(2, n) + detail::double_log2(edges);
     const std::uint32_t* const two[] = {left, right};
     const SplitTable<std::uint32_t> table{classes, totals, two};
     const auto propose = [&](std::uint32_t edge) {  // `left` is what is left of it
@@ -130,9 +141,11 @@ double Gains::below(std::uint32_t slot, Code label, double threshold,
                     double present_of_class) const {
     const Gaussians& gaussians = counts_.gaussians();
     const double mean = gaussians.mean(slot, label);
-    const double spread = present_of_class > 1
-                              ? std::sqrt(gaussians.squares(slot, label) / (present_of_class - 1))
-                              : 0;
+    const double one = 1u << counts_.shift();
+    const double spread =
+        present_of_class > one
+            ? std::sqrt(gaussians.squares(slot, label) / freedom(present_of_class, one))
+            : 0;
     if (!(spread > 0)) return mean <= threshold ? 1 : 0;
     return normal_below((threshold - mean) / spread);
 }
@@ -149,7 +162,7 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
         totals[c] = counts_.present(number, c);
         n += totals[c];
     }
-    const double penalty = regret_of_two(n) + detail::double_log2(gaussian_thresholds);
+    const double penalty = this->penalty(2, n) + detail::double_log2(gaussian_thresholds);
     for (std::uint32_t i = 1; i <= gaussian_thresholds; ++i) {
         const double threshold = low + (high - low) * i / (gaussian_thresholds + 1);
         double n_left = 0;
@@ -161,7 +174,7 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
         if (n_left < wish.share * n || n - n_left < wish.share * n) continue;
         const double* const two[] = {left.data(), right.data()};
         const SplitTable<double> table{classes_, totals.data(), two};
-        const double gain = std::max(0.0, information_gain(table));
+        const double gain = std::max(0.0, information_gain(table)) * unit_;
         consider(best, number, {threshold, 2, gain, gain - penalty}, table, wish);
     }
     return best;
@@ -195,9 +208,7 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
         scan([&](std::uint32_t c) { return logs.f(c); });
     if (large < 2) return best;
     gain += before_split(number);
-    const double penalty =
-        branches == 2 ? regret_of_two(n) : bits_of_nats(regret_of_branches(n, seen_, branches));
-    const Candidate candidate{0, branches, bits(gain), bits(gain) - penalty};
+    const Candidate candidate{0, branches, bits(gain), bits(gain) - penalty(branches, n)};
     std::vector<std::uint32_t> totals;
     std::vector<const std::uint32_t*> rows;
     if (wish.rank == Rank::merit) {

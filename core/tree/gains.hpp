@@ -50,8 +50,9 @@ struct Wish {
 // Of one leaf, as it is now. `bins` is null where Gaussians stand for the numbers.
 class Gains {
   public:
+    // What was counted has come to weigh half so many times.
     Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins* bins,
-          const Criterion& criterion);
+          const Criterion& criterion, std::uint32_t halvings = 0);
 
     [[nodiscard]] AttributeGain of(std::uint32_t attribute, const Wish& wish) const;
 
@@ -84,7 +85,10 @@ class Gains {
                   const SplitTable<Count>& table, const Wish& wish) const;
     [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
                                double present_of_class) const;
-    [[nodiscard]] double regret_of_two(double n) const;
+    // Of so many units.
+    [[nodiscard]] double regret_of(std::uint32_t branches, double n) const;
+    [[nodiscard]] double penalty(std::uint32_t branches, double n) const;
+    [[nodiscard]] double bits(int128 units) const;
     // F(n) less the sum of F(n_y), of the examples that have the attribute.
     [[nodiscard]] int128 before_split(std::uint32_t number) const;
 
@@ -94,6 +98,8 @@ class Gains {
     const Criterion& criterion_;
     std::uint32_t classes_;
     std::uint32_t seen_;
+    double unit_;         // examples
+    double of_halvings_;  // bits for each branch
     // For all examples of the leaf.
     double regret_of_two_;  // in bits
     int128 before_split_;

@@ -54,12 +54,12 @@ Code Vfdt::ask_all_branches(NodeId id) {
 }
 
 void Vfdt::add_votes_of_branches(NodeId id, double share) {
-    double rows = 0;
+    double weight = 0;
     for (const BranchView& branch : branches(id))
-        rows += rows_of(branch.child);
-    if (rows == 0) return add_votes_below(forks_[id].major, share);
+        weight += weight_of(branch.child);
+    if (weight == 0) return add_votes_below(forks_[id].major, share);
     for (const BranchView& branch : branches(id)) {
-        const double part = share * (rows_of(branch.child) / rows);
+        const double part = share * (weight_of(branch.child) / weight);
         if (part >= least_share)
             add_votes_below(branch.child, part);
         else
@@ -82,17 +82,41 @@ void Vfdt::add_votes_below(NodeId id, double share) {
 }
 
 void Vfdt::add_counts(NodeId id, double share) {
-    const double rows = rows_of(id);
-    if (rows == 0) return;
+    double units = 0;
+    for (Code label = 0; label < schema_.classes(); ++label)
+        units += static_cast<double>(count_of(id, label));
+    if (units == 0) return;
     for (Code label = 0; label < votes_of_all_.size(); ++label)
-        votes_of_all_[label] += share * (static_cast<double>(count_of(id, label)) / rows);
+        votes_of_all_[label] += share * (static_cast<double>(count_of(id, label)) / units);
 }
 
-double Vfdt::rows_of(NodeId id) const {
-    double rows = 0;
+double Vfdt::weight_of(NodeId id) const {
+    double units = 0;
     for (Code label = 0; label < schema_.classes(); ++label)
-        rows += static_cast<double>(count_of(id, label));
-    return rows;
+        units += static_cast<double>(count_of(id, label));
+    return units * nodes_[id]->scale.unit();
+}
+
+// In the larger of the two units.
+void Vfdt::add_counts_to_parent(NodeId id) {
+    NodeData& parent = *nodes_[nodes_[id]->parent];
+    const ImportanceScale& own = nodes_[id]->scale;
+    double factor = 1;
+    if (parent.scale != own) [[unlikely]] {
+        factor = own.unit() / parent.scale.unit();
+        if (factor > 1) {
+            for (std::uint64_t& count : parent.counts)
+                count = static_cast<std::uint64_t>(static_cast<double>(count) / factor);
+            parent.scale = own;
+            factor = 1;
+        }
+    }
+    for (Code label = 0; label < schema_.classes(); ++label) {
+        const std::uint64_t count = count_of(id, label);
+        parent.counts[label] +=
+            factor == 1 ? count
+                        : static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+    }
 }
 
 // Inner nodes count no rows: that would cost every row its whole way. They get the sums of what
@@ -104,11 +128,8 @@ void Vfdt::renew_counts() {
             std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
         }
     // Children come after their parents: each is whole when it is added to its parent.
-    for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id) {
-        Metered<std::uint64_t>& sums = nodes_[nodes_[id]->parent]->counts;
-        for (Code label = 0; label < schema_.classes(); ++label)
-            sums[label] += count_of(id, label);
-    }
+    for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id)
+        add_counts_to_parent(id);
     next_renewal_ = work_.examples + work_.examples / 16 + 64;
 }
 

@@ -72,6 +72,13 @@ void Gaps::halve() noexcept {
     }
 }
 
+void Gaps::refine(std::uint32_t by) noexcept {
+    for (std::uint32_t& count : counts_)
+        count <<= by;
+    for (std::uint32_t& total : totals_)
+        total <<= by;
+}
+
 void Gaps::clear() {
     classes_ = 0;
     release(counts_);

@@ -51,6 +51,8 @@ class Gaps {
     }
     void clear();
     void halve() noexcept;
+    // Counts in units of 2^-by of those before.
+    void refine(std::uint32_t by) noexcept;
 
     // Written as what is missing, and whether anything is.
     template <class Archive>

@@ -69,10 +69,12 @@ template <class Lanes>
 
 // Its precisions; returns the sum of log2(variance).
 template <class Lanes>
-[[gnu::always_inline]] inline double renew(ClassArrays a, std::uint32_t room, double total) {
+[[gnu::always_inline]] inline double renew(ClassArrays a, std::uint32_t room, double total,
+                                           std::uint32_t shift) {
     using Doubles = Lanes::Doubles;
-    const double spread = total > 1 ? 1 / (total - 1) : 0;
-    const double of_range = total > 1 ? range_share : 1;
+    const double one = 1u << shift;
+    const double spread = total > one ? 1 / freedom(total, one) : 0;
+    const double of_range = total > one ? range_share : 1;
     LogProduct<Lanes> product;
     for (std::uint32_t first = 0; first < room; first += lanes) {
         for (std::uint32_t part = 0; part < parts<Lanes>; ++part) {
@@ -92,17 +94,18 @@ template <class Lanes>
 constexpr std::uint32_t many = 64;
 constexpr std::uint32_t between_renewals = 4;
 
-[[nodiscard, gnu::always_inline]] inline bool is_to_renew(std::uint32_t total,
-                                                          std::uint32_t weight) noexcept {
-    return total <= many || total / between_renewals != (total - weight) / between_renewals;
+[[nodiscard, gnu::always_inline]] inline bool is_to_renew(std::uint32_t total, std::uint32_t weight,
+                                                          std::uint32_t shift) noexcept {
+    const auto renewals = [&](std::uint32_t units) { return (units >> shift) / between_renewals; };
+    return total >> shift <= many || renewals(total) != renewals(total - weight);
 }
 
 template <class Lanes>
 [[gnu::always_inline]] inline void learn_in_lanes(ClassArrays a, const double* x,
                                                   std::uint32_t room, std::uint32_t total,
-                                                  std::uint32_t weight) {
+                                                  std::uint32_t weight, std::uint32_t shift) {
     step<Lanes>(a, x, room, total, weight);
-    if (is_to_renew(total, weight)) *a.log_variances = renew<Lanes>(a, room, total);
+    if (is_to_renew(total, weight, shift)) *a.log_variances = renew<Lanes>(a, room, total, shift);
 }
 
 // Of a class, over `groups` of four attributes.
@@ -217,12 +220,19 @@ void Gaussians::halve() {
             of(label)[room_ + i] /= 2;
 }
 
-double Gaussians::renew(Code label, std::uint32_t total) {
+void Gaussians::refine(std::uint32_t by) {
+    if (room_ == 0) return;
+    for (Code label = 0; label < classes_; ++label)
+        for (std::uint32_t i = 0; i < room_; ++i)
+            of(label)[room_ + i] *= 1u << by;
+}
+
+double Gaussians::renew(Code label, std::uint32_t total, std::uint32_t shift) {
     if (room_ == 0) return 0;
     const ClassArrays own = arrays_of(label);
     const std::uint32_t room = room_;
     in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
-        *own.log_variances = tree::renew<decltype(vectors)>(own, room, total);
+        *own.log_variances = tree::renew<decltype(vectors)>(own, room, total, shift);
     });
     return *own.log_variances;
 }
@@ -255,20 +265,21 @@ void Gaussians::begin(std::uint32_t slot) {
     ends()[room_ + slot] = -std::numeric_limits<double>::infinity();
 }
 
-double Gaussians::learn(const Example& example, std::uint32_t total) {
+double Gaussians::learn(const Example& example, std::uint32_t total, std::uint32_t shift) {
     if (room_ == 0) return 0;
     const ClassArrays own = arrays_of(example.label);
     const double* const x = example.numbers();
     const std::uint32_t room = room_;
     const std::uint32_t weight = example.weight;
     in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
-        learn_in_lanes<decltype(vectors)>(own, x, room, total, weight);
+        learn_in_lanes<decltype(vectors)>(own, x, room, total, weight, shift);
     });
     return *own.log_variances;
 }
 
 Gaussians::LogVariances Gaussians::learn_both(Gaussians& a, std::uint32_t total_a, Gaussians& b,
-                                              std::uint32_t total_b, const Example& example) {
+                                              std::uint32_t total_b, const Example& example,
+                                              std::uint32_t shift) {
     if (a.room_ == 0) return {0, 0};
     const ClassArrays own_a = a.arrays_of(example.label);
     const ClassArrays own_b = b.arrays_of(example.label);
@@ -276,8 +287,8 @@ Gaussians::LogVariances Gaussians::learn_both(Gaussians& a, std::uint32_t total_
     const std::uint32_t room = a.room_;
     const std::uint32_t weight = example.weight;
     in_lanes_of_four([&](auto vectors) __attribute__((always_inline)) {
-        learn_in_lanes<decltype(vectors)>(own_a, x, room, total_a, weight);
-        learn_in_lanes<decltype(vectors)>(own_b, x, room, total_b, weight);
+        learn_in_lanes<decltype(vectors)>(own_a, x, room, total_a, weight, shift);
+        learn_in_lanes<decltype(vectors)>(own_b, x, room, total_b, weight, shift);
     });
     return {*own_a.log_variances, *own_b.log_variances};
 }

@@ -20,9 +20,11 @@ class Gaussians {
   public:
     Gaussians(Meter& meter, const Schema& schema);
 
+    // Totals and weights are in units of 2^-shift examples, throughout.
+
     // One example of a class that holds `total` with it, of a model that never missed a number.
     // Returns the sum of log2(variance) of the class over all attributes.
-    double learn(const Example& example, std::uint32_t total);
+    double learn(const Example& example, std::uint32_t total, std::uint32_t shift);
     // One of any other model, whose gaps, and class counts, have the example.
     [[gnu::noinline]] void learn_present(const Schema& schema, const Example& example,
                                          const Gaps& gaps, Gaps::ClassCounts all);
@@ -33,7 +35,8 @@ class Gaussians {
         double b;
     };
     static LogVariances learn_both(Gaussians& a, std::uint32_t total_a, Gaussians& b,
-                                   std::uint32_t total_b, const Example& example);
+                                   std::uint32_t total_b, const Example& example,
+                                   std::uint32_t shift);
 
     // out[c] = from[c] - log2(e)/2 * sum (x - mean)^2 / variance for the first `classes`
     // classes, of a whole example and a model that never missed a number: `from` has the sum of
@@ -47,7 +50,7 @@ class Gaussians {
     // scores[c] += the sum over the numbers that are there of log2 of their densities, but for a
     // constant, in any model. It takes the variances as they are now.
     void add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
-                       Gaps::ClassCounts all, double* scores) const;
+                       Gaps::ClassCounts all, std::uint32_t shift, double* scores) const;
 
     // From far memory, what of the number is read by the above soon.
     void fetch(std::uint32_t slot, std::uint32_t classes) const noexcept {
@@ -71,9 +74,11 @@ class Gaussians {
 
     // What was learned weighs half: variances stay about as they are.
     void halve();
+    // Counts are in units of 2^-by of those before.
+    void refine(std::uint32_t by);
     // The variances of a class that holds `total`, of a model that never missed a number, made
     // anew; the sum of their log2.
-    double renew(Code label, std::uint32_t total);
+    double renew(Code label, std::uint32_t total, std::uint32_t shift);
 
     // After the schema grew; it had so many numeric attributes before.
     void grow(const Schema& schema, std::uint32_t numeric_before);

@@ -37,15 +37,18 @@ struct Density {
 // 1 / variance, with one division, of any number of examples (variance.hpp). The squares of fewer
 // than two are 0.
 struct Precision {
-    explicit Precision(double range) noexcept
-        : of_many(range_share * range * range + smallest_variance),
+    Precision(double range, std::uint32_t shift) noexcept
+        : one(1u << shift),
+          of_many(range_share * range * range + smallest_variance),
           of_one(range * range + smallest_variance) {}
 
     [[nodiscard]] double operator()(double squares, double total) const noexcept {
-        const double freedom = total > 1 ? total - 1 : 1;
-        return freedom / (squares + freedom * (total > 1 ? of_many : of_one));
+        const bool many = total > one;
+        const double by = many ? freedom(total, one) : one;
+        return by / (squares + by * (many ? of_many : of_one));
     }
 
+    double one;  // example, in units
     double of_many;
     double of_one;
 };
@@ -71,7 +74,8 @@ void Gaussians::learn_present(const Schema& schema, const Example& example, cons
 }
 
 void Gaussians::add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
-                              Gaps::ClassCounts all, double* scores) const {
+                              Gaps::ClassCounts all, std::uint32_t shift,
+                              double* scores) const {
     if (room_ == 0) return;
     const std::uint32_t classes = schema.classes();
     ClassArray<Density> sums(classes);
@@ -80,7 +84,7 @@ void Gaussians::add_densities(const Schema& schema, const Example& example, cons
         densities[label].mantissa = 1;
     example.each_number(schema, [&](std::uint32_t slot) {
         const double x = example.number(slot);
-        const Precision precision_of(low(slot) <= high(slot) ? high(slot) - low(slot) : 0);
+        const Precision precision_of(low(slot) <= high(slot) ? high(slot) - low(slot) : 0, shift);
         const std::uint32_t* const present = gaps.present(schema.numeric_number(slot), all);
         const double* own = data_.data() + slot;
         for (Code label = 0; label < classes; ++label, own += arrays * room_) {

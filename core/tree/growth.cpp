@@ -161,11 +161,13 @@ bool Vfdt::attributes_may_fail(std::uint32_t new_numeric, std::uint32_t new_nomi
     return may_fail;
 }
 
-void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label) {
+void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label,
+                           double weight) {
     const auto new_numeric =
         static_cast<std::uint32_t>(std::ranges::count(kinds, AttributeKind::numeric));
     const auto new_nominal = static_cast<std::uint32_t>(kinds.size()) - new_numeric;
     has_asked_ = false;  // the example is another one then
+    take_weight(weight);
     const KnownPart known(row, schema_);
     if (known.is_finite_beyond()) {
         example_.take_numbers(schema_, known.row());

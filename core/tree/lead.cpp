@@ -82,8 +82,9 @@ void Lead::spend(const Schema& schema, const NaiveBayes& counts, const Example& 
     const int128 of_first = meet(schema, counts, example, first_, logs);
     const int128 of_second = meet(schema, counts, example, second_, logs);
     const bool has_one_split = !is_numeric(schema, first_);
-    first_.left -= Schedule::rounded_up(has_one_split ? of_second - of_first : of_second);
-    second_.left -= Schedule::rounded_up(of_first);
+    const std::uint32_t shift = counts.shift();
+    first_.left -= Schedule::rounded_up(has_one_split ? of_second - of_first : of_second, shift);
+    second_.left -= Schedule::rounded_up(of_first, shift);
     holds_ = first_.left > 0 && second_.left > 0;
     first_.left = std::min(first_.left, Schedule::most);
 }

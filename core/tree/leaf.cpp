@@ -86,11 +86,16 @@ Code Leaf::said(const Answers& answers, Speaker speaker) noexcept {
     return found == no_code ? answers.majority : found;
 }
 
-bool Leaf::learn(const Schema& schema, const Options& options, const Example& example,
-                 const Answers& answers, const CountLogs& logs) {
+// Returns whether numbers have got their edges.
+bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogs& logs) {
     spend(schema, example, logs);
     own_.learn(schema, example, logs);
-    if (bins_ && bins_->learn(schema, example)) {
+    return bins_ && bins_->learn(schema, example);
+}
+
+bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
+                 const Answers& answers, const CountLogs& logs) {
+    if (example.weight != 0 && learn_own(schema, example, logs)) {
         // Those that got them, and, as there is no harm in it, others that the example has.
         example.each_number(schema, [&](std::uint32_t slot) {
             if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
@@ -112,6 +117,15 @@ void Leaf::halve(const Schema& schema) {
     tie_from = 0;
 }
 
+void Leaf::refine(const Schema& schema, std::uint32_t shift) {
+    const std::uint32_t by = shift - own_.shift();
+    if (bins_) bins_->refine(by);
+    own_.refine(schema, shift);
+    schedule.force_all();  // sums are rounded in other units
+    if (lead) lead->drop();
+    last_look <<= by;
+}
+
 void Leaf::fetch(const Schema& schema, const Example& example) const {
     own_.fetch(schema, example);
     example.each_attribute(schema, [&](std::uint32_t number) { schedule.fetch(number); });
@@ -120,14 +134,15 @@ void Leaf::fetch(const Schema& schema, const Example& example) const {
 
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
     const double keep = options.leaf == LeafKind::rivals ? fade : 1;
+    const double share = example.by_importance ? example.share(own_.shift()) : 1;
     const bool own_right = answers.own == example.label;
     // Without branches, as in a duel.
-    right_majority_ = right_majority_ * keep + one_if(answers.majority == example.label);
-    if (own_competes_) right_own_ = right_own_ * keep + one_if(own_right);
+    right_majority_ = right_majority_ * keep + share * one_if(answers.majority == example.label);
+    if (own_competes_) right_own_ = right_own_ * keep + share * one_if(own_right);
     if (!pair_) return;
     const bool pair_right = pair_->choose(answers.pair) == example.label;
-    right_pair_ = right_pair_ * keep + one_if(pair_right);
-    if (own_competes_) duel_.record(own_right, pair_right);
+    right_pair_ = right_pair_ * keep + share * one_if(pair_right);
+    if (own_competes_) duel_.record(own_right, pair_right, share);
 }
 
 void Leaf::set_pair(const Schema& schema, const Options& options,
@@ -143,8 +158,8 @@ void Leaf::stop_competing() {
     own_.stop_scoring(!bins_);
 }
 
-void Leaf::found_pair(const Schema& schema, const Options& options) {
-    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_);
+void Leaf::found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale) {
+    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
     stop_competing();
     right_pair_ = right_own_;
     right_own_ = 0;
@@ -155,8 +170,9 @@ bool Leaf::has_heritage() const noexcept {
     return pair_ && own_competes_ && duel_.leads_by(to_inherit);
 }
 
-std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& options) const {
-    return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_);
+std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& options,
+                                          const ImportanceScale& scale) const {
+    return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
 }
 
 void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
@@ -167,7 +183,8 @@ void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& 
     if (lead && gappy) lead->drop();
     if (lead && lead->holds()) lead->spend(schema, own_, example, logs);
     schedule.spend(
-        Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight, logs));
+        Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight, own_.shift(),
+                       logs));
 }
 
 void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
@@ -179,7 +196,7 @@ void Leaf::spend_own(const Schema& schema, const Example& example, const CountLo
         }
         schedule.spend_own(number,
                            Schedule::rise(own_.present(number), own_.present(number, example.label),
-                                          example.weight, logs));
+                                          example.weight, own_.shift(), logs));
     });
     if (together != schedule.together()) part_missing(schema, example);
 }

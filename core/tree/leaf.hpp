@@ -53,7 +53,8 @@ class Leaf {
             fetch(schema, example);
     }
     // Learns an example that it was asked about. Returns whether it should found a pair.
-    [[nodiscard]] bool learn(const Schema& schema, const Options& options, const Example& example,
+    // Its weight is in the units of the leaf, and is in those of the pair afterwards.
+    [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
                              const Answers& answers, const CountLogs& logs);
     // Whether that may need memory: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
@@ -73,18 +74,27 @@ class Leaf {
     }
     // What its own statistics hold weighs half from now on, so that there is room again.
     void halve(const Schema& schema);
-    // Its own model becomes the old one of a new pair.
-    void found_pair(const Schema& schema, const Options& options);
+    // Its own statistics are in units of 2^-shift examples: those there are become finer.
+    void refine(const Schema& schema, std::uint32_t shift);
+    // The same of statistics that are empty, or are so already.
+    void set_shift(std::uint32_t shift) { own_.set_shift(shift); }
+    // Its own model becomes the old one of a new pair; its counts have this scale.
+    void found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale);
     // Whether its own model is what the children of a split should start with, rather than its
     // pair; and the pair that it makes for them.
     [[nodiscard]] bool has_heritage() const noexcept;
-    [[nodiscard]] std::shared_ptr<BayesPair> heritage(const Schema& schema,
-                                                      const Options& options) const;
+    [[nodiscard]] std::shared_ptr<BayesPair> heritage(const Schema& schema, const Options& options,
+                                                      const ImportanceScale& scale) const;
 
     [[nodiscard]] const NaiveBayes& own() const noexcept { return own_; }
     [[nodiscard]] NaiveBayes& own() noexcept { return own_; }
     [[nodiscard]] const QuantileBins* bins() const noexcept { return bins_ ? &*bins_ : nullptr; }
     [[nodiscard]] std::uint32_t n() const noexcept { return own_.n(); }
+    // The same in examples, whole ones, and with the rest.
+    [[nodiscard]] std::uint32_t whole_examples() const noexcept { return n() >> own_.shift(); }
+    [[nodiscard]] double examples() const noexcept {
+        return static_cast<double>(n()) / static_cast<double>(1u << own_.shift());
+    }
 
     // The pair of an ancestor, or, if there is none, one of its own.
     void set_pair(const Schema& schema, const Options& options,
@@ -112,7 +122,9 @@ class Leaf {
 
     Schedule schedule;
     Owned<Lead> lead;  // where the rule is Hoeffding's and looks are certified
-    std::uint32_t last_look = 0;
+    std::uint32_t last_look = 0;  // at so many examples, in units
+    // How often what it had counted came to weigh half: the evidence has to make up for it.
+    std::uint32_t halvings = 0;
     std::uint64_t look_from = 0;  // row of the stream: there was no room for a split
     // There is no tie before so many examples: no part of the state, found when asked for.
     double tie_from = 0;
@@ -143,6 +155,8 @@ class Leaf {
 
     [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example, const Answers& answers);
+    [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
+                                 const CountLogs& logs);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
     // For rows with gaps. Not inline: whole rows would pay for it.
     [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,

@@ -27,15 +27,21 @@ double Vfdt::hoeffding_bound(double n) const noexcept {
     return options_.criterion.range(schema_.classes()) * std::sqrt(ln / (2 * n));
 }
 
+// Of the parent, as far as the bound counts them.
+double Vfdt::inherited_examples(const NodeData& data) const noexcept {
+    if (!options_.parent_counts) return 0;
+    return data.inherited / static_cast<double>(1u << data.scale.shift());
+}
+
 bool Vfdt::look_is_due(const NodeData& data) const {
     const Leaf& leaf = *data.leaf;
     if (leaf.own().seen_classes() < 2 || work_.examples < leaf.look_from) return false;
-    if (leaf.n() >= data.explore_at) return true;
+    if (leaf.whole_examples() >= data.explore_at) return true;
     switch (options_.looks) {
         case Looks::every_example:
             return true;
         case Looks::grace_period:
-            return leaf.n() - leaf.last_look >= options_.grace_period;
+            return (leaf.n() - leaf.last_look) >> leaf.own().shift() >= options_.grace_period;
         case Looks::certified:
             break;
     }
@@ -46,19 +52,18 @@ bool Vfdt::look_is_due(const NodeData& data) const {
 // Hoeffding's rule splits from then on whatever the gains are: no gap foretells it.
 bool Vfdt::is_tie(const NodeData& data) const {
     if (options_.rule != Rule::hoeffding) return false;
-    const double n = data.leaf->n();
-    return hoeffding_bound(n + (options_.parent_counts ? data.inherited : 0)) < options_.tie;
+    return hoeffding_bound(data.leaf->examples() + inherited_examples(data)) < options_.tie;
 }
 
 // The same, without a root at every example: from the number of examples on at which the bound
 // comes down to it. More classes put that off.
 bool Vfdt::tie_is_due(const NodeData& data) const {
     Leaf& leaf = *data.leaf;
-    if (options_.rule != Rule::hoeffding || leaf.n() < leaf.tie_from) return false;
+    if (options_.rule != Rule::hoeffding || leaf.examples() < leaf.tie_from) return false;
     if (is_tie(data)) return true;
     const double of_one = hoeffding_bound(1) / options_.tie;  // infinite if the tie is 0
     const double at_least = of_one * of_one * (1 - 1e-9);
-    leaf.tie_from = at_least - (options_.parent_counts ? data.inherited : 0);
+    leaf.tie_from = at_least - inherited_examples(data);
     return false;
 }
 
@@ -78,15 +83,15 @@ void Vfdt::look(NodeId id) {
     Leaf& leaf = *data.leaf;
     leaf.last_look = leaf.n();
     ++work_.looks;
-    const Gains gains(schema_, leaf.own(), leaf.bins(), options_.criterion);
+    const Gains gains(schema_, leaf.own(), leaf.bins(), options_.criterion, leaf.halvings);
     const Split found = options_.rule == Rule::evidence ? find_by_evidence(leaf, gains)
                                                         : find_by_hoeffding(data, gains);
     if (found.is_there()) {
         if (split_wholly(id, found, gains, false)) return;
         leaf.look_from = work_.examples + rows_between_tries;
     }
-    if (leaf.n() >= data.explore_at && !explore(id, gains))
-        data.explore_at = 4 * std::uint64_t{leaf.n()};
+    if (leaf.whole_examples() >= data.explore_at && !explore(id, gains))
+        data.explore_at = 4 * std::uint64_t{leaf.whole_examples()};
 }
 
 // How far an attribute is from `enough` bits; an attribute that has no split yet has 0 if it may
@@ -149,8 +154,8 @@ Split Vfdt::find_by_evidence(Leaf& leaf, const Gains& gains) {
 // Best against second best, and both against no split at all, which gains 0.
 Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
     Leaf& leaf = *data.leaf;
-    const double n = leaf.n();
-    const double bound = hoeffding_bound(n + (options_.parent_counts ? data.inherited : 0));
+    const double n = leaf.examples();
+    const double bound = hoeffding_bound(n + inherited_examples(data));
     const bool tie = is_tie(data);
     const bool certified = options_.looks == Looks::certified && leaf.bins() != nullptr &&
                            options_.criterion.is_information_gain();
@@ -226,6 +231,7 @@ NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
     const NodeId child = new_node(parent);
     const NodeData& above = *nodes_[parent];
     NodeData& data = *nodes_[child];
+    data.scale = above.scale;
     std::copy(counts.begin(), counts.end(), data.counts.begin());
     data.inherited = std::accumulate(counts.begin(), counts.end(), 0u);
     data.pair = above.pair;
@@ -253,7 +259,7 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     const bool with_heritage =
         data.leaf->has_heritage() && make_room_to_split(id, made, nominal, true);
     if (!with_heritage && !make_room_to_split(id, made, nominal, false)) return false;
-    data.pair = with_heritage ? data.leaf->heritage(schema_, options_) : data.leaf->pair();
+    data.pair = with_heritage ? data.leaf->heritage(schema_, options_, data.scale) : data.leaf->pair();
     data.gain = split.gain;
     data.attribute = split.attribute;
     const std::uint32_t explored = data.explored + (exploring ? 1 : 0);

@@ -23,7 +23,7 @@ double Vfdt::promise(const NodeData& data) const noexcept {
 }
 
 void Vfdt::remember_miss(NodeData& data) const {
-    data.misses = promise(data) + example_.weight;
+    data.misses = promise(data) + example_.share(data.scale.shift());
     data.since = work_.examples;
 }
 
@@ -107,8 +107,7 @@ void Vfdt::give_up_pairs(std::size_t limit) {
 void Vfdt::rest(NodeId id) {
     will_change(id);
     NodeData& data = *nodes_[id];
-    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0);
-    data.borrowed = false;
+    data.own_counts();
     for (Code label = 0; label < schema_.classes(); ++label) {
         data.count(label, data.leaf->own().class_counts()[label]);
     }
@@ -130,15 +129,16 @@ std::shared_ptr<BayesPair> Vfdt::pair_at_rest(const Leaf& leaf) {
 
 // The counts of the classes, and the pair goes on learning.
 void Vfdt::learn_resting(NodeData& data) {
-    if (data.borrowed) std::fill(data.counts.begin(), data.counts.end(), 0);
-    data.borrowed = false;
+    data.own_counts();
     data.count(example_.label, example_.weight);
     if (!data.pair || !make_room(data.pair->growth(schema_, example_), no_node)) return;
     if (!data.pair) return;  // given up to make room
     const Answers& answers = asked_.answers;
     const bool pair_right = data.pair->choose(answers.pair) == example_.label;
-    data.right_majority = data.right_majority * fade + (answers.majority == example_.label ? 1 : 0);
-    data.right_pair = data.right_pair * fade + (pair_right ? 1 : 0);
+    const double share = example_.by_importance ? example_.share(data.scale.shift()) : 1;
+    data.right_majority =
+        data.right_majority * fade + (answers.majority == example_.label ? share : 0);
+    data.right_pair = data.right_pair * fade + (pair_right ? share : 0);
     data.pair->learn(schema_, example_, answers.pair, *logs_);
 }
 

@@ -73,7 +73,7 @@ void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
     }
     const Code label = example.label;
     const auto found = Gaussians::learn_both(a.gaussians_, a.counts_[label], b.gaussians_,
-                                             b.counts_[label], example);
+                                             b.counts_[label], example, a.parts_.shift);
     a.renew_base(schema, label, found.a, logs);
     b.renew_base(schema, label, found.b, logs);
 }
@@ -94,7 +94,7 @@ void NaiveBayes::learn_numbers(const Schema& schema, const Example& example,
         return;
     }
     const double log_variances =
-        parts_.gaussians ? gaussians_.learn(example, counts_[example.label]) : 0;
+        parts_.gaussians ? gaussians_.learn(example, counts_[example.label], parts_.shift) : 0;
     renew_base(schema, example.label, log_variances, logs);
 }
 
@@ -104,12 +104,20 @@ double NaiveBayes::prior(Code label, const CountLogs& logs) const {
                           : detail::double_log2(static_cast<double>(count + prior_[label]));
 }
 
+double NaiveBayes::log_of_all(std::uint32_t count, std::uint32_t values,
+                              const CountLogs& logs) const {
+    const std::uint64_t all = count + (std::uint64_t{values} << parts_.shift);
+    const auto fits = static_cast<std::uint32_t>(all);
+    if (fits == all) [[likely]]
+        return static_cast<double>(logs.log2(fits));
+    return detail::double_log2(static_cast<double>(all));
+}
+
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
                         const CountLogs& logs) const {
     double log_values = 0;  // denominators of Laplace's estimates
     for (const SameValues& group : schema.same_values())
-        log_values +=
-            group.attributes * static_cast<double>(logs.log2(counts_[label] + group.values));
+        log_values += group.attributes * log_of_all(counts_[label], group.values, logs);
     return prior(label, logs) - 0.5 * log_variances - log_values;
 }
 
@@ -128,14 +136,14 @@ Code NaiveBayes::score_present(const Schema& schema, const Example& example, dou
     const CountLogs& logs = CountLogs::table();
     for (Code label = 0; label < classes; ++label)
         scores[label] = counts_[label] == 0 ? never : prior(label, logs);
-    gaussians_.add_densities(schema, example, gaps_, counts_, scores);
+    gaussians_.add_densities(schema, example, gaps_, counts_, parts_.shift, scores);
     if (schema.nominal() == 0) return best_of(scores, classes);
     table_.add_logs(example, classes, scores);
     example.each_value(schema, [&](std::uint32_t slot) {
         const std::uint32_t* const present = gaps_.present(schema.nominal_number(slot), counts_);
         const std::uint32_t values = schema.values(slot);
         for (Code label = 0; label < classes; ++label)
-            scores[label] -= static_cast<double>(logs.log2(present[label] + values));
+            scores[label] -= log_of_all(present[label], values, logs);
     });
     return best_of(scores, classes);
 }
@@ -203,12 +211,38 @@ void NaiveBayes::halve(const Schema& schema) {
     }
     for (std::uint64_t& count : prior_)
         count /= 2;
-    std::fill(base_.begin(), base_.end(), never);
     if (parts_.gaussians) gaussians_.halve();
+    renew_scores(schema);
+}
+
+void NaiveBayes::refine(const Schema& schema, std::uint32_t shift) {
+    const std::uint32_t by = shift - parts_.shift;
+    parts_.shift = static_cast<std::uint8_t>(shift);
+    table_.refine(shift);
+    gaps_.refine(by);
+    n_ <<= by;
+    for (std::uint32_t& count : counts_)
+        count <<= by;
+    for (std::uint64_t& count : prior_)
+        count <<= by;
+    if (parts_.gaussians) gaussians_.refine(by);
+    renew_scores(schema);
+}
+
+void NaiveBayes::set_shift(std::uint32_t shift) {
+    if (shift == parts_.shift) return;
+    parts_.shift = static_cast<std::uint8_t>(shift);
+    table_.set_shift(shift);
+}
+
+// What of the scores is kept, of counts that have changed.
+void NaiveBayes::renew_scores(const Schema& schema) {
+    std::fill(base_.begin(), base_.end(), never);
     if (gaps_.any()) return;  // then scores are made without the base
     for (Code label = 0; label < schema.classes(); ++label) {
         if (counts_[label] == 0) continue;
-        const double log_variances = parts_.gaussians ? gaussians_.renew(label, counts_[label]) : 0;
+        const double log_variances =
+            parts_.gaussians ? gaussians_.renew(label, counts_[label], parts_.shift) : 0;
         renew_base(schema, label, log_variances, CountLogs::table());
     }
 }

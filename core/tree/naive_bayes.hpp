@@ -22,6 +22,7 @@ namespace entrostream::tree {
 struct BayesParts {
     bool logs = true;
     bool gaussians = true;
+    std::uint8_t shift = 0;            // log2 of the units of an example that counts are in
     std::uint32_t most_values = 1000;  // of a wide attribute
 
     friend bool operator==(const BayesParts&, const BayesParts&) = default;
@@ -61,6 +62,11 @@ class NaiveBayes {
     }
     // What was learned weighs half from now on, so that there is room again.
     void halve(const Schema& schema);
+    // Counts are in units of 2^-shift examples: those there are become finer.
+    void refine(const Schema& schema, std::uint32_t shift);
+    // The same of a model that has no counts, or whose counts and scores are so already.
+    void set_shift(std::uint32_t shift);
+    [[nodiscard]] std::uint32_t shift() const noexcept { return parts_.shift; }
     [[nodiscard]] std::span<const std::uint32_t> class_counts() const noexcept { return counts_; }
     [[nodiscard]] bool can_score() const noexcept { return parts_.logs; }
     [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
@@ -138,6 +144,10 @@ class NaiveBayes {
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
     [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
+    // The denominator of Laplace's estimates.
+    [[nodiscard]] double log_of_all(std::uint32_t count, std::uint32_t values,
+                                    const CountLogs& logs) const;
+    void renew_scores(const Schema& schema);
     [[nodiscard]] bool restore(const Schema& schema);
     [[nodiscard]] bool adds_up(const Schema& schema) const;
 

@@ -1,10 +1,13 @@
 // The nodes of a tree: what a row meets on its way down, and what is known of each node.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 
 #include "core/counts/code.hpp"
 #include "core/tree/bayes_pair.hpp"
+#include "core/tree/importance_scale.hpp"
 #include "core/tree/leaf.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/owned.hpp"
@@ -77,8 +80,13 @@ struct NodeData {
     // So much of each class at most: their sums fit into 64 bits.
     static constexpr std::uint64_t most_of_class = std::uint64_t{1} << 48;
 
-    // Counts an example of a leaf that keeps no statistics.
-    void count(Code label, std::uint32_t weight) noexcept {
+    // From now on the counts are its own.
+    void own_counts() noexcept {
+        if (borrowed) std::fill(counts.begin(), counts.end(), 0);
+        borrowed = false;
+    }
+    // Counts what no statistics of a leaf count.
+    void count(Code label, std::uint64_t weight) noexcept {
         if (counts[label] > most_of_class - weight) halve_counts();
         counts[label] += weight;
     }
@@ -86,6 +94,17 @@ struct NodeData {
         for (std::uint64_t& each : counts)
             each /= 2;
     }
+
+    // Counts in units of 2^-by of those before.
+    void refine_counts(std::uint32_t by) noexcept {
+        for (std::uint64_t& each : counts)
+            each <<= by;
+    }
+    // How much its own counts have, and its statistics, or, without these, its counts.
+    [[nodiscard]] std::uint64_t given() const noexcept {
+        return borrowed ? 0 : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    }
+    [[nodiscard]] std::uint64_t counted() const noexcept { return leaf ? leaf->n() : given(); }
 
     // With its place in the list of nodes, which grows by doubling.
     static const std::size_t own_bytes;
@@ -98,7 +117,8 @@ struct NodeData {
     Metered<std::uint64_t> counts;
     bool borrowed = false;        // the counts are the parent's, good until there are own ones
     bool resting = false;         // an inactive leaf: memory was short
-    std::uint32_t inherited = 0;  // examples of the parent that would have come here
+    ImportanceScale scale;        // of all its counts
+    std::uint32_t inherited = 0;  // examples of the parent that would have come here, in units
     double gain = 0;              // inner node: n times the gain of its split, in bits
     std::uint32_t attribute = 0;  // inner node: its number
     std::uint32_t explored = 0;   // splits without evidence above

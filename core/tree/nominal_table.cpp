@@ -91,6 +91,10 @@ void NominalTable::learn(const Example& example, std::uint32_t total, const Coun
     if (!with_logs_) {
         for (const std::uint32_t cell : example.cells())
             column[cell * row_size] += weight;
+    } else if (shift_ != 0) [[unlikely]] {
+        for (const std::uint32_t cell : example.cells())
+            count(column + cell * row_size, log_place, weight,
+                  [&](std::uint32_t c) { return log_of(c - 1, logs); });
     } else if (small != nullptr) {
         for (const std::uint32_t cell : example.cells())
             count(column + cell * row_size, log_place, weight,
@@ -108,7 +112,7 @@ void NominalTable::learn_both(NominalTable& a, std::uint32_t total_a, NominalTab
                               std::uint32_t total_b, const Example& example,
                               const CountLogs& logs) {
     const float* const small = logs.log2_up_to(std::max(total_a, total_b) + 1);
-    if (small == nullptr) [[unlikely]] {
+    if (small == nullptr || a.shift_ != 0) [[unlikely]] {
         a.learn(example, total_a, logs);
         b.learn(example, total_b, logs);
         return;
@@ -133,7 +137,7 @@ void NominalTable::learn_wide(const Example& example, const CountLogs& logs) {
     for (const WideValue v : example.wide_values()) {
         std::uint32_t* const place = wide_[v.wide].row(v.value) + example.label;
         *place += example.weight;
-        if (with_logs_) place[classes_] = std::bit_cast<std::uint32_t>(logs.log2(*place + 1));
+        if (with_logs_) place[classes_] = std::bit_cast<std::uint32_t>(log_of(*place, logs));
     }
 }
 
@@ -164,12 +168,35 @@ void NominalTable::add_wide_logs(const Example& example, std::uint32_t classes,
 }
 
 void NominalTable::renew_logs(std::uint32_t* row) const {
-    // 2^32 - 1 comes from a damaged state alone, which is refused later.
-    const auto log2 = [](std::uint32_t c) {
-        return CountLogs::table().log2(c == 0xffffffff ? c : c + 1);
+    // Sums beyond 2^32 come from a damaged state alone, which is refused later.
+    const auto log2 = [&](std::uint32_t c) {
+        return log_of(std::min(c, 0xffffffff - (1u << shift_)), CountLogs::table());
     };
     for (std::uint32_t c = 0; c < classes_ && with_logs_; ++c)
         row[classes_ + c] = row[c] == 0 ? 0 : std::bit_cast<std::uint32_t>(log2(row[c]));
+}
+
+template <class Change>
+void NominalTable::each_row(Change change) {
+    for (std::size_t at = 0; at < cells_.size(); at += row_size_)
+        change(cells_.data() + at);
+    for (WideCounts& wide : wide_)
+        for (std::uint32_t place = 0; place < wide.size(); ++place)
+            change(wide.at(place));
+}
+
+void NominalTable::refine(std::uint32_t shift) {
+    const std::uint32_t by = shift - shift_;
+    shift_ = static_cast<std::uint8_t>(shift);
+    each_row([&](std::uint32_t* row) {
+        std::transform(row, row + classes_, row, [by](std::uint32_t c) { return c << by; });
+        renew_logs(row);
+    });
+}
+
+void NominalTable::set_shift(std::uint32_t shift) {
+    shift_ = static_cast<std::uint8_t>(shift);
+    each_row([&](std::uint32_t* row) { renew_logs(row); });
 }
 
 void NominalTable::halve(const Schema& schema, std::uint32_t slot) {

@@ -68,6 +68,11 @@ class NominalTable {
     void grow_classes(const Schema& schema);
     void drop_logs();
 
+    // Counts are in units of 2^-shift examples from now on: those there are become finer.
+    void refine(std::uint32_t shift);
+    // The same without a change of the counts; logarithms are made anew.
+    void set_shift(std::uint32_t shift);
+
     // Halves the counts of a slot.
     void halve(const Schema& schema, std::uint32_t slot);
 
@@ -105,12 +110,19 @@ class NominalTable {
     }
     // Of counts that may be anything: log2 of 1 is 0.
     void renew_logs(std::uint32_t* row) const;
+    // log2 of the examples plus one; precondition: the sum fits into 32 bits.
+    [[nodiscard]] float log_of(std::uint32_t units, const CountLogs& logs) const noexcept {
+        return logs.log2(units + (1u << shift_)) - static_cast<float>(shift_);
+    }
+    template <class Change>
+    void each_row(Change change);
     [[nodiscard]] WideCounts new_wide() const;
     void copy_row(const std::uint32_t* from, std::uint32_t from_classes, std::uint32_t* to) const;
     void lay_out(std::uint32_t classes, bool with_logs);
 
     Meter* meter_;
     bool with_logs_;
+    std::uint8_t shift_ = 0;  // log2 of the units of an example
     std::uint32_t most_values_;
     std::uint32_t classes_;   // room
     std::uint32_t row_size_;  // classes, twice with logs

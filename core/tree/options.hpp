@@ -12,6 +12,8 @@ enum class Rule : std::uint8_t { evidence, hoeffding };
 enum class Looks : std::uint8_t { certified, every_example, grace_period };
 enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
 enum class Observer : std::uint8_t { quantile_bins, gaussians };
+// What the weight of a row says: how much it matters, or how many equal rows it stands for.
+enum class Weights : std::uint8_t { importance, frequency };
 
 struct Options {
     Rule rule = Rule::evidence;
@@ -19,6 +21,7 @@ struct Options {
     LeafKind leaf = LeafKind::rivals;
     Observer observer = Observer::quantile_bins;
     Criterion criterion = {};
+    Weights weights = Weights::importance;
 
     double delta = 1e-3;  // evidence: chance that a leaf of noise is ever split
     // Evidence: a mixed leaf without evidence is split at so many examples, four times as many
@@ -44,7 +47,8 @@ struct Options {
     // Throws std::invalid_argument for what makes no sense.
     void check() const;
 
-    // The criterion by its kind: one of the user's own is not to be saved.
+    // The criterion by its kind: one of the user's own is not to be saved. The kind of weights is
+    // among what weights bring (Vfdt::visit_weights).
     template <class Archive>
     void visit(Archive& archive) {
         CriterionKind kind = criterion.kind();

@@ -12,45 +12,35 @@ std::size_t room_for(Code said, Code label) {
     return std::max(said == no_code ? 0 : said, label) + std::size_t{1};
 }
 
-double ratio(uint128 part, uint128 whole) noexcept {
-    return static_cast<double>(part) / static_cast<double>(whole);
-}
-
 }  // namespace
 
-void ScoreCounts::add(Code said, Code label, Code before, std::uint32_t weight) {
+void ScoreCounts::add(Code said, Code label, Code before, double weight) {
     if (const std::size_t room = room_for(said, label); room > classes_.size())
         classes_.resize(room);
     n_ += weight;
     right_ += said == label ? weight : 0;
     right_by_no_change_ += before == label ? weight : 0;
-    if (said != no_code) {
-        by_chance_ += uint128{weight} * classes_[said].was;
-        classes_[said].said += weight;
-    }
-    by_chance_ += uint128{weight} * classes_[label].said;
+    if (said != no_code) classes_[said].said += weight;
     classes_[label].was += weight;
 }
 
 void ScoreCounts::clear() noexcept {
     std::fill(classes_.begin(), classes_.end(), Class{});
     n_ = right_ = right_by_no_change_ = 0;
-    by_chance_ = 0;
 }
 
 Scores ScoreCounts::scores() const noexcept {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     if (n_ == 0) return {nan, nan, nan};
-    const uint128 observed = uint128{n_} * right_;
-    const uint128 all = uint128{n_} * n_;
-    double kappa = nan;
-    if (all != by_chance_)
-        kappa = observed >= by_chance_ ? ratio(observed - by_chance_, all - by_chance_)
-                                       : -ratio(by_chance_ - observed, all - by_chance_);
-    return {ratio(right_, n_), kappa, ratio(right_by_no_change_, n_)};
+    double by_chance = 0;
+    for (const Class& each : classes_)
+        by_chance += each.said * each.was;
+    const double all = n_ * n_;
+    const double kappa = all != by_chance ? (n_ * right_ - by_chance) / (all - by_chance) : nan;
+    return {right_ / n_, kappa, right_by_no_change_ / n_};
 }
 
-void Prequential::add(Code said, Code label, std::uint32_t weight) {
+void Prequential::add(Code said, Code label, double weight) {
     if (weight != 0) {
         overall_.add(said, label, before_, weight);
         recent_.add(said, label, before_, weight);

@@ -1,6 +1,6 @@
 // Test, then train: how well a model said the label of each row before it learned it.
 //
-// Integers all the way: each score is one division of exact numbers, so the curve is the same
+// Sums of weights in the order of the rows, exact where these are integers: the curve is the same
 // whatever pieces the rows came in.
 #pragma once
 #include <cstdint>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
-#include "core/exact/int128.hpp"
 
 namespace entrostream::tree {
 
@@ -24,21 +23,20 @@ class ScoreCounts {
   public:
     // `said` is no_code if there was no answer: that is wrong. `before` is the label of the
     // row before, no_code for the first. A row of weight w counts as w rows.
-    void add(Code said, Code label, Code before, std::uint32_t weight);
+    void add(Code said, Code label, Code before, double weight);
     void clear() noexcept;
     [[nodiscard]] Scores scores() const noexcept;
 
   private:
     struct Class {
-        std::uint64_t said = 0;
-        std::uint64_t was = 0;
+        double said = 0;
+        double was = 0;
     };
 
     std::vector<Class> classes_;
-    std::uint64_t n_ = 0;  // the sum of the weights
-    std::uint64_t right_ = 0;
-    std::uint64_t right_by_no_change_ = 0;
-    uint128 by_chance_ = 0;  // sum over classes of said times was
+    double n_ = 0;  // the sum of the weights
+    double right_ = 0;
+    double right_by_no_change_ = 0;
 };
 
 // The scores of all rows so far and of the latest ones, after every so many rows.
@@ -54,7 +52,7 @@ class Prequential {
 
     // A row of weight 0 is left out of the scores; what was said of it and its label are not
     // looked at.
-    void add(Code said, Code label, std::uint32_t weight = 1);
+    void add(Code said, Code label, double weight = 1);
     // The rows since the last point make one too, if there are any.
     void finish();
     [[nodiscard]] std::span<const Point> points() const noexcept { return points_; }

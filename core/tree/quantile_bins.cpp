@@ -183,6 +183,12 @@ void QuantileBins::halve(std::uint32_t slot) {
         halving.halve(counts);
 }
 
+void QuantileBins::refine(std::uint32_t by) noexcept {
+    for (std::uint32_t& count : counts_)
+        count <<= by;
+    first_.refine(by);
+}
+
 std::uint32_t QuantileBins::edges_up_to(std::uint32_t slot, double threshold) const {
     std::uint32_t found = 0;
     while (found < edges(slot) && edge(slot, found) <= threshold)

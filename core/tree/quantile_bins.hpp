@@ -63,6 +63,8 @@ class QuantileBins {
 
     // Halves the counts of a slot.
     void halve(std::uint32_t slot);
+    // Counts in units of 2^-by of those before.
+    void refine(std::uint32_t by) noexcept;
 
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);

@@ -39,11 +39,11 @@ class Schedule {
         : gaps_(MeteredAllocator<Units>(meter)), own_(MeteredAllocator<std::uint8_t>(meter)) {}
 
     // By how much an example of weight w may raise n times a gain, where the counts before it
-    // are n in all and n_y of its class.
+    // are n in all and n_y of its class, all in units of 2^-shift examples.
     [[nodiscard]] static Units rise(std::uint32_t n, std::uint32_t n_y, std::uint32_t w,
-                                    const CountLogs& logs) noexcept {
+                                    std::uint32_t shift, const CountLogs& logs) noexcept {
         const int128 rise = (logs.f(n + w) - logs.f(n)) - (logs.f(n_y + w) - logs.f(n_y));
-        return rounded_up(rise);
+        return rounded_up(rise, shift);
     }
 
     // To so many in all: due at once.
@@ -123,8 +123,10 @@ class Schedule {
     static constexpr Units most = Units{1} << 60;
     // Units of 2^-58 bit in those of the schedule, rounded up. All sums stop at `most`: weights
     // of 2^30 get there, and a sum that has come so far is above every limit.
-    [[nodiscard]] static Units rounded_up(int128 f) noexcept {
-        const int128 units = (f >> 26) + 1;
+    [[nodiscard]] static Units rounded_up(int128 f, std::uint32_t shift) noexcept {
+        int128 units = (f >> 26) + 1;
+        if (shift != 0) [[unlikely]]
+            units = (units >> shift) + 1;
         return static_cast<Units>(std::clamp(units, -int128{most}, int128{most}));
     }
     // Rounded down; 0 for less than nothing.

@@ -156,6 +156,7 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     NodeData& parent = *nodes_[id];
     NodeData& data = *nodes_[made];
     data.counts = parent.counts;
+    data.scale = parent.scale;
     data.borrowed = true;
     data.pair = parent.pair;
     data.explored = parent.explored;
@@ -202,6 +203,7 @@ bool Vfdt::open(NodeId id) {
         return false;
     }
     data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
+    data.leaf->set_shift(data.scale.shift());
     if (rivals) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
     data.resting = false;
@@ -298,11 +300,9 @@ void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
 
 // Learning.
 
-Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
+Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
-    if (weight < 1 || weight > max_weight)
-        throw std::invalid_argument("weight must be an integer from 1 to " +
-                                    std::to_string(max_weight) + ", got " + std::to_string(weight));
+    check(weight);
     check(row);
     bool known = asked_just_now(row);
     has_asked_ = false;
@@ -312,7 +312,7 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     }
     const bool news = label >= schema_.classes() || !example_.unmet_values().empty();
     example_.label = label;
-    example_.weight = weight;
+    take_weight(weight);
     std::optional<Transaction> transaction;
     if (!undo_ && ((news && news_may_fail(label)) || may_fail(route(example_, row.from))))
         transaction.emplace(*this);
@@ -344,20 +344,14 @@ Code Vfdt::learn(const Row& row, Code label, std::uint32_t weight) {
     return said;
 }
 
-// A full leaf: all that it counts by weighs half from then on.
-void Vfdt::halve(NodeData& data) const {
-    data.leaf->halve(schema_);
-    data.halve_counts();
-    data.inherited /= 2;
-    data.explore_at -= data.explore_at / 2;
-}
-
 // Whether a row that is learned at a node may allocate memory, or call a criterion of the user's
 // own. Most rows only count, and need no way back.
 bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = *nodes_[id];
     const bool custom = options_.criterion.kind() == CriterionKind::custom;
-    return custom || !data.leaf || data.leaf->may_need_memory(schema_, example_);
+    const bool fits =
+        !example_.by_importance || data.scale.takes(example_.importance, data.counted());
+    return custom || !fits || !data.leaf || data.leaf->may_need_memory(schema_, example_);
 }
 
 void Vfdt::foresee(NodeId id) {
@@ -367,17 +361,19 @@ void Vfdt::foresee(NodeId id) {
 void Vfdt::learn_at(NodeId id) {
     will_change(id);
     NodeData& data = *nodes_[id];
+    if (example_.by_importance) find_units(data);
     const bool limited = options_.memory_limit != Options::no_limit;
     if (limited && asked_.answers.majority != example_.label) remember_miss(data);
     if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
     if (!data.leaf) return learn_resting(data);
     Leaf& leaf = *data.leaf;
     if (!leaf.own().has_room(example_)) [[unlikely]]
-        halve(data);
+        make_room_to_count(data);
+    const bool counts = example_.weight != 0;
     const bool founds = leaf.learn(schema_, options_, example_, asked_.answers, *logs_);
     if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
-        leaf.found_pair(schema_, options_);
-    if (look_is_due(data)) look_or_put_off(id);
+        leaf.found_pair(schema_, options_, data.scale);
+    if (counts && look_is_due(data)) look_or_put_off(id);
 }
 
 }  // namespace entrostream::tree

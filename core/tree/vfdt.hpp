@@ -11,8 +11,9 @@
 // has not met gets a branch when it is learned and the node's own answer when it is only asked
 // about.
 //
-// Weights are multiples of one row. Where a leaf has counted 2^31 of them, it halves its counts
-// and goes on: what it learned before weighs half.
+// Weights say how much a row matters, and evidence counts no row more than once
+// (importance_scale.hpp); or, by the options, how many equal rows it stands for. Where a leaf has
+// counted 2^31 of them, it halves its counts and goes on: what it learned before weighs half.
 //
 // A row that is refused changes nothing; so does one that fails for want of memory, or because a
 // criterion of the user's own throws. A Transaction says the same of many rows. Where a single row
@@ -76,7 +77,7 @@ class UndoLog;
 
 class Vfdt {
   public:
-    static constexpr std::uint32_t max_weight = 1u << 30;
+    static constexpr std::uint32_t max_weight = 1u << 30;  // where weights are frequencies
 
     // Throws std::invalid_argument if an option makes no sense.
     explicit Vfdt(const Options& options);
@@ -100,12 +101,13 @@ class Vfdt {
     // it, and nodes and labels are never given back.
     [[nodiscard]] bool has_room_for_class(std::size_t label_bytes) const noexcept;
 
-    // Learns a row; weight w counts as w rows. Returns the class that the tree would have
+    // Learns a row. Returns the class that the tree would have
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
     // infinite, if there are more numbers or values than attributes, if the slots of a sparse row
-    // are not ascending, if the label is no_code or the weight is not from 1 to max_weight.
+    // are not ascending, if the label is no_code, if the weight is not finite and above 0, or, where
+    // it is a frequency, an integer from 1 to max_weight.
     // A row costs what it has, besides its way down the tree and the classes.
-    Code learn(const Row& row, Code label, std::uint32_t weight = 1);
+    Code learn(const Row& row, Code label, double weight = 1);
 
     // For so many rows, one after the other in `numbers` with all numbers of the schema, nodes on
     // their way, far down: what a row may begin `from`. To go down with one row
@@ -132,10 +134,12 @@ class Vfdt {
     [[nodiscard]] std::size_t active_leaves() const noexcept;
     [[nodiscard]] NodeView node(NodeId id) const;
     [[nodiscard]] std::vector<BranchView> branches(NodeId id) const;
-    // Class counts of the rows that came this far; those of a leaf begin with what its parent
+    // Weights of the rows that came this far, by class; those of a leaf begin with what its parent
     // had counted for it.
-    [[nodiscard]] std::vector<std::uint64_t> class_counts(NodeId id) const;
-    // Of these counts, in bits.
+    [[nodiscard]] std::vector<double> class_weights(NodeId id) const;
+    // Whether any weight was other than 1, and an importance.
+    [[nodiscard]] bool has_importances() const noexcept;
+    // Of these weights, in bits.
     [[nodiscard]] double entropy(NodeId id) const;
     // Bits of information that the splits on each attribute gained, by number.
     [[nodiscard]] std::vector<double> importances() const;
@@ -144,7 +148,8 @@ class Vfdt {
     void begin();
     // Before add_attributes(kinds) for the sake of a row that is learned next: begins if any of
     // the two may fail, which seldom is so. Otherwise there is nothing to undo, and no cost.
-    void begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label);
+    void begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label,
+                         double weight = 1);
     void commit() noexcept;
     void roll_back() noexcept;
 
@@ -152,6 +157,10 @@ class Vfdt {
     // learned nothing.
     template <class Archive>
     void visit(Archive& archive);
+    // What weights have brought, after the rest; nothing if they were all 1.
+    [[nodiscard]] bool is_plain() const noexcept;
+    template <class Archive>
+    void visit_weights(Archive& archive);
 
   private:
     friend class UndoLog;
@@ -187,8 +196,19 @@ class Vfdt {
     void foresee(NodeId id);
     [[nodiscard]] bool may_fail(NodeId id) const;
     void learn_at(NodeId id);
-    void halve(NodeData& data) const;
     void remember_miss(NodeData& data) const;
+
+    // Weights (weights.cpp).
+    void check(double weight) const;
+    void take_weight(double weight) noexcept;
+    void find_units(NodeData& data);
+    void fit_scale(NodeData& data);
+    void refine(NodeData& data) const;
+    void coarsen(NodeData& data) const;
+    void count_surplus(NodeData& data) const;
+    void make_room_to_count(NodeData& data);
+    void halve(NodeData& data) const;
+    [[nodiscard]] std::vector<BayesPair*> all_pairs() const;
 
     // Scores.
     struct Question {
@@ -211,7 +231,8 @@ class Vfdt {
     void add_votes_below(NodeId id, double share);
     void add_votes_of_branches(NodeId id, double share);
     void add_counts(NodeId id, double share);
-    [[nodiscard]] double rows_of(NodeId id) const;
+    [[nodiscard]] double weight_of(NodeId id) const;
+    void add_counts_to_parent(NodeId id);
     void renew_counts();
     [[nodiscard]] bool asked_just_now(const Row& row) const;
     void keep_question(const Row& row);
@@ -236,6 +257,7 @@ class Vfdt {
                                           bool with_heritage);
     [[nodiscard]] double need() const noexcept;
     [[nodiscard]] double hoeffding_bound(double n) const noexcept;
+    [[nodiscard]] double inherited_examples(const NodeData& data) const noexcept;
 
     // State.
     template <class Archive>

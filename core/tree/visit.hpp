@@ -158,6 +158,22 @@ void Vfdt::visit_nodes(Archive& archive) {
 }
 
 template <class Archive>
+void Vfdt::visit_weights(Archive& archive) {
+    archive.choice(options_.weights, {Weights::importance, Weights::frequency});
+    for (const auto& data : nodes_) {
+        data->scale.visit(archive);
+        if (!data->leaf) continue;
+        archive.number(data->leaf->halvings);
+        if (archive.reading) data->leaf->set_shift(data->scale.shift());
+    }
+    for (BayesPair* const pair : all_pairs())
+        pair->visit_weights(archive);
+    archive.require(!is_plain(), "its weights are for nothing");
+    archive.require(options_.weights == Weights::importance || !has_importances(),
+                    "frequencies have a scale");
+}
+
+template <class Archive>
 void Vfdt::visit(Archive& archive) {
     schema_.visit(archive);
     archive.expect(schema_.class_room() / 2);

@@ -1,11 +1,31 @@
 // What can be seen of a tree.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/exact/count_log.hpp"
+#include "core/exact/double_logs.hpp"
 #include "core/exact/reads.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {
+
+namespace {
+
+bool is_count(double weight) {
+    return weight == std::floor(weight) && weight < 0x1p53;
+}
+
+double entropy_of_weights(const std::vector<double>& weights) {
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    double found = 0;
+    for (const double weight : weights)
+        if (weight > 0) found -= weight / all * detail::double_log2(weight / all);
+    return std::max(found, 0.0);
+}
+
+}  // namespace
 
 std::size_t Vfdt::leaves() const noexcept {
     std::size_t found = 0;
@@ -50,25 +70,29 @@ std::vector<BranchView> Vfdt::branches(NodeId id) const {
     return found;
 }
 
-std::vector<std::uint64_t> Vfdt::class_counts(NodeId id) const {
-    std::vector<std::uint64_t> counts(schema_.classes(), 0);
+std::vector<double> Vfdt::class_weights(NodeId id) const {
+    std::vector<double> weights(schema_.classes(), 0);
     std::vector<NodeId> open{id};
     while (!open.empty()) {
         const NodeId at = open.back();
         open.pop_back();
         if (forks_.at(at).kind == NodeKind::leaf)
-            for (Code label = 0; label < counts.size(); ++label)
-                counts[label] += count_of(at, label);
+            for (Code label = 0; label < weights.size(); ++label)
+                weights[label] +=
+                    static_cast<double>(count_of(at, label)) * nodes_[at]->scale.unit();
         for (const BranchView& branch : branches(at))
             open.push_back(branch.child);
     }
-    return counts;
+    return weights;
 }
 
 double Vfdt::entropy(NodeId id) const {
+    const std::vector<double> weights = class_weights(id);
+    if (!std::all_of(weights.begin(), weights.end(), is_count)) return entropy_of_weights(weights);
     uint128 log_sum = 0;
     std::uint64_t n = 0;
-    for (const std::uint64_t count : class_counts(id)) {
+    for (const double weight : weights) {
+        const auto count = static_cast<std::uint64_t>(weight);
         log_sum += count_log(count);
         n += count;
     }

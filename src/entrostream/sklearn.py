@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +55,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Frames of pandas, Polars and Arrow may have columns of numbers and of labels; arrays of
     numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
-    unless `partial_fit` was told all of them. Weights are integers.
+    unless `partial_fit` was told all of them.
 
     Parameters
     ----------
@@ -64,6 +64,9 @@ criterion, explore, memory_limit, max_values
         Those of entrostream.tree.VFDTClassifier.
     nominal_attributes : list, optional
         Attributes of which every value is a label, by name, or by number in arrays.
+    weights : {"importance", "frequency"}
+        What `sample_weight` says: how much a row matters, any number from 0 on; or how many equal
+        rows it stands for, an integer.
 
     Attributes
     ----------
@@ -99,6 +102,7 @@ criterion, explore, memory_limit, max_values
         memory_limit: int | str | None = None,
         max_values: int = 1000,
         nominal_attributes: Iterable[Hashable] | None = None,
+        weights: Literal["importance", "frequency"] = "importance",
     ) -> None:
         self.rule = rule
         self.delta = delta
@@ -115,6 +119,7 @@ criterion, explore, memory_limit, max_values
         self.memory_limit = memory_limit
         self.max_values = max_values
         self.nominal_attributes = nominal_attributes
+        self.weights = weights
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
         """Learn the rows in their order, after all that was learned before is forgotten."""
@@ -135,8 +140,9 @@ criterion, explore, memory_limit, max_values
         classes : array, optional
             All classes there will be, at the first call: they are in `classes_` from then on,
             and others are refused. If nothing is said, classes may come at any time.
-        sample_weight : array of integers, optional
-            A row of weight w counts as w rows; 0 leaves it out.
+        sample_weight : array, optional
+            How much each row matters, or, with `weights="frequency"`, how many equal rows it stands
+            for; 0 leaves it out.
         """
         return self._learn(X, y, classes, sample_weight, anew=not hasattr(self, "tree_"))
 

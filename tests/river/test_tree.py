@@ -2,7 +2,9 @@
 
 import doctest
 import pickle
+import sys
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +12,7 @@ from tests.tree.streams import rows
 
 river = pytest.importorskip("river", reason="river is not installed")
 pytest.importorskip("sklearn", reason="river's checks need scikit-learn's datasets")
+import river.tree  # noqa: E402
 from river import checks, compose, datasets, ensemble, evaluate, metrics, preprocessing  # noqa: E402
 
 from entrostream import tree  # noqa: E402
@@ -118,3 +121,110 @@ def test_a_refused_batch_leaves_the_model_as_it_was():
 def test_examples_give_what_they_say():
     """Those of the class."""
     assert doctest.testmod(import_module("entrostream.river.tree")).failed == 0
+
+
+def both_learned(stream):
+    """Return our tree and river's after the same rows."""
+    ours, rivers = VFDTClassifier(), river.tree.HoeffdingTreeClassifier(grace_period=50)
+    for x, y in stream:
+        ours.learn_one(x, y)
+        rivers.learn_one(x, y)
+    return ours, rivers
+
+
+def skies(size):
+    """Return rows in which a word says the class."""
+    words = {"blue": "sail", "grey": "stay", "black": "stay"}
+    return [({"sky": sky}, words[sky]) for sky in list(words) * (size // 3)]
+
+
+def test_size_is_told_in_the_words_of_rivers_trees():
+    """The same numbers for the same tree, before the first row and after a split."""
+    empty, rivers_empty = both_learned([])
+    ours, rivers = both_learned(skies(1500))
+
+    assert list(ours.summary) == list(rivers.summary)
+    assert ours.summary == rivers.summary
+    assert (ours.summary["height"], ours.summary["n_branches"]) == (2, 1)
+    assert empty.height == rivers_empty.height == 0
+    assert empty.summary["total_observed_weight"] == 0
+    for name in ours.summary.keys() - {"total_observed_weight"}:
+        assert getattr(ours, name) == getattr(rivers, name) == ours.summary[name]
+
+
+def test_observed_weight_is_the_sum_of_all():
+    """One by one and in batches, as river counts it; a refused row has none."""
+    pandas = pytest.importorskip("pandas")
+    ours, rivers = VFDTClassifier(), river.tree.HoeffdingTreeClassifier()
+    for model in (ours, rivers):
+        for i, (x, y) in enumerate(skies(30)):
+            model.learn_one(x, y, w=0.5 * (i % 4))
+    assert ours.summary["total_observed_weight"] == rivers.summary["total_observed_weight"]
+    frame, y = pandas.DataFrame({"sky": ["blue"] * 4}), ["sail"] * 4
+    ours.learn_many(frame, y, [1, 0, 2, 0.5])
+    ours.learn_many(frame, y)
+    with pytest.raises(ValueError, match="weight must be"):
+        ours.learn_one({"sky": "blue"}, "sail", w=-1)
+
+    expected = rivers.summary["total_observed_weight"] + 7.5
+    assert ours.summary["total_observed_weight"] == expected
+    assert ours.clone().summary["total_observed_weight"] == 0
+
+
+def test_leaves_for_which_memory_is_short_are_inactive():
+    """Active and inactive ones are all of them."""
+    model = VFDTClassifier(memory_limit=20_000, explore=100)
+    for x, y in rows(3000):
+        model.learn_one(x, y)
+
+    assert model.n_inactive_leaves > 0
+    assert model.n_active_leaves + model.n_inactive_leaves == model.n_leaves
+
+
+class Graph:
+    """A graph that keeps what it is given, in the place of Graphviz's."""
+
+    def __init__(self, **attributes):
+        self.attributes, self.nodes, self.edges = attributes, {}, []
+
+    def node(self, name, label, **style):
+        """Keep a node."""
+        self.nodes[name] = label
+
+    def edge(self, tail, head, xlabel):
+        """Keep an edge."""
+        self.edges.append((tail, head, xlabel))
+
+
+@pytest.fixture
+def graphs(monkeypatch):
+    """Let graphs be ours, whether Graphviz is installed or not."""
+    monkeypatch.setitem(sys.modules, "graphviz", SimpleNamespace(Digraph=Graph))
+
+
+def test_drawing_has_the_nodes_and_edges_of_rivers(graphs):
+    """As many of them, with the same attributes of the graph; leaves say their class."""
+    ours, rivers = (model.draw() for model in both_learned(skies(1500)))
+
+    assert ours.attributes.keys() == rivers.attributes.keys()
+    assert len(ours.nodes) == len(rivers.nodes) == 4
+    assert ours.nodes["0"] == rivers.nodes["0"] == "sky"
+    assert [label for *_, label in ours.edges] == ["= 'blue'", "= 'grey'", "= 'black'"]
+    assert ours.nodes[ours.edges[0][1]].startswith("Class sail:\n\tP(sail) = 1.0\nsamples: ")
+
+
+def test_drawing_ends_at_the_depth_that_is_asked_for(graphs):
+    """0 is the root alone, as in river; without a limit all nodes are there."""
+    ours, rivers = both_learned(rows(3000))
+
+    assert len(ours.draw(max_depth=0).nodes) == len(rivers.draw(max_depth=0).nodes) == 1
+    assert len(ours.draw().nodes) == ours.n_nodes == len(ours.draw().edges) + 1
+    assert len(ours.draw(max_depth=1).nodes) < ours.n_nodes
+    assert VFDTClassifier().draw().nodes == {"0": "no rows yet"}
+
+
+def test_drawing_without_graphviz_says_what_is_lacking(monkeypatch):
+    """With the command that gets it."""
+    monkeypatch.setitem(sys.modules, "graphviz", None)
+    with pytest.raises(ImportError, match="draw needs graphviz: pip install graphviz"):
+        VFDTClassifier().draw()

@@ -16,6 +16,7 @@ from tests.tree.streams import columns, rows
 pytest.importorskip("sklearn", reason="scikit-learn is not installed")
 import sklearn
 from sklearn.base import clone
+from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -24,14 +25,20 @@ from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from entrostream.sklearn import VFDTClassifier
 
-# Checks that cannot hold for a tree of a stream, with the reason, would be left out of these; there
-# are none so far. A list: scikit-learn's own decorator gives pytest a generator, which it refuses.
-CHECKS = list(estimator_checks_generator(VFDTClassifier()))
-
-
 def name_of(part):
     """Return the name of a check, or of the estimator."""
     return getattr(getattr(part, "func", part), "__name__", type(part).__name__)
+
+
+# A row of importance 2 is one observation, two equal rows are two: only frequencies are the same
+# as repeated rows. A list: scikit-learn's own decorator gives pytest a generator, which it refuses.
+OF_FREQUENCIES = "check_sample_weight_equivalence_on_dense_data"
+CHECKS = [
+    (estimator, check)
+    for weights in ("importance", "frequency")
+    for estimator, check in estimator_checks_generator(VFDTClassifier(weights=weights))
+    if (name_of(check) == OF_FREQUENCIES) == (weights == "frequency")
+]
 
 
 @pytest.mark.parametrize(("estimator", "check"), CHECKS, ids=name_of)
@@ -118,15 +125,48 @@ def test_classes_come_at_any_time_unless_all_were_told():
     assert told.tree_.n == 100
 
 
-def test_weights_are_whole_numbers_of_rows():
-    """0 leaves a row out; others than integers are refused with the way out."""
+def test_weights_are_importances_or_frequencies():
+    """0 leaves a row out; fractions are refused only where weights are numbers of rows."""
     x = np.array([[0.0], [1.0], [2.0]] * 30)
     y = [0, 1, 2] * 30
-    weighted = VFDTClassifier(leaf="majority").fit(x, y, sample_weight=[2, 1, 0] * 30)
+    counting = VFDTClassifier(leaf="majority", weights="frequency")
+    counting.fit(x, y, sample_weight=[2, 1, 0] * 30)
+    weighing = VFDTClassifier(leaf="majority").fit(x, y, sample_weight=[0.5, 0.25, 0] * 30)
 
-    assert weighted.tree_.to_rules()[0].counts in ({0: 60, 1: 30}, {0: 60})
-    with pytest.raises(ValueError, match="multiply all weights by the same factor"):
-        weighted.fit(x, y, sample_weight=[0.5] * 90)
+    assert counting.tree_.to_rules()[0].counts in ({0: 60, 1: 30}, {0: 60})
+    assert weighing.tree_.to_rules()[0].counts in ({0: 15.0, 1: 7.5}, {0: 15.0})
+    with pytest.raises(ValueError, match='a tree with weights="importance" takes any number'):
+        counting.fit(x, y, sample_weight=[0.5] * 90)
+
+
+def boosted_data():
+    """Return rows whose class is whether a point is far from the origin: Hastie's example."""
+    chance = np.random.default_rng(4)
+    x = chance.normal(size=(6000, 10))
+    y = (np.square(x).sum(axis=1) > 9.34).astype(int)
+    return x[:4000], y[:4000], x[4000:], y[4000:]
+
+
+def test_boosting_is_better_than_its_base():
+    """AdaBoost gives its trees the rows that were wrong with more and more weight."""
+    x, y, unseen, truth = boosted_data()
+    base = VFDTClassifier(leaf="majority")
+    boosted = AdaBoostClassifier(base, n_estimators=30).fit(x, y)
+
+    assert len(boosted.estimators_) > 10
+    assert boosted.score(unseen, truth) > base.fit(x, y).score(unseen, truth) + 0.05
+
+
+def test_bagging_is_no_worse_than_its_base():
+    """scikit-learn's bags draw rows by weights."""
+    x = np.random.default_rng(4).normal(size=(6000, 4))
+    y = (x.sum(axis=1) > 0).astype(int)
+    base = VFDTClassifier(leaf="majority")
+    bag = BaggingClassifier(base, n_estimators=10, random_state=1)
+    bag.fit(x[:4000], y[:4000], sample_weight=np.linspace(0.5, 1.5, 4000))
+
+    alone = base.fit(x[:4000], y[:4000]).score(x[4000:], y[4000:])
+    assert bag.score(x[4000:], y[4000:]) > alone + 0.02
 
 
 def test_missing_values_are_borne_and_infinity_is_not():

@@ -143,7 +143,7 @@ REFUSED = {
     "another length of y": (X + X, [1, 2, 3]),
     "no class": (np.ones((2, 3)), [1, np.nan]),
     "infinity": (np.full((2, 3), np.inf), [1, 2]),
-    "weights": (np.ones((2, 3)), [1, 2], [0.5, 1]),
+    "weights": (np.ones((2, 3)), [1, 2], [-0.5, 1]),
     "continuous classes": (np.ones((2, 5)), [0.5, 1.5]),
     "another length of a frame": (FRAME.assign(c=1.0), [1]),
     "infinity in a frame": (FRAME.assign(a=np.inf)[["b", "a"]], [1, 2]),

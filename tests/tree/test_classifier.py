@@ -124,11 +124,11 @@ def test_classes_of_several_types_live_together():
 
 def test_weight_counts_as_so_many_rows():
     """In the counts; 0 learns nothing, not even names."""
-    tree = VFDTClassifier()
+    tree = VFDTClassifier(weights="frequency")
     tree.learn_one({"x": "a"}, "yes", w=3)
     tree.learn_one({"x": "b"}, "no", 2.0)
     tree.learn_one({"new": "b"}, "other", w=0)
-    bulk = VFDTClassifier()
+    bulk = VFDTClassifier(weights="frequency")
     bulk.learn_many({"x": ["a", "b", "a"]}, ["yes", "no", "yes"], [3, 2, 0])
 
     assert tree.to_rules()[0].counts == {"yes": 3, "no": 2}

@@ -144,48 +144,49 @@ def test_values_without_a_hash_are_refused_with_their_attribute_and_row(grown):
     assert grown == before
 
 
-FACTOR = "; multiply all weights by the same factor"
-WEIGHTS = {
-    "half": (0.5, ValueError, f"weight must be an integer from 0 to 1073741824, got 0.5{FACTOR}"),
-    "negative": (-3, ValueError, f"weight must be an integer from 0 to 1073741824, got -3{FACTOR}"),
-    "huge": (
-        2**31,
-        ValueError,
-        f"weight must be an integer from 0 to 1073741824, got 2147483648{FACTOR}",
-    ),
-    "too huge": (
-        10**400,
-        ValueError,
-        f"weight must be an integer from 0 to 1073741824, got {'1' + '0' * 96}...{FACTOR}",
-    ),
-    "nan": (
-        math.nan,
-        ValueError,
-        f"weight must be an integer from 0 to 1073741824, got nan{FACTOR}",
-    ),
-    "text": ("3", TypeError, "weight must be a number, got '3' (str)"),
-    "bool": (True, TypeError, "weight must be a number, got True (bool)"),
+INTEGER = "weight must be an integer from 0 to 1073741824, got"
+WAY_OUT = '; a tree with weights="importance" takes any number'
+FINITE = "weight must be a finite number, 0 or more, got"
+HUGE = "1" + "0" * 96 + "..."
+WEIGHTS = {  # for importances and for frequencies
+    "half": (0.5, ValueError, None, f"{INTEGER} 0.5{WAY_OUT}"),
+    "negative": (-3, ValueError, f"{FINITE} -3", f"{INTEGER} -3{WAY_OUT}"),
+    "large": (2**31, ValueError, None, f"{INTEGER} 2147483648{WAY_OUT}"),
+    "huge": (10**400, ValueError, f"{FINITE} {HUGE}", f"{INTEGER} {HUGE}{WAY_OUT}"),
+    "nan": (math.nan, ValueError, f"{FINITE} nan", f"{INTEGER} nan{WAY_OUT}"),
+    "infinity": (math.inf, ValueError, f"{FINITE} inf", f"{INTEGER} inf{WAY_OUT}"),
+    "missing": (None, TypeError, *2 * ["weight must be a number, got None (NoneType)"]),
+    "text": ("3", TypeError, *2 * ["weight must be a number, got '3' (str)"]),
+    "bool": (True, TypeError, *2 * ["weight must be a number, got True (bool)"]),
 }
 
 
-@pytest.mark.parametrize(("w", "error", "text"), WEIGHTS.values(), ids=WEIGHTS.keys())
-def test_weight_is_refused(grown, w, error, text):
-    """Weights are whole numbers of rows."""
-    before = grown.copy()
-    with refused(error, text):
-        grown.learn_one({"new": 1.0}, "new", w)
-    assert grown == before
+@pytest.mark.parametrize("kind", ["importance", "frequency"])
+@pytest.mark.parametrize(("w", "error", "text", "text_of_integer"), WEIGHTS.values(), ids=WEIGHTS)
+def test_weight_is_refused(kind, w, error, text, text_of_integer):
+    """Importances are finite and not negative, frequencies whole numbers of rows."""
+    tree = learned(VFDTClassifier(weights=kind), rows(300))
+    before = tree.copy()
+    wording = text if kind == "importance" else text_of_integer
+    if wording is None:
+        return tree.learn_one({"new": 1.0}, "new", w)
+    with refused(error, wording):
+        tree.learn_one({"new": 1.0}, "new", w)
+    assert tree == before
 
 
 def test_weights_of_columns_are_refused(grown):
     """With the row, and none of the rows is learned."""
     before = grown.copy()
     table = {"height": [1.0, 2.0, 3.0], "new": ["a", "b", "c"]}
-    with refused(
-        ValueError,
-        f"weight must be an integer from 0 to 1073741824, got 0.5 at position 2{FACTOR}",
-    ):
-        grown.learn_many(table, ["yes", "no", "new"], [1, 0, 0.5])
+    with refused(ValueError, f"{FINITE} -0.5 at position 2"):
+        grown.learn_many(table, ["yes", "no", "new"], [1, 0, -0.5])
+    with refused(ValueError, f"{FINITE} nan at position 1"):
+        grown.learn_many(table, ["yes", "no", "new"], [1, None, 1])
+    counting = VFDTClassifier(weights="frequency")
+    with refused(ValueError, f"{INTEGER} 0.5 at position 2{WAY_OUT}"):
+        counting.learn_many(table, ["yes", "no", "new"], [1, 0, 0.5])
+    assert counting == VFDTClassifier(weights="frequency")
     with refused(ValueError, "weights and y differ in length: 2 and 3"):
         grown.learn_many(table, ["yes", "no", "new"], [1, 0])
     with refused(TypeError, "weights must be a column of numbers"):

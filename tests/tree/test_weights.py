@@ -1,10 +1,11 @@
-"""Every weight that is allowed: no count overflows, and what is new is always learned."""
+"""Every weight that is allowed, of both kinds: no count overflows, what is new is always learned."""
 
 import random
 
 import pytest
 
 from entrostream.tree import VFDTClassifier
+from tests.tree.streams import rows
 
 LEAVES = ["rivals", "majority", "nb", "nba"]
 
@@ -12,11 +13,13 @@ LEAVES = ["rivals", "majority", "nb", "nba"]
 @pytest.mark.parametrize("leaf", LEAVES)
 @pytest.mark.parametrize("most", [10**7, 2**28, 2**30])
 @pytest.mark.parametrize("missing", [0, 0.2])
-def test_heavy_rows_leave_a_tree_that_can_be_saved_and_goes_on(leaf, most, missing):
+@pytest.mark.parametrize("weights", ["importance", "frequency"])
+def test_heavy_rows_leave_a_tree_that_can_be_saved_and_goes_on(leaf, most, missing, weights):
     """Copies, bytes and predictions stay good, however full the leaves are."""
     for seed in range(5):
         chance = random.Random(f"{leaf} {most} {missing} {seed}")
-        tree = VFDTClassifier(leaf=leaf, explore=chance.choice([0, 200]), warm_up=20)
+        explore = chance.choice([0, 200])
+        tree = VFDTClassifier(leaf=leaf, explore=explore, warm_up=20, weights=weights)
         for _ in range(600):
             number, word = chance.random(), chance.choice("abc")
             y = int(number > 0.5) ^ (word == "a") if chance.random() < 0.9 else 2
@@ -33,9 +36,10 @@ def test_heavy_rows_leave_a_tree_that_can_be_saved_and_goes_on(leaf, most, missi
 
 @pytest.mark.parametrize("leaf", LEAVES)
 @pytest.mark.parametrize("limit", [None, "16KiB"])
-def test_full_leaf_goes_on_learning(leaf, limit):
+@pytest.mark.parametrize("weights", ["importance", "frequency"])
+def test_full_leaf_goes_on_learning(leaf, limit, weights):
     """After 5 * 10^9 of one class, ten times as much of another is what it predicts."""
-    tree = VFDTClassifier(leaf=leaf, memory_limit=limit)
+    tree = VFDTClassifier(leaf=leaf, memory_limit=limit, weights=weights)
     for _ in range(5_000):
         tree.learn_one({"x": 1.0}, "old", w=10**6)
     for _ in range(50_000):
@@ -43,3 +47,29 @@ def test_full_leaf_goes_on_learning(leaf, limit):
 
     assert tree.predict_one({"x": 1.0}) == "new"
     assert tree.predict_proba_one({"x": 1.0})["new"] > 0.8
+
+
+def test_frequency_is_so_many_equal_rows():
+    """The same counts and shares as with each row repeated, as long as no split comes between."""
+    chance = random.Random(31)
+    heavy = VFDTClassifier(weights="frequency", leaf="majority", delta=1e-300)
+    often = VFDTClassifier(leaf="majority", delta=1e-300)
+    for x, y in rows(200):
+        weight = chance.randint(1, 4)
+        heavy.learn_one(x, y, weight)
+        for _ in range(weight):
+            often.learn_one(x, y)
+
+    assert heavy.to_rules() == often.to_rules()
+    assert heavy.predict_proba_one({}) == often.predict_proba_one({})
+
+
+def test_kind_of_weights_is_kept():
+    """In parameters, bytes, copies and pickles; a state without weights has the bytes it had."""
+    tree = VFDTClassifier(weights="frequency")
+    tree.learn_one({"x": 1.0}, "a", 3)
+    for same in (tree.copy(), VFDTClassifier.from_bytes(tree.to_bytes())):
+        assert same.parameters["weights"] == "frequency"
+        assert same == tree
+    assert VFDTClassifier().parameters["weights"] == "importance"
+    assert VFDTClassifier() != VFDTClassifier(weights="frequency")

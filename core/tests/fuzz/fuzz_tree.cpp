@@ -63,7 +63,7 @@ void walk(const tree::Vfdt& tree) {
             require(branch.child < tree.size(), "a branch leads nowhere");
         }
         require(tree.entropy(id) >= 0.0, "an entropy is below 0");
-        require(tree.class_counts(id).size() <= tree.schema().classes(), "a class is unknown");
+        require(tree.class_weights(id).size() <= tree.schema().classes(), "a class is unknown");
     }
     require(leaves == tree.leaves(), "the leaves are not counted right");
     require(tree.importances().size() == tree.schema().attributes(), "an importance is missing");

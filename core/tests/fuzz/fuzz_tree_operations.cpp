@@ -53,6 +53,7 @@ Options options_from(Bytes& bytes) {
     options.bins = {.bins = 2u << bytes.below(4), .warm = 2 + bytes.below(20)};
     options.most_values = 2 + bytes.below(40);
     if (bytes.below(2) == 1) options.memory_limit = 16'384 + 400 * std::size_t{bytes.below(256)};
+    options.weights = bytes.below(2) == 0 ? Weights::importance : Weights::frequency;
     return options;
 }
 
@@ -78,7 +79,11 @@ struct SomeRow {
         weight = weights[more % 8];
     }
     [[nodiscard]] Row row() const { return {numbers, values}; }
-    void learn(Vfdt& tree) const { tree.learn(row(), label, weight); }
+    // Importances are fractions, and of any size.
+    void learn(Vfdt& tree) const {
+        const bool counts = tree.options().weights == Weights::frequency;
+        tree.learn(row(), label, counts ? weight : std::pow(weight, 30) / 64);
+    }
 };
 
 class Fuzzed {

@@ -112,8 +112,8 @@ std::uint64_t fingerprint(const Vfdt& tree) {
         mix(static_cast<std::uint64_t>(node.kind));
         mix(node.attribute);
         mix(std::bit_cast<std::uint64_t>(node.threshold));
-        for (const std::uint64_t count : tree.class_counts(id))
-            mix(node.kind == NodeKind::leaf ? count : 0);
+        for (const double count : tree.class_weights(id))
+            mix(node.kind == NodeKind::leaf ? static_cast<std::uint64_t>(count) : 0);
     }
     return mix.hash();
 }

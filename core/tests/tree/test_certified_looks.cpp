@@ -20,6 +20,7 @@ void start_counting() {
 
 void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed,
              std::size_t rows = 1500) {
+    options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
     options.looks = Looks::certified;
     Vfdt certified(options);
     options.looks = Looks::every_example;

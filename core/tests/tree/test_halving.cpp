@@ -41,6 +41,7 @@ void check_stays_whole(Options options, std::uint32_t most_weight, std::uint32_t
                        std::uint64_t seed) {
     const testing::StreamShape shape{
         .numeric = 2, .nominal = 3, .missing = missing, .most_weight = most_weight, .late = true};
+    options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
     options.bins = {.bins = 8, .warm = 30};
     options.delta = 0.1;
     Vfdt tree(options);
@@ -62,6 +63,7 @@ void check_all_weights() {
         for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority, LeafKind::adaptive})
             for (const std::uint32_t missing : {0u, 10u}) {
                 check_stays_whole({.leaf = leaf}, most_weight, missing, most_weight + missing);
+                check_stays_whole({.leaf = leaf}, most_weight, missing, most_weight + missing + 5);
                 check_stays_whole({.rule = Rule::hoeffding, .leaf = leaf, .parent_counts = true},
                                   most_weight, missing, most_weight + missing + 1);
                 check_stays_whole({.leaf = leaf, .observer = Observer::gaussians}, most_weight,
@@ -72,7 +74,8 @@ void check_all_weights() {
 }
 
 // However much of another class came before.
-void check_learns_what_is_new(const Options& options, std::uint32_t weight) {
+void check_learns_what_is_new(Options options, std::uint32_t weight) {
+    options.weights = Weights::frequency;
     Vfdt tree(options);
     tree.add_numeric();
     const double x = 1;

@@ -39,10 +39,11 @@ std::vector<Case> cases() {
     const testing::StreamShape gappy{.numeric = 2, .nominal = 2, .missing = 15, .late = true};
     const testing::StreamShape wide{.numeric = 1, .nominal = 2, .values = 60, .late = true};
     const testing::StreamShape heavy{.numeric = 2, .nominal = 2, .most_weight = 1u << 29};
+    const testing::StreamShape weighted{.missing = 10, .most_weight = 7, .late = true};
     // More cells than are laid out exactly.
     const testing::StreamShape many{.numeric = 1, .nominal = 300, .values = 12, .missing = 60};
     std::vector<Case> all{{small, many}};
-    for (const testing::StreamShape& each : {shape, gappy, wide, heavy}) {
+    for (const testing::StreamShape& each : {shape, gappy, wide, heavy, weighted}) {
         all.push_back({small, each});
         all.push_back({small, each});
         all.back().options.leaf = LeafKind::majority;
@@ -56,6 +57,8 @@ std::vector<Case> cases() {
         all.back().options.observer = Observer::gaussians;
         all.back().options.most_values = 5;
     }
+    all.push_back({small, heavy});
+    all.back().options.weights = Weights::frequency;
     return all;
 }
 

@@ -43,7 +43,8 @@ void check_against_plain_tree() {
                                          .noise = 10,
                                          .most_weight = seed % 3 == 0 ? 4u : 1u,
                                          .late = seed % 2 == 0};
-        Options options{.leaf = LeafKind::majority, .explore = 0};
+        Options options{
+            .leaf = LeafKind::majority, .weights = Weights::frequency, .explore = 0};
         options.bins = {.bins = 8, .warm = 30};
         Vfdt tree(options);
         testing::add_attributes(tree, shape);
@@ -109,9 +110,9 @@ void check_unseen_and_missing() {
     check(tree.branches(0).size() == 4, "but then");
     check(tree.predict(row(5)) == 1, "it answers for itself");
     const NodeId major = tree.node(0).major;
-    const auto before = tree.class_counts(major)[0];
+    const auto before = tree.class_weights(major)[0];
     tree.learn(row(missing_value), 0);
-    check(tree.class_counts(major)[0] == before + 1, "missing goes down the busiest branch");
+    check(tree.class_weights(major)[0] == before + 1, "missing goes down the busiest branch");
 }
 
 void check_refusals() {
@@ -178,11 +179,12 @@ void check_late_attributes() {
     tree.add_numeric();
     const double x = 1;
     static_cast<void>(tree.learn({{&x, 1}, {&value, 1}}, 2));
-    check(tree.class_counts(0) == std::vector<std::uint64_t>{2, 2, 1}, "all rows are counted");
+    check(tree.class_weights(0) == std::vector<double>{2, 2, 1}, "all rows are counted");
 }
 
 void check_weights() {
-    Vfdt heavy({.leaf = LeafKind::majority}), often({.leaf = LeafKind::majority});
+    const Options options{.leaf = LeafKind::majority, .weights = Weights::frequency};
+    Vfdt heavy(options), often(options);
     heavy.add_nominal();
     often.add_nominal();
     testing::Random random(5);
@@ -194,7 +196,7 @@ void check_weights() {
         for (std::uint32_t k = 0; k < weight; ++k)
             often.learn({{}, {&value, 1}}, label);
     }
-    check(heavy.class_counts(0) == often.class_counts(0), "weights are counts");
+    check(heavy.class_weights(0) == often.class_weights(0), "weights are counts");
 }
 
 // Rows that begin far down are learned and answered as those that begin at the root.
@@ -261,10 +263,10 @@ void check_memory() {
             check(held, "the limit is held at every row");
             if (limit < 100'000) check(tree.active_leaves() < 10, "leaves give way");
             if (limit > 100'000) check(10 * right > 9 * right_free, "and the tree still answers");
-            std::uint64_t all = 0;
-            for (const std::uint64_t count : tree.class_counts(0))
+            double all = 0;
+            for (const double count : tree.class_weights(0))
                 all += count;
-            check(all <= rows.size(), "no row is counted twice");
+            check(all <= static_cast<double>(rows.size()), "no row is counted twice");
         }
     // Identifiers: as many values as rows.
     Vfdt tree({.most_values = 100, .memory_limit = 200'000});

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from river import base
 
 from entrostream import tree
+from entrostream.river.tree_graph import tree_graph
 from entrostream.tree import Criterion, Rule
+from entrostream.tree.rows import weight_column
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +33,7 @@ class VFDTClassifier(base.MiniBatchClassifier):
     Parameters
     ----------
     rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
-criterion, explore, memory_limit, max_values, nominal_attributes
+criterion, explore, memory_limit, max_values, nominal_attributes, weights
         Those of entrostream.tree.VFDTClassifier.
     """
 
@@ -52,6 +54,7 @@ criterion, explore, memory_limit, max_values, nominal_attributes
         memory_limit: int | str | None = None,
         max_values: int = 1000,
         nominal_attributes: Iterable[Hashable] | None = None,
+        weights: Literal["importance", "frequency"] = "importance",
     ) -> None:
         # river's clones read the parameters from attributes of their names.
         self.rule = rule
@@ -69,7 +72,9 @@ criterion, explore, memory_limit, max_values, nominal_attributes
         self.memory_limit = memory_limit
         self.max_values = max_values
         self.nominal_attributes = nominal_attributes
+        self.weights = weights
         self.tree = tree.VFDTClassifier(**self._get_params())
+        self._weight_seen = 0.0
 
     @property
     def _multiclass(self) -> bool:
@@ -79,9 +84,10 @@ criterion, explore, memory_limit, max_values, nominal_attributes
     def _raw_memory_usage(self) -> int:
         return self.tree.bytes
 
-    def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1) -> None:
-        """Learn one row; one of weight `w` counts as `w` rows."""
+    def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1.0) -> None:
+        """Learn one row; the weight `w` says how much it matters."""
         self.tree.learn_one(x, y, w)
+        self._weight_seen += w
 
     def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
         """Return the class of a row, None before the first is learned."""
@@ -94,6 +100,7 @@ criterion, explore, memory_limit, max_values, nominal_attributes
     def learn_many(self, X: Any, y: Any, w: Any = None) -> None:  # noqa: N803
         """Learn the rows of a frame, to the same tree as one by one."""
         self.tree.learn_many(X, y, w)
+        self._weight_seen += len(y) if w is None else float(weight_column(w, len(y)).sum())
 
     def predict_many(self, X: Any) -> Any:  # noqa: N803
         """Return the classes of the rows of a pandas frame, a Series."""
@@ -135,7 +142,66 @@ criterion, explore, memory_limit, max_values, nominal_attributes
         """Return the share of each attribute in what all splits have gained."""
         return self.tree.feature_importances()
 
+    def draw(self, max_depth: int | None = None) -> Any:
+        """Draw the tree with Graphviz, as river's trees do; `plot` needs Matplotlib instead.
+
+        Parameters
+        ----------
+        max_depth : int, optional
+            So many tests one after the other are drawn; 0: only the root.
+
+        Returns
+        -------
+        graphviz.Digraph
+        """
+        return tree_graph(self.tree._nodes(), self.tree.classes, max_depth)
+
+    @property
+    def summary(self) -> dict[str, float]:
+        """The size of the tree, and the weight it has learned, under river's names.
+
+        >>> model = VFDTClassifier()
+        >>> for i in range(200):
+        ...     model.learn_one({"sky": ["blue", "grey"][i % 2]}, i % 2)
+        >>> model.summary["n_nodes"], model.summary["height"]
+        (3, 2)
+        """
+        return {
+            "n_nodes": self.n_nodes,
+            "n_branches": self.n_branches,
+            "n_leaves": self.n_leaves,
+            "n_active_leaves": self.n_active_leaves,
+            "n_inactive_leaves": self.n_inactive_leaves,
+            "height": self.height,
+            "total_observed_weight": self._weight_seen,
+        }
+
+    @property
+    def n_nodes(self) -> int:
+        """How many nodes there are, leaves included."""
+        return self.tree.n_nodes
+
+    @property
+    def n_branches(self) -> int:
+        """How many nodes have a split."""
+        return self.tree.n_nodes - self.tree.n_leaves
+
     @property
     def n_leaves(self) -> int:
         """How many leaves there are."""
         return self.tree.n_leaves
+
+    @property
+    def n_active_leaves(self) -> int:
+        """How many leaves have statistics, and may be split."""
+        return self.tree.n_active_leaves
+
+    @property
+    def n_inactive_leaves(self) -> int:
+        """How many leaves only predict, for want of memory."""
+        return self.tree.n_leaves - self.tree.n_active_leaves
+
+    @property
+    def height(self) -> int:
+        """How many nodes the longest path from the root to a leaf has; 0 before the first row."""
+        return self.tree.depth + 1 if self.tree.n else 0

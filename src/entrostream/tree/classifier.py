@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,10 @@ class VFDTClassifier(Tree):
         So many values of an attribute are told apart in a split; others go together.
     nominal_attributes : list of names, optional
         Attributes of which every value is a label, numbers too.
+    weights : {"importance", "frequency"}
+        What the weight of a row says. An importance, any finite number from 0 on, is how much the
+        row matters compared with others; evidence counts no row more than once. A frequency, an
+        integer, is how many equal rows it stands for.
     """
 
     def __init__(
@@ -99,6 +103,7 @@ class VFDTClassifier(Tree):
         memory_limit: int | str | None = None,
         max_values: int = 1000,
         nominal_attributes: Iterable[Hashable] | None = None,
+        weights: Literal["importance", "frequency"] = "importance",
     ) -> None:
         by_evidence = rule == "evidence"
         super().__init__(
@@ -117,6 +122,7 @@ class VFDTClassifier(Tree):
             explore=explore,
             memory_limit=bytes_of(memory_limit),
             max_values=max_values,
+            weights=weights,
         )
 
     @property
@@ -139,7 +145,7 @@ class VFDTClassifier(Tree):
             first value. The columns of a matrix are named 0, 1, 2, ...
         y : column of classes
         w : column of weights, optional
-            Integers; 0 leaves a row out.
+            Importances, or frequencies, by the parameter `weights`; 0 leaves a row out.
 
         Raises
         ------

@@ -5,7 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from entrostream.tree.rules import OTHER_VALUES, counts_of, counts_shown, majority, test_of
+from entrostream.tree.rules import (
+    OTHER_VALUES,
+    count_shown,
+    counts_of,
+    counts_shown,
+    majority,
+    test_of,
+)
 
 __all__ = ["description", "explanation", "leaves_below"]
 
@@ -74,12 +81,18 @@ def leaf_shown(node: dict[str, Any], classes: list[Any]) -> str:
     counts = counts_of(node, classes)
     if not counts:
         return "no rows yet"
-    rows = sum(counts.values())
     resting = "" if node["active"] else ", resting: memory is short"
     return (
-        f"{majority(counts)} ({rows} row{'' if rows == 1 else 's'}, "
+        f"{majority(counts)} ({amount_shown(sum(counts.values()))}, "
         f"entropy {node['entropy']:.3f}{resting})"
     )
+
+
+def amount_shown(rows: float) -> str:
+    """Return how many rows a leaf has, or their weight."""
+    if isinstance(rows, float):
+        return f"weight {count_shown(rows)}"
+    return f"{rows} row{'' if rows == 1 else 's'}"
 
 
 def explanation(

@@ -150,8 +150,8 @@ def prequential(
     every : int
         Rows between two points of the curve.
     weights : column, or the name of a column of X, optional
-        Integers. A row of weight w counts as w rows, in the tree and in the scores; one of
-        weight 0 is only asked about.
+        Importances, or frequencies, by the tree's parameter `weights`. Scores are weighted by
+        them; a row of weight 0 is only asked about.
     progress : bool, optional
         Whether to show a bar (needs tqdm). If nothing is said: on a terminal or in a notebook,
         when it takes more than a moment.

@@ -10,6 +10,7 @@ __all__ = [
     "OTHER_VALUES",
     "Condition",
     "Rule",
+    "count_shown",
     "counts_of",
     "counts_shown",
     "majority",
@@ -52,19 +53,20 @@ class Rule:
         All of them hold for the rows of the leaf.
     label : the class that most of its rows have, None if it has none
     counts : dict of classes and how many rows had them
-        Of the rows that the leaf has counted, and its parent for it before the split.
+        Of the rows that the leaf has counted, and its parent for it before the split. Where rows
+        have importances, their sums, which are floats.
     entropy : float
         Of the counts, in bits.
     """
 
     conditions: tuple[Condition, ...]
     label: Any
-    counts: Mapping[Any, int] = field(hash=False)
+    counts: Mapping[Any, float] = field(hash=False)
     entropy: float
 
     @property
-    def n(self) -> int:
-        """How many rows the counts have."""
+    def n(self) -> float:
+        """How many rows the counts have, or their weight."""
         return sum(self.counts.values())
 
     def __str__(self) -> str:
@@ -72,20 +74,25 @@ class Rule:
         return f"IF {tests} THEN {self.label} ({counts_shown(self.counts, self.entropy)})"
 
 
-def counts_shown(counts: Mapping[Any, int], entropy: float) -> str:
+def count_shown(count: float) -> str:
+    """Return a count of rows, or a weight, as text."""
+    return f"{count:.6g}" if isinstance(count, float) else str(count)
+
+
+def counts_shown(counts: Mapping[Any, float], entropy: float) -> str:
     """Return how many rows of which class there are, the most frequent first."""
     ordered = sorted(counts.items(), key=lambda item: -item[1])
-    parts = ", ".join(f"{label} {count}" for label, count in ordered[:4])
+    parts = ", ".join(f"{label} {count_shown(count)}" for label, count in ordered[:4])
     more = f", {len(ordered) - 4} more" if len(ordered) > 4 else ""
     return f"{parts}{more}; entropy {entropy:.3f}" if counts else "no rows"
 
 
-def counts_of(node: dict[str, Any], classes: list[Any]) -> dict[Any, int]:
+def counts_of(node: dict[str, Any], classes: list[Any]) -> dict[Any, float]:
     """Return the classes of a node's rows with their counts."""
     return {label: count for label, count in zip(classes, node["counts"], strict=True) if count}
 
 
-def majority(counts: Mapping[Any, int]) -> Any:
+def majority(counts: Mapping[Any, float]) -> Any:
     """Return the class of most rows, the older one of a tie; None if there are none."""
     return max(counts, key=lambda label: counts[label], default=None)
 

@@ -28,15 +28,15 @@ class Twig:
     depth: int
     attribute: Any
     test: str
-    counts: list[int]
+    counts: list[float]
     leaves: int
     resting: bool = False
     branches: list[Twig] = field(default_factory=list)
     line: float = 0.0
 
     @property
-    def rows(self) -> int:
-        """How many rows came here."""
+    def rows(self) -> float:
+        """How many rows came here, or their weight."""
         return sum(self.counts)
 
     def walk(self) -> Iterator[Twig]:

@@ -80,7 +80,7 @@ class Plan:
 
     def thickness(self, twig: Twig) -> float:
         """Return how thick the branch to a twig is: by its share of all rows."""
-        return max(THINNEST, WIDEST * twig.rows / max(1, self.root.rows))
+        return max(THINNEST, WIDEST * twig.rows / (self.root.rows or 1))
 
     def _column_widths(self) -> list[float]:
         widths = [0.0] * (1 + max(words.twig.depth for words in self.words))
@@ -97,7 +97,7 @@ class Plan:
 class Legend:
     """The colours of the classes: those of most rows have one each, in the order of classes."""
 
-    def __init__(self, classes: list[Any], counts: list[int], heading: str) -> None:
+    def __init__(self, classes: list[Any], counts: list[float], heading: str) -> None:
         self.heading = heading
         by_rows = sorted(range(len(classes)), key=lambda code: (-counts[code], code))
         self.codes, self.others = sorted(by_rows[:NAMED_CLASSES]), by_rows[NAMED_CLASSES:]
@@ -112,7 +112,7 @@ class Legend:
         """How far to the right the heading goes."""
         return MARGIN + width_of(self.heading, HEADING_FONT, "bold")
 
-    def parts(self, counts: list[int]) -> list[int]:
+    def parts(self, counts: list[float]) -> list[float]:
         """Return the rows of each colour."""
         named = [counts[code] for code in self.codes]
         return [*named, sum(counts[code] for code in self.others)] if self.others else named
@@ -157,8 +157,9 @@ def end_shown(twig: Twig, classes: list[Any]) -> str:
     if not twig.rows:
         return cut or "no rows yet"
     code = max(range(len(classes)), key=lambda code: twig.counts[code])
-    share = 100 * twig.counts[code] // twig.rows  # rounded down: 100 are all of them
-    text = f"{short(str(classes[code]), LONGEST_CLASS)}: {share}% of {twig.rows:,}"
+    share = int(100 * twig.counts[code] // twig.rows)  # rounded down: 100 are all of them
+    rows = f"{twig.rows:,.6g}" if isinstance(twig.rows, float) else f"{twig.rows:,}"
+    text = f"{short(str(classes[code]), LONGEST_CLASS)}: {share}% of {rows}"
     return f"{cut}; {text}" if cut else text + (", resting" if twig.resting else "")
 
 

@@ -115,7 +115,7 @@ def draw_mixtures(ax: Axes, plan: Plan) -> None:
     ends = [words.twig for words in plan.words if not words.twig.branches]
     bars: list[list[Any]] = [[] for _ in plan.legend.colours]
     for twig in ends:
-        shares = [part / max(1, twig.rows) for part in plan.legend.parts(twig.counts)]
+        shares = [part / (twig.rows or 1) for part in plan.legend.parts(twig.counts)]
         starts = accumulate(shares, initial=0.0)
         for boxes, start, share in zip(bars, starts, shares, strict=False):
             if share:
