@@ -1,8 +1,8 @@
 // Points and lengths of time as Python writes them, exact to the nanosecond.
 //
 // Numbers are seconds, rounded once to the nearest nanosecond (ties to even);
-// datetime, numpy.datetime64 and pandas.Timestamp are instants, and one without a zone is
-// UTC. What is not a time raises TypeError; one that is missing, not finite or beyond 64
+// datetime, numpy.datetime64, pandas.Timestamp and ISO 8601 text are instants, and one without a
+// zone is UTC. What is not a time raises TypeError; one that is missing, not finite or beyond 64
 // bits of nanoseconds raises ValueError.
 #pragma once
 #include <nanobind/nanobind.h>

@@ -64,7 +64,7 @@ class ColumnWindows {
     template <class ItemOf>
     std::int64_t push(const Rows& rows, ItemOf&& item, const Outputs& outputs, std::int64_t first) {
         windows_.grow(rows.streams.empty() ? 1 : end_of_codes(rows.streams) / part_.second + 1);
-        return emitting(outputs, first, [&](auto& emit) {
+        return emitting(outputs, rule_, first, [&](auto& emit) {
             in_slices(rows.size, 4096, [&](std::size_t begin, std::size_t size) {
                 push_some(rows, begin, begin + size, item, emit);
             });
@@ -73,7 +73,20 @@ class ColumnWindows {
     }
 
     std::int64_t finish(const Outputs& outputs, std::int64_t first) {
-        return emitting(outputs, first, [&](auto& emit) { windows_.finish(emit); });
+        return emitting(outputs, rule_, first, [&](auto& emit) { windows_.finish(emit); });
+    }
+
+    // Row s of the outputs gets the value of all that stream s holds now.
+    void totals(const Outputs& outputs) {
+        const auto size =
+            static_cast<std::int64_t>(outputs.empty() ? 0 : outputs.front().second.shape(0));
+        const OutputRule all{rule_.min_periods, 1};
+        emitting(outputs, all, 0, [&](auto& emit) {
+            windows_.for_each_stream([&](std::size_t stream, const auto& sums) {
+                const auto number = static_cast<std::int64_t>(stream * part_.second + part_.first);
+                if (number < size) emit(number, sums);
+            });
+        });
     }
 
   protected:
@@ -83,20 +96,21 @@ class ColumnWindows {
             const std::size_t row = rows.row(i);
             const Code stream = rows.stream(row);
             if (stream == no_code || stream % part_.second != part_.first) continue;
-            windows_.push(stream / part_.second, rows_ + static_cast<std::int64_t>(row),
-                          rows.time(row), item(row), emit);
+            windows_.push(stream / part_.second, rows.number(row, rows_), rows.time(row), item(row),
+                          emit);
         }
     }
 
     template <class Work>
-    std::int64_t emitting(const Outputs& outputs, std::int64_t first, Work&& work) {
+    std::int64_t emitting(const Outputs& outputs, OutputRule rule, std::int64_t first,
+                          Work&& work) {
         std::vector<Column> columns;
         std::size_t size = outputs.empty() ? 0 : outputs.front().second.shape(0);
         for (const auto& [name, array] : outputs) {
             if (array.shape(0) != size) throw std::invalid_argument("outputs differ in length");
             columns.push_back({measure_of<typename Content::Measure>(name), array.data()});
         }
-        RowOutput<Content> emit(content(), columns, rule_, first, size);
+        RowOutput<Content> emit(content(), columns, rule, first, size);
         Interruptible open;
         const GilReleased unlocked;
         work(emit);
@@ -121,17 +135,22 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
         .def(
             "__init__",
             [make](Windows* self, Length length, bool by_time, const std::string& closed,
-                   bool centred, bool ties_together, std::uint64_t min_periods, std::int64_t step,
-                   Part part, nb::handle given) {
-                const RowFrame frame{length.value_or(RowFrame::unlimited), by_time,
-                                     closed_named(closed), centred, ties_together};
+                   bool centred, bool ties_together, std::int64_t months, std::uint64_t min_periods,
+                   std::int64_t step, Part part, nb::handle given) {
+                const RowFrame frame{length.value_or(RowFrame::unlimited),
+                                     by_time,
+                                     closed_named(closed),
+                                     centred,
+                                     ties_together,
+                                     months};
                 using Walk = Windows::Walk;
                 new (self) Windows(Walk(frame, make(given)), {min_periods, step}, part);
             },
             nb::arg("length").none(), nb::kw_only(), nb::arg("by_time") = false,
             nb::arg("closed") = "right", nb::arg("centred") = false,
-            nb::arg("ties_together") = false, nb::arg("min_periods") = 1, nb::arg("step") = 1,
-            nb::arg("part") = Part{0, 1}, nb::arg(name_of_given).none() = nb::none())
+            nb::arg("ties_together") = false, nb::arg("months") = 0, nb::arg("min_periods") = 1,
+            nb::arg("step") = 1, nb::arg("part") = Part{0, 1},
+            nb::arg(name_of_given).none() = nb::none())
         .def(
             "finish",
             [](nb::handle self, const typename Windows::Outputs& outputs, std::int64_t first) {
@@ -139,12 +158,20 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
                 const Busy at_work(windows.busy(), self);
                 return windows.finish(outputs, first);
             },
-            nb::arg("outputs"), nb::arg("first"));
+            nb::arg("outputs"), nb::arg("first"))
+        .def(
+            "totals",
+            [](nb::handle self, const typename Windows::Outputs& outputs) {
+                auto& windows = nb::cast<Windows&>(self);
+                const Busy at_work(windows.busy(), self);
+                windows.totals(outputs);
+            },
+            nb::arg("outputs"));
 }
 
 // The arguments of `push` that follow the items.
 #define ENTROSTREAM_BESIDE                                                                      \
     nb::kw_only(), nb::arg("streams").none(), nb::arg("times").none(), nb::arg("order").none(), \
-        nb::arg("outputs"), nb::arg("first")
+        nb::arg("outputs"), nb::arg("first"), nb::arg("numbers").none() = nb::none()
 
 }  // namespace entrostream

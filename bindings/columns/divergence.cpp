@@ -38,14 +38,14 @@ std::int64_t push_beside_reference(nb::handle self, const CodeArray& cells, cons
                                    const Streams& streams, const ColumnTimes& times,
                                    const Order& order,
                                    const typename ColumnWindows<Content>::Outputs& outputs,
-                                   std::int64_t first) {
+                                   std::int64_t first, const Places& places) {
     auto& windows = nb::cast<ColumnWindows<Content>&>(self);
     const Busy at_work(windows.busy(), self);
     const Codes in_stream = numbers(cells);
     const Codes in_reference = numbers(std::optional(labels), in_stream.size());
     windows.content().grow(end_of_codes(in_stream));
     return windows.push(
-        rows_of(in_stream.size(), streams, times, order),
+        rows_of(in_stream.size(), streams, times, order, places),
         [&](std::size_t row) { return ReferenceItem{in_stream[row], in_reference[row]}; }, outputs,
         first);
 }
@@ -54,14 +54,14 @@ template <class Content>
 std::int64_t push_beside_previous(nb::handle self, const CodeArray& codes, const Streams& streams,
                                   const ColumnTimes& times, const Order& order,
                                   const typename ColumnWindows<Content>::Outputs& outputs,
-                                  std::int64_t first) {
+                                  std::int64_t first, const Places& places) {
     auto& windows = nb::cast<ColumnWindows<Content>&>(self);
     const Busy at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     windows.content().grow(end_of_codes(labels));
     return windows.push(
-        rows_of(labels.size(), streams, times, order), [&](std::size_t row) { return labels[row]; },
-        outputs, first);
+        rows_of(labels.size(), streams, times, order, places),
+        [&](std::size_t row) { return labels[row]; }, outputs, first);
 }
 
 template <class Content, class Make>

@@ -49,7 +49,8 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
         }
         windows().grow_codes(end_of_codes(codes));
         std::vector<TraceColumn> columns;
-        if (rows.streams.empty() && rows.order.empty() && fit_blocks(outputs, columns)) {
+        const bool in_order = rows.order.empty() && rows.numbers.empty();
+        if (rows.streams.empty() && in_order && fit_blocks(outputs, columns)) {
             const std::int64_t place = rows_ - first;
             for (const auto& [name, array] : outputs) {
                 require_room(array.shape(0), place, rows.size);
@@ -107,11 +108,12 @@ void init(FadingColumn* self, nb::handle alpha, std::optional<Time> half_life,
 
 std::int64_t push(nb::handle self, const CodeArray& codes, const Streams& streams,
                   const ColumnTimes& times, const Order& order,
-                  const FadingColumn::Outputs& outputs, std::int64_t first) {
+                  const FadingColumn::Outputs& outputs, std::int64_t first, const Places& places) {
     auto& column = nb::cast<FadingColumn&>(self);
     const Busy at_work(column.busy(), self);
     const Codes labels = numbers(codes);
-    return column.push(rows_of(labels.size(), streams, times, order), labels, outputs, first);
+    return column.push(rows_of(labels.size(), streams, times, order, places), labels, outputs,
+                       first);
 }
 
 std::int64_t finish(nb::handle self, const FadingColumn::Outputs& outputs, std::int64_t first) {

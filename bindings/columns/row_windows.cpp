@@ -34,34 +34,40 @@ using PairWindows = ColumnWindows<RowPairs>;
 
 std::int64_t push_labels(nb::handle self, const CodeArray& codes, const Streams& streams,
                          const ColumnTimes& times, const Order& order,
-                         const LabelWindows::Outputs& outputs, std::int64_t first) {
+                         const LabelWindows::Outputs& outputs, std::int64_t first,
+                         const Places& places) {
     auto& windows = nb::cast<LabelWindows&>(self);
     const Busy at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
-        rows_of(labels.size(), streams, times, order), [&](std::size_t row) { return labels[row]; },
-        outputs, first);
+        rows_of(labels.size(), streams, times, order, places),
+        [&](std::size_t row) { return labels[row]; }, outputs, first);
 }
 
 std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle weights,
-                          const Streams& streams, const ColumnTimes& times, const Order& order,
-                          const WeightWindows::Outputs& outputs, std::int64_t first) {
+                          nb::handle missing, const Streams& streams, const ColumnTimes& times,
+                          const Order& order, const WeightWindows::Outputs& outputs,
+                          std::int64_t first, const Places& places) {
     auto& windows = nb::cast<WeightWindows&>(self);
     const Busy at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     const std::vector<std::uint64_t> units =
-        read_weights(windows.content().scale, weights, labels.size());
+        read_weights(windows.content().scale, weights, labels.size(), missing_rule(missing));
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
-        rows_of(labels.size(), streams, times, order),
-        [&](std::size_t row) { return RowWeights::Item{labels[row], units[row]}; }, outputs, first);
+        rows_of(labels.size(), streams, times, order, places),
+        // A row that weighs nothing is as one without a label.
+        [&](std::size_t row) {
+            return RowWeights::Item{units[row] == 0 ? no_code : labels[row], units[row]};
+        },
+        outputs, first);
 }
 
 std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
                         const CodeArray& pairs, const Streams& streams, const ColumnTimes& times,
-                        const Order& order, const PairWindows::Outputs& outputs,
-                        std::int64_t first) {
+                        const Order& order, const PairWindows::Outputs& outputs, std::int64_t first,
+                        const Places& places) {
     auto& windows = nb::cast<PairWindows&>(self);
     const Busy at_work(windows.busy(), self);
     const Codes both = numbers(pairs);
@@ -71,7 +77,7 @@ std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
     windows.content().x_cells.grow(end_of_codes(xs));
     windows.content().y_cells.grow(end_of_codes(ys));
     return windows.push(
-        rows_of(both.size(), streams, times, order),
+        rows_of(both.size(), streams, times, order, places),
         [&](std::size_t row) { return RowPairs::Item{xs[row], ys[row], both[row]}; }, outputs,
         first);
 }
@@ -87,7 +93,8 @@ void bind_row_windows(nb::module_& module) {
         module, "WeightWindows", "Windows over the codes of labels with weights.",
         [](nb::handle unit) { return RowWeights(WeightedCounts(unit_exponent(unit), false)); },
         "unit")
-        .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), ENTROSTREAM_BESIDE);
+        .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), nb::arg("missing"),
+             ENTROSTREAM_BESIDE);
     def_windows<PairWindows>(
         module, "PairWindows", "Windows over the codes of pairs.",
         [](nb::handle) { return RowPairs{}; }, "unit")

@@ -55,7 +55,8 @@ ReadTimes read_numbers(const Array& array) {
 
 [[noreturn]] void throw_no_times(nb::handle dtype) {
     const std::string message =
-        "times must be datetime64 or numbers of seconds, got an array of dtype " + text_of(dtype);
+        "times must be datetime64, numbers of seconds or ISO 8601 text, got an array of dtype " +
+        text_of(dtype);
     throw nb::type_error(message.c_str());
 }
 
@@ -84,6 +85,8 @@ ReadTimes array_times(nb::handle given, std::size_t rows) {
         case 'f':
             return read_numbers(array);
         case 'O':
+        case 'U':
+        case 'T':  // NumPy's StringDType
             return object_times(array.values.attr("tolist")(), rows);
         default:
             throw_no_times(array.values.attr("dtype"));

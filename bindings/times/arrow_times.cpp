@@ -81,6 +81,24 @@ TimeBuffer read_chunks(const ArrowColumn& column, const ArrowType& type, nb::han
     return times;
 }
 
+bool is_text(const ArrowType& type) {
+    return type.text && (type.kind == ArrowKind::bytes || type.kind == ArrowKind::bytes_view);
+}
+
+TimeBuffer read_texts(const ArrowColumn& column, const ArrowType& type) {
+    TimeBuffer times(column.rows());
+    std::size_t row = 0;
+    SeldomAsking<4096> ask;
+    for (const auto& chunk : column.chunks) {
+        const ArrowView view(**chunk, type);
+        for (std::size_t i = 0; i < view.rows(); ++i, ++row) {
+            ask();
+            times.all()[row] = text_in_row(view.bytes(i), row).at;
+        }
+    }
+    return times;
+}
+
 Clock clock_of(const ArrowType& type, const ArrowSchema& schema) {
     switch (type.kind) {
         case ArrowKind::timestamp:
@@ -92,8 +110,10 @@ Clock clock_of(const ArrowType& type, const ArrowSchema& schema) {
         case ArrowKind::null:
             return Clock::unset;
         default:
+            if (is_text(type)) return Clock::instants;
             throw nb::type_error(
-                ("times must be timestamps or numbers of seconds, got " + shown_column(schema))
+                ("times must be timestamps, numbers of seconds or ISO 8601 text, got " +
+                 shown_column(schema))
                     .c_str());
     }
 }
@@ -109,7 +129,7 @@ ReadTimes arrow_times(nb::handle given, std::size_t rows) {
     require_rows(column.rows(), rows);
     if (rows == 0) return {TimeBuffer(0), Clock::unset};
     require_no_nulls(column, type);
-    return {read_chunks(column, type, given), clock};
+    return {is_text(type) ? read_texts(column, type) : read_chunks(column, type, given), clock};
 }
 
 }  // namespace entrostream

@@ -17,7 +17,7 @@ namespace {
 Loaded numpy_generic("numpy", "generic");
 Loaded arrow_scalar("pyarrow", "Scalar");
 
-// One time rather than a column. Text and bytes are, too, and are refused so.
+// One time rather than a column: so is text, and so are bytes, which are refused so.
 bool is_single(nb::handle at) {
     PyObject* object = at.ptr();
     return PyFloat_Check(object) || PyLong_Check(object) || PyUnicode_Check(object) ||

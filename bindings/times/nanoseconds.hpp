@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/exact/int128.hpp"
+#include "core/windows/calendar.hpp"
 #include "core/windows/time.hpp"
 
 namespace entrostream {
@@ -77,18 +78,6 @@ inline constexpr std::int64_t week = 7 * day;
     const uint128 quotient = scaled / divisor | static_cast<uint128>(scaled % divisor != 0);
     const double seconds = static_cast<double>(quotient) * 0x1p-40;
     return negative ? -seconds : seconds;
-}
-
-// Days since 1970-01-01 of a date in the proleptic Gregorian calendar. Years start in
-// March, so that the leap day is the last; 400 years are an era of 146097 days.
-[[nodiscard]] constexpr std::int64_t days_of(std::int64_t year, int month, int day_of_month) {
-    const std::int64_t from_march = year - (month <= 2 ? 1 : 0);
-    const std::int64_t era = (from_march >= 0 ? from_march : from_march - 399) / 400;
-    const std::int64_t year_of_era = from_march - era * 400;
-    const int day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day_of_month - 1;
-    const std::int64_t day_of_era =
-        year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    return era * 146'097 + day_of_era - 719'468;
 }
 
 }  // namespace entrostream

@@ -1,6 +1,8 @@
 #include "bindings/times/point.hpp"
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "bindings/arguments.hpp"
 #include "bindings/plain_label.hpp"
@@ -8,6 +10,7 @@
 #include "bindings/times/nanoseconds.hpp"
 #include "bindings/times/number.hpp"
 #include "bindings/times/python_times.hpp"
+#include "bindings/times/text.hpp"
 #include "bindings/times/ticks.hpp"
 
 namespace entrostream {
@@ -25,8 +28,8 @@ std::string named(std::size_t row) {
 
 [[noreturn]] void throw_no_time(nb::handle at, std::size_t row) {
     const std::string message = named(row) +
-                                " must be a number of seconds, a datetime, a numpy.datetime64 or a "
-                                "pandas.Timestamp, got " +
+                                " must be a number of seconds, a datetime, a numpy.datetime64, a "
+                                "pandas.Timestamp or ISO 8601 text, got " +
                                 shown_with_type(at);
     throw nb::type_error(message.c_str());
 }
@@ -73,6 +76,16 @@ ReadTime of_arrow(nb::handle scalar, std::size_t row) {
     return in_range(from_ticks(ticks, ticks_of_second(a_second)), Clock::instants, scalar, row);
 }
 
+ReadTime of_text(nb::handle at, std::size_t row) {
+    Py_ssize_t size = 0;
+    const char* characters = PyUnicode_AsUTF8AndSize(at.ptr(), &size);
+    if (characters == nullptr) {  // half a character: no time has one
+        PyErr_Clear();
+        return text_in_row("\xff", row);
+    }
+    return text_in_row({characters, static_cast<std::size_t>(size)}, row);
+}
+
 // The kinds that are met most, without a call into Python; no_time for all else.
 ReadTime quick_time(nb::handle at) {
     PyObject* object = at.ptr();
@@ -85,6 +98,7 @@ ReadTime quick_time(nb::handle at) {
 }
 
 ReadTime slow_time(nb::handle at, std::size_t row) {
+    if (PyUnicode_Check(at.ptr())) return of_text(at, row);
     if (const auto seconds = seconds_of(at)) return of_seconds(*seconds, at, row);
     if (is_missing(at)) throw_missing_time(shown(at), row);
     if (numpy_datetime.is_type_of(at)) return of_numpy(at, row);
@@ -98,6 +112,17 @@ ReadTime slow_time(nb::handle at, std::size_t row) {
 
 void throw_missing_time(const std::string& shown, std::size_t row) {
     throw nb::value_error(("time is missing (" + shown + ")" + at_row(row)).c_str());
+}
+
+ReadTime text_in_row(std::string_view text, std::size_t row) {
+    const std::optional<Time> time = time_from_text(text);
+    if (time && *time != no_time) return {*time, Clock::instants};
+    const nb::object given = nb::steal(
+        PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+    if (time) return in_range(*time, Clock::instants, given, row);
+    throw nb::value_error(
+        (named(row) + " must be ISO 8601, such as \"2024-02-29T12:30:00Z\", got " + shown(given))
+            .c_str());
 }
 
 ReadTime time_in_row(nb::handle at, std::size_t row) {

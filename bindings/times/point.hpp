@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "bindings/arguments.hpp"
 #include "bindings/times.hpp"
@@ -12,6 +13,9 @@ namespace entrostream {
 
 // As read_time, with the row named in errors.
 [[nodiscard]] ReadTime time_in_row(nb::handle at, std::size_t row);
+
+// As ISO 8601 has it; ValueError if the text is no time.
+[[nodiscard]] ReadTime text_in_row(std::string_view text, std::size_t row);
 
 // ValueError: the time is missing; `shown` is what stands there instead.
 [[noreturn]] void throw_missing_time(const std::string& shown, std::size_t row);

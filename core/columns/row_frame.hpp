@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/exact/int128.hpp"
+#include "core/windows/calendar.hpp"
 #include "core/windows/time.hpp"
 
 namespace entrostream {
@@ -24,6 +25,8 @@ struct RowFrame {
     // Rows of the same time as this one belong to its window though they come after it, as
     // in Polars; in pandas they do not.
     bool ties_together = false;
+    // Timed frames that are not centred: so many months of the calendar longer.
+    std::int64_t months = 0;
 
     [[nodiscard]] bool expands() const noexcept { return !by_time && length == unlimited; }
     [[nodiscard]] bool closed_left() const noexcept {
@@ -53,10 +56,12 @@ struct RowFrame {
     // Timed frames: whether an earlier time is no longer in the window of a row at `now`,
     // nor in the window before that one; whether a time is not beyond its end.
     [[nodiscard]] bool is_over(Time time, Time now) const noexcept {
+        if (months != 0) return is_before(time, start(now));
         const int128 age = (int128{now} - time) * sides();
         return closed_left() ? age > length : age >= length;
     }
     [[nodiscard]] bool is_long_over(Time time, Time now) const noexcept {
+        if (months != 0) return is_before(time, start(start(now)));
         const int128 age = (int128{now} - time) * sides();
         const int128 most = int128{length} * (sides() + 1);
         return closed_left() ? age > most : age >= most;
@@ -68,6 +73,13 @@ struct RowFrame {
     }
 
   private:
+    // Of months: where the window of a row at `now` begins, and what lies before that.
+    [[nodiscard]] int128 start(int128 now) const noexcept {
+        return months_before(now, months) - length;
+    }
+    [[nodiscard]] bool is_before(Time time, int128 begin) const noexcept {
+        return closed_left() ? int128{time} < begin : int128{time} <= begin;
+    }
     [[nodiscard]] std::int64_t ahead() const noexcept { return centred ? (length - 1) / 2 : 0; }
     // Half of the length lies on each side of a centred window, half a nanosecond included.
     [[nodiscard]] int sides() const noexcept { return centred ? 2 : 1; }

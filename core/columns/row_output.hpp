@@ -20,7 +20,8 @@ struct OutputRule {
     std::int64_t step = 1;
 };
 
-// Called for each row; writes those that are asked for.
+// Called for each row; writes those that are asked for. A row whose number is negative gets no
+// value.
 template <class Content>
 class RowOutput {
   public:
@@ -32,7 +33,9 @@ class RowOutput {
         : content_(content), columns_(columns), rule_(rule), first_(first), size_(size) {}
 
     void operator()(std::int64_t number, const Content::Sums& sums) {
+        if (number < 0) return;
         ++rows_;
+        if (columns_.empty()) return;
         if (rule_.step != 1 && number % rule_.step != 0) return;
         const auto place = static_cast<std::size_t>((number - first_) / rule_.step);
         if (place >= size_) throw std::out_of_range("no room for the value of a row");

@@ -66,6 +66,14 @@ class RowWindows {
         }
     }
 
+    // Calls `use(stream, sums)` for what the window of each stream holds now.
+    template <class Use>
+    void for_each_stream(Use&& use) const {
+        for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
+            use(stream, streams_[stream].sums);
+        }
+    }
+
   private:
     struct Row {
         Item item;

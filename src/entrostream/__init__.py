@@ -23,6 +23,7 @@ from entrostream._core import (
 from entrostream.change import Change, LabelShift
 from entrostream.columns import (
     Chunks,
+    divergence,
     entropy,
     expanding,
     expanding_entropy,
@@ -32,6 +33,7 @@ from entrostream.columns import (
     fading_gini,
     gini,
     information_gain,
+    mutual_information,
     quantile_edges,
     rolling,
     rolling_divergence,
@@ -67,6 +69,7 @@ __all__ = [
     "TimeWindow",
     "Timed",
     "WeightedTally",
+    "divergence",
     "entropy",
     "expanding",
     "expanding_entropy",
@@ -77,6 +80,7 @@ __all__ = [
     "formulas",
     "gini",
     "information_gain",
+    "mutual_information",
     "quantile_edges",
     "rolling",
     "rolling_divergence",

@@ -22,6 +22,7 @@ import numpy as np
 
 import entrostream as es
 from entrostream._core import shown
+from entrostream.columns.frames import are_columns_or_names
 
 try:
     import duckdb
@@ -269,9 +270,14 @@ def _named(table: Any, given: Any) -> Any:
     """Return the columns that a name or several names stand for."""
     if isinstance(given, str):
         return table.column(_known(table, given))
-    if isinstance(given, list | tuple):
-        return tuple(table.column(_known(table, name)) for name in given)
+    if isinstance(given, tuple) or (isinstance(given, list) and _are_several(given)):
+        return tuple(_named(table, one) for one in given)
     return given
+
+
+def _are_several(given: list[Any]) -> bool:
+    """Say whether a list holds names or columns rather than the keys of the rows."""
+    return are_columns_or_names(given) or all(isinstance(one, str) for one in given)
 
 
 def _groups(con: duckdb.DuckDBPyConnection, by: Any) -> Any:
@@ -314,7 +320,8 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
     used: set[Any] = set()
     for name in ("times", "by", "weights"):
         given = options.get(name)
-        used.update(given if isinstance(given, list | tuple) else [given])
+        several = given if isinstance(given, list | tuple) else [given]
+        used.update(name for name in several if isinstance(name, str))
     left = [name for name in table.column_names if name not in used]
     if len(left) != 1:
         raise ValueError(f"column= must name the labels: one of {shown(left)}")

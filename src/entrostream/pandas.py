@@ -38,7 +38,10 @@ import numpy as np
 
 import entrostream as es
 from entrostream._core import column_times, shown
+from entrostream.columns.calendar import calendar_span
+from entrostream.columns.frames import is_column
 from entrostream.columns.libraries import require_rows
+from entrostream.columns.whole import Rows, by_group
 
 try:
     import pandas as pd
@@ -62,17 +65,25 @@ class Entro:
     def __init__(self, data: Any) -> None:
         self._data = data
 
-    def entropy(self, *, weights: Any = None, bins: Any = None, missing: str = "skip") -> Any:
+    def entropy(
+        self, *, by: Any = None, weights: Any = None, bins: Any = None, missing: str = "skip"
+    ) -> Any:
         """Give the Shannon entropy in bits: a number, or a Series with one for each column.
+
+        With `by`, one for each group: what `groupby(by).agg(es.entropy)` gives, in one pass.
 
         >>> import pandas as pd, entrostream.pandas
         >>> pd.Series(["a", "a", "b", "b"]).entro.entropy()
         1.0
+        >>> pd.DataFrame({"k": [1, 1, 2], "x": ["a", "b", "b"]}).entro.entropy(by="k")["x"].tolist()
+        [1.0, 0.0]
         """
-        data, beside = parted(self._data, weights=weights)
+        data, beside = parted(self._data, by=by, weights=weights)
         return es.entropy(data, bins=bins, missing=missing, **beside)
 
-    def gini(self, *, weights: Any = None, bins: Any = None, missing: str = "skip") -> Any:
+    def gini(
+        self, *, by: Any = None, weights: Any = None, bins: Any = None, missing: str = "skip"
+    ) -> Any:
         """Give the Gini index 1 - sum p^2: a number, or a Series with one for each column.
 
         >>> import pandas as pd, entrostream.pandas
@@ -81,10 +92,43 @@ class Entro:
         y    0.0
         dtype: float64
         """
-        data, beside = parted(self._data, weights=weights)
+        data, beside = parted(self._data, by=by, weights=weights)
         return es.gini(data, bins=bins, missing=missing, **beside)
 
-    def information_gain(self, x: Hashable, y: Hashable, *, missing: str = "skip") -> float:
+    def divergence(
+        self,
+        reference: Any,
+        *,
+        by: Any = None,
+        reference_by: Any = None,
+        method: str = "jensen-shannon",
+        weighting: str = "equal",
+        unseen: Any = "inf",
+        bins: Any = None,
+        missing: str = "skip",
+    ) -> Any:
+        """Give how far the labels are from those of a reference, in bits; see `es.divergence`.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.Series(["a", "b", "b", "c"]).entro.divergence(["a", "b"])
+        0.15563906222956644
+        """
+        data, beside = parted(self._data, by=by)
+        return es.divergence(
+            data,
+            reference,
+            reference_by=reference_by,
+            method=method,
+            weighting=weighting,
+            unseen=unseen,
+            bins=bins,
+            missing=missing,
+            **beside,
+        )
+
+    def information_gain(
+        self, x: Hashable, y: Hashable, *, by: Any = None, missing: str = "skip"
+    ) -> Any:
         """Give what one column of a frame says about another, in bits.
 
         >>> import pandas as pd, entrostream.pandas
@@ -92,7 +136,63 @@ class Entro:
         1.0
         """
         first, second = pair_of(self._data, x, y)
-        return es.information_gain(first, second, missing=missing)
+        _, beside = parted(self._data, by=by)
+        return es.information_gain(first, second, missing=missing, **beside)
+
+    def mutual_information(
+        self, x: Hashable, y: Hashable, *, by: Any = None, missing: str = "skip"
+    ) -> Any:
+        """Give the mutual information of two columns of a frame, in bits.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> pd.DataFrame({"x": ["a", "b"], "y": ["u", "v"]}).entro.mutual_information("x", "y")
+        1.0
+        """
+        first, second = pair_of(self._data, x, y)
+        _, beside = parted(self._data, by=by)
+        return es.mutual_information(first, second, missing=missing, **beside)
+
+    def resample(
+        self,
+        rule: Any,
+        *,
+        on: Any = None,
+        by: Any = None,
+        weights: Any = None,
+        bins: Any = None,
+        missing: str = "skip",
+    ) -> Windows:
+        """Choose the rows of each interval of the clock, as `pandas.resample` does.
+
+        What comes back has the time at which each interval begins as its index, also of those
+        without rows, which have NaN.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> times = pd.to_datetime(["2024-01-01 12:01", "2024-01-01 12:09", "2024-01-01 12:25"])
+        >>> pd.Series(["a", "b", "b"], times).entro.resample("10min").entropy()
+        2024-01-01 12:00:00    1.0
+        2024-01-01 12:10:00    NaN
+        2024-01-01 12:20:00    0.0
+        dtype: float64
+
+        Parameters
+        ----------
+        rule : span
+            "10min", "1D", a Timedelta; or "MS", "QS", "YS" for months, quarters and years. What
+            does not part a day counts from 1970 on, weeks of seven days from Mondays.
+        on, by, weights, bins, missing
+            As in `rolling`; with `by` each group has the intervals from its first row to its last.
+        """
+        data, beside = parted(self._data, times=on, by=by, weights=weights)
+        if on is None:
+            beside["times"] = times_of_index(data, f"a rule of {shown(rule)}")
+        every = interval_of(rule)
+
+        def measure(measures: tuple[str, ...]) -> Any:
+            rows = Rows(every=every, bins=bins, missing=missing, **beside)
+            return by_group(data, rows.request(measures))
+
+        return Windows(data, measure)
 
     def rolling(
         self,
@@ -102,7 +202,7 @@ class Entro:
         center: bool = False,
         on: Any = None,
         closed: str | None = None,
-        step: int | None = None,
+        step: Any = None,
         by: Any = None,
         weights: Any = None,
         bins: Any = None,
@@ -129,8 +229,11 @@ class Entro:
             The time of each row, in place of the index.
         by : name, column, or list of them, optional
             Each key is a stream of its own; the result stands beside the rows.
-        min_periods, center, closed, step
+        min_periods, center, closed
             As in pandas.
+        step : int or span, optional
+            Every step-th row, as in pandas; or a length of time such as "10min": a value whenever
+            the clock shows full ten minutes, which the result has as its index.
         weights, bins, missing, threads
             As in `entrostream.rolling_entropy`.
         """
@@ -138,13 +241,14 @@ class Entro:
         data, beside = parted(self._data, times=on, by=by, weights=weights)
         if span is not None and on is None:
             beside["times"] = times_of_index(data, f"a window of {shown(window)}")
-        if span is not None:
+        ends = None if step is None or isinstance(step, int) else interval_of(step)
+        if span is not None and ends is None:
             beside["times"] = in_row_order(beside["times"], beside.get("by"), name_of_times(on))
         options: dict[str, Any] = {
             "min_periods": min_periods,
             "center": center,
             "closed": closed,
-            "step": step,
+            "step": step if ends is None else ends,
             "missing": missing,
             "threads": threads,
         }
@@ -160,7 +264,15 @@ class Entro:
             found = es.rolling_mutual_information(first, second, window, **beside, **options)
             return found.rename("mutual_information")
 
-        return Rolling(data, measure, kept(self._data, data, on, step), mutual_information)
+        def divergence(reference: Any, **rule: Any) -> Any:
+            if weights is not None:
+                raise ValueError("divergence takes no weights=")
+            return es.rolling_divergence(
+                data, window, reference=reference, bins=bins, **rule, **beside, **options
+            )
+
+        on_column = kept(self._data, data, on, step) if ends is None else None
+        return Rolling(data, measure, on_column, mutual_information, divergence)
 
     def expanding(
         self,
@@ -317,9 +429,11 @@ class Rolling(Windows):
         measure: Callable[[tuple[str, ...]], Any],
         on: Kept | None,
         mutual_information: Callable[[Hashable, Hashable], Any],
+        divergence: Callable[..., Any],
     ) -> None:
         super().__init__(data, measure, on)
         self._mutual_information = mutual_information
+        self._divergence = divergence
 
     def mutual_information(self, x: Hashable, y: Hashable) -> Any:
         """Give the mutual information of two columns of a frame, in bits.
@@ -330,6 +444,33 @@ class Rolling(Windows):
         [nan, 1.0, 0.0, 1.0]
         """
         return self._mutual_information(x, y)
+
+    def divergence(
+        self,
+        reference: Any,
+        *,
+        reference_by: Any = None,
+        method: str = "jensen-shannon",
+        weighting: str = "equal",
+        unseen: Any = "inf",
+    ) -> Any:
+        """Give how far each window is from a reference, or from the window before it, in bits.
+
+        A sample of labels, a frame with the same columns, "previous", or with `by` samples by
+        their keys; see `es.rolling_divergence`.
+
+        >>> import pandas as pd, entrostream.pandas
+        >>> labels = pd.Series(["a", "b", "b", "c"])
+        >>> labels.entro.rolling(2).divergence(["a", "b"]).round(3).tolist()
+        [nan, 0.0, 0.311, 0.5]
+        """
+        return self._divergence(
+            reference,
+            reference_by=reference_by,
+            method=method,
+            weighting=weighting,
+            unseen=unseen,
+        )
 
 
 def parted(data: Any, **given: Any) -> tuple[Any, dict[str, Any]]:
@@ -346,22 +487,37 @@ def parted(data: Any, **given: Any) -> tuple[Any, dict[str, Any]]:
         used.append(value)
         return data[value]
 
-    def columns(value: Any) -> Any:
-        is_column = len(value) == len(data) and not all(name in data for name in value)
-        return value if is_column else tuple(column(name) for name in value)
-
     beside = {}
     for argument, value in given.items():
-        if isinstance(value, list) and data.ndim == 2:
-            beside[argument] = columns(value)
+        if are_several(value, data):
+            beside[argument] = tuple(column(one) for one in value)
         elif value is not None:
             beside[argument] = column(value)
     return (data.drop(columns=used) if used else data), beside
 
 
+def are_several(value: Any, data: Any) -> bool:
+    """Say whether this is several columns, or names of them, rather than one."""
+    if not isinstance(value, list | tuple) or has_column(data, value):
+        return False
+    if all(is_column(one) or has_column(data, one) for one in value):
+        return True
+    return isinstance(value, list) and data.ndim == 2 and len(value) != len(data)
+
+
+def has_column(data: Any, name: Any) -> bool:
+    """Say whether this names a column of a frame; what cannot be hashed does not."""
+    try:
+        return data.ndim == 2 and name in data.columns
+    except TypeError:
+        return False
+
+
 def is_name(given: Any, data: Any) -> bool:
     """Say whether this is meant to name a column of a frame."""
-    return data.ndim == 2 and isinstance(given, Hashable) and not isinstance(given, tuple)
+    if data.ndim == 1 or not isinstance(given, Hashable) or is_column(given):
+        return False
+    return not isinstance(given, tuple) or has_column(data, given)
 
 
 def require_column(frame: Any, name: Hashable) -> None:
@@ -400,6 +556,30 @@ def span_of(window: Any) -> Any:
     except ValueError:
         raise ValueError(
             f'{shown(window)} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
+        ) from None
+
+
+CALENDAR = {"MonthBegin": 1, "QuarterBegin": 3, "YearBegin": 12}
+
+
+def interval_of(rule: Any) -> Any:
+    """Return a length of time for intervals as the column functions know it."""
+    if isinstance(rule, dt.timedelta | np.timedelta64) or calendar_span(rule) is not None:
+        return rule
+    try:
+        offset = pd.tseries.frequencies.to_offset(rule)
+    except (TypeError, ValueError):
+        offset = None
+    months = CALENDAR.get(type(offset).__name__, 0)
+    first = getattr(offset, "startingMonth", getattr(offset, "month", 1))
+    if months and (first - 1) % months == 0:
+        return f"{months * offset.n}mo"
+    try:
+        return np.timedelta64(int(offset.nanos), "ns")
+    except (AttributeError, ValueError):
+        raise ValueError(
+            f'{shown(rule)} is no length of intervals; write "10min", "1D", "MS" (months), "QS", '
+            '"YS" or a Timedelta'
         ) from None
 
 

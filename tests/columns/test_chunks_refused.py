@@ -46,7 +46,7 @@ def refused(error, message, work):
         ),
         (
             ValueError,
-            "step= and by= do not go together: rows of which group would count?",
+            "step= of rows and by= do not go together: rows of which group would count?",
             {"by": "k", "step": 2},
         ),
         (ValueError, "threads must be a positive integer, got 0", {"threads": 0}),
@@ -115,7 +115,7 @@ def test_before_anything_is_read(error, message, options):
         ),
         (
             ValueError,
-            "chunk 1, which begins with row 5: weight must be a positive number, got -1.0 at "
+            "chunk 1, which begins with row 5: weight must be 0 or a positive number, got -1.0 at "
             "position 3",
             [FRAME.assign(w=1.0), FRAME.assign(w=[1, 1, 1, -1.0, 1])],
             {"weights": "w"},
@@ -134,7 +134,9 @@ def test_times_that_go_back(options, missing):
     chunks = [FRAME.copy(), FRAME.assign(t=[4, 5, 6, 5, 7])]
     if missing is not None:
         chunks[0].loc[missing, "x"] = None
-    message = "times must not go back over chunks, as that of row 8 does; sort first"
+    message = (
+        "times must not go back over chunks, as that of row 8 does; pass lateness=, or sort first"
+    )
     refused(
         ValueError,
         message,
@@ -143,7 +145,9 @@ def test_times_that_go_back(options, missing):
 
     results = es.rolling_entropy(iter([FRAME, FRAME]), "3s", times="t", closed="left")
     next(results)
-    message = "times must not go back over chunks, as that of row 5 does; sort first"
+    message = (
+        "times must not go back over chunks, as that of row 5 does; pass lateness=, or sort first"
+    )
     refused(ValueError, message, lambda: next(results))
 
 

@@ -85,7 +85,9 @@ def test_columns_that_stand_beside(make):
 
 
 @every_frame
-@pytest.mark.parametrize("by", [["k", "y"], ("k", "y"), ("k", ROWS["y"])], ids=str)
+@pytest.mark.parametrize(
+    "by", [["k", "y"], ("k", "y"), ("k", ROWS["y"]), ["k", ROWS["y"]]], ids=str
+)
 def test_several_keys(make, by):
     """By their names, in a list or a tuple, or as columns."""
     frame = make({name: ROWS[name] for name in "kxy"})

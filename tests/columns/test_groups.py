@@ -17,6 +17,8 @@ from tests.columns.brute import (
 )
 
 pd = pytest.importorskip("pandas")
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
 
 rows_of_groups = st.lists(
     st.tuples(st.sampled_from("ab?"), st.sampled_from(["x", "y", "z", None]), st.integers(0, 9)),
@@ -98,6 +100,30 @@ def test_several_keys(rows, threads):
     found = es.rolling(labels, 2, by=(keys, others, keys), min_periods=1, threads=threads)
 
     check_values(found, labels, windows_by(both, lambda group: counted_windows(len(group), 2)))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [list, np.array, pd.Series, pl.Series, pa.array],
+    ids=["list", "numpy", "pandas", "polars", "arrow"],
+)
+@pytest.mark.parametrize(
+    "measure",
+    [
+        lambda by: es.rolling_gini(list("abab"), 2, by=by, min_periods=1),
+        lambda by: es.expanding_gini(list("abab"), by=by),
+        lambda by: es.fading_gini(list("abab"), alpha=0.5, by=by),
+        lambda by: es.rolling_mutual_information(list("abab"), list("uvvu"), 2, by=by),
+        lambda by: es.rolling_divergence(list("abab"), 1, reference=["a", "b"], by=by),
+    ],
+    ids=["rolling", "expanding", "fading", "pairs", "divergence"],
+)
+def test_a_list_of_columns_is_several_keys(measure, make):
+    """As in pandas' groupby([s1, s2]); also as many columns as rows."""
+    keys = [make([1, 1, 2, 2]), make(list("uuuv")), make([0, 0, 0, 0]), make(list("xxxx"))]
+
+    for some in (keys[:1], keys[:2], keys):
+        assert same_bits(measure(some), measure(tuple(some)))
 
 
 def test_keys_in_a_frame():

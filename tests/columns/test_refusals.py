@@ -63,7 +63,7 @@ def test_min_periods_above_the_window():
         es.rolling_gini(LABELS, 2, min_periods=3)
 
 
-@pytest.mark.parametrize("value", [0, -1, 1.5, True, "2"])
+@pytest.mark.parametrize("value", [0, -1, 1.5, True])
 @pytest.mark.parametrize("name", ["step", "threads"])
 def test_step_and_threads(name, value):
     """Positive integers."""
@@ -137,8 +137,8 @@ def test_rows_of_times(options):
 
 def test_weights():
     """Positive numbers, one a row."""
-    for weight in (-1.0, 0.0, float("nan"), float("inf")):
-        text = f"weight must be a positive number, got {weight!r} at position 2"
+    for weight in (-1.0, float("inf")):
+        text = f"weight must be 0 or a positive number, got {weight!r} at position 2"
         with refused(ValueError, text):
             es.rolling_gini(LABELS, 2, weights=[1.0, 2.0, weight])
         with refused(ValueError, text):
@@ -167,7 +167,7 @@ def test_keys():
         es.rolling_gini(LABELS, 2, by=(LABELS, 3))
     with refused(TypeError, "label must be hashable, got [1] (list) at position 1"):
         es.rolling_gini(LABELS, 2, by=[1, [1], 2])
-    text = "step= and by= do not go together: rows of which group would count?"
+    text = "step= of rows and by= do not go together: rows of which group would count?"
     with refused(ValueError, text):
         es.rolling_gini(LABELS, 2, by=LABELS, step=2)
 

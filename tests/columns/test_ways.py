@@ -218,9 +218,9 @@ def test_refusals_name_the_row_of_the_column(row, small_pieces):
         es.rolling_entropy(full, "3s", times=mixed)
     with refused(ValueError, f"time is missing (None) at position {row}"):
         es.rolling_entropy(full, "3s", times=times)
-    with refused(ValueError, f"weight must be a positive number, got -1.0 at position {row}"):
+    with refused(ValueError, f"weight must be 0 or a positive number, got -1.0 at position {row}"):
         es.rolling_entropy(full, 3, weights=weights)
-    with refused(ValueError, f"weight must be a positive number, got -1.0 at position {row}"):
+    with refused(ValueError, f"weight must be 0 or a positive number, got -1.0 at position {row}"):
         es.entropy(full, weights=weights)
 
 

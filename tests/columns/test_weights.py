@@ -14,9 +14,12 @@ from tests.columns.brute import (
     check_values,
     counted_windows,
     expanding_windows,
+    same_bits,
     timed_windows,
     windows_by,
 )
+from tests.columns.chunked import bits, joined_bits
+from tests.refusals import refused
 
 UNIT = Fraction(1, 2**20)
 weighted_rows = st.lists(
@@ -92,3 +95,72 @@ def test_weights_of_any_library():
         found = es.rolling_gini(labels, 2, weights=make(weights)).tolist()
         assert found[1:] == expected[1:]
         assert es.gini(labels, weights=make(weights)) == es.gini(labels, weights=weights)
+
+
+LOG = {
+    "path": ["/", "/a", "/a", "/b", None, "/a"],
+    "bytes": [512.0, 0.0, None, 128.0, 64.0, 256.0],
+}
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda column: [None if value is None else value for value in column],
+        lambda column: np.array(column, dtype=float),
+        lambda column: np.ma.masked_invalid(np.array(column, dtype=float)),
+        lambda column: np.array(column, dtype=object),
+    ],
+    ids=["list", "numpy", "masked", "objects"],
+)
+def test_weights_that_are_0_or_missing_add_nothing(make):
+    """As rows without a label: they take their place in the window."""
+    paths, weights = LOG["path"], make(LOG["bytes"])
+    known = ["/", None, None, "/b", None, "/a"]
+    ones = [1.0 if value is None else value or 1.0 for value in LOG["bytes"]]
+
+    for measure in (
+        lambda labels, weights: es.rolling(labels, 2, weights=weights, min_periods=1),
+        lambda labels, weights: es.rolling(labels, 3, weights=weights, min_periods=2),
+        lambda labels, weights: es.expanding(labels, weights=weights, by=list("uvuvuv")),
+    ):
+        found, expected = measure(paths, weights), measure(known, ones)
+        assert all(same_bits(found[name], expected[name]) for name in expected)
+    for whole in (es.entropy, es.gini):
+        assert whole(paths, weights=weights) == whole(known, weights=ones)
+
+
+def test_weights_that_are_0_or_missing_in_frames():
+    """Of any library, in memory and in chunks."""
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    pa = pytest.importorskip("pyarrow")
+    expected = es.gini(LOG["path"], weights=LOG["bytes"])
+    rows = es.rolling_gini(LOG["path"], 2, weights=LOG["bytes"], min_periods=1)
+
+    for make in (pd.DataFrame, pl.DataFrame, pa.table):
+        frame = make(LOG)
+        assert es.gini(frame, weights="bytes")["path"] == expected
+        assert es.gini(iter([frame[:2], frame[2:]]), weights="bytes")["path"] == expected
+        found = es.rolling_gini(frame, 2, weights="bytes", min_periods=1)["path"]
+        assert bits(found) == bits(rows)
+        parts = es.rolling_gini(iter([frame[:3], frame[3:]]), 2, weights="bytes", min_periods=1)
+        assert joined_bits(parts) == {"path": bits(rows)}
+    integers = pd.Series([512, 0, None, 128, 64, 256], dtype="Int64")
+    assert es.gini(LOG["path"], weights=integers) == expected
+
+
+@pytest.mark.parametrize("missing", ["raise", "label"])
+def test_a_missing_weight_is_an_error_unless_it_is_skipped(missing):
+    """There is no label for it to become; the message says what serves."""
+    text = (
+        'weight is missing (nan at position 2); pass missing="skip", or a weight of 0, to leave '
+        "the row out"
+    )
+    weights = [1.0, 0.0, float("nan")]
+    with refused(ValueError, text):
+        es.entropy(list("aba"), weights=weights, missing=missing)
+    with refused(ValueError, text):
+        es.rolling_entropy(list("aba"), 2, weights=weights, missing=missing)
+    with refused(ValueError, text.replace("nan at", "None at")):
+        es.rolling_entropy(list("aba"), 2, weights=[1.0, 0.0, None], missing=missing)
+    assert es.entropy(["a", None], weights=[1.0, 1.0], missing="label") == 1.0

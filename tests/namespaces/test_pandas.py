@@ -18,7 +18,7 @@ MEASURES = ["entropy", "gini", "n", "distinct", "evenness", "perplexity"]
 def frame_of(rows=300, seed=1):
     """Return labels with holes, times that repeat, and keys."""
     rng = np.random.default_rng(seed)
-    labels = pd.Series(rng.choice(["a", "b", "c", None], rows))
+    labels = rng.choice(["a", "b", "c", None], rows)
     times = pd.Timestamp("2024-03-01") + pd.to_timedelta(np.cumsum(rng.integers(0, 90, rows)), "s")
     return pd.DataFrame(
         {
@@ -185,6 +185,108 @@ def test_several_keys():
     pd.testing.assert_frame_equal(found, expected.to_frame())
 
 
+@pytest.mark.parametrize(
+    "by",
+    [
+        [FRAME["y"], FRAME["key"]],
+        (FRAME["y"], FRAME["key"]),
+        ["y", FRAME["key"]],
+        ("y", "key"),
+        [FRAME["y"].to_numpy(), FRAME["key"].tolist()],
+    ],
+    ids=["columns", "tuple", "mixed", "tuple of names", "arrays"],
+)
+def test_a_list_of_columns_is_several_keys(by):
+    """As in groupby, of a frame and of a series."""
+    expected = es.expanding_entropy(SERIES, by=(FRAME["y"], FRAME["key"]))
+
+    found = FRAME[["x", "y", "key"]].entro.expanding(by=by).entropy()
+    pd.testing.assert_series_equal(found["x"], expected)
+    if not isinstance(by[0], str):
+        pd.testing.assert_series_equal(SERIES.entro.expanding(by=by).entropy(), expected)
+        times = {"on": FRAME["t"][::-1], "by": by}
+        found = SERIES.entro.rolling("5min", **times).entropy()
+        alone = SERIES.entro.rolling("5min", on=FRAME["t"][::-1], by=tuple(by)).entropy()
+        pd.testing.assert_series_equal(found, alone)
+
+
+def test_one_value_for_each_group():
+    """What groupby gives with our functions, in one pass."""
+    frame = FRAME[["x", "y", "key"]]
+    expected = frame.groupby("key")[["x", "y"]].agg(es.entropy)
+
+    pd.testing.assert_frame_equal(frame.entro.entropy(by="key"), expected)
+    found = SERIES.entro.gini(by=[FRAME["key"], FRAME["y"]])
+    expected = FRAME.groupby(["key", "y"])["x"].agg(es.gini)
+    pd.testing.assert_series_equal(found, expected)
+    found = frame.entro.mutual_information("x", "y", by="key")
+    for key, own in frame.groupby("key"):
+        assert found[key] == es.mutual_information(own["x"], own["y"])
+    assert frame.entro.information_gain("x", "y", by="key").equals(found)
+    assert frame.entro.mutual_information("x", "y") == es.information_gain(frame["x"], frame["y"])
+
+
+@pytest.mark.parametrize(
+    "rule", ["10min", "7min", "1D", "MS", pd.Timedelta("1h"), pd.offsets.Hour(2), "QS", "YS"]
+)
+def test_resample_has_the_intervals_of_pandas(rule):
+    """And the values of their rows; NaN where there are none."""
+    series = pd.concat([BY_TIME, BY_TIME.shift(freq="70D")])
+    if rule == "7min":  # pandas counts from the first midnight, we from 1970
+        series = series[series.index < "2024-03-02"].shift(freq="-3D")
+        series.index = series.index.map(lambda at: at - at.normalize() + pd.Timestamp(0))
+
+    found = series.entro.resample(rule)
+
+    theirs = series.resample(rule)
+    few = theirs.count() == 0
+    pd.testing.assert_series_equal(
+        found.entropy(), theirs.agg(es.entropy).mask(few), check_freq=False
+    )
+    several = found.agg(["n", "distinct"])
+    pd.testing.assert_series_equal(
+        several["n"],
+        theirs.count().astype(float).mask(few),
+        check_names=False,
+        check_freq=False,
+    )
+    frame = series.rename_axis("t").reset_index().assign(z="z")
+    on = frame.entro.resample(rule, on="t").entropy()
+    assert on["x"].equals(found.entropy().rename_axis("t"))
+    assert list(on.columns) == ["x", "z"]
+
+
+def test_windows_at_full_minutes():
+    """rolling(step=) of a length of time, by the index or by a column, also backwards."""
+    expected = es.rolling_entropy(BY_TIME, "1h", step="10min")
+
+    pd.testing.assert_series_equal(BY_TIME.entro.rolling("1h", step="10min").entropy(), expected)
+    backwards = BY_TIME[::-1].entro.rolling("1h", step=pd.Timedelta("10min")).entropy()
+    pd.testing.assert_series_equal(backwards, expected)
+    found = FRAME[["x", "t"]].entro.rolling("1h", on="t", step="10min").entropy()
+    pd.testing.assert_series_equal(found["x"], expected.rename_axis("t"))
+
+
+def test_divergence_is_there():
+    """Of all rows, of windows, from a sample, from the window before, from that of a group."""
+    sample = ["a", "a", "b"]
+    found = SERIES.entro.rolling(9, min_periods=1).divergence(sample)
+    expected = es.rolling_divergence(SERIES, 9, reference=sample, min_periods=1)
+    pd.testing.assert_series_equal(found, expected)
+    found = BY_TIME.entro.rolling("10min").divergence("previous", weighting="rows")
+    expected = es.rolling_divergence(BY_TIME, "10min", reference="previous", weighting="rows")
+    pd.testing.assert_series_equal(found, expected)
+    assert SERIES.entro.divergence(sample) == es.divergence(SERIES, sample)
+    frame = FRAME[["x", "key"]]
+    options = {"reference_by": "key", "by": "key"}
+    found = frame.entro.divergence(frame[:150], **options)["x"]
+    for key, own in frame.groupby("key"):
+        assert found[key] == es.divergence(own["x"], frame[:150][frame["key"][:150] == key]["x"])
+    found = frame.entro.rolling(5, by="key").divergence(frame[:150], reference_by="key")
+    expected = es.rolling_divergence(frame, 5, reference=frame[:150], **options)
+    pd.testing.assert_frame_equal(found, expected)
+
+
 def test_a_list_of_keys_stands_beside_a_frame():
     """As long as the frame: a key for each row."""
     frame = pd.DataFrame({"x": list("abab")})
@@ -289,6 +391,22 @@ REFUSED = [
         lambda: FRAME.entro.rolling(5, bins=3).mutual_information("x", "y"),
         ValueError,
         "mutual_information takes neither weights= nor bins=",
+    ),
+    (
+        lambda: BY_TIME.entro.resample("ME").entropy(),
+        ValueError,
+        '\'ME\' is no length of intervals; write "10min", "1D", "MS" (months), "QS", "YS" or a '
+        "Timedelta",
+    ),
+    (
+        lambda: SERIES.entro.resample("10min").entropy(),
+        ValueError,
+        "a rule of '10min' needs an index of times, or on= with the time of each row",
+    ),
+    (
+        lambda: SERIES.entro.rolling(5, weights=FRAME["weight"]).divergence(["a"]),
+        ValueError,
+        "divergence takes no weights=",
     ),
     (
         lambda: SERIES.entro.fading().entropy(),

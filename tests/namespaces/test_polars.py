@@ -59,6 +59,14 @@ CALLS = {
         lambda entro: entro.cum_gini(min_samples=9),
         lambda x: es.expanding_gini(x, min_periods=9),
     ),
+    "divergence": (
+        lambda entro: entro.rolling_divergence(7, reference=["a", "b"], min_samples=2),
+        lambda x: es.rolling_divergence(x, 7, reference=["a", "b"], min_periods=2),
+    ),
+    "divergence from the window before": (
+        lambda entro: entro.rolling_divergence(7, reference="previous", weighting="rows"),
+        lambda x: es.rolling_divergence(x, 7, reference="previous", weighting="rows"),
+    ),
     "fading": (
         lambda entro: entro.fading_entropy(alpha=0.9),
         lambda x: es.fading_entropy(x, alpha=0.9),
@@ -256,6 +264,30 @@ def test_one_value_is_an_aggregation():
     assert binned == es.gini(FRAME["weight"], bins=[1.0])
 
 
+def test_divergence_is_an_aggregation():
+    """From a sample, a Series or an expression; in groups too."""
+    sample = ["a", "a", "b"]
+    expected = es.divergence(FRAME["x"], sample)
+
+    for reference in (sample, pl.Series(sample)):
+        assert column(X.entro.divergence(reference)).item() == expected
+        assert FRAME["x"].entro.divergence(reference) == expected
+    found = column(X.entro.divergence(X.filter(pl.col("key") == 1))).item()
+    assert found == es.divergence(FRAME["x"], FRAME.filter(pl.col("key") == 1)["x"])
+    groups = FRAME.group_by("key").agg(
+        X.entro.divergence(sample), mi=X.entro.mutual_information("y")
+    )
+    for key, value, both in groups.rows():
+        own = FRAME.filter(pl.col("key") == key)
+        assert value == es.divergence(own["x"], sample)
+        assert both == es.information_gain(own["x"], own["y"])
+    found = column(X.entro.rolling_divergence_by("t", "10m", reference=X.head(50)))
+    reference = FRAME["x"][:50]
+    assert_series_equal(
+        found, es.rolling_divergence(FRAME["x"], "10m", times=FRAME["t"], reference=reference)
+    )
+
+
 def test_two_columns():
     """By name or expression; as a Series, beside a Series."""
     expected = es.rolling_mutual_information(FRAME["x"], FRAME["y"], 20, min_periods=3)
@@ -341,9 +373,9 @@ def test_durations_are_those_of_polars(written, nanoseconds):
 MONTHS = "has no fixed length, since months, quarters and years differ: write days or hours"
 NO_DURATION = "must be a duration of Polars, such as '10m', '1h30m', '1d' or '5i', or a timedelta"
 REFUSED = [
-    (lambda: X.entro.rolling_entropy_by("t", "1mo"), ValueError, f"window_size '1mo' {MONTHS}"),
-    (lambda: X.entro.rolling_entropy_by("t", "2q"), ValueError, f"window_size '2q' {MONTHS}"),
-    (lambda: X.entro.rolling_gini_by("t", "1y"), ValueError, f"window_size '1y' {MONTHS}"),
+    (lambda: X.entro.rolling_gini_by("t", "300y"), ValueError, "window_size '300y' is longer"),
+    (lambda: X.entro.rolling_divergence(3, reference="x"), ValueError, "reference must be a col"),
+    (lambda: X.entro.rolling_divergence(3, reference=[], method="x"), ValueError, "method must be"),
     (
         lambda: X.entro.fading_gini_by("t", half_life="1mo"),
         ValueError,

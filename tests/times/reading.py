@@ -12,7 +12,10 @@ EPOCH = dt.datetime(1970, 1, 1)
 LAST = 2**63 - 1
 RANGE = "must lie between 1677-09-21 and 2262-04-11"
 NUMBER_RANGE = RANGE + ", a number within 9223372036 seconds of 0"
-KINDS = "must be a number of seconds, a datetime, a numpy.datetime64 or a pandas.Timestamp"
+KINDS = (
+    "must be a number of seconds, a datetime, a numpy.datetime64, a pandas.Timestamp or ISO 8601 "
+    "text"
+)
 
 read_time = _core._read_time
 read_span = _core._read_span

@@ -141,8 +141,8 @@ def test_missing_time_in_a_list_is_named(value, shown):
 
 def test_wrong_value_in_a_list_is_named():
     """Its kind, or its range."""
-    with refused(TypeError, f"time at position 1 {KINDS}, got '2' (str)"):
-        read_times([1, "2"], 2)
+    with refused(TypeError, f"time at position 1 {KINDS}, got b'2' (bytes)"):
+        read_times([1, b"2"], 2)
     with refused(ValueError, f"time at position 1 {NUMBER_RANGE}, got 1e+300"):
         read_times([1, 1e300], 2)
     with refused(ValueError, "time at position 1 must be finite, got inf"):
@@ -156,7 +156,7 @@ def test_wrong_value_in_a_list_is_named():
 )
 def test_what_is_no_column_is_refused(column):
     """Text is no column of characters, a mapping none of keys."""
-    with pytest.raises((TypeError, ValueError), match=r"^time (must be a number|is missing)"):
+    with pytest.raises((TypeError, ValueError), match=r"^time (must be|is missing)"):
         read_times(column, 3)
 
 
@@ -259,13 +259,14 @@ def test_array_with_a_bad_row():
     assert read_times(masked[:2], 2) == (TRUTH[:2], "instants")
 
 
-@pytest.mark.parametrize("kind", ["bool", "timedelta64[s]", "U3", "S3", "complex128", "V8"])
+@pytest.mark.parametrize("kind", ["bool", "timedelta64[s]", "S3", "complex128", "V8"])
 def test_array_of_other_things_is_refused(kind):
     """The dtype is named."""
     column = np.zeros(3, dtype=kind)
     with refused(
         TypeError,
-        f"times must be datetime64 or numbers of seconds, got an array of dtype {column.dtype}",
+        "times must be datetime64, numbers of seconds or ISO 8601 text, got an array of dtype "
+        f"{column.dtype}",
     ):
         read_times(column, 3)
 
@@ -364,7 +365,7 @@ def test_pandas_columns_that_are_no_times():
         pd.timedelta_range("1s", periods=3),
         pd.Series([True, False, True]),
         pd.Series([True, False, True], dtype="boolean"),
-        pd.Series(["a", "b", "c"]),
+        pd.Series([b"a", b"b", b"c"]),
         pd.MultiIndex.from_arrays([[1, 2, 3], [1, 2, 3]]),
         pd.DataFrame({"at": [1, 2, 3]}),
     ):
@@ -456,7 +457,7 @@ def test_arrow_missing_and_out_of_range():
 
 
 @pytest.mark.parametrize(
-    "kind", ["date32", "date64", "duration", "time", "bool", "string", "struct"]
+    "kind", ["date32", "date64", "duration", "time", "bool", "binary", "struct"]
 )
 def test_arrow_columns_that_are_no_times(kind):
     """The format is named as Arrow writes it."""
@@ -467,7 +468,7 @@ def test_arrow_columns_that_are_no_times(kind):
         "duration": pa.duration("s"),
         "time": pa.time64("us"),
         "bool": pa.bool_(),
-        "string": pa.string(),
+        "binary": pa.binary(),
         "struct": pa.struct([("at", pa.int64())]),
     }
     for rows in (0, 1):
@@ -494,12 +495,12 @@ def test_polars_columns(unit):
 
 
 def test_polars_columns_that_are_no_times():
-    """Days, spans, text."""
+    """Days, spans, bytes."""
     pl = pytest.importorskip("polars")
     for column in (
         pl.Series([dt.date(2020, 1, 1)]),
         pl.Series([dt.timedelta(1)]),
-        pl.Series(["a"]),
+        pl.Series([b"a"]),
         pl.Series([True]),
         pl.Series([[1]]),
     ):

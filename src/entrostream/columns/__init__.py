@@ -1,16 +1,21 @@
 """Whole columns at once: pandas, Polars, Arrow, NumPy; what goes in comes out."""
 
 from entrostream.columns.bins import quantile_edges
-from entrostream.columns.divergence import rolling_divergence
+from entrostream.columns.divergence import divergence, rolling_divergence
 from entrostream.columns.expanding import expanding, expanding_entropy, expanding_gini
 from entrostream.columns.fading import fading, fading_entropy, fading_gini
-from entrostream.columns.pairs import information_gain, rolling_mutual_information
+from entrostream.columns.pairs import (
+    information_gain,
+    mutual_information,
+    rolling_mutual_information,
+)
 from entrostream.columns.rolling import rolling, rolling_entropy, rolling_gini
 from entrostream.columns.scan import Chunks, scan
 from entrostream.columns.whole import entropy, gini
 
 __all__ = [
     "Chunks",
+    "divergence",
     "entropy",
     "expanding",
     "expanding_entropy",
@@ -20,6 +25,7 @@ __all__ = [
     "fading_gini",
     "gini",
     "information_gain",
+    "mutual_information",
     "quantile_edges",
     "rolling",
     "rolling_divergence",

@@ -13,12 +13,15 @@ import numpy as np
 from entrostream.columns.bins import binned
 from entrostream.columns.chunk_parts import Part, explained, parts
 from entrostream.columns.engine import Engine, TimesGoBackError, pieces
+from entrostream.columns.groups import all_parts
+from entrostream.columns.late import LateEngine
+from entrostream.columns.lateness import Lateness, TooLateError
 from entrostream.columns.libraries import Library, Polars, Values, piece
 from entrostream.columns.quick_engine import QuickEngine
 from entrostream.columns.request import Request, joined, made
 from entrostream.columns.window import positive
 
-__all__ = ["answer_chunks"]
+__all__ = ["answer_chunks", "answer_late"]
 
 
 # Given the name of a column, None if there is but one: what makes an engine for it.
@@ -39,6 +42,14 @@ def answer_chunks(
     if request.threads is not None:
         positive("threads", request.threads)
     return walk(parts(values, request, chosen), request, engine_of)
+
+
+def answer_late(
+    values: Any, request: Request, pair: Any = None, engine_of: EngineOf | None = None
+) -> Any:
+    """Return the values of rows in memory that may be late: as those of one chunk."""
+    (found,) = walk(all_parts(values, request, pair), request, engine_of)
+    return found
 
 
 def walk(
@@ -104,6 +115,7 @@ class ColumnRows:
         self._rows = 0  # so far
         self._known = 0  # of them have their values
         self._held: deque[dict[str, Values]] = deque()
+        self._in_order = request.lateness is None
 
     def push(self, part: Part, columns: Sequence[Any]) -> None:
         """Take the rows of the next chunk."""
@@ -118,14 +130,18 @@ class ColumnRows:
             except TimesGoBackError as error:
                 row = part.first + first + error.row
                 raise ValueError(
-                    f"times must not go back over chunks, as that of row {row} does; sort first"
+                    f"times must not go back over chunks, as that of row {row} does; pass "
+                    "lateness=, or sort first"
                 ) from None
+            except TooLateError as error:
+                raise ValueError(str(error)) from None
             except (TypeError, ValueError):
                 self._explain(part, columns)
                 raise
         self._rows += part.rows
         # Rows without a key get no value and wait for none.
-        self._keep(outputs, part.rows if part.beside.keys else known)
+        by_key = bool(part.beside.keys) and self._in_order
+        self._keep(outputs, part.rows if by_key else known)
 
     def finish(self) -> None:
         """Give the rows that waited for others their values."""
@@ -197,9 +213,10 @@ def engine_maker(
             "by= over chunks of Polars with a span of time: rows of the same time may still come, "
             'and would hold back all that follow; take closed="left", or chunks of Arrow'
         )
-    if kind is None and QuickEngine.serves(window, part.beside, columns):
+    late = request.lateness is not None
+    if kind is None and not late and QuickEngine.serves(window, part.beside, columns):
         return partial(QuickEngine, window, columns=columns, missing=request.missing)
-    return partial(
+    make = partial(
         kind or Engine,
         window,
         part.beside.shape(),  # not the columns, which would stay
@@ -207,3 +224,7 @@ def engine_maker(
         missing=request.missing,
         threads=request.threads or 1,
     )
+    if not late:
+        return make
+    lateness = Lateness(request.lateness, request.late)
+    return lambda: LateEngine(make(), lateness, request.all_measures)

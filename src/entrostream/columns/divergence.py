@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -20,9 +20,10 @@ from entrostream._core import (
 )
 from entrostream.columns.bins import Binned, binned
 from entrostream.columns.chunk_parts import are_chunks
-from entrostream.columns.chunks import answer_chunks
-from entrostream.columns.engine import Beside, Engine, pieces
+from entrostream.columns.chunks import answer_chunks, answer_late
+from entrostream.columns.engine import NO_CODE, Beside, CodedRows, Engine, Outputs, pieces
 from entrostream.columns.frames import columns_but, named_columns, place_of
+from entrostream.columns.intervals import answer_intervals
 from entrostream.columns.libraries import (
     Library,
     Polars,
@@ -31,17 +32,17 @@ from entrostream.columns.libraries import (
     library_of,
     piece,
 )
-from entrostream.columns.request import Request, beside_of
+from entrostream.columns.request import Request, beside_of, keys_of
 from entrostream.columns.threads import in_threads
+from entrostream.columns.whole import Rows, by_group
 from entrostream.columns.whole_column import Task, engine_for, row_values, threads_for
 from entrostream.columns.window import Window, window_of
 
-__all__ = ["rolling_divergence"]
+__all__ = ["divergence", "rolling_divergence"]
 
 METHODS = ("jensen-shannon", "kullback-leibler")
 WEIGHTINGS = ("equal", "rows")
 PREVIOUS = "previous"
-NO_CODE = 2**32 - 1  # of a row without a label
 MEASURE = "divergence"
 A_FRAME_BESIDE_A_COLUMN = "values are one column, the reference is a frame: give one of its columns"
 
@@ -51,18 +52,21 @@ def rolling_divergence(
     window: Any,
     *,
     reference: Any,
+    reference_by: Any = None,
     method: str = "jensen-shannon",
     weighting: str = "equal",
     unseen: Any = "inf",
     times: Any = None,
     min_periods: int | None = None,
-    step: int | None = None,
+    step: Any = None,
     center: bool = False,
     closed: str | None = None,
     by: Any = None,
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give how far the labels in the window of each row are from those of a reference, in bits.
 
@@ -78,11 +82,15 @@ def rolling_divergence(
 
     Parameters
     ----------
-    values, window, times, step, center, closed, by, missing, threads
+    values, window, times, step, center, closed, by, missing, threads, lateness, late
         As in `rolling_entropy`; a frame gives a frame.
-    reference : column, frame or "previous"
+    reference : column, frame, mapping or "previous"
         A fixed sample of labels, or for a frame one with the same columns; or for each row
-        the window before its window: as long, ending where that begins.
+        the window before its window: as long, ending where that begins. With `by`, a mapping
+        of keys to samples: each group has its own.
+    reference_by : column, name, or several as in `by`; optional
+        The keys of the rows of the reference: each group of `by` is compared with the rows
+        that have its keys. A group that has none gets NaN (null).
     method : {"jensen-shannon", "kullback-leibler"}
         Symmetric and at most 1; or what coding the window by the shares of the reference
         costs beyond its entropy, bits a row.
@@ -103,17 +111,69 @@ def rolling_divergence(
     """
     measure = Divergence(method, weighting, unseen)
     shape = window_of(window, min_periods, step, center, closed)
-    request = Request(shape, MEASURE, times, by, None, bins, missing, threads)
+    request = Request(
+        shape, MEASURE, times, by, None, bins, missing, threads, lateness=lateness, late=late
+    )
     request.check()
-    sample = reference_of(reference)
-    if are_chunks(values):
-        return of_chunks(values, request, measure, sample)
+    sample = Reference.of(reference, reference_by, by)
+    if shape.intervals is not None:
+        return answer_intervals(values, *beside_reference(request, measure, sample))
+    if are_chunks(values) or lateness is not None:
+        return of_parts(values, *beside_reference(request, measure, sample))
     library = library_of(values)
     if library.is_frame(values):
         return of_frame(values, request, measure, sample, library)
     beside = beside_of(request, values, library)
     found = of_column(as_sequence(values), request, beside, measure, sample, library)
     return library.make_column(found, values, shape.step)
+
+
+def divergence(
+    values: Any,
+    reference: Any,
+    *,
+    method: str = "jensen-shannon",
+    weighting: str = "equal",
+    unseen: Any = "inf",
+    by: Any = None,
+    reference_by: Any = None,
+    every: Any = None,
+    times: Any = None,
+    bins: Any = None,
+    missing: str = "skip",
+) -> Any:
+    """Give how far the labels of a column are from those of a reference, in bits.
+
+    One number for two samples, each of any length; a frame gives one for each column. No
+    rows: NaN. As near to the true value as `rolling_divergence`, where all measures and their
+    rules are explained.
+
+    >>> es.divergence(["a", "b", "b", "c"], ["a", "b"])
+    0.15563906222956644
+    >>> es.divergence(["a", "b"], ["a", "b", "b", "b"], method="kullback-leibler")
+    0.2075187496394219
+    >>> es.divergence(["a", "b", "b"], {"u": ["a"], "v": ["a"]}, by=["u", "v", "v"])
+    {'u': 0.0, 'v': 1.0}
+
+    Parameters
+    ----------
+    values : column or frame
+        Labels of any kind; or chunks of either, from an iterator or a file (see `scan`).
+    reference : column, frame or mapping
+        A sample of labels, or for a frame one with the same columns; or with `by` a mapping of
+        keys to samples.
+    by, every, times, missing
+        As in `entropy`: one value for each group, or for each interval.
+    reference_by, method, weighting, unseen, bins
+        As in `rolling_divergence`.
+    """
+    measure = Divergence(method, weighting, unseen)
+    request = Rows(by, every, times, None, bins, missing).request(MEASURE)
+    sample = Reference.of(reference, reference_by, by)
+    if sample.given is None:
+        raise ValueError(f"reference={PREVIOUS!r} is for windows: use rolling_divergence")
+    request, _, engine_of = beside_reference(request, measure, sample)
+    return by_group(values, request, None, engine_of)
 
 
 @dataclass(frozen=True)
@@ -206,6 +266,229 @@ class DivergenceEngine(Engine):
         return [cells] if self._counts is None else [cells, labels]
 
 
+class GroupDivergenceEngine(DivergenceEngine):
+    """The windows of each group beside the reference of that group."""
+
+    def __init__(self, *arguments: Any, reference: Any, reference_keys: Any, **options: Any):
+        self._groups: dict[int, GroupWindows] = {}
+        self._cells = CodesInStreams()
+        self._rows = 0
+        super().__init__(*arguments, reference=None, **options)
+        self._samples = self._count_groups(reference, reference_keys)
+
+    def walk(
+        self,
+        rows: CodedRows,
+        outputs: Outputs,
+        first: int,
+        order: NDArray[np.int64] | None = None,
+        numbers: NDArray[np.int64] | None = None,
+    ) -> int:
+        """Take rows in the order of their times, group by group."""
+        assert rows.streams is not None
+        cells = self._cells.codes(rows.streams, rows.items[0])
+        if numbers is None:
+            numbers = np.arange(self._rows, self._rows + len(rows))
+        self._rows += len(rows)
+        order = np.arange(len(rows)) if order is None else order
+        order = order[np.argsort(rows.streams[order], kind="stable")]
+        order = order[: int(np.searchsorted(rows.streams[order], NO_CODE))]
+        cuts = np.flatnonzero(np.diff(rows.streams[order])) + 1
+        done = 0
+        for each in np.split(order, cuts) if len(order) else ():
+            group = self._group(int(rows.streams[each[0]]))
+            times = None if rows.times is None else rows.times[each]
+            done += group.push(cells[each], times, numbers[each], outputs, first)
+        return done
+
+    def finish(self, outputs: Outputs, first: int) -> int:
+        """Give the rows that waited for others their values: there are no others."""
+        return sum(group.finish(outputs, first) for group in self._groups.values())
+
+    def totals(self, outputs: Outputs) -> None:
+        """Write the values of all that each group holds."""
+        for stream, group in self._groups.items():
+            outputs[MEASURE][stream] = group.total()
+
+    def _make(self, columns: int, part: tuple[int, int]) -> Any:
+        return None  # each group has its own
+
+    def _items(self, columns: Any, streams: Any, beside: Beside) -> list[Any]:
+        return super()._items(columns, streams, beside)[:1]
+
+    def _group(self, stream: int) -> GroupWindows:
+        if stream not in self._groups:
+            self._groups[stream] = GroupWindows(self._windows(stream))
+        return self._groups[stream]
+
+    def _windows(self, stream: int) -> Any:
+        counts = self._samples.get(stream)
+        if counts is None:
+            return None
+        kind, rule = self._measure.beside(counts)
+        return kind(**self._window.core_arguments, part=(0, 1), rule=rule)
+
+    def _count_groups(self, reference: Any, keys: Any) -> dict[int, NDArray[np.uint64]]:
+        """Return the counts of each group's labels in the reference, by their codes in it."""
+        beside = Beside(keys=keys)
+        beside.require_rows(len(reference))
+        found: dict[int, list[NDArray[np.uint32]]] = {}
+        for first, last in pieces(len(reference)):
+            rows = self.coded([piece(reference, first, last)], beside.piece(first, last))
+            assert rows.streams is not None
+            cells = self._cells.codes(rows.streams, rows.items[0])
+            held = np.flatnonzero(cells != NO_CODE)
+            held = held[np.argsort(rows.streams[held], kind="stable")]
+            cuts = np.flatnonzero(np.diff(rows.streams[held])) + 1
+            for each in np.split(held, cuts) if len(held) else ():
+                found.setdefault(int(rows.streams[each[0]]), []).append(cells[each])
+        if not found:
+            raise ValueError("the reference holds no labels")
+        return {
+            stream: np.bincount(np.concatenate(parts)).astype(np.uint64)
+            for stream, parts in found.items()
+        }
+
+
+class GroupWindows:
+    """The windows of one group; None if it has no reference."""
+
+    def __init__(self, windows: Any):
+        self._windows = windows
+        self._waiting = np.empty(0, np.int64)  # rows without a value, by their numbers
+        self._done = 0
+
+    def push(
+        self,
+        cells: NDArray[np.uint32],
+        times: NDArray[np.int64] | None,
+        numbers: NDArray[np.int64],
+        outputs: Outputs,
+        first: int,
+    ) -> int:
+        """Take the rows that follow."""
+        self._waiting = np.concatenate([self._waiting, numbers])
+        beside = {"streams": None, "times": times, "order": None}
+
+        def push(own: Any) -> int:
+            return int(self._windows.push(cells, cells, **beside, outputs=own, first=self._done))
+
+        return self._emit(push, outputs, first)
+
+    def finish(self, outputs: Outputs, first: int) -> int:
+        """Give the rows that waited for others their values."""
+        return self._emit(lambda own: int(self._windows.finish(own, self._done)), outputs, first)
+
+    def total(self) -> float:
+        """Return the value of all rows."""
+        found = np.full(1, np.nan)
+        if self._windows is not None:
+            self._windows.totals([(MEASURE, found)])
+        return float(found[0])
+
+    def _emit(self, work: Callable[[Any], int], outputs: Outputs, first: int) -> int:
+        own = np.full(len(self._waiting), np.nan)
+        done = len(own) if self._windows is None else work([(MEASURE, own)])
+        places = self._waiting[:done]
+        wanted = places >= 0
+        for values in outputs.values():
+            values[places[wanted] - first] = own[:done][wanted]
+        self._waiting = self._waiting[done:]
+        self._done += done
+        return done
+
+
+class CodesInStreams:
+    """The codes of labels within their streams: 0, 1, 2, ... in each, as they come."""
+
+    def __init__(self) -> None:
+        self._local = np.empty(0, np.uint32)  # by the code over all streams
+        self._next = np.empty(0, np.uint32)  # by stream
+
+    def codes(self, streams: NDArray[np.uint32], cells: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Return codes within streams for codes over all of them."""
+        known = np.flatnonzero(cells != NO_CODE)
+        held = cells[known]
+        before, after = len(self._local), max(len(self._local), int(held.max(initial=0)) + 1)
+        if len(held) and after > before:
+            self._add(before, after, streams[known], held)
+        found = np.full(len(cells), NO_CODE, np.uint32)
+        found[known] = self._local[held]
+        return found
+
+    def _add(self, before: int, after: int, streams: Any, cells: Any) -> None:
+        stream = np.empty(after - before, np.int64)  # of each cell that is new
+        new = cells >= before
+        stream[cells[new] - before] = streams[new]
+        more = int(stream.max()) + 1 - len(self._next)
+        self._next = np.append(self._next, np.zeros(max(0, more), np.uint32))
+        order = np.argsort(stream, kind="stable")
+        ranked = stream[order]
+        begins = np.append(True, ranked[1:] != ranked[:-1])
+        starts = np.flatnonzero(begins)
+        rank = np.arange(len(ranked)) - np.repeat(starts, np.diff(np.append(starts, len(ranked))))
+        local = np.empty(len(stream), np.uint32)
+        local[order] = self._next[ranked] + rank
+        self._local = np.append(self._local, local)
+        np.add.at(self._next, stream, 1)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What windows are compared with: a sample, those of groups, or the window before."""
+
+    given: Any  # column or frame, None for the window before
+    keys: Any = None  # of its rows, or their names
+
+    @classmethod
+    def of(cls, reference: Any, reference_by: Any, by: Any) -> Reference:
+        """Check a reference and the keys of its rows."""
+        if reference_by is not None and by is None:
+            raise ValueError("reference_by= needs by=, the groups of the values")
+        if isinstance(reference, Mapping) and by is not None and reference_by is None:
+            return cls(*rows_of_mapping(reference))
+        sample = reference_of(reference)
+        if sample is None and reference_by is not None:
+            raise ValueError(f"reference_by= needs a sample, and the reference is {PREVIOUS!r}")
+        return cls(sample, reference_by)
+
+    @property
+    def framed(self) -> bool:
+        """Whether it has a column for each column of the values."""
+        return self.given is not None and library_of(self.given).is_frame(self.given)
+
+    def of_column(self, name: Hashable) -> Any:
+        """Return the labels to compare a column with; a column serves for all."""
+        return reference_for(name, self.given)
+
+    @property
+    def key_columns(self) -> tuple[Any, ...]:
+        """The keys of its rows."""
+        keys = self.keys
+        if self.framed:
+            _, named = named_columns(self.given, library_of(self.given), by=keys)
+            keys = named["by"]
+        return keys_of(keys)
+
+
+def rows_of_mapping(reference: Mapping[Any, Any]) -> tuple[list[Any], tuple[list[Any], ...]]:
+    """Return the labels of all samples one after the other, and the keys of each."""
+    labels: list[Any] = []
+    keys: list[tuple[Any, ...]] = []
+    for key, sample in reference.items():
+        if isinstance(sample, str | Mapping) or not hasattr(sample, "__iter__"):
+            raise TypeError(
+                f"the reference of group {shown(key)} must be a column of labels, got "
+                f"{type(sample).__name__}"
+            )
+        own = list(sample)
+        labels += own
+        keys += [key if isinstance(key, tuple) else (key,)] * len(own)
+    if not labels:
+        raise ValueError("the reference holds no labels")
+    return labels, tuple(list(column) for column in zip(*keys, strict=True))
+
+
 def reference_of(reference: Any) -> Any:
     """Return a reference as it is, None for the window before; or say what is wrong with it."""
     if isinstance(reference, str):
@@ -222,26 +505,52 @@ def reference_of(reference: Any) -> Any:
     return reference
 
 
-def of_chunks(values: Any, request: Request, measure: Divergence, reference: Any) -> Iterator[Any]:
-    """Return an iterator over the divergences of chunks."""
-    framed = reference is not None and library_of(reference).is_frame(reference)
-    if request.bins is not None and reference is not None and not framed:
-        reference = binned(reference, request.bins, library_of(reference))
-        request = replace(request, bins=reference.edges)
+def beside_reference(
+    request: Request, measure: Divergence, reference: Reference
+) -> tuple[Request, None, Callable[[Hashable], Callable[..., Any]]]:
+    """Return the request with the edges of bins, and what makes the engine of a column."""
+    sample = reference.given
+    if request.bins is not None and sample is not None and not reference.framed:
+        sample = binned(sample, request.bins, library_of(sample))
+        request = replace(request, bins=sample.edges)
+    if request.bins is not None and reference.framed and np.ndim(request.bins) == 0:
+        raise ValueError(
+            f"bins={shown(request.bins)} beside a frame of references: give edges, such as "
+            "es.quantile_edges(sample, bins)"
+        )
 
     def engine_of(name: Hashable) -> Callable[..., Any]:
-        if framed and name is None:
+        if reference.framed and name is None:
             raise ValueError(A_FRAME_BESIDE_A_COLUMN)
-        sample = reference_for(name, reference)
-        if framed and request.bins is not None:
-            sample = binned(sample, request.bins, library_of(sample))
-        return partial(DivergenceEngine, measure=measure, reference=sample)
+        labels = reference.of_column(name) if reference.framed else sample
+        if reference.framed and request.bins is not None:
+            labels = binned(labels, request.bins, library_of(labels))
+        return engine_beside(measure, reference, labels)
 
-    return answer_chunks(values, request, engine_of=engine_of)
+    return request, None, engine_of
+
+
+def engine_beside(measure: Divergence, reference: Reference, labels: Any) -> Callable[..., Any]:
+    """Return what makes an engine for windows beside these labels of the reference."""
+    if reference.keys is None:
+        return partial(DivergenceEngine, measure=measure, reference=labels)
+    return partial(
+        GroupDivergenceEngine,
+        measure=measure,
+        reference=labels,
+        reference_keys=reference.key_columns,
+    )
+
+
+def of_parts(values: Any, request: Request, _: None, engine_of: Any) -> Any:
+    """Return the divergences of chunks, or of rows that may be late."""
+    if are_chunks(values):
+        return answer_chunks(values, request, engine_of=engine_of)
+    return answer_late(values, request, engine_of=engine_of)
 
 
 def of_frame(
-    frame: Any, request: Request, measure: Divergence, reference: Any, library: Library
+    frame: Any, request: Request, measure: Divergence, reference: Reference, library: Library
 ) -> Any:
     """Return the divergence of each column of a frame that is not named as something else."""
     used, columns = named_columns(frame, library, times=request.times, by=request.by)
@@ -249,8 +558,9 @@ def of_frame(
     beside = beside_of(request, frame, library)
     names: list[Hashable] = []
     found: list[Values] = []
+    keys = None if reference.keys is None else reference.key_columns
     for name, column in columns_but(frame, library, used):
-        sample = reference_for(name, reference)
+        sample = replace(reference, given=reference.of_column(name), keys=keys)
         names.append(name)
         found.append(of_column(column, request, beside, measure, sample, library))
     return library.make_frame(names, found, frame, request.window.step)
@@ -272,17 +582,18 @@ def of_column(
     request: Request,
     beside: Beside,
     measure: Divergence,
-    reference: Any,
+    reference: Reference,
     library: Library,
 ) -> Values:
     """Return the divergence of one column."""
     window = request.window.as_polars() if isinstance(library, Polars) else request.window
-    if library_of(reference).is_frame(reference):
+    if reference.framed:
         raise ValueError(A_FRAME_BESIDE_A_COLUMN)
+    labels = reference.given
     if request.bins is not None:
-        column, reference = binned_alike(column, reference, request.bins, library)
+        column, labels = binned_alike(column, labels, request.bins, library)
     beside.require_rows(len(column))
-    make = partial(DivergenceEngine, measure=measure, reference=reference)
+    make = engine_beside(measure, reference, labels)
     task = Task([column], window, (MEASURE,), beside, request.missing, request.threads, make)
     return row_divergence(task)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from entrostream.columns.answers import answer
@@ -24,6 +25,8 @@ def fading_entropy(
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give the Shannon entropy of the rows up to each, old ones weighing less, in bits.
 
@@ -50,7 +53,7 @@ def fading_entropy(
         may be in any order: rows are taken in the order of their times.
     min_periods : int, default 1
         NaN (null) where fewer rows so far have a label.
-    by : column, name, or tuple of them, optional
+    by : column, name, or several in a tuple, a list, a frame; optional
         Each key is a stream of its own and ages by its own rows; values stand beside their
         rows. Rows without a key get NaN.
     bins : int or edges, optional
@@ -60,9 +63,12 @@ def fading_entropy(
         `ewm(ignore_na=False)`; or is an error; or None is a label.
     threads : int, optional
         How many to use for groups; as many as pay if nothing is said.
+    lateness, late
+        As in `rolling_entropy`: how far times may go back over chunks.
     """
     shape = fading_window(alpha, half_life, min_periods)
-    return answer(values, Request(shape, "entropy", times, by, None, bins, missing, threads))
+    request = Request(shape, "entropy", times, by, None, bins, missing, threads)
+    return answer(values, replace(request, lateness=lateness, late=late))
 
 
 def fading_gini(
@@ -76,6 +82,8 @@ def fading_gini(
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give the Gini index of the rows up to each, old ones weighing less.
 
@@ -85,7 +93,8 @@ def fading_gini(
     array([0.        , 0.        , 0.48979592, 0.32      ])
     """
     shape = fading_window(alpha, half_life, min_periods)
-    return answer(values, Request(shape, "gini", times, by, None, bins, missing, threads))
+    request = Request(shape, "gini", times, by, None, bins, missing, threads)
+    return answer(values, replace(request, lateness=lateness, late=late))
 
 
 def fading(
@@ -100,6 +109,8 @@ def fading(
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give several measures of the rows up to each, old ones weighing less: a frame, as `rolling`.
 
@@ -111,4 +122,5 @@ def fading(
     {'n': array([1.   , 1.5  , 0.75 , 1.375]), 'distinct': array([1., 2., 2., 2.])}
     """
     shape = fading_window(alpha, half_life, min_periods)
-    return answer(values, Request(shape, measures, times, by, None, bins, missing, threads))
+    request = Request(shape, measures, times, by, None, bins, missing, threads)
+    return answer(values, replace(request, lateness=lateness, late=late))

@@ -6,9 +6,17 @@ from collections.abc import Collection, Hashable, Iterator
 from typing import Any
 
 from entrostream._core import shown
-from entrostream.columns.libraries import Library
+from entrostream.columns.libraries import Library, library_of
 
-__all__ = ["columns_but", "is_name", "named_columns", "place_of"]
+__all__ = [
+    "are_columns",
+    "are_columns_or_names",
+    "columns_but",
+    "is_column",
+    "is_name",
+    "named_columns",
+    "place_of",
+]
 
 
 def named_columns(frame: Any, library: Library, **given: Any) -> tuple[set[int], dict[str, Any]]:
@@ -26,7 +34,8 @@ def named_column(value: Any, frame: Any, library: Library, used: set[int]) -> An
         place = place_of(value, names)
         used.add(place)
         return library.column(frame, place)
-    if isinstance(value, tuple) or are_names(value, names, len(frame)):
+    several = are_columns_or_names(value) or are_names(value, names, len(frame))
+    if isinstance(value, tuple) or several:
         return tuple(named_column(one, frame, library, used) for one in value)
     return value
 
@@ -49,9 +58,33 @@ def is_name(value: Any, names: list[Hashable]) -> bool:
 
 def are_names(value: Any, names: list[Hashable], rows: int) -> bool:
     """Say whether a list holds names rather than the keys of the rows, as pandas has it."""
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or any(is_column(one) for one in value):
         return False
+    if not all(isinstance(one, str) for one in value):
+        return len(value) != rows and all(one in names for one in value)
     return len(value) != rows or all(one in names for one in value)
+
+
+def are_columns(value: Any) -> bool:
+    """Say whether a list holds columns rather than the keys of the rows.
+
+    No key is a list or an array: those cannot be hashed.
+    """
+    return isinstance(value, list) and len(value) > 0 and all(is_column(one) for one in value)
+
+
+def are_columns_or_names(value: Any) -> bool:
+    """Say whether a list holds columns, and names of others beside them."""
+    if not isinstance(value, list) or not any(is_column(one) for one in value):
+        return False
+    return all(is_column(one) or isinstance(one, str | int) for one in value)
+
+
+def is_column(value: Any) -> bool:
+    """Say whether a value of a list is a column: not a text or a tuple, which may be a key."""
+    if isinstance(value, str | bytes | tuple | range):
+        return False
+    return library_of(value).is_column(value)
 
 
 def place_of(name: Hashable, names: list[Hashable]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from entrostream._core import shown
 Values: TypeAlias = "NDArray[np.float64]"
 
 __all__ = [
+    "KeyColumn",
     "Library",
     "MadeColumn",
     "Polars",
@@ -26,6 +28,28 @@ __all__ = [
     "piece",
     "require_rows",
 ]
+
+
+@dataclass(frozen=True)
+class KeyColumn:
+    """What tells the rows of a result apart: keys of groups, or times of intervals."""
+
+    name: Hashable  # None if it has none
+    values: Any  # a list of keys, or nanoseconds
+    like: Any  # the column that was given
+    clock: str = ""  # of times: "instants" or "seconds"
+
+    def fits(self, unit: str) -> bool:
+        """Say whether times are whole numbers of a unit such as "ms"."""
+        nanoseconds = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}[unit]
+        return not np.any(self.values % nanoseconds)
+
+    @property
+    def as_array(self) -> Any:
+        """Times as an array of NumPy, keys as they are."""
+        if self.clock == "seconds":
+            return self.values / 1e9
+        return self.values.view("M8[ns]") if self.clock else self.values
 
 
 class Library(ABC):
@@ -64,6 +88,17 @@ class Library(ABC):
         """Return one value for each column of a frame."""
         return dict(zip(names, values, strict=True))
 
+    @abstractmethod
+    def make_keyed(
+        self,
+        keys: Sequence[KeyColumn],
+        names: Sequence[Hashable],
+        columns: Sequence[Values],
+        *,
+        one: bool,
+    ) -> Any:
+        """Return results that have keys of their own; `one` if they are of one column."""
+
     def numbers(self, column: Any) -> Values:
         """Return a numeric column as float64, NaN where a value is missing."""
         require_no_times(column)
@@ -76,6 +111,10 @@ class Library(ABC):
     def as_times(self, column: Any) -> Any:
         """Return a column of times as the core reads it."""
         return column
+
+    def zone(self, times: Any) -> str | None:
+        """Return the time zone of a column, if it has one."""
+        return None
 
 
 class NumPy(Library):
@@ -111,6 +150,22 @@ class NumPy(Library):
 
     def make_row(self, names: Sequence[Hashable], values: Sequence[float]) -> Any:
         return np.array(values, dtype=np.float64)
+
+    def make_keyed(
+        self,
+        keys: Sequence[KeyColumn],
+        names: Sequence[Hashable],
+        columns: Sequence[Values],
+        *,
+        one: bool,
+    ) -> Any:
+        if any(key.clock for key in keys):
+            return named_arrays(keys, names, columns)
+        rows = [key.values for key in keys]
+        groups = rows[0] if len(rows) == 1 else list(zip(*rows, strict=True))
+        if one:
+            return dict(zip(groups, columns[0].tolist(), strict=True))
+        return dict(zip(groups, np.column_stack(columns), strict=True))
 
 
 class Pandas(Library):
@@ -152,6 +207,49 @@ class Pandas(Library):
     def make_row(self, names: Sequence[Hashable], values: Sequence[float]) -> Any:
         pandas = import_module("pandas")
         return pandas.Series(values, index=pandas.Index(names), dtype=np.float64)
+
+    def make_keyed(
+        self,
+        keys: Sequence[KeyColumn],
+        names: Sequence[Hashable],
+        columns: Sequence[Values],
+        *,
+        one: bool,
+    ) -> Any:
+        pandas = import_module("pandas")
+        levels = [self._key(key) for key in keys]
+        index = levels[0] if len(levels) == 1 else pandas.MultiIndex.from_arrays(levels)
+        if one:
+            found = pandas.Series(columns[0], index, name=names[0], copy=False)
+        else:
+            found = pandas.DataFrame(dict(enumerate(columns)), index, copy=False)
+            found.columns = pandas.Index(names)
+        if all(key.clock for key in keys):
+            return found
+        try:
+            return found.sort_index()  # as groupby does
+        except TypeError:  # keys that cannot be compared
+            return found
+
+    def _key(self, key: KeyColumn) -> Any:
+        pandas = import_module("pandas")
+        index = pandas.Index(key.as_array, name=key.name)
+        if library_of(key.like) is not self:
+            return index
+        if not key.clock:
+            return index.astype(key.like.dtype)
+        if key.like.dtype.kind == "m":
+            return (index - pandas.Timestamp(0)).rename(key.name)
+        if key.like.dtype.kind != "M":
+            return index
+        unit = pandas.Index(key.like).unit
+        index = index.as_unit(unit) if key.fits(unit) else index
+        zone = getattr(key.like.dtype, "tz", None)
+        return index if zone is None else index.tz_localize("UTC").tz_convert(zone)
+
+    def zone(self, times: Any) -> str | None:
+        zone = getattr(times.dtype, "tz", None)
+        return None if zone is None else str(zone)
 
     def numbers(self, column: Any) -> Values:
         require_no_times(column)
@@ -197,6 +295,37 @@ class Polars(Library):
         named = dict(zip(names, columns, strict=True))
         return import_module("polars").DataFrame(named, nan_to_null=True)
 
+    def make_keyed(
+        self,
+        keys: Sequence[KeyColumn],
+        names: Sequence[Hashable],
+        columns: Sequence[Values],
+        *,
+        one: bool,
+    ) -> Any:
+        polars = import_module("polars")
+        named = named_arrays(keys, names, columns)
+        places = dict(zip(named, [*map(self._key, keys), *columns], strict=True))
+        return polars.DataFrame(places, nan_to_null=True)
+
+    def _key(self, key: KeyColumn) -> Any:
+        polars = import_module("polars")
+        own = library_of(key.like) is self
+        if not key.clock:
+            return polars.Series(key.values, dtype=key.like.dtype if own else None, strict=False)
+        times = polars.Series(key.as_array)
+        if not own or not isinstance(key.like.dtype, polars.Datetime):
+            return times
+        zone = key.like.dtype.time_zone
+        unit = key.like.dtype.time_unit
+        times = times.dt.cast_time_unit(unit) if key.fits(unit) else times
+        if zone is None:
+            return times
+        return times.dt.replace_time_zone("UTC").dt.convert_time_zone(zone)
+
+    def zone(self, times: Any) -> str | None:
+        return getattr(times.dtype, "time_zone", None)
+
     def numbers(self, column: Any) -> Values:
         if column.dtype.is_temporal():
             raise TypeError(f"a column of {column.dtype}")
@@ -241,6 +370,35 @@ class Arrow(Library):
         kind = pyarrow.RecordBatch if is_batch else pyarrow.Table
         return kind.from_arrays(arrays, names=list(names))
 
+    def make_keyed(
+        self,
+        keys: Sequence[KeyColumn],
+        names: Sequence[Hashable],
+        columns: Sequence[Values],
+        *,
+        one: bool,
+    ) -> Any:
+        pyarrow = import_module("pyarrow")
+        values = [pyarrow.array(each, from_pandas=True) for each in columns]
+        named = named_arrays(keys, names, columns)
+        return pyarrow.table(dict(zip(named, [*map(self._key, keys), *values], strict=True)))
+
+    def _key(self, key: KeyColumn) -> Any:
+        pyarrow = import_module("pyarrow")
+        kind = key.like.type if library_of(key.like) is self else None
+        if not key.clock:
+            if kind is not None and pyarrow.types.is_dictionary(kind):
+                kind = kind.value_type  # as which a file may be read
+            return pyarrow.array(key.values, kind)
+        times = pyarrow.array(key.as_array)
+        if kind is None or not pyarrow.types.is_timestamp(kind):
+            return times
+        unit = kind.unit if key.fits(kind.unit) else "ns"
+        return times.cast(pyarrow.timestamp(unit, kind.tz))
+
+    def zone(self, times: Any) -> str | None:
+        return getattr(times.type, "tz", None)
+
     def numbers(self, column: Any) -> Values:
         pyarrow = import_module("pyarrow")
         if pyarrow.types.is_temporal(column.type):
@@ -253,6 +411,22 @@ class Arrow(Library):
         if not pyarrow.types.is_date(column.type):
             return column
         return column.cast(pyarrow.timestamp("ms"))
+
+
+def named_arrays(
+    keys: Sequence[KeyColumn], names: Sequence[Hashable], columns: Sequence[Values]
+) -> dict[Any, Any]:
+    """Return keys and results by their names; a key without a name gets one."""
+    named: dict[Any, Any] = {}
+    for place, key in enumerate(keys):
+        several = sum(not other.clock for other in keys) > 1
+        own = "time" if key.clock else f"by_{place}" if several else "by"
+        named[own if key.name is None else key.name] = key.as_array
+    for name, column in zip(names, columns, strict=True):
+        while name in named:
+            name = f"{name}_"
+        named[name] = column
+    return named
 
 
 _NUMPY = NumPy()

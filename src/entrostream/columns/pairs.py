@@ -2,36 +2,80 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from entrostream._core import ContingencyTable
 from entrostream.columns.answers import answer_pair
 from entrostream.columns.chunk_parts import are_chunks
 from entrostream.columns.request import Request, pair_of
-from entrostream.columns.whole import counted, counted_chunks
+from entrostream.columns.whole import Rows, by_group, counted, counted_chunks
 from entrostream.columns.window import expanding_window, window_of
 
-__all__ = ["information_gain", "rolling_mutual_information"]
+__all__ = ["information_gain", "mutual_information", "rolling_mutual_information"]
 
 
-def information_gain(x: Any, y: Any, *, frame: Any = None, missing: str = "skip") -> float:
+def information_gain(
+    x: Any,
+    y: Any,
+    *,
+    frame: Any = None,
+    by: Any = None,
+    every: Any = None,
+    times: Any = None,
+    missing: str = "skip",
+) -> Any:
     """Give what knowing x says about y: H(Y) - H(Y|X), in bits.
 
     The split criterion of decision trees, the mutual information of the two columns. They may
-    be named columns of a `frame`, or of chunks of frames (see `scan`).
+    be named columns of a `frame`, or of chunks of frames (see `scan`). `by`, `every` and
+    `times` are as in `entropy`: one value for each group, or for each interval.
 
     >>> es.information_gain(["sun", "sun", "rain", "rain"], ["out", "out", "in", "out"])
     0.3112781244591329
     """
+    rows = Rows(by, every, times, missing=missing)
+    return of_pair(x, y, frame, "information_gain", rows)
+
+
+def mutual_information(
+    x: Any,
+    y: Any,
+    *,
+    frame: Any = None,
+    by: Any = None,
+    every: Any = None,
+    times: Any = None,
+    missing: str = "skip",
+) -> Any:
+    """Give the mutual information of two columns, in bits: H(X) + H(Y) - H(X, Y).
+
+    The same number as `information_gain`, under the name that it has where neither column is
+    there to be predicted. Everything else is as in `information_gain`.
+
+    >>> es.mutual_information(["a", "a", "b", "b"], ["u", "u", "v", "v"])
+    1.0
+    >>> es.mutual_information(["a", "b", "a", "b"], ["u", "v", "u", "u"], by=[1, 1, 2, 2])
+    {1: 1.0, 2: 0.0}
+    """
+    rows = Rows(by, every, times, missing=missing)
+    return of_pair(x, y, frame, "mutual_information", rows)
+
+
+def of_pair(x: Any, y: Any, frame: Any, measure: str, rows: Rows) -> Any:
+    """Return a measure of two columns."""
+    missing = rows.missing
 
     def make() -> ContingencyTable:
         return ContingencyTable(missing=missing)
 
+    if not rows.are_one:
+        return by_group(frame, rows.request(measure), (x, y))
     if not are_chunks(frame):
-        return float(counted(make, pair_of(x, y, frame)).information_gain)
-    request = Request(expanding_window(None), "information_gain", missing=missing)
+        return float(getattr(counted(make, pair_of(x, y, frame)), measure))
+    request = Request(expanding_window(None), measure, missing=missing)
     tables, _ = counted_chunks(make, frame, request, (x, y))
-    return float(tables[0].information_gain)
+    return float(getattr(tables[0], measure))
 
 
 def rolling_mutual_information(
@@ -42,12 +86,14 @@ def rolling_mutual_information(
     frame: Any = None,
     times: Any = None,
     min_periods: int | None = None,
-    step: int | None = None,
+    step: Any = None,
     center: bool = False,
     closed: str | None = None,
     by: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give the mutual information of two columns in the window of each row, in bits.
 
@@ -60,4 +106,4 @@ def rolling_mutual_information(
     """
     shape = window_of(window, min_periods, step, center, closed)
     request = Request(shape, "mutual_information", times, by, None, None, missing, threads)
-    return answer_pair(x, y, frame, request)
+    return answer_pair(x, y, frame, replace(request, lateness=lateness, late=late))

@@ -9,7 +9,8 @@ from typing import Any
 from entrostream._core import shown
 from entrostream.columns.bins import binned
 from entrostream.columns.engine import Beside
-from entrostream.columns.frames import columns_but, named_columns
+from entrostream.columns.frames import are_columns, columns_but, named_columns
+from entrostream.columns.lateness import Lateness
 from entrostream.columns.libraries import (
     Library,
     Polars,
@@ -21,7 +22,7 @@ from entrostream.columns.libraries import (
 from entrostream.columns.whole_column import Task, row_values
 from entrostream.columns.window import Window
 
-__all__ = ["Request", "answer", "answer_pair", "pair_of"]
+__all__ = ["Request", "answer", "answer_pair", "beside_of", "keys_of", "named_pair", "pair_of"]
 
 MISSING = ("skip", "raise", "label")
 
@@ -41,6 +42,9 @@ class Request:
     bins: Any = None
     missing: str = "skip"
     threads: int | None = None
+    label: str = "right"  # of intervals: which end says when
+    lateness: Any = None  # over chunks: how far times may go back
+    late: str = "raise"
 
     @property
     def all_measures(self) -> tuple[str, ...]:
@@ -56,7 +60,12 @@ class Request:
         if not self.all_measures:
             raise ValueError("measures holds no measure")
         if self.by is not None and self.window.step != 1:
-            raise ValueError("step= and by= do not go together: rows of which group would count?")
+            raise ValueError(
+                "step= of rows and by= do not go together: rows of which group would count?"
+            )
+        if self.lateness is not None and not self.window.uses_times:
+            raise ValueError("lateness= needs times=, by which rows can be late")
+        Lateness(self.lateness, self.late)  # says what is wrong with them
 
 
 def answer(values: Any, request: Request) -> Any:
@@ -89,16 +98,22 @@ def answer_frame(frame: Any, request: Request, library: Library) -> Any:
 def answer_pair(x: Any, y: Any, request: Request, frame: Any = None) -> Any:
     """Return the values of two columns that stand side by side, as the first of them."""
     request.check()
-    if frame is not None:
-        _, columns = named_columns(
-            frame, frame_library(frame), x=x, y=y, times=request.times, by=request.by
-        )
-        x, y = columns.pop("x"), columns.pop("y")
-        request = replace(request, **columns)
+    (x, y), request = named_pair(x, y, request, frame)
     pair = pair_of(x, y)
     library = library_of(x)
     found = column_values(pair, request, beside_of(request, x, library), library)
     return made(found, request, x, library)
+
+
+def named_pair(x: Any, y: Any, request: Request, frame: Any) -> tuple[tuple[Any, Any], Request]:
+    """Return two columns that a frame may have under these names, and the request alike."""
+    if frame is None:
+        return (x, y), request
+    _, columns = named_columns(
+        frame, frame_library(frame), x=x, y=y, times=request.times, by=request.by
+    )
+    x, y = columns.pop("x"), columns.pop("y")
+    return (x, y), replace(request, **columns)
 
 
 def frame_library(frame: Any) -> Library:
@@ -152,18 +167,21 @@ def beside_of(request: Request, values: Any, library: Library) -> Beside:
     request.window.require_times(times)
     if times is not None:
         times = as_column(times, "times")
+        request.window.require_zone(library_of(times).zone(times))
         times = library_of(times).as_times(times)
     weights = None if request.weights is None else as_column(request.weights, "weights")
     return Beside(times, keys_of(request.by), weights)
 
 
 def keys_of(by: Any) -> tuple[Any, ...]:
-    """Return the columns of keys: none, one, or several in a tuple or a frame."""
+    """Return the columns of keys: none, one, or several in a tuple, a list or a frame."""
     if by is None:
         return ()
     library = library_of(by)
     if library.is_frame(by):
         by = tuple(column for _, column in columns_but(by, library))
+    if are_columns(by):
+        by = tuple(by)
     if not isinstance(by, tuple):
         return (as_column(by, "by"),)
     if not by:

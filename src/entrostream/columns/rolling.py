@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from entrostream.columns.answers import answer
@@ -19,7 +20,7 @@ def rolling_entropy(
     *,
     times: Any = None,
     min_periods: int | None = None,
-    step: int | None = None,
+    step: Any = None,
     center: bool = False,
     closed: str | None = None,
     by: Any = None,
@@ -27,6 +28,8 @@ def rolling_entropy(
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give the Shannon entropy of the window of each row, in bits; exact.
 
@@ -44,7 +47,9 @@ def rolling_entropy(
         either, from an iterator or a file (see `scan`): then an iterator over the results of
         the chunks comes back, the same bits in all.
     window : int or span
-        So many rows, or a span of time ("10min", timedelta) with `times`.
+        So many rows, or a span of time ("10min", timedelta) with `times`. Months, quarters and
+        years go by the calendar: "1mo" reaches back to the same day of the month before, or its
+        last.
     times : column or name, optional
         The time of each row, for a span; a pandas index of times serves by itself. Times
         may be in any order: the rows are taken in that of their times, so that a window
@@ -54,23 +59,38 @@ def rolling_entropy(
     min_periods : int, optional
         NaN (null) where fewer rows of the window have a label. The window if it is a number
         of rows, 1 if it is a span.
-    step, center, closed
-        As in pandas: every step-th row, the window around its row, which ends belong to it.
-    by : column, name, or several in a tuple, a list of names, a frame; optional
+    step : int or span, optional
+        Every step-th row, as in pandas. Or a length of time ("10min", "1d", "1mo"), for a window
+        that is one: a value whenever the clock shows full ten minutes, of the window that ends
+        there, also where no row is. The result has these times: a Series or a frame of pandas
+        with them as its index, a frame of Polars or Arrow with a column of them, a dict of
+        arrays for arrays and lists. (`es.entropy(..., every="10min")` measures the intervals
+        themselves.)
+    center, closed
+        As in pandas: the window around its row, which ends belong to it.
+    by : column, name, or several in a tuple, a list, a frame; optional
         Each key is a stream of its own; values stand beside their rows. Rows without a
         key get NaN.
     weights : column or name, optional
-        How much each row counts, a positive number.
+        How much each row counts. A row of weight 0 is as one without a label.
     bins : int or edges, optional
         Numbers count as the bin they fall into, see `quantile_edges`.
     missing : {"skip", "raise", "label"}
         A row without a value takes its place in the window and adds nothing; or is an
-        error; or None is a label.
+        error; or None is a label. A missing weight is as a missing label with "skip", and an
+        error with the others.
     threads : int, optional
         How many to use; as many as pay if nothing is said. The same bits with any number.
+    lateness : span, optional
+        Over chunks, how far times may go back ("1h"), as in a `TimeWindow`: rows are held until
+        none can come before them, and results with them. Without it times over chunks must be
+        in order.
+    late : {"raise", "drop"}
+        What becomes of rows that are later: an error, or they count for nothing and get NaN.
     """
     shape = window_of(window, min_periods, step, center, closed)
-    return answer(values, Request(shape, "entropy", times, by, weights, bins, missing, threads))
+    request = Request(shape, "entropy", times, by, weights, bins, missing, threads)
+    return answer(values, replace(request, lateness=lateness, late=late))
 
 
 def rolling_gini(
@@ -79,7 +99,7 @@ def rolling_gini(
     *,
     times: Any = None,
     min_periods: int | None = None,
-    step: int | None = None,
+    step: Any = None,
     center: bool = False,
     closed: str | None = None,
     by: Any = None,
@@ -87,6 +107,8 @@ def rolling_gini(
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give the Gini index 1 - sum p^2 of the window of each row; correctly rounded.
 
@@ -96,7 +118,8 @@ def rolling_gini(
     array([nan, 0.5, 0. , 0.5, 0.5])
     """
     shape = window_of(window, min_periods, step, center, closed)
-    return answer(values, Request(shape, "gini", times, by, weights, bins, missing, threads))
+    request = Request(shape, "gini", times, by, weights, bins, missing, threads)
+    return answer(values, replace(request, lateness=lateness, late=late))
 
 
 def rolling(
@@ -106,7 +129,7 @@ def rolling(
     measures: str | tuple[str, ...] = MEASURES,
     times: Any = None,
     min_periods: int | None = None,
-    step: int | None = None,
+    step: Any = None,
     center: bool = False,
     closed: str | None = None,
     by: Any = None,
@@ -114,6 +137,8 @@ def rolling(
     bins: Any = None,
     missing: str = "skip",
     threads: int | None = None,
+    lateness: Any = None,
+    late: str = "raise",
 ) -> Any:
     """Give several measures of the window of each row, in one pass: a frame.
 
@@ -126,4 +151,5 @@ def rolling(
     {'n': array([1., 2., 3., 3.]), 'distinct': array([1., 2., 2., 2.])}
     """
     shape = window_of(window, min_periods, step, center, closed)
-    return answer(values, Request(shape, measures, times, by, weights, bins, missing, threads))
+    request = Request(shape, measures, times, by, weights, bins, missing, threads)
+    return answer(values, replace(request, lateness=lateness, late=late))

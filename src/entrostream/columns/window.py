@@ -10,6 +10,13 @@ from typing import Any
 import numpy as np
 
 from entrostream._core import FadingRows, FadingTally, shown, span_nanoseconds
+from entrostream.columns.calendar import (
+    CalendarSpan,
+    Intervals,
+    calendar_span,
+    intervals_of,
+    zone_refused,
+)
 
 __all__ = [
     "CLOSED",
@@ -17,6 +24,7 @@ __all__ = [
     "Window",
     "expanding_window",
     "fading_window",
+    "is_span",
     "positive",
     "window_of",
 ]
@@ -77,6 +85,8 @@ class Window:
     center: bool = False
     ties_together: bool = False
     fading: Fading | None = None
+    months: int = 0  # of the calendar, that a span is longer
+    intervals: Intervals | None = None  # whose ends get the values, in place of the rows
 
     @property
     def by_time(self) -> bool:
@@ -88,7 +98,8 @@ class Window:
         """Whether a summary that sees row after row has the same window."""
         if self.fading is not None:
             return self.fading.rows is None
-        return self.closed == "right" and not self.center and not self.ties_together
+        plain = self.closed == "right" and not self.center and not self.ties_together
+        return plain and not self.months
 
     @property
     def waits(self) -> bool:
@@ -113,6 +124,23 @@ class Window:
                 f"got {shown(self.length)}"
             )
 
+    def require_clock(self, clock: str) -> None:
+        """Refuse months where times are no dates."""
+        intervals = self.intervals
+        calendar = self.months or (intervals is not None and intervals.by_calendar)
+        if calendar and clock == "seconds":
+            given = self.span if self.months or intervals is None else intervals.given
+            raise TypeError(f"{shown(given)} needs datetimes, and times are numbers of seconds")
+
+    def require_zone(self, zone: str | None) -> None:
+        """Refuse days and months by a clock that is changed twice a year."""
+        if zone in (None, "UTC", "Etc/UTC", "utc", "+00:00"):
+            return
+        if self.months:
+            raise zone_refused(self.span, str(zone))
+        if self.intervals is not None and self.intervals.by_days:
+            raise zone_refused(self.intervals.given, str(zone))
+
     @property
     def core_arguments(self) -> dict[str, Any]:
         """The same window for the core's classes."""
@@ -122,6 +150,7 @@ class Window:
             "closed": self.closed,
             "centred": self.center,
             "ties_together": self.ties_together,
+            "months": self.months,
             "min_periods": self.min_periods,
             "step": self.step,
         }
@@ -134,17 +163,39 @@ class Window:
 def window_of(
     window: Any,
     min_periods: int | None = None,
-    step: int | None = None,
+    step: Any = None,
     center: bool = False,
     closed: str | None = None,
 ) -> Window:
     """Check the arguments of a rolling function: so many rows, or a span of time."""
     span = window if is_span(window) else None
-    length = positive("window", window) if span is None else span_nanoseconds(span)
+    calendar = calendar_span(span)
+    if calendar is not None:
+        length = calendar.nanoseconds
+    else:
+        length = positive("window", window) if span is None else span_nanoseconds(span)
     periods = periods_of(min_periods, length if span is None else 1)
     if span is None and periods > length:
         raise ValueError(f"min_periods must not exceed the window, got {min_periods} > {length}")
-    return Window(length, span, periods, step_of(step), closed_of(closed), center_of(center))
+    shape = Window(length, span, periods, 1, closed_of(closed), center_of(center))
+    if calendar is not None:
+        shape = replace(shape, months=calendar.months)
+        if shape.center:
+            raise ValueError(f"center= needs a window of fixed length, got {shown(window)}")
+    if is_span(step):
+        return replace(shape, intervals=ends_of(step, shape))
+    return replace(shape, step=step_of(step))
+
+
+def ends_of(step: Any, shape: Window) -> Intervals:
+    """Return the intervals whose ends get the values of windows."""
+    if shape.span is None:
+        raise ValueError(
+            f"step={shown(step)} needs a window that is a span of time, got {shown(shape.length)}"
+        )
+    if shape.center:
+        raise ValueError("center= needs a step of so many rows: windows end where a step does")
+    return intervals_of(step, "step")
 
 
 def expanding_window(min_periods: int | None) -> Window:
@@ -176,7 +227,7 @@ def fading_of(alpha: Any, half_life: Any) -> Fading:
 
 def is_span(window: Any) -> bool:
     """Say whether a window is a length of time rather than a number of rows."""
-    return isinstance(window, str | dt.timedelta | np.timedelta64)
+    return isinstance(window, str | dt.timedelta | np.timedelta64 | CalendarSpan)
 
 
 def positive(name: str, value: Any) -> int:

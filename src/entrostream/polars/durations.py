@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from entrostream._core import shown
+from entrostream.columns.calendar import CalendarSpan
 
 __all__ = ["Duration"]
 
@@ -27,7 +28,8 @@ NANOSECONDS = {
     "w": 7 * 24 * 3600 * SECOND,
     "i": 1,
 }
-CALENDAR = ("mo", "q", "y")
+MOST_MONTHS = 292 * 12
+MONTHS = {"mo": 1, "q": 3, "y": 12}
 PART = re.compile(r"(\d+)(ns|us|µs|ms|mo|[smhdwqyi])")
 
 
@@ -36,7 +38,7 @@ class Duration:
     """A length of time as it was given, checked: "10m", "1h30m", "5i", a timedelta."""
 
     given: Any
-    length: np.timedelta64
+    length: np.timedelta64 | CalendarSpan
     units: frozenset[str]  # of Polars' words; none for a timedelta
 
     @classmethod
@@ -51,16 +53,19 @@ class Duration:
                 f"or a timedelta; got {shown(given)}"
             )
         units = frozenset(unit for _, unit in parts)
-        if units & set(CALENDAR):
+        months = sum(int(number) * MONTHS.get(unit, 0) for number, unit in parts)
+        if units & set(MONTHS) and name != "window_size":
             raise ValueError(
                 f"{name} {shown(given)} has no fixed length, since months, quarters and years "
                 "differ: write days or hours, such as '30d'"
             )
         if "i" in units and len(units) > 1:
             raise ValueError(f"{name} {shown(given)} counts integers and time: write one of them")
-        length = sum(int(number) * NANOSECONDS[unit] for number, unit in parts)
-        if length >= 2**63:
+        length = sum(int(number) * NANOSECONDS.get(unit, 0) for number, unit in parts)
+        if length >= 2**63 or months > MOST_MONTHS:
             raise ValueError(f"{name} {shown(given)} is longer than 292 years")
+        if months:
+            return cls(given, CalendarSpan(months, length, given), units)
         return cls(given, np.timedelta64(length, "ns"), units)
 
     def example(self) -> pl.Series:
@@ -84,7 +89,7 @@ class Duration:
                 f"{shown(self.given)} goes by integers, and {shown(by.name)} is {by.dtype}"
             )
         zone = getattr(by.dtype, "time_zone", None)
-        if zone not in (None, "UTC") and self.units & {"d", "w"}:
+        if zone not in (None, "UTC") and self.units & {"d", "w", *MONTHS}:
             raise ValueError(
                 f"in the time zone {zone} a day may have 23 or 25 hours: write hours in place of "
                 f"{shown(self.given)}"

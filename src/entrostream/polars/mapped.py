@@ -11,7 +11,7 @@ import entrostream as es
 from entrostream._core import shown
 from entrostream.polars.durations import Duration
 
-__all__ = ["mutual_information", "one_value", "row_values"]
+__all__ = ["divergence", "mutual_information", "one_value", "row_values"]
 
 Named = dict[str, Any]  # columns by what they are for; those that are None are not there
 
@@ -68,6 +68,31 @@ def mutual_information(
 
     beside = {"y": other, "times": by, "by": partition_by}
     trial = {**trial_of(window, options), "y": pl.Series(["a"])}
+    return mapped(column, values, beside, pl.Float64(), trial=trial)
+
+
+def divergence(
+    column: Any,
+    reference: Any,
+    window: dict[str, Any],
+    *,
+    by: Any = None,
+    partition_by: Any = None,
+    **options: Any,
+) -> Any:
+    """Return how far the window of each row is from a reference."""
+
+    def values(labels: pl.Series, **others: Any) -> Any:
+        arguments = in_time(window, others)
+        sample = arguments.pop("reference", reference)
+        return es.rolling_divergence(labels, reference=sample, **arguments, **options)
+
+    is_expression = isinstance(reference, pl.Expr)
+    beside = {"reference": reference if is_expression else None, "times": by, "by": partition_by}
+    sample = [0.0] if options.get("bins") is not None else ["a"]
+    trial = trial_of(window, options)
+    if is_expression or not isinstance(reference, str):
+        trial["reference"] = pl.Series(sample)
     return mapped(column, values, beside, pl.Float64(), trial=trial)
 
 

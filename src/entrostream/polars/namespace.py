@@ -6,8 +6,10 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
+import polars as pl
+
 import entrostream as es
-from entrostream.polars.mapped import mutual_information, one_value, row_values
+from entrostream.polars.mapped import divergence, mutual_information, one_value, row_values
 from entrostream.polars.windows import counted, faded, faded_by_time, timed
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class Entro:
         Each key is a stream of its own. The same as `.over(...)`, but in one pass: for many
         groups.
     weights : column
-        How much each row counts, a positive number.
+        How much each row counts. A row of weight 0 is as one without a label.
     bins : int or edges
         Numbers count as the bin they fall into, see `entrostream.quantile_edges`.
     missing : {"skip", "raise", "label"}
@@ -90,6 +92,41 @@ class Entro:
         1.0
         """
         return one_value(self._column, es.information_gain, {"y": other}, missing=missing)
+
+    def mutual_information(self, other: Any, *, missing: str = "skip") -> Any:
+        """Give the mutual information with another column in bits: one value, an aggregation.
+
+        >>> import polars as pl, entrostream.polars
+        >>> frame = pl.DataFrame({"x": ["a", "b"], "y": ["u", "v"]})
+        >>> frame.select(pl.col("x").entro.mutual_information("y")).item()
+        1.0
+        """
+        return one_value(self._column, es.mutual_information, {"y": other}, missing=missing)
+
+    def divergence(
+        self,
+        reference: Any,
+        *,
+        method: str = "jensen-shannon",
+        weighting: str = "equal",
+        unseen: Any = "inf",
+        bins: Any = None,
+        missing: str = "skip",
+    ) -> Any:
+        """Give how far the labels are from those of a reference in bits: an aggregation.
+
+        `reference` is a Series or a list of labels, or an expression; see `es.divergence`.
+
+        >>> import polars as pl, entrostream.polars
+        >>> frame = pl.DataFrame({"x": ["a", "b", "b", "c"], "y": ["a", "b", "a", "b"]})
+        >>> frame.select(pl.col("x").entro.divergence(pl.col("y")).round(4)).item()
+        0.1556
+        """
+        rule = {"method": method, "weighting": weighting, "unseen": unseen}
+        options = {**rule, "bins": bins, "missing": missing}
+        if isinstance(reference, pl.Expr):
+            return one_value(self._column, es.divergence, {"reference": reference}, **options)
+        return one_value(self._column, es.divergence, {}, reference=reference, **options)
 
     # ------------------------------------------------------------------ the last rows
 
@@ -167,6 +204,32 @@ class Entro:
             self._column, other, counted(window_size, min_samples, center), **options
         )
 
+    def rolling_divergence(
+        self,
+        window_size: int,
+        *,
+        reference: Any,
+        method: str = "jensen-shannon",
+        weighting: str = "equal",
+        unseen: Any = "inf",
+        min_samples: int | None = None,
+        center: bool = False,
+        **options: Unpack[FadingOptions],
+    ) -> Any:
+        """Give how far the last `window_size` rows are from a reference, in bits.
+
+        `reference` is a Series or a list of labels, an expression, or "previous" for the window
+        before each; see `es.rolling_divergence`.
+
+        >>> import polars as pl, entrostream.polars
+        >>> labels = pl.Series(["a", "b", "b", "c"])
+        >>> labels.entro.rolling_divergence(2, reference=["a", "b"]).round(3).to_list()
+        [None, 0.0, 0.311, 0.5]
+        """
+        rule = {"method": method, "weighting": weighting, "unseen": unseen}
+        window = counted(window_size, min_samples, center)
+        return divergence(self._column, reference, window, **rule, **options)
+
     # ------------------------------------------------------------------ windows of time
 
     def rolling_entropy_by(
@@ -192,7 +255,8 @@ class Entro:
         by : column
             The time of each row: Datetime, Date, or integers.
         window_size : str or timedelta
-            In Polars' words: "10m" is ten minutes, "1h30m", "1d" is 24 hours; "5i" for integers.
+            In Polars' words: "10m" is ten minutes, "1h30m", "1d" is 24 hours, "1mo" goes by the
+            calendar; "5i" for integers.
         """
         window = timed(window_size, min_samples, closed)
         return row_values(self._column, es.rolling, "entropy", window, by=by, **options)
@@ -238,6 +302,24 @@ class Entro:
         return mutual_information(
             self._column, other, timed(window_size, min_samples, closed), by=by, **options
         )
+
+    def rolling_divergence_by(
+        self,
+        by: Any,
+        window_size: str | dt.timedelta,
+        *,
+        reference: Any,
+        method: str = "jensen-shannon",
+        weighting: str = "equal",
+        unseen: Any = "inf",
+        min_samples: int = 1,
+        closed: str = "right",
+        **options: Unpack[FadingOptions],
+    ) -> Any:
+        """Give how far the rows in the window of each are from a reference, in bits."""
+        rule = {"method": method, "weighting": weighting, "unseen": unseen}
+        window = timed(window_size, min_samples, closed)
+        return divergence(self._column, reference, window, by=by, **rule, **options)
 
     # ------------------------------------------------------------------ all rows so far
 

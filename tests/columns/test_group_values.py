@@ -1,0 +1,234 @@
+"""With by= a whole-column function gives one value for each group: that of the group alone."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import entrostream as es
+from tests.columns.divergence_truth import held, is_near
+from tests.refusals import refused
+
+FRAME = {
+    "k": ["u", "v", "u", None, "v", "u"],
+    "j": [1, 1, 2, 2, 1, 1],
+    "x": ["a", "a", "b", "b", None, "a"],
+    "y": ["p", "q", "p", "q", "p", "q"],
+    "w": [1.0, 2.0, 3.0, 4.0, 5.0, 0.0],
+}
+rows_of_groups = st.lists(
+    st.tuples(st.sampled_from(["u", "v", 1, None]), st.sampled_from(["a", "b", "c", None])),
+    max_size=14,
+)
+
+
+def groups_of(keys):
+    """Return the rows of each group, in the order in which they come."""
+    groups = {}
+    for row, key in enumerate(keys):
+        if key is not None:
+            groups.setdefault(key, []).append(row)
+    return groups
+
+
+@given(rows=rows_of_groups)
+def test_each_group_is_as_if_alone(rows):
+    """A dict for lists, the groups in the order in which they come."""
+    keys, labels = ([row[part] for row in rows] for part in range(2))
+    others = [len(str(label)) % 2 for label in labels]
+    weights = [0.5 + row % 3 for row in range(len(rows))]
+    expected = {key: [labels[row] for row in own] for key, own in groups_of(keys).items()}
+
+    assert es.entropy(labels, by=keys) == {key: es.entropy(own) for key, own in expected.items()}
+    assert list(es.gini(labels, by=keys)) == list(expected)
+    found = es.gini(labels, by=keys, weights=weights)
+    for key, own in groups_of(keys).items():
+        alone = es.gini([labels[row] for row in own], weights=[weights[row] for row in own])
+        assert found[key] == alone
+    both = es.mutual_information(labels, others, by=keys)
+    for key, own in groups_of(keys).items():
+        first, second = ([column[row] for row in own] for column in (labels, others))
+        assert both[key] == es.mutual_information(first, second)
+    assert es.information_gain(labels, others, by=keys) == both
+
+
+def test_pandas_gives_what_groupby_gives():
+    """A Series for a Series, a frame for a frame; the keys are its index, sorted."""
+    frame = pd.DataFrame(FRAME)
+
+    found = es.entropy(frame["x"], by=frame["k"])
+    pd.testing.assert_series_equal(found, frame.groupby("k")["x"].agg(es.entropy))
+    found = es.gini(frame[["k", "x", "y"]], by="k")
+    pd.testing.assert_frame_equal(found, frame.groupby("k")[["x", "y"]].agg(es.gini))
+    for by in (["k", "j"], [frame["k"], frame["j"]], ("k", frame["j"])):
+        found = es.entropy(frame[["k", "j", "x"]], by=by)["x"]
+        expected = frame.groupby(["k", "j"])["x"].agg(es.entropy)
+        pd.testing.assert_series_equal(found, expected)
+    category = frame["k"].astype("category")
+    assert es.entropy(frame["x"], by=category).index.dtype == category.dtype
+
+
+def test_polars_and_arrow_give_frames_with_columns_of_keys():
+    """Of the kind that the keys have."""
+    expected = [("u", es.entropy(["a", "b", "a"])), ("v", es.entropy(["a"]))]
+    frame = pl.DataFrame(FRAME)
+    found = es.entropy(frame["x"], by=frame["k"].cast(pl.Categorical))
+    assert found.rows() == expected
+    assert found.dtypes == [pl.Categorical, pl.Float64]
+    assert found.columns == ["k", "x"]
+    found = es.entropy(frame.select("k", "j", "x"), by=["k", "j"])
+    assert found.columns == ["k", "j", "x"]
+    assert found.rows() == [("u", 1, 0.0), ("v", 1, 0.0), ("u", 2, 0.0)]
+
+    table = pa.table(FRAME)
+    found = es.entropy(table["x"], by=table["k"])
+    assert found.column_names == ["by", "entropy"]
+    assert list(zip(*found.to_pydict().values(), strict=True)) == expected
+    found = es.gini(table.select(["k", "x", "y"]), by="k")
+    assert found.column_names == ["k", "x", "y"]
+
+
+def test_matrices_give_an_array_for_each_group():
+    """One value a column."""
+    matrix = np.array([[1, 1], [2, 1], [2, 1]])
+    found = es.gini(matrix, by=["u", "u", "v"])
+    assert {key: values.tolist() for key, values in found.items()} == {"u": [0.5, 0], "v": [0, 0]}
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+@pytest.mark.parametrize("cut", [0, 1, 4])
+def test_chunks_give_what_the_whole_gives(make, cut):
+    """Groups go on from chunk to chunk."""
+    frame = make({name: FRAME[name] for name in ("k", "x", "w")})
+    chunks = [frame[:cut], frame[cut:]]
+
+    found = es.entropy(iter(chunks), by="k", weights="w")
+
+    whole = es.entropy(frame, by="k", weights="w")
+    same = found.equals(whole)
+    assert same
+    both = make(FRAME)
+    found = es.mutual_information("x", "y", frame=iter([both[:cut], both[cut:]]), by=["k", "j"])
+    assert found.equals(es.mutual_information("x", "y", frame=both, by=["k", "j"]))
+
+
+def test_errors_name_the_row():
+    """Of the column, or of the chunk."""
+    text = 'label is missing (None at position 1); pass missing="skip" or missing="label"'
+    with refused(ValueError, text):
+        es.entropy(["a", None], by=["u", "u"], missing="raise")
+    frame = pd.DataFrame({"k": [1, 1], "x": ["a", None]}, dtype=object)
+    with refused(ValueError, f"chunk 1, which begins with row 2: {text}"):
+        es.entropy(iter([frame.fillna("b"), frame]), by="k", missing="raise")
+    with refused(ValueError, "values and by differ in length: 2 and 1"):
+        es.entropy(["a", "b"], by=["u"])
+    with refused(ValueError, 'times= needs every=, the length of the intervals: "10min"'):
+        es.entropy(["a", "b"], times=[1, 2])
+
+
+SAMPLES = st.lists(st.sampled_from(["a", "b", "c", "d", None]), max_size=12)
+MEASURES = [
+    {},
+    {"weighting": "rows"},
+    {"method": "kullback-leibler"},
+    {"method": "kullback-leibler", "unseen": 0.5},
+]
+
+
+@pytest.mark.parametrize("options", MEASURES, ids=str)
+@given(values=SAMPLES, reference=SAMPLES)
+def test_divergence_of_two_samples(options, values, reference):
+    """As near to the true value as the docs promise; no rows have none."""
+    if not held(reference):
+        with refused(ValueError, "the reference holds no labels"):
+            es.divergence(values, reference, **options)
+        return
+    found = es.divergence(values, reference, **options)
+    if not held(values):
+        assert math.isnan(found)
+    else:
+        assert is_near(found, held(values), held(reference), **options)
+        window = es.rolling_divergence(
+            values, len(values), reference=reference, min_periods=1, **options
+        )
+        assert found == window[-1]
+
+
+def test_divergence_of_frames_and_chunks():
+    """One value for each column, each with its own reference."""
+    frame = pd.DataFrame({"x": list("aabb"), "y": list("uvuv")})
+    reference = pd.DataFrame({"y": list("uu"), "x": list("ab")})
+
+    found = es.divergence(frame, reference)
+
+    assert found["x"] == 0.0
+    assert found["y"] == es.divergence(list("uvuv"), list("uu"))
+    assert es.divergence(iter([frame[:1], frame[1:]]), reference).equals(found)
+    assert es.divergence([0.1, 0.9], [0.2, 0.8], bins=2) == 0.0
+    with refused(
+        ValueError, "values are one column, the reference is a frame: give one of its columns"
+    ):
+        es.divergence(frame["x"], reference)
+    with refused(ValueError, "reference='previous' is for windows: use rolling_divergence"):
+        es.divergence(frame["x"], "previous")
+
+
+@pytest.mark.parametrize("options", MEASURES, ids=str)
+@given(
+    rows=st.lists(
+        st.tuples(st.sampled_from("uvz"), st.sampled_from(["a", "b", None])), max_size=12
+    ),
+    sample=st.lists(
+        st.tuples(st.sampled_from("uv"), st.sampled_from("abc")), min_size=1, max_size=9
+    ),
+    center=st.booleans(),
+)
+def test_each_group_has_its_own_reference(options, rows, sample, center):
+    """By keys of its rows, or as a mapping; a group without one gets NaN."""
+    keys, labels = ([row[part] for row in rows] for part in range(2))
+    own_keys, own = ([row[part] for row in sample] for part in range(2))
+    samples = {key: [label for at, label in sample if at == key] for key in dict.fromkeys(own_keys)}
+    expected = np.full(len(rows), np.nan)
+    whole = dict.fromkeys(samples, math.nan)
+    for key, places in groups_of(keys).items():
+        mine = [labels[row] for row in places]
+        whole[key] = math.nan
+        if key in samples:
+            window = {"min_periods": 1, "center": center, "reference": samples[key]}
+            expected[places] = es.rolling_divergence(mine, 3, **window, **options)
+            whole[key] = es.divergence(mine, samples[key], **options)
+
+    for reference in ({"reference": samples}, {"reference": own, "reference_by": own_keys}):
+        window = {"min_periods": 1, "center": center, "by": keys}
+        found = es.rolling_divergence(labels, 3, **window, **reference, **options)
+        np.testing.assert_array_equal(found, expected)
+        found = es.divergence(labels, by=keys, **reference, **options)
+        assert found.keys() == whole.keys()
+        np.testing.assert_array_equal([found[key] for key in whole], list(whole.values()))
+
+
+def test_references_of_groups_in_frames_and_chunks():
+    """Keys by their names on both sides; several keys; spans of time in any order."""
+    frame = pd.DataFrame(FRAME).assign(t=[3, 1, 2, 5, 4, 6])[["k", "j", "x", "t"]]
+    reference = pd.DataFrame({"k": list("uuvv"), "j": [1, 2, 1, 1], "x": list("abab")})
+    options = {"reference": reference, "reference_by": ["k", "j"], "by": ["k", "j"], "times": "t"}
+
+    found = es.rolling_divergence(frame, "3s", **options)["x"]
+
+    expected = np.full(6, np.nan)
+    for (k, j), own in frame.groupby(["k", "j"]):
+        sample = reference[(reference["k"] == k) & (reference["j"] == j)]["x"]
+        expected[own.index] = es.rolling_divergence(
+            own["x"], "3s", times=own["t"], reference=sample
+        )
+    np.testing.assert_array_equal(found, expected)
+    ordered = frame.sort_values("t")
+    parts = es.rolling_divergence(iter([ordered[:2], ordered[2:]]), "3s", **options)
+    np.testing.assert_array_equal(pd.concat(parts)["x"], expected[ordered.index])
+    with refused(ValueError, "reference_by= needs by=, the groups of the values"):
+        es.rolling_divergence(["a"], 1, reference=["a"], reference_by=["u"])
