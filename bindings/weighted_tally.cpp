@@ -38,13 +38,14 @@ exact : bool, default False
     Refuse a weight that is no multiple of the unit, instead of rounding it.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null as labels: an error, no event, or one
-    label (None) for all of them.
+    label (None) for all of them. A missing weight is no event with "skip", and an
+    error with the others.
 )doc";
 
 constexpr const char* update_many_doc = R"doc(Many labels at once, each with its weight.
 
-`weights` is a column as long as the labels, or one weight for all. Applies wholly
-or not at all.
+`weights` is a column as long as the labels, or one weight for all; 0 adds nothing.
+Applies wholly or not at all.
 
 >>> tally = es.WeightedTally()
 >>> tally.update_many(["a", "b", "a"], [0.5, 2.0, 1.0])
@@ -137,7 +138,8 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
         Weighted& tally = summary_in<Weighted>(self);
         const nb::object one = nb::int_(1);
         tally.update(self, label,
-                     read_weight(tally.core(), weight == nullptr ? one.ptr() : weight));
+                     read_weight(tally.core(), weight == nullptr ? one.ptr() : weight,
+                                 tally.missing()));
         Py_RETURN_NONE;
     });
 }
@@ -145,15 +147,16 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, weight=1.0)\n--\n\nSo much more of one label."},
+     "update($self, label, weight=1.0)\n--\n\nSo much more of one label; 0 adds nothing."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 // ------------------------------------------------------------------ many
 
 auto weights_beside(const Weighted& tally, nb::handle weights) {
-    return numbers_beside<std::uint64_t>(
-        [&tally, weights](std::size_t rows) { return read_weights(tally.core(), weights, rows); });
+    return numbers_beside<std::uint64_t>([&tally, weights](std::size_t rows) {
+        return read_weights(tally.core(), weights, rows, tally.missing());
+    });
 }
 
 void update_many(const Self<Weighted>& self, nb::handle labels, nb::handle weights) {
@@ -334,7 +337,8 @@ void def_weighted_changes(nb::class_<Weighted>& type) {
         .def(
             "remove",
             [](const Self<Weighted>& self, nb::handle label, nb::handle weight) {
-                self.p->remove(self.h, label, read_weight(self.p->core(), weight));
+                const std::uint64_t units = read_weight(self.p->core(), weight);
+                if (units != 0) self.p->remove(self.h, label, units);
             },
             "label"_a.none(), "weight"_a.none() = 1.0,
             nb::sig("def remove(self, label: collections.abc.Hashable, weight: float = 1.0) "

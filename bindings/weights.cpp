@@ -7,11 +7,14 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/batches/array_view.hpp"
+#include "bindings/plain_label.hpp"
 #include "core/counts/interruption.hpp"
 
 namespace entrostream {
 
 namespace {
+
+Loaded masked_array("numpy.ma", "MaskedArray");
 
 [[noreturn]] void throw_no_number(nb::handle weight, std::size_t row) {
     throw nb::type_error(
@@ -35,10 +38,19 @@ double as_double(nb::handle weight, bool exact, std::size_t row) {
     return value;
 }
 
+// What a missing weight means: nothing to add, or an error. There is no label for it to become.
+std::uint64_t missing_units(Missing missing, nb::handle weight, std::size_t row) {
+    if (missing == Missing::skip) return 0;
+    throw nb::value_error(("weight is missing (" + shown(weight) + at_row(row) +
+                           "); pass missing=\"skip\", or a weight of 0, to leave the row out")
+                              .c_str());
+}
+
 // `number()` is the weight as errors show it.
 template <class Number>
 std::uint64_t units_of(const WeightedCounts& core, double weight, std::size_t row,
                        Number&& number) {
+    if (weight == 0.0) return 0;
     try {
         return core.units(weight);
     } catch (const std::invalid_argument& error) {
@@ -54,27 +66,48 @@ std::uint64_t units_at(const WeightedCounts& core, nb::handle weight, std::size_
     return units_of(core, as_double(weight, core.exact(), row), row, [&] { return shown(weight); });
 }
 
-std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb::list& weights) {
+// Without a call for the kinds that are met most.
+bool is_missing_weight(nb::handle weight) {
+    if (PyFloat_CheckExact(weight.ptr())) return std::isnan(PyFloat_AS_DOUBLE(weight.ptr()));
+    return !PyLong_CheckExact(weight.ptr()) && is_missing(weight);
+}
+
+std::uint64_t units_at(const WeightedCounts& core, nb::handle weight, Missing missing,
+                       std::size_t row) {
+    if (is_missing_weight(weight)) return missing_units(missing, weight, row);
+    return units_at(core, weight, row);
+}
+
+std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb::list& weights,
+                                            Missing missing) {
     std::vector<std::uint64_t> units;
     units.reserve(nb::len(weights));
     SeldomAsking<4096> ask;
     for (const nb::handle weight : weights) {
         ask();
-        units.push_back(units_at(core, weight, units.size()));
+        units.push_back(units_at(core, weight, missing, units.size()));
     }
     return units;
 }
 
 std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
-                                           std::span<const double> weights) {
+                                           std::span<const double> weights, Missing missing) {
     std::vector<std::uint64_t> units(weights.size());
     SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < weights.size(); ++row) {
         ask();
-        units[row] =
-            units_of(core, weights[row], row, [&] { return shown(nb::float_(weights[row])); });
+        const double weight = weights[row];
+        units[row] = std::isnan(weight)
+                         ? missing_units(missing, nb::float_(weight), row)
+                         : units_of(core, weight, row, [&] { return shown(nb::float_(weight)); });
     }
     return units;
+}
+
+// NumPy's asarray would take what a mask hides for weights.
+nb::object array_of(nb::handle weights, const nb::module_& numpy) {
+    if (!masked_array.is_type_of(weights)) return numpy.attr("asarray")(weights);
+    return weights.attr("astype")("object").attr("filled")(nb::none());
 }
 
 }  // namespace
@@ -83,19 +116,24 @@ std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight) {
     return units_at(core, weight, no_row);
 }
 
+std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight, Missing missing) {
+    return units_at(core, weight, missing, no_row);
+}
+
 int sign_of_weight(nb::handle weight) {
     const double value = as_double(weight, false, no_row);
     return value < 0.0 ? -1 : static_cast<int>(value != 0.0);
 }
 
 std::vector<std::uint64_t> read_weights(const WeightedCounts& core, nb::handle weights,
-                                        std::size_t rows) {
+                                        std::size_t rows, Missing missing) {
     const bool scalar = PyFloat_Check(weights.ptr()) || PyLong_Check(weights.ptr());
-    if (scalar) return std::vector<std::uint64_t>(rows, read_weight(core, weights));
+    if (scalar) return std::vector<std::uint64_t>(rows, read_weight(core, weights, missing));
     const nb::module_ numpy = nb::module_::import_("numpy");
-    const nb::object array = numpy.attr("asarray")(weights);
+    const nb::object array = array_of(weights, numpy);
     if (nb::cast<int>(array.attr("ndim")) == 0) {
-        return std::vector<std::uint64_t>(rows, read_weight(core, array.attr("item")()));
+        const nb::object weight = array.attr("item")();
+        return std::vector<std::uint64_t>(rows, read_weight(core, weight, missing));
     }
     if (nb::cast<int>(array.attr("ndim")) != 1) {
         throw nb::value_error("weights must have one dimension");
@@ -108,10 +146,10 @@ std::vector<std::uint64_t> read_weights(const WeightedCounts& core, nb::handle w
     }
     // Integers go one by one: not all of them are doubles.
     if (text_of(array.attr("dtype").attr("kind")) != "f") {
-        return units_of_objects(core, list_of(array.attr("tolist")()));
+        return units_of_objects(core, list_of(array.attr("tolist")()), missing);
     }
     const ArrayBuffer buffer(numpy.attr("ascontiguousarray")(array, "float64"));
-    return units_of_floats(core, buffer.as<double>());
+    return units_of_floats(core, buffer.as<double>(), missing);
 }
 
 int unit_exponent(nb::handle unit) {

@@ -7,21 +7,27 @@
 #include <vector>
 
 #include "core/counts/weighted_counts.hpp"
+#include "core/state/missing.hpp"
 
 namespace entrostream {
 
 namespace nb = nanobind;
 
-// The units of one weight. TypeError if it is no number, ValueError unless it is
+// The units of one weight. TypeError if it is no number, ValueError unless it is 0, or
 // positive, finite and fits the unit.
 [[nodiscard]] std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight);
+
+// The same for one that may be missing: 0 if such are skipped, else ValueError.
+[[nodiscard]] std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight,
+                                        Missing missing);
 
 // -1, 0 or 1; NaN is 1, so that it is refused as a weight.
 [[nodiscard]] int sign_of_weight(nb::handle weight);
 
 // The same for a column of so many rows, or one weight for all of them.
 [[nodiscard]] std::vector<std::uint64_t> read_weights(const WeightedCounts& core,
-                                                      nb::handle weights, std::size_t rows);
+                                                      nb::handle weights, std::size_t rows,
+                                                      Missing missing);
 
 // Overloads of bindings/amounts.hpp.
 [[nodiscard]] inline nb::object shown_amount(const WeightedCounts& core, std::uint64_t units) {

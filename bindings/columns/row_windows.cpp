@@ -51,11 +51,15 @@ std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle we
     const Busy at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     const std::vector<std::uint64_t> units =
-        read_weights(windows.content().scale, weights, labels.size());
+        read_weights(windows.content().scale, weights, labels.size(), Missing::raise);
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
         rows_of(labels.size(), streams, times, order),
-        [&](std::size_t row) { return RowWeights::Item{labels[row], units[row]}; }, outputs, first);
+        // A row that weighs nothing is as one without a label.
+        [&](std::size_t row) {
+            return RowWeights::Item{units[row] == 0 ? no_code : labels[row], units[row]};
+        },
+        outputs, first);
 }
 
 std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,

@@ -14,7 +14,7 @@ double WeightedCounts::weight(std::uint64_t units) const noexcept {
 
 std::uint64_t WeightedCounts::units(double weight) const {
     if (!(weight > 0.0) || std::isinf(weight)) {
-        throw std::invalid_argument("must be a positive number");
+        throw std::invalid_argument("must be 0 or a positive number");
     }
     const double scaled = std::ldexp(weight, -exponent_);
     if (scaled >= 0x1p62) {
@@ -47,6 +47,7 @@ void WeightedCounts::require_room(std::uint64_t more) const {
 }
 
 void WeightedCounts::update(Code code, std::uint64_t units) {
+    if (units == 0) return;
     require_room(units);
     counts_.add(code, units);
 }

@@ -46,7 +46,7 @@ class WeightedCounts {
     void grow(std::size_t codes) { counts_.grow(codes); }
 
     // Throws std::overflow_error, nothing changed, if the units would reach 2^62 in
-    // all; so do all that add.
+    // all; so do all that add. No units change nothing.
     void update(Code code, std::uint64_t units);
     // Throws if so many more do not fit; the calls below cannot fail for them then.
     void prepare(Units units) const;
