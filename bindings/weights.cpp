@@ -168,4 +168,9 @@ int unit_exponent(nb::handle unit) {
     return exponent - 1;
 }
 
+bool exact_argument(nb::handle exact) {
+    if (PyBool_Check(exact.ptr())) return exact.is(Py_True);
+    throw nb::type_error(("exact must be True or False, got " + shown(exact)).c_str());
+}
+
 }  // namespace entrostream

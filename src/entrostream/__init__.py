@@ -19,6 +19,7 @@ from entrostream._core import (
     Tally,
     TimeWindow,
     WeightedTally,
+    WeightedTimeWindow,
 )
 from entrostream.change import Change, LabelShift
 from entrostream.columns import (
@@ -67,6 +68,7 @@ __all__ = [
     "TimeWindow",
     "Timed",
     "WeightedTally",
+    "WeightedTimeWindow",
     "entropy",
     "expanding",
     "expanding_entropy",
@@ -99,6 +101,7 @@ for _public in (
     Tally,
     TimeWindow,
     WeightedTally,
+    WeightedTimeWindow,
 ):
     _public.__module__ = "entrostream"
 del _public
