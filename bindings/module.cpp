@@ -50,6 +50,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_tally(module);
     entrostream::bind_sliding_window(module);
     entrostream::bind_time_window(module);
+    entrostream::bind_weighted_time_window(module);
     entrostream::bind_weighted_tally(module);
     entrostream::bind_contingency_table(module);
     entrostream::bind_contingency_window(module);

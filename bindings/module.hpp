@@ -7,6 +7,7 @@ namespace entrostream {
 void bind_tally(nanobind::module_& module);
 void bind_sliding_window(nanobind::module_& module);
 void bind_time_window(nanobind::module_& module);
+void bind_weighted_time_window(nanobind::module_& module);
 void bind_weighted_tally(nanobind::module_& module);
 void bind_contingency_table(nanobind::module_& module);
 void bind_contingency_window(nanobind::module_& module);

@@ -47,11 +47,13 @@ class Timed : public Labelled<Core> {
     // For a summary restored, or merged with another.
     void set_clock(Clock clock) noexcept { clock_ = clock; }
 
-    void update_at(nb::handle self, nb::handle label, nb::handle at) {
+    // `more`: what the core takes after the time.
+    template <class... More>
+    void update_at(nb::handle self, nb::handle label, nb::handle at, More... more) {
         require_idle(this->busy());
         const ReadTime time = read_time(at);
         require_same_clock(clock(), time.clock);
-        with_times(time.clock, [&] { this->update(self, label, time.at); });
+        with_times(time.clock, [&] { this->update(self, label, time.at, more...); });
         // The labels of a burst leave though no new one comes.
         if (this->many_are_dead()) [[unlikely]]
             sweep_at_work(self);
@@ -116,6 +118,12 @@ class Timed : public Labelled<Core> {
 
     Clock clock_ = Clock::unset;
 };
+
+// The core of a summary that has the clock.
+template <class Core>
+[[nodiscard]] const Core& time_core(const Timed<Core>& summary) noexcept {
+    return summary.core();
+}
 
 // `update(label, *, at)` for the type's slots.
 template <class Summary>

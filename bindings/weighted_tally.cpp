@@ -304,16 +304,7 @@ void set_state(const Self<Weighted>& self, const nb::tuple& state) {
 }
 
 nb::object repr(const Self<Weighted>& self) {
-    const Weighted& tally = idle(self);
-    const ExactSums& sums = tally.core().sums();
-    return nb::str("<{}: weight {:.6g}, {} label{}, entropy {:.4g}, gini {:.4g}>")
-        .attr("format")(class_name(self.h), tally.as_object(sums.n()), sums.distinct(),
-                        sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
-}
-
-bool exact_argument(nb::handle exact) {
-    if (PyBool_Check(exact.ptr())) return exact.is(Py_True);
-    throw nb::type_error(("exact must be True or False, got " + shown(exact)).c_str());
+    return nb::str("<{}: {}>").attr("format")(class_name(self.h), weight_shown(idle(self)));
 }
 
 void def_weighted_changes(nb::class_<Weighted>& type) {

@@ -7,6 +7,8 @@
 
 #include "bindings/arguments.hpp"
 #include "bindings/batches/array_view.hpp"
+#include "bindings/batches/column_kind.hpp"
+#include "bindings/batches/iterable.hpp"
 #include "bindings/plain_label.hpp"
 #include "core/counts/interruption.hpp"
 
@@ -112,6 +114,34 @@ nb::object array_of(nb::handle weights, const nb::module_& numpy) {
     return numpy.attr("array")(weights.attr("tolist")(), "object");
 }
 
+void require_as_many(std::size_t weights, std::size_t rows) {
+    if (weights == rows) return;
+    throw nb::value_error(("labels and weights differ in length: " + std::to_string(rows) +
+                           " and " + std::to_string(weights))
+                              .c_str());
+}
+
+// What NumPy would take for one object.
+bool is_iterator(nb::handle weights) {
+    return column_kind(weights) == ColumnKind::other && nb::hasattr(weights, "__iter__") &&
+           !nb::hasattr(weights, "__len__");
+}
+
+std::vector<std::uint64_t> weights_of_iterator(const WeightedCounts& core, nb::handle weights,
+                                               std::size_t rows, Missing missing) {
+    Iterable items(weights, "weights");
+    if (!items.gives_columns()) return read_weights(core, items.as_list(), rows, missing);
+    std::vector<std::uint64_t> units;
+    items.each_column([&](nb::handle column, std::size_t before) {
+        const std::vector<std::uint64_t> next = behind_rows(
+            before, [&] { return read_weights(core, column, nb::len(column), missing); });
+        units.insert(units.end(), next.begin(), next.end());
+        return units.size();
+    });
+    require_as_many(units.size(), rows);
+    return units;
+}
+
 }  // namespace
 
 std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight) {
@@ -131,6 +161,7 @@ std::vector<std::uint64_t> read_weights(const WeightedCounts& core, nb::handle w
                                         std::size_t rows, Missing missing) {
     const bool scalar = PyFloat_Check(weights.ptr()) || PyLong_Check(weights.ptr());
     if (scalar) return std::vector<std::uint64_t>(rows, read_weight(core, weights, missing));
+    if (is_iterator(weights)) return weights_of_iterator(core, weights, rows, missing);
     const nb::module_ numpy = nb::module_::import_("numpy");
     const nb::object array = array_of(weights, numpy);
     if (nb::cast<int>(array.attr("ndim")) == 0) {
@@ -140,12 +171,7 @@ std::vector<std::uint64_t> read_weights(const WeightedCounts& core, nb::handle w
     if (nb::cast<int>(array.attr("ndim")) != 1) {
         throw nb::value_error("weights must have one dimension");
     }
-    const std::size_t given = nb::len(array);
-    if (given != rows) {
-        throw nb::value_error(("labels and weights differ in length: " + std::to_string(rows) +
-                               " and " + std::to_string(given))
-                                  .c_str());
-    }
+    require_as_many(nb::len(array), rows);
     // Integers go one by one: not all of them are doubles.
     if (text_of(array.attr("dtype").attr("kind")) != "f") {
         return units_of_objects(core, list_of(array.attr("tolist")()), missing);
@@ -168,6 +194,11 @@ int unit_exponent(nb::handle unit) {
             ("unit must be a power of two from 2^-900 to 2^900, got " + shown(unit)).c_str());
     }
     return exponent - 1;
+}
+
+bool exact_argument(nb::handle exact) {
+    if (PyBool_Check(exact.ptr())) return exact.is(Py_True);
+    throw nb::type_error(("exact must be True or False, got " + shown(exact)).c_str());
 }
 
 }  // namespace entrostream

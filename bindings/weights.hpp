@@ -41,4 +41,16 @@ namespace nb = nanobind;
 // The exponent of a unit, which must be a power of two.
 [[nodiscard]] int unit_exponent(nb::handle unit);
 
+// Whether weights are refused that are no multiples of the unit.
+[[nodiscard]] bool exact_argument(nb::handle exact);
+
+// "weight 2.5, 2 labels, entropy 0.971, gini 0.480"
+template <class Summary>
+[[nodiscard]] nb::object weight_shown(const Summary& summary) {
+    const auto& sums = summary.core().sums();
+    const nb::str text("weight {:.6g}, {} label{}, entropy {:.4g}, gini {:.4g}");
+    return text.attr("format")(summary.as_object(sums.n()), sums.distinct(),
+                               sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
+}
+
 }  // namespace entrostream

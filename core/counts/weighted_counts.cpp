@@ -40,10 +40,12 @@ std::string WeightedCounts::unit_text() const {
 }
 
 void WeightedCounts::require_room(std::uint64_t more) const {
-    if (more > max_events - sums().n()) {
-        throw std::overflow_error("weights sum to less than 2^62 units of " + unit_text() +
-                                  ", and these do not fit; a larger unit holds more");
-    }
+    if (more > max_events - sums().n()) throw_too_much();
+}
+
+void WeightedCounts::throw_too_much() const {
+    throw std::overflow_error("weights sum to less than 2^62 units of " + unit_text() +
+                              ", and these do not fit; a larger unit holds more");
 }
 
 void WeightedCounts::update(Code code, std::uint64_t units) {
@@ -78,9 +80,14 @@ void WeightedCounts::trace(Codes codes, Units units, TraceColumns columns, std::
         update(codes[i], units[i]);
         read_row(sums(), columns, row + i);
     }
+    show_weights(columns, row, codes.size());
+}
+
+void WeightedCounts::show_weights(TraceColumns columns, std::size_t row,
+                                  std::size_t rows) const noexcept {
     for (const TraceColumn& column : columns) {
         if (column.measure != Measure::n) continue;
-        for (std::size_t i = 0; i < codes.size(); ++i) {
+        for (std::size_t i = 0; i < rows; ++i) {
             column.values[row + i] = std::ldexp(column.values[row + i], exponent_);
         }
     }

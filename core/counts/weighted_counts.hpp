@@ -22,6 +22,9 @@ using Units = std::span<const std::uint64_t>;
 class WeightedCounts {
   public:
     using Amount = std::uint64_t;  // units
+    using Columns = TraceColumns;
+    // An amount of a code is one event with this weight, not so many events.
+    static constexpr bool weighted = true;
 
     // The unit is 2^exponent, |exponent| <= max_exponent: weights stay normal doubles.
     static constexpr int max_exponent = 900;
@@ -53,16 +56,24 @@ class WeightedCounts {
     void update_many(Codes codes, Units units);
     void trace(Codes codes, Units units, TraceColumns columns, std::size_t row = 0);
 
+    // So many units more or less at once. To go, they must be there.
+    void add(Code code, std::uint64_t units) { counts_.add(code, units); }
+    void take(Code code, std::uint64_t units) noexcept { counts_.take(code, units); }
     void add_many(CodeCounts more);
     // To go, they must be there.
     void take_many(CodeCounts less) noexcept { counts_.take_many(less); }
+
+    // Throws std::overflow_error if so many units more do not fit.
+    void require_room(std::uint64_t more) const;
+    [[noreturn]] void throw_too_much() const;
+    // Where read_row has written n in units, writes the weight for so many rows.
+    void show_weights(TraceColumns columns, std::size_t row, std::size_t rows) const noexcept;
 
     void clear() noexcept { counts_.clear(); }
     void renumber(const Renumbering& to, std::size_t kept) { counts_.renumber(to, kept); }
 
   private:
     [[nodiscard]] std::string unit_text() const;
-    void require_room(std::uint64_t more) const;
 
     int exponent_;
     bool exact_;

@@ -34,6 +34,8 @@ const char* kind_name(std::uint8_t kind) {
             return "Adwin";
         case StateKind::tree:
             return "VFDTClassifier";
+        case StateKind::weighted_time_window:
+            return "WeightedTimeWindow";
     }
     return "kind that this version does not know";
 }

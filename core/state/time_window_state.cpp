@@ -26,18 +26,6 @@ std::vector<TimedCount> in_order(const TimeWindowState& state, const std::vector
     return events;
 }
 
-// The first event's time as its age, the others' as what they are later than the one before.
-void encode_events(Writer& payload, const std::vector<TimedCount>& events, Time now, int width) {
-    payload.varint(events.size());
-    SeldomAsking<1 << 14> ask;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-        ask();
-        payload.varint(i == 0 ? apart(events[0].at, now) : apart(events[i - 1].at, events[i].at));
-        payload.fixed(events[i].code, width);
-        payload.varint(events[i].count);
-    }
-}
-
 Time decode_span(Reader& reader, std::uint64_t least, const char* complaint) {
     const std::uint64_t span = reader.varint();
     constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<Time>::max());
@@ -48,13 +36,13 @@ Time decode_span(Reader& reader, std::uint64_t least, const char* complaint) {
 // Reads the events one by one and sees to it that they are in order and in the window.
 class AscendingEvents {
   public:
-    explicit AscendingEvents(const TimeWindowState& state)
-        : state_(state), width_(place_width(state.labels.size())) {}
+    AscendingEvents(const TimeWindowState& state, std::size_t things)
+        : state_(state), things_(things), width_(place_width(things)) {}
 
     TimedCount next(Reader& reader) {
         const std::uint64_t distance = reader.varint();
         const auto place = static_cast<Code>(reader.fixed(width_));
-        reader.require(place < state_.labels.size(), "an event has a label that is not there");
+        reader.require(place < things_, "an event has a label that is not there");
         if (first_) {
             constexpr Time earliest = std::numeric_limits<Time>::min();
             reader.require(distance < static_cast<std::uint64_t>(state_.span) &&
@@ -81,6 +69,7 @@ class AscendingEvents {
     }
 
     const TimeWindowState& state_;
+    std::size_t things_;
     int width_;
     bool first_ = true;
     Time at_ = 0;
@@ -88,12 +77,29 @@ class AscendingEvents {
     std::uint64_t total_ = 0;
 };
 
-void decode_events(Reader& reader, TimeWindowState& state) {
-    const auto width = static_cast<std::size_t>(place_width(state.labels.size()));
+}  // namespace
+
+// The first event's time as its age, the others' as what they are later than the one before.
+void encode_events(Writer& payload, const TimeWindowState& state, const std::vector<Code>& place) {
+    const std::vector<TimedCount> events = in_order(state, place);
+    const int width = place_width(place.size());
+    payload.varint(events.size());
+    SeldomAsking<1 << 14> ask;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        ask();
+        payload.varint(i == 0 ? apart(events[0].at, state.now)
+                              : apart(events[i - 1].at, events[i].at));
+        payload.fixed(events[i].code, width);
+        payload.varint(events[i].count);
+    }
+}
+
+void decode_events(Reader& reader, TimeWindowState& state, std::size_t things) {
+    const auto width = static_cast<std::size_t>(place_width(things));
     const std::uint64_t events = reader.length(width + 2);
     reader.require(events == 0 || state.clock != Clock::unset, "it has events and no time");
-    AscendingEvents ascending(state);
-    std::vector<bool> occurs(state.labels.size(), false);
+    AscendingEvents ascending(state, things);
+    std::vector<bool> occurs(things, false);
     SeldomAsking<1 << 14> ask;
     for (std::uint64_t i = 0; i < events; ++i) {
         ask();
@@ -104,11 +110,7 @@ void decode_events(Reader& reader, TimeWindowState& state) {
                    "a label does not occur");
 }
 
-}  // namespace
-
-StateBytes encode(const TimeWindowState& state) {
-    const SortedLabels sorted = sort_labels(state.labels);
-    Writer payload;
+void encode_clock(Writer& payload, const TimeWindowState& state) {
     payload.byte(static_cast<std::uint8_t>(state.missing));
     payload.varint(static_cast<std::uint64_t>(state.span));
     payload.varint(static_cast<std::uint64_t>(state.lateness));
@@ -118,17 +120,9 @@ StateBytes encode(const TimeWindowState& state) {
         payload.signed_varint(state.now);
         payload.varint(state.dropped);
     }
-    payload.varint(state.labels.size());
-    for (const Code old : sorted.order) {
-        payload.raw(sorted.bytes[old]);
-    }
-    encode_events(payload, in_order(state, sorted.places()), state.now,
-                  place_width(state.labels.size()));
-    return Writer::frame(StateKind::time_window, payload);
 }
 
-TimeWindowState decode_time_window(std::span<const std::uint8_t> bytes) {
-    Reader reader = Reader::open(bytes, StateKind::time_window);
+TimeWindowState decode_clock(Reader& reader) {
     TimeWindowState state;
     state.missing = decode_missing(reader);
     state.span = decode_span(reader, 1, "the span is out of range");
@@ -140,10 +134,36 @@ TimeWindowState decode_time_window(std::span<const std::uint8_t> bytes) {
         state.now = reader.signed_varint();
         state.dropped = reader.varint();
     }
+    return state;
+}
+
+void encode_window(Writer& payload, const TimeWindowState& state) {
+    const SortedLabels sorted = sort_labels(state.labels);
+    encode_clock(payload, state);
+    payload.varint(state.labels.size());
+    for (const Code old : sorted.order) {
+        payload.raw(sorted.bytes[old]);
+    }
+    encode_events(payload, state, sorted.places());
+}
+
+TimeWindowState decode_window(Reader& reader) {
+    TimeWindowState state = decode_clock(reader);
     state.labels = decode_labels(reader, state.missing);
-    decode_events(reader, state);
+    decode_events(reader, state, state.labels.size());
     reader.require_end();
     return state;
+}
+
+StateBytes encode(const TimeWindowState& state) {
+    Writer payload;
+    encode_window(payload, state);
+    return Writer::frame(StateKind::time_window, payload);
+}
+
+TimeWindowState decode_time_window(std::span<const std::uint8_t> bytes) {
+    Reader reader = Reader::open(bytes, StateKind::time_window);
+    return decode_window(reader);
 }
 
 }  // namespace entrostream

@@ -1,11 +1,13 @@
 // What the state of a time window holds, and how it becomes bytes and back.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/state/label.hpp"
 #include "core/state/missing.hpp"
+#include "core/state/reader.hpp"
 #include "core/state/state_labels.hpp"
 #include "core/windows/time.hpp"
 #include "core/windows/timed_events.hpp"
@@ -29,5 +31,15 @@ struct TimeWindowState {
 
 // Throws StateError for anything that encode does not write.
 [[nodiscard]] TimeWindowState decode_time_window(std::span<const std::uint8_t> bytes);
+
+// The parts of it, for states that hold more than a time window: parameters and clock; the
+// events, whose codes are places among so many things that each occur; and all of it.
+void encode_clock(Writer& payload, const TimeWindowState& state);
+[[nodiscard]] TimeWindowState decode_clock(Reader& reader);
+// `place`: the new place of each code.
+void encode_events(Writer& payload, const TimeWindowState& state, const std::vector<Code>& place);
+void decode_events(Reader& reader, TimeWindowState& state, std::size_t things);
+void encode_window(Writer& payload, const TimeWindowState& state);
+[[nodiscard]] TimeWindowState decode_window(Reader& reader);
 
 }  // namespace entrostream

@@ -2,7 +2,9 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <utility>
 
+#include "core/state/reader.hpp"
 #include "core/state/state_labels.hpp"
 #include "core/state/tally_state.hpp"
 
@@ -13,6 +15,10 @@ struct WeightedTallyState {
     bool exact = false;  // whether weights that are no multiples of it are refused
     TallyState units = {};
 };
+
+// Unit and exactness, with which the states of weights begin.
+void encode_unit(Writer& payload, int exponent, bool exact);
+[[nodiscard]] std::pair<int, bool> decode_unit(Reader& reader);
 
 // Throws std::invalid_argument if two labels are written alike.
 [[nodiscard]] StateBytes encode(const WeightedTallyState& state);

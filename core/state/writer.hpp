@@ -37,6 +37,7 @@ enum class StateKind : std::uint8_t {
     adaptive_window = 9,
     adwin = 10,
     tree = 11,
+    weighted_time_window = 12,
 };
 
 inline constexpr std::size_t state_header_size = 16;

@@ -1,7 +1,8 @@
-// Events of one code at one time: 16 bytes, however many.
+// Events of one code at one time, however many: 16 bytes, or 24 where most have a weight.
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/counts/code.hpp"
 #include "core/windows/time.hpp"
@@ -17,6 +18,9 @@ struct TimedCount {
     friend bool operator==(const TimedCount&, const TimedCount&) = default;
 };
 using TimedCounts = std::span<const TimedCount>;
+
+// In the order of time and code, each pair of them once.
+[[nodiscard]] std::vector<TimedCount> sorted(std::vector<TimedCount> events);
 
 // The same in 16 bytes, the count as a number below 2^31 or a multiple of 2^31: so any
 // count below 2^62 is at most two of them.
@@ -55,5 +59,33 @@ class TimedEvents {
 };
 
 static_assert(sizeof(TimedEvents) == 16);
+
+// The same in 24 bytes, any count in one of them: a weight is seldom a number below 2^31,
+// and each of two halves would cost as much to count as the whole.
+class TimedAmounts {
+  public:
+    TimedAmounts() = default;
+
+    template <class Use>
+    static void split(const TimedCount& counted, Use&& use) {
+        if (counted.count != 0) use(TimedAmounts(counted));
+    }
+
+    [[nodiscard]] Time at() const noexcept { return at_; }
+    [[nodiscard]] Code code() const noexcept { return code_; }
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+    void rename(Code code) noexcept { code_ = code; }
+
+  private:
+    explicit TimedAmounts(const TimedCount& counted) noexcept
+        : at_(counted.at), count_(counted.count), code_(counted.code) {}
+
+    Time at_ = 0;
+    std::uint64_t count_ = 0;
+    Code code_ = 0;
+};
+
+static_assert(sizeof(TimedAmounts) == 24);
 
 }  // namespace entrostream

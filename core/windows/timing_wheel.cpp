@@ -2,7 +2,8 @@
 
 namespace entrostream {
 
-TimingWheel::TimingWheel(const TimingWheel& other)
+template <class Events>
+TimingWheelOf<Events>::TimingWheelOf(const TimingWheelOf& other)
     : size_(other.size_),
       limit_(other.limit_),
       earliest_(other.earliest_),
@@ -15,7 +16,8 @@ TimingWheel::TimingWheel(const TimingWheel& other)
 
 // Each slot and the chain being sorted anew have one block that is not full; and no
 // block is empty.
-void TimingWheel::reserve(std::size_t more) {
+template <class Events>
+void TimingWheelOf<Events>::reserve(std::size_t more) {
     constexpr std::size_t slots = levels * slots_a_level;
     const std::size_t events = size_ + more;
     const std::size_t blocks = std::min(events, events / Block{}.events.size() + slots + 1);
@@ -23,7 +25,8 @@ void TimingWheel::reserve(std::size_t more) {
     if (slots_.empty()) slots_.assign(slots, none);
 }
 
-void TimingWheel::clear() noexcept {
+template <class Events>
+void TimingWheelOf<Events>::clear() noexcept {
     blocks_.clear();
     free_ = none;
     std::fill(slots_.begin(), slots_.end(), none);
@@ -33,7 +36,8 @@ void TimingWheel::clear() noexcept {
     size_ = 0;
 }
 
-void TimingWheel::find_earliest() noexcept {
+template <class Events>
+void TimingWheelOf<Events>::find_earliest() noexcept {
     earliest_ = ~Key{0};
     for (std::size_t level = 0; level < levels; ++level) {
         if (occupied_[level] == 0) continue;
@@ -46,7 +50,8 @@ void TimingWheel::find_earliest() noexcept {
     }
 }
 
-TimingWheel::Place TimingWheel::new_block(Place next) noexcept {
+template <class Events>
+auto TimingWheelOf<Events>::new_block(Place next) noexcept -> Place {
     Place place = free_;
     if (place != none) {
         free_ = blocks_[place].next;
@@ -58,7 +63,8 @@ TimingWheel::Place TimingWheel::new_block(Place next) noexcept {
     return place;
 }
 
-TimingWheel::Block TimingWheel::free_block(Place place) noexcept {
+template <class Events>
+auto TimingWheelOf<Events>::free_block(Place place) noexcept -> Block {
     Block& block = blocks_[place];
     const Block was = block;
     block.size = 0;
@@ -66,5 +72,8 @@ TimingWheel::Block TimingWheel::free_block(Place place) noexcept {
     free_ = place;
     return was;
 }
+
+template class TimingWheelOf<TimedEvents>;
+template class TimingWheelOf<TimedAmounts>;
 
 }  // namespace entrostream

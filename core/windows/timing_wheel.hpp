@@ -7,6 +7,8 @@
 // When the limit moves on, whole slots leave; the one that it now lies in is sorted anew,
 // by later digits. So an event moves once a digit at most, 11 times, however many
 // there are: O(1), where a heap would need log n steps in as many cache lines.
+//
+// `Events` has a time (`at()`), is copied freely and can be made without arguments.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,15 +22,16 @@
 
 namespace entrostream {
 
-class TimingWheel {
+template <class Events>
+class TimingWheelOf {
   public:
-    TimingWheel() = default;
+    TimingWheelOf() = default;
     // Has the room that its events may need when they are sorted anew, as the other has.
-    TimingWheel(const TimingWheel& other);
-    TimingWheel(TimingWheel&& other) noexcept = default;
-    TimingWheel& operator=(const TimingWheel& other) { return *this = TimingWheel(other); }
-    TimingWheel& operator=(TimingWheel&& other) noexcept = default;
-    ~TimingWheel() = default;
+    TimingWheelOf(const TimingWheelOf& other);
+    TimingWheelOf(TimingWheelOf&& other) noexcept = default;
+    TimingWheelOf& operator=(const TimingWheelOf& other) { return *this = TimingWheelOf(other); }
+    TimingWheelOf& operator=(TimingWheelOf&& other) noexcept = default;
+    ~TimingWheelOf() = default;
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -37,7 +40,7 @@ class TimingWheel {
     void reserve(std::size_t more);
 
     // There must be room, and the event must not be before the limit.
-    void push(const TimedEvents& event) noexcept {
+    void push(const Events& event) noexcept {
         insert(event);
         ++size_;
     }
@@ -66,7 +69,7 @@ class TimingWheel {
     void clear() noexcept;
     // To be called where time may be spent: an empty wheel needs little memory.
     void shrink_if_wasteful() noexcept {
-        if (empty() && blocks_.capacity() > slots_a_level) *this = TimingWheel();
+        if (empty() && blocks_.capacity() > slots_a_level) *this = TimingWheelOf();
     }
 
   private:
@@ -81,7 +84,7 @@ class TimingWheel {
     // A slot is a chain of blocks of which only the first may have room: whoever
     // sorts a slot anew reads and writes runs of memory, not single events.
     struct Block {
-        std::array<TimedEvents, 15> events;
+        std::array<Events, 15> events;
         std::uint32_t size = 0;
         Place next = none;
     };
@@ -103,7 +106,7 @@ class TimingWheel {
         return slots_[level * slots_a_level + of];
     }
 
-    void insert(const TimedEvents& event) noexcept {
+    void insert(const Events& event) noexcept {
         const Key key = key_of(event.at());
         const std::size_t level = level_of(key ^ limit_);
         const std::size_t of = digit(key, level);
@@ -126,7 +129,7 @@ class TimingWheel {
         const std::size_t of = digit(limit, level);
         empty_slots(level, occupied_[level] & ((Key{1} << of) - 1), use);
         limit_ = limit;
-        empty_slots(level, occupied_[level] & (Key{1} << of), [&](const TimedEvents& event) {
+        empty_slots(level, occupied_[level] & (Key{1} << of), [&](const Events& event) {
             if (key_of(event.at()) < limit) {
                 use(event);
             } else {
@@ -165,5 +168,10 @@ class TimingWheel {
     std::vector<Block> blocks_;
     Place free_ = none;  // blocks without events, chained
 };
+
+using TimingWheel = TimingWheelOf<TimedEvents>;
+
+extern template class TimingWheelOf<TimedEvents>;
+extern template class TimingWheelOf<TimedAmounts>;
 
 }  // namespace entrostream

@@ -19,6 +19,7 @@ from entrostream._core import (
     Tally,
     TimeWindow,
     WeightedTally,
+    WeightedTimeWindow,
 )
 from entrostream.change import Change, LabelShift
 from entrostream.columns import (
@@ -69,6 +70,7 @@ __all__ = [
     "TimeWindow",
     "Timed",
     "WeightedTally",
+    "WeightedTimeWindow",
     "divergence",
     "entropy",
     "expanding",
@@ -103,6 +105,7 @@ for _public in (
     Tally,
     TimeWindow,
     WeightedTally,
+    WeightedTimeWindow,
 ):
     _public.__module__ = "entrostream"
 del _public

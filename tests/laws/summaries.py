@@ -86,11 +86,38 @@ class AtOneMoment(es.TimeWindow):
         self.advance(0)
 
 
+class WeightsAtOneMoment(es.WeightedTimeWindow):
+    """The same with weights, whose units are whole events."""
+
+    def __init__(self, **options):
+        super().__init__("10min", unit=1, **options)
+        self.advance(0)
+
+    def update(self, label, weight=1.0):
+        super().update(label, weight, at=0)
+
+    def update_many(self, labels, weights=1.0):
+        super().update_many(labels, weights, at=0)
+
+    def update_counts(self, counts):
+        super().update_counts(counts, at=0)
+
+    def trace(self, labels, measures=("entropy", "gini")):
+        return super().trace(labels, measures, at=0)
+
+    def clear(self):
+        super().clear()
+        self.advance(0)
+
+
 KINDS = {
     "Tally": Kind(es.Tally, mergeable=True, canonical=True),
     "WeightedTally": Kind(weighted, mergeable=True, canonical=True, label_alone=False),
     "TimeWindow": Kind(
         AtOneMoment, mergeable=True, canonical=True, label_alone=False, clocked=True
+    ),
+    "WeightedTimeWindow": Kind(
+        WeightsAtOneMoment, mergeable=True, canonical=True, label_alone=False, clocked=True
     ),
     "SlidingWindow(1)": Kind(window_of(1)),
     "SlidingWindow(2)": Kind(window_of(2)),

@@ -126,6 +126,13 @@ def adwin(values, **options):
     return detector
 
 
+def weighted_time_window(times, labels, weights, span="10min", **options):
+    """Return a time window that saw these labels with these weights at these times."""
+    summary = es.WeightedTimeWindow(span, **options)
+    summary.update_many(labels, weights, at=times)
+    return summary
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -217,6 +224,23 @@ SUMMARIES = {
     "adaptive_window_instants": lambda: adaptive(
         [i * i % 997 for i in range(1500)],
         at=[dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(minutes=i) for i in range(1500)],
+    ),
+    "weighted_time_window_empty": lambda: weighted_time_window([], [], [], missing="skip"),
+    "weighted_time_window_rounded": lambda: weighted_time_window(
+        [0.25 * (i * 7 % 11) for i in range(30, 41)],
+        [*"abracadabr", None],
+        [0.1 * (i + 1) for i in range(11)],
+        span=5,
+        lateness="3s",
+        missing="label",
+    ),
+    "weighted_time_window_exact": lambda: weighted_time_window(
+        [dt.datetime(2026, 1, 1, tzinfo=UTC), dt.datetime(2026, 1, 1, 0, 5)],
+        ["a", "b"],
+        [2.0**99, 2.0**160],
+        unit=2.0**99,
+        exact=True,
+        late="drop",
     ),
 }
 

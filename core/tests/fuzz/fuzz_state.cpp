@@ -36,6 +36,8 @@ constexpr std::array kinds{
     Kind{"SlidingWindow", StateKind::sliding_window, read_and_use<decode_sliding_window>},
     Kind{"WeightedTally", StateKind::weighted_tally, read_and_use<decode_weighted_tally>},
     Kind{"TimeWindow", StateKind::time_window, read_and_use<decode_time_window>},
+    Kind{"WeightedTimeWindow", StateKind::weighted_time_window,
+         read_and_use<decode_weighted_time_window>},
     Kind{"ContingencyTable", StateKind::contingency_table, read_and_use<decode_contingency_table>},
     Kind{"ContingencyWindow", StateKind::contingency_window,
          read_and_use<decode_contingency_window>},

@@ -10,6 +10,7 @@
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
 #include "core/state/weighted_tally_state.hpp"
+#include "core/state/weighted_time_window_state.hpp"
 
 namespace entrostream::testing {
 
@@ -115,6 +116,8 @@ std::vector<StateBytes> seed_states() {
                                 .events = {{1'699'999'999'500'000'000, 0, 1},
                                            {1'699'999'999'500'000'000, 1, 1ull << 61},
                                            {1'700'000'000'000'000'000, 1, 1}}};
+    const WeightedTimeWindowState weighted_timed{
+        .exponent = -20, .exact = true, .window = timed};
     FadingTallyState dropped = by_count;
     dropped.tally = with_events(FadingTally::by_count(0.5), labels.size());
     return {encode(tally),
@@ -127,6 +130,7 @@ std::vector<StateBytes> seed_states() {
             encode(by_time),
             encode(fading),
             encode(timed),
+            encode(weighted_timed),
             encode(adaptive_seed(labels)),
             encode(seed_adwin())};
 }

@@ -11,6 +11,7 @@
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
 #include "core/state/weighted_tally_state.hpp"
+#include "core/state/weighted_time_window_state.hpp"
 
 namespace entrostream::testing {
 
@@ -18,6 +19,7 @@ void use(const TallyState& state);
 void use(const WeightedTallyState& state);
 void use(const SlidingWindowState& state);
 void use(const TimeWindowState& state);
+void use(const WeightedTimeWindowState& state);
 void use(const ContingencyTableState& state);
 void use(const ContingencyWindowState& state);
 void use(const FadingTallyState& state);

@@ -1,4 +1,4 @@
-// Tally, WeightedTally, SlidingWindow and TimeWindow.
+// Tally, WeightedTally, SlidingWindow, TimeWindow and WeightedTimeWindow.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -10,6 +10,7 @@
 #include "core/tests/fuzz/use_parts.hpp"
 #include "core/windows/sliding_window.hpp"
 #include "core/windows/time_window.hpp"
+#include "core/windows/weighted_time_window.hpp"
 
 namespace entrostream::testing {
 
@@ -141,7 +142,8 @@ Time later(Time time, Time by) {
 }
 
 // Some within the lateness, some in a time to come.
-std::vector<Time> some_times(const TimeWindow& window, Time now, std::size_t events) {
+template <class Window>
+std::vector<Time> some_times(const Window& window, Time now, std::size_t events) {
     std::vector<Time> times;
     for (std::size_t i = 0; i < events; ++i) {
         now = later(now, i % 5 == 0 ? window.span() / 7 : 1);
@@ -167,15 +169,41 @@ void add_timed(TimeWindow& window, Time now) {
     require_sums(window);
 }
 
-}  // namespace
+void add_timed(WeightedTimeWindow& window, Time now) {
+    const std::vector<Code> events = some_events(window.codes());
+    const std::vector<Time> times = some_times(window, now, events.size());
+    std::vector<std::uint64_t> units;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        units.push_back(i % 4 == 0 ? 0 : i << (i % 57));
+    }
+    unless_full([&] {
+        window.prepare(times, units);
+        Columns traced(events.size(), 2);
+        window.trace(events, times, units, traced.columns);
+        require_traced(window, traced);
+    });
+    require_sums(window);
+    unless_full([&] {
+        const std::vector<Time> later_on = some_times(window, *window.clock().now(), times.size());
+        window.prepare(later_on, units);
+        window.update_many(events, later_on, units);
+    });
+    for (const Code code : some_events(window.codes(), 3)) {
+        unless_full([&] {
+            window.update(code, window.clock().now().value_or(now), std::uint64_t{1} << 40);
+        });
+    }
+    require_sums(window);
+}
 
-void use(const TimeWindowState& state) {
+// The state after some changes, none if there is no time.
+template <class Window>
+std::optional<TimeWindowState> used(Window window, const TimeWindowState& state) {
     const bool timed = state.clock != Clock::unset;
-    TimeWindow window(state.span, state.lateness, state.late);
     window.grow(state.labels.size());
     window.restore(timed ? std::optional(state.now) : std::nullopt, state.dropped, state.events);
     require_sums(window);
-    const TimeWindow before = window;
+    const Window before = window;
     add_timed(window, state.now);
     unless_full([&] { window.merge(before, same_codes(window.codes())); });
     require_sums(window);
@@ -184,13 +212,33 @@ void use(const TimeWindowState& state) {
     require_sums(window);
     require_sums(before);
     TimeWindowState after = state;
-    if (!window.clock().now()) return;
+    if (!window.clock().now()) return std::nullopt;
     throw_out_dead(window, after.labels);
     after.clock = timed ? state.clock : Clock::seconds;
     after.now = *window.clock().now();
     after.dropped = window.clock().dropped();
     after.events = window.events();
-    require(encode(decode_time_window(encode(after))) == encode(after), "a window is lost");
+    return after;
+}
+
+}  // namespace
+
+void use(const TimeWindowState& state) {
+    const auto after = used(TimeWindow(state.span, state.lateness, state.late), state);
+    if (!after) return;
+    require(encode(decode_time_window(encode(*after))) == encode(*after), "a window is lost");
+}
+
+void use(const WeightedTimeWindowState& state) {
+    const TimeWindowState& window = state.window;
+    const auto after = used(WeightedTimeWindow(window.span, window.lateness, window.late,
+                                               WeightedCounts(state.exponent, state.exact)),
+                            window);
+    if (!after) return;
+    const WeightedTimeWindowState saved{
+        .exponent = state.exponent, .exact = state.exact, .window = *after};
+    require(encode(decode_weighted_time_window(encode(saved))) == encode(saved),
+            "a window of weights is lost");
 }
 
 }  // namespace entrostream::testing
