@@ -176,6 +176,50 @@ def test_chunks_can_be_read_again_and_are_as_written(path, events):
     assert repr(es.scan(path)) == "<Chunks of all columns>"
 
 
+def labels_of(first, rows=60_000):
+    """Return strings, nearly 10,000 of them different: a dictionary of 140 kB."""
+    numbers = np.random.default_rng(first).integers(first, first + 10_000, rows)
+    return np.char.add("label-", numbers.astype("U12"))
+
+
+@pytest.mark.parametrize("give_up", [False, True], ids=["coded", "plain"])
+def test_texts_are_read_as_codes_where_they_are_written_so(tmp_path, give_up):
+    """Also if there are many, and other ones in each row group; not where a writer gave up."""
+    file = tmp_path / "many.parquet"
+    table = pa.table({"x": np.concatenate([labels_of(0), labels_of(5_000), labels_of(0)])})
+    limit = 1 << 17 if give_up else 1 << 20
+    options = {"dictionary_pagesize_limit": limit, "compression": "none"}
+    pa.parquet.write_table(table, file, row_group_size=60_000, **options)
+    dictionary = pa.parquet.read_metadata(file).row_group(0).column(0)
+    assert dictionary.has_dictionary_page
+
+    scanned = es.scan(file, "x")
+
+    kinds = {batch.schema.field("x").type for batch in scanned.batches([])}
+    assert {pa.types.is_dictionary(kind) for kind in kinds} == {not give_up}
+    assert es.entropy(scanned) == es.entropy(table["x"])
+    found = es.rolling_gini(scanned, 70_000)
+    assert joined_bits(found) == bits(es.rolling_gini(table["x"], 70_000))
+
+
+def test_narrow_rows_are_read_many_at_once(tmp_path):
+    """Where no result shows it; as many as were asked for if they were."""
+    file = tmp_path / "narrow.parquet"
+    rows = 400_000
+    texts = np.array(["ab", "c"])[np.arange(rows) % 2]
+    table = pa.table({"x": texts, "n": np.arange(rows), "long": np.char.add("y" * 90, texts)})
+    pa.parquet.write_table(table, file, use_dictionary=["x"])
+
+    def sizes(names, **options):
+        return [len(batch) for batch in es.scan(file, names, **options).batches([], large=True)]
+
+    assert sizes("x") == [rows]
+    assert sizes(["x", "n"]) == [rows]
+    assert max(sizes("long")) <= (16 << 20) // 90
+    assert max(sizes("x", batch_rows=1000)) == 1000
+    assert max(len(batch) for batch in es.scan(file, "x").batches([])) == 1 << 17
+
+
 def test_no_rows_have_the_right_kind(tmp_path, events):
     """An empty file gives one empty result."""
     pa.parquet.write_table(events.slice(0, 0), tmp_path / "none.parquet")

@@ -46,10 +46,13 @@ def is_dataset(values: Any) -> bool:
     return dataset is not None and isinstance(values, dataset.Dataset | dataset.Scanner)
 
 
-def parts(values: Any, request: Request, chosen: tuple[str, ...] = ()) -> Iterator[Part]:
+def parts(
+    values: Any, request: Request, chosen: tuple[str, ...] = (), *, large: bool = False
+) -> Iterator[Part]:
     """Return what is to be measured, chunk by chunk; `chosen` columns of frames, or all.
 
-    Checks the request at once, whatever the chunks.
+    Checks the request at once, whatever the chunks. `large`: those of files may have more rows
+    than was asked for, since results do not show it.
     """
     request = over_chunks(request)
     beside = [name for names in named_beside(request).values() for name in names]
@@ -58,7 +61,7 @@ def parts(values: Any, request: Request, chosen: tuple[str, ...] = ()) -> Iterat
     if isinstance(values, Chunks):
         if isinstance(values.columns, str) and not chosen:
             chosen = (values.columns,)
-        values = values.batches([*chosen, *map(str, beside)])
+        values = values.batches([*chosen, *map(str, beside)], large=large)
     return read_parts(values, request, chosen)
 
 

@@ -19,13 +19,15 @@ from entrostream.columns.whole_column import threads_for
 __all__ = ["Dress", "all_parts", "group_values", "made_keyed", "values_of"]
 
 
-def all_parts(values: Any, request: Request, pair: Any = None) -> Iterator[Part]:
+def all_parts(
+    values: Any, request: Request, pair: Any = None, *, large: bool = False
+) -> Iterator[Part]:
     """Return what is to be measured: chunk by chunk, or all at once.
 
     A pair is measured if there are two columns, or their names in `values`.
     """
     if are_chunks(values):
-        return parts(values, request, pair or ())
+        return parts(values, request, pair or (), large=large)
     request.check()
     if pair is None:
         return iter([part_of(0, 0, values, request, ())])
@@ -48,7 +50,7 @@ def group_values(
     part: Part | None = None
     dress: Dress | None = None
     chunked = are_chunks(values)
-    for part in all_parts(values, request, pair):
+    for part in all_parts(values, request, pair, large=True):
         if engines is None:
             dress = Dress.of(part, request)
             engines = [

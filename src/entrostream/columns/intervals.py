@@ -45,7 +45,7 @@ def collected_intervals(
 ) -> Any:
     """Return one frame of intervals and their values, also of chunks."""
     walk = IntervalWalk(request, engine_of, chunked=are_chunks(values))
-    return walk.frame(all_parts(values, request, pair))
+    return walk.frame(all_parts(values, request, pair, large=True))
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,11 @@ FORMATS = {
 KEPT = 8  # batches, before pyarrow gives back what it does not need
 BUFFER = 1 << 20  # bytes of a file read at once
 FEW_LABELS = 1 << 16  # bytes of a dictionary in a file that surely holds all labels
+PLAIN_LABEL = 4  # bytes that a text takes at least where it is not written as a code
+AT_ONCE = 16 << 20  # bytes read at once where nobody sees how many rows that is
+MOST_ROWS = 1 << 20
+CODE, NUMBER = 4, 8  # bytes
+PLAIN = {"PLAIN", "RLE", "RLE_DICTIONARY", "PLAIN_DICTIONARY", "BIT_PACKED"}  # of all lengths
 
 
 def scan(
@@ -128,29 +133,34 @@ class Chunks:
         for batch in self._watched(self.names, as_written=True):
             yield batch.column(0) if isinstance(self.columns, str) else batch
 
-    def batches(self, beside: Sequence[str], *, as_written: bool = False) -> Iterator[Any]:
+    def batches(
+        self, beside: Sequence[str], *, as_written: bool = False, large: bool = False
+    ) -> Iterator[Any]:
         """Yield record batches of the columns asked for, and of those named beside them.
 
-        Texts of which there are few may come as codes with a dictionary unless `as_written`.
+        Texts may come as codes with a dictionary unless `as_written`. `large` batches have more
+        rows if these are short: labels that are many are found once for each batch.
         """
         names = list(dict.fromkeys([*self.names, *beside]))
         self.require(names)
-        return self._watched(names, as_written=as_written)
+        return self._watched(names, as_written=as_written, large=large)
 
-    def _watched(self, names: list[str], *, as_written: bool) -> Iterator[Any]:
+    def _watched(
+        self, names: list[str], *, as_written: bool = False, large: bool = False
+    ) -> Iterator[Any]:
         """Yield the batches, with a bar that tells how many of their rows are done."""
         if not bar_wanted(self._progress):
-            yield from self._read(names, as_written)
+            yield from self._read(names, as_written, large)
             return
         with Bar(self.rows, at_once=bool(self._progress)) as bar:
-            for batch in self._read(names, as_written):
+            for batch in self._read(names, as_written, large):
                 yield batch
                 bar.add(len(batch))
 
-    def _read(self, names: list[str], as_written: bool) -> Iterator[Any]:
+    def _read(self, names: list[str], as_written: bool, large: bool) -> Iterator[Any]:
         pyarrow = import_module("pyarrow")
         number = -1
-        for number, batch in enumerate(self._batches(names, as_written)):
+        for number, batch in enumerate(self._batches(names, as_written, large)):
             yield batch
             if number % KEPT == KEPT - 1:  # of short texts pyarrow would keep 70 MiB, so 50
                 pyarrow.default_memory_pool().release_unused()
@@ -158,21 +168,23 @@ class Chunks:
             schema = pyarrow.schema([self._dataset.schema.field(name) for name in names])
             yield pyarrow.RecordBatch.from_pylist([], schema=schema)
 
-    def _batches(self, names: list[str], as_written: bool) -> Iterator[Any]:
+    def _batches(self, names: list[str], as_written: bool, large: bool) -> Iterator[Any]:
         if not self._own_files:
             yield from self._by_scanner(self._dataset, names)
             return
         for fragment in self._dataset.get_fragments():
-            yield from self._of_file(fragment, names, as_written)
+            yield from self._of_file(fragment, names, as_written, large)
 
-    def _of_file(self, fragment: Any, names: list[str], as_written: bool) -> Iterator[Any]:
+    def _of_file(
+        self, fragment: Any, names: list[str], as_written: bool, large: bool
+    ) -> Iterator[Any]:
         own, common = fragment.physical_schema, self._dataset.schema
         alike = all(
             name in own.names and own.field(name).equals(common.field(name)) for name in names
         )
         kind = self._dataset.format.default_extname
         if alike and kind == "parquet":
-            return self._parquet(fragment, names, as_written)
+            return self._parquet(fragment, names, as_written, large)
         if alike and kind == "arrow":
             return self._ipc(fragment, names)
         # The file has the columns in another way than others, or not at all.
@@ -188,22 +200,28 @@ class Chunks:
             **more,
         )
 
-    def _parquet(self, fragment: Any, names: list[str], as_written: bool) -> Iterator[Any]:
+    def _parquet(
+        self, fragment: Any, names: list[str], as_written: bool, large: bool
+    ) -> Iterator[Any]:
         """Yield batches without decoding a whole row group at once, as datasets do.
 
         Of a file of 1e8 rows in groups of 2^20 a dataset takes 130 MiB for a column of short
         texts, this 30.
         """
         parquet = import_module("pyarrow.parquet")
+        codes = [] if as_written else coded(fragment.metadata, names)
+        rows = self._batch_rows
+        if large and rows == BATCH_ROWS:  # nobody asked for fewer
+            rows = max(rows, rows_at_once(fragment.metadata, names, codes))
         with fragment.filesystem.open_input_file(fragment.path) as opened_file:
             file = parquet.ParquetFile(
                 opened_file,
                 metadata=fragment.metadata,
                 pre_buffer=False,
                 buffer_size=BUFFER,
-                read_dictionary=None if as_written else coded(fragment.metadata, names),
+                read_dictionary=codes,
             )
-            yield from file.iter_batches(self._batch_rows, columns=names, use_threads=False)
+            yield from file.iter_batches(rows, columns=names, use_threads=False)
 
     def _ipc(self, fragment: Any, names: list[str]) -> Iterator[Any]:
         """Yield batches of an Arrow file, cut smaller if they were written large.
@@ -222,22 +240,58 @@ class Chunks:
 
 
 def coded(metadata: Any, names: list[str]) -> list[str]:
-    """Return the columns of texts that are written as codes with small dictionaries.
+    """Return the columns of texts that are written as codes with dictionaries, in all row groups.
 
-    Read as such they cost a fifth; where a writer gave its dictionary up, five times as much.
+    Read as such they cost a half to a fifth; where a writer gave its dictionary up, five times
+    as much.
     """
-    if not metadata.num_row_groups:
-        return []
-    group = metadata.row_group(0)
-    chunks = [group.column(place) for place in range(group.num_columns)]
     return [
-        chunk.path_in_schema
-        for chunk in chunks
-        if chunk.path_in_schema in names
-        and chunk.physical_type == "BYTE_ARRAY"
-        and chunk.has_dictionary_page
-        and chunk.data_page_offset - chunk.dictionary_page_offset < FEW_LABELS
+        name
+        for name, chunks in column_chunks(metadata, names).items()
+        if chunks and all(is_coded(chunk) for chunk in chunks)
     ]
+
+
+def column_chunks(metadata: Any, names: list[str]) -> dict[str, list[Any]]:
+    """Return what a file says about columns in each of its row groups."""
+    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+    if not groups:
+        return {name: [] for name in names}
+    columns = range(groups[0].num_columns)
+    places = {groups[0].column(place).path_in_schema: place for place in columns}
+    return {
+        name: [group.column(places[name]) for group in groups] if name in places else []
+        for name in names
+    }
+
+
+def is_coded(chunk: Any) -> bool:
+    """Say whether nearly all rows of a column of texts are codes: plain ones take more bytes."""
+    if chunk.physical_type != "BYTE_ARRAY" or not chunk.has_dictionary_page:
+        return False
+    dictionary = chunk.data_page_offset - chunk.dictionary_page_offset
+    if dictionary < FEW_LABELS:
+        return True
+    return bool(chunk.total_uncompressed_size - dictionary < PLAIN_LABEL * chunk.num_values)
+
+
+def rows_at_once(metadata: Any, names: list[str], codes: list[str]) -> int:
+    """Return how many rows to read at once, as far as a file tells how long they are."""
+    width = 0
+    for name, chunks in column_chunks(metadata, names).items():
+        if not chunks:
+            return 0
+        width += CODE if name in codes else max(map(row_width, chunks))
+    return min(MOST_ROWS, AT_ONCE // width)
+
+
+def row_width(chunk: Any) -> int:
+    """Return how many bytes a row of a column takes: nearly so, and too many if nobody knows."""
+    if chunk.physical_type != "BYTE_ARRAY":
+        return NUMBER if chunk.physical_type != "FIXED_LEN_BYTE_ARRAY" else AT_ONCE
+    if not PLAIN.issuperset(chunk.encodings) or not chunk.num_values:
+        return AT_ONCE
+    return NUMBER + int(chunk.total_uncompressed_size) // int(chunk.num_values)
 
 
 def opened(source: Any, format: str | None, dataset: Any) -> Any:

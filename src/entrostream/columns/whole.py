@@ -194,7 +194,7 @@ def counted_chunks(
     """Return summaries of all rows of each column, and the last chunk if there was one."""
     summaries: list[Any] = []
     part = None
-    for part in parts(values, request, chosen):
+    for part in parts(values, request, chosen, large=True):
         summaries = summaries or [make() for _ in part.columns]
         part.beside.require_rows(part.rows)
         weights = [] if part.beside.weights is None else [part.beside.weights]
