@@ -758,10 +758,6 @@ class TimeWindow:
     def inverse_simpson(self) -> float:
         """1 / sum p^2, the effective number of labels; 1.0 when empty."""
 
-    @property
-    def span(self) -> Any:
-        """How long an event stays."""
-
     def events(self) -> list[tuple[Any, Any]]:
         """
         What is held, as pairs of time and label, in the order of time.
@@ -774,6 +770,12 @@ class TimeWindow:
         >>> window.events()
         [(1.0, 'b'), (2.0, 'c'), (3.0, 'a')]
         """
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def span(self) -> Any:
+        """How long an event stays."""
 
     def merge(self, other: TimeWindow) -> None:
         """
@@ -792,7 +794,7 @@ class TimeWindow:
 
     def __add__(self, other: TimeWindow) -> Self: ...
 
-    def __repr__(self) -> str: ...
+    def __radd__(self, other: int, /) -> Self: ...
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -974,8 +976,6 @@ class TimeWindow:
 
     def __copy__(self) -> Self: ...
 
-    def __radd__(self, other: int, /) -> Self: ...
-
     def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
         """
         The entropy of the source from which the events were drawn, in bits.
@@ -1022,6 +1022,351 @@ class TimeWindow:
         >>> tally.gini, tally.gini_estimate().value
         (0.4444444444444444, 0.6666666666666666)
         """
+
+    def to_bytes(self) -> bytes:
+        """
+        The summary as bytes: versioned, checksummed, safe to read from anyone.
+
+        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
+        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
+        depend on the parameters and on what is held, not on how it came.
+
+        >>> tally = es.Tally()
+        >>> tally.update_many("ab")
+        >>> es.Tally.from_bytes(tally.to_bytes()) == tally
+        True
+        """
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Self:
+        """
+        The summary that to_bytes wrote; StateError for anything else.
+
+        >>> es.Tally.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
+class WeightedTimeWindow:
+    """
+    Labels with real weights in the last span of time: bytes per source in ten minutes.
+
+    To WeightedTally what TimeWindow is to Tally. Holds the events with a time in
+    (now - span, now], where now is the latest time seen or advanced to, each with its weight;
+    every read has the bits of a WeightedTally of these events. O(1) amortised per event, late
+    events included.
+
+    A weight of 0 is no event: nothing is added, and the clock stays. For what a time is, see
+    TimeWindow.
+
+    >>> window = es.WeightedTimeWindow("10min")
+    >>> window.update("10.0.0.1", 1500.0, at=0)
+    >>> window.update("10.0.0.2", 500.0, at=300)
+    >>> window.entropy
+    0.8112781244591328
+    >>> window.update("10.0.0.2", 40.0, at=600)
+    >>> window.counts()
+    {'10.0.0.2': 540.0}
+
+    Parameters
+    ----------
+    span : str, timedelta or number of seconds
+        How long an event stays: "10min", "1h30min", timedelta(days=1), 0.5.
+    unit : float, default 2**-20
+        A power of two. Weights are rounded to multiples of it; those held at one time are
+        below 2**62 units together.
+    exact : bool, default False
+        Refuse a weight that is no multiple of the unit, instead of rounding it.
+    lateness : as span, default 0
+        By how much an event may be late, that is, before now: it is put in its place.
+    late : {"raise", "drop"}, default "raise"
+        What to do with later ones: an error, or count them in `dropped` and go on.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with None, NaN, NaT and null as labels: an error, no event (the clock stays
+        too), or one label (None) for all of them. A missing weight is no event with "skip",
+        and an error with the others.
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __init__(self, span: Any, *, unit: float = 2**-20, exact: bool = False, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
+
+    def update(self, label: Hashable, weight: float = 1.0, *, at: Any) -> None:
+        """One event more, with its weight and at a time; a weight of 0 is none."""
+
+    @property
+    def entropy(self) -> float:
+        """Shannon entropy in bits, within 0.51 ulp (Definition 2)."""
+
+    @property
+    def gini(self) -> float:
+        """Gini index 1 - sum p^2, correctly rounded (Definition 1)."""
+
+    @property
+    def n(self) -> float:
+        """How many events are held."""
+
+    @property
+    def distinct(self) -> int:
+        """How many different labels are held."""
+
+    @property
+    def nats(self) -> float:
+        """Entropy in nats."""
+
+    @property
+    def evenness(self) -> float:
+        """entropy / log2(distinct), from 0 to 1; 0.0 below two labels."""
+
+    @property
+    def perplexity(self) -> float:
+        """2 ** entropy: so many equally frequent labels would be as mixed."""
+
+    @property
+    def renyi2(self) -> float:
+        """Renyi entropy of order 2 in bits, -log2(1 - gini)."""
+
+    @property
+    def inverse_simpson(self) -> float:
+        """1 / sum p^2, the effective number of labels; 1.0 when empty."""
+
+    @property
+    def unit(self) -> float:
+        """Weights are multiples of this power of two."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether weights that are no multiples of the unit are refused."""
+
+    def events(self) -> list[tuple[Any, Any, float]]:
+        """
+        What is held, as triples of time, label and weight, in the order of time.
+
+        The weights of one label at one time are one. Times are floats (seconds) or datetimes in
+        UTC (numpy.datetime64 where there are nanoseconds).
+
+        >>> window = es.WeightedTimeWindow("10s", lateness="5s")
+        >>> window.update_many("abb", [1.0, 2.0, 0.5], at=[3, 1, 1])
+        >>> window.events()
+        [(1.0, 'b', 2.5), (3.0, 'a', 1.0)]
+        """
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def span(self) -> Any:
+        """How long an event stays."""
+
+    def merge(self, other: WeightedTimeWindow) -> None:
+        """
+        Takes in the events of another window of the same span, lateness and unit.
+
+        The window of both streams: now is the later of both, and what is too old for it
+        leaves. The other one stays as it is.
+
+        >>> east, west = es.WeightedTimeWindow("10s"), es.WeightedTimeWindow("10s")
+        >>> east.update_many("ab", [1.0, 2.0], at=[0, 5])
+        >>> west.update_many("bc", [0.5, 4.0], at=[5, 12])
+        >>> east.merge(west)
+        >>> east.events()
+        [(5.0, 'b', 2.5), (12.0, 'c', 4.0)]
+        """
+
+    def __add__(self, other: WeightedTimeWindow) -> Self: ...
+
+    def __radd__(self, other: int, /) -> Self: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def advance(self, at: Any) -> None:
+        """
+        Moves the clock without an event.
+
+        A stream that falls silent does not show stale values then.
+
+        >>> window = es.TimeWindow("10min")
+        >>> window.update("a", at=0)
+        >>> window.advance(600)
+        >>> window.n
+        0
+        """
+
+    @property
+    def now(self) -> Any:
+        """The latest time seen or advanced to; None before the first."""
+
+    @property
+    def lateness(self) -> Any:
+        """How late an event may be."""
+
+    @property
+    def late(self) -> str:
+        """What happens to later ones: "raise" or "drop"."""
+
+    @property
+    def dropped(self) -> int:
+        """How many events came too late and were dropped."""
+
+    def update_many(self, labels: Iterable[Any], weights: Any = 1.0, *, at: Any) -> None:
+        """
+        Many events at once, each with its weight and at its time.
+
+        `weights` and `at` are columns as long as the labels, or one value for all; a weight of 0
+        is no event. Applies wholly or, if any label, weight or time is refused, not at all.
+
+        >>> window = es.WeightedTimeWindow("10s")
+        >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], at=[0.0, 7.5, 11.0])
+        >>> window.counts()
+        {'a': 1.0, 'b': 2.0}
+        """
+
+    @overload
+    def trace(
+        self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0, at: Any
+    ) -> NDArray[float64]:
+        """
+        As update_many, and the values after each event come back.
+
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
+        value equals, bit for bit, what the property would have given there. A row that is no
+        event repeats the value before it, and so does an event dropped.
+
+        >>> window = es.WeightedTimeWindow("10s")
+        >>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], at=[0.0, 7.5, 11.0])
+        array([1. , 3.5, 6.5])
+        """
+
+    @overload
+    def trace(
+        self,
+        labels: Iterable[Any],
+        measures: tuple[str, ...] | list[str] = ...,
+        *,
+        weights: Any = 1.0,
+        at: Any,
+    ) -> dict[str, NDArray[float64]]: ...
+
+    def update_counts(self, weights: Mapping[Any, float], *, at: Any) -> None:
+        """
+        So much of each label, all at one time: a mapping of labels to weights.
+
+        Each of them is one event; 0 is none.
+
+        >>> window = es.WeightedTimeWindow("10s")
+        >>> window.update_counts({"a": 0.75, "b": 0.25}, at=0)
+        >>> window.entropy
+        0.8112781244591328
+        """
+
+    def remove(self, label: Hashable, weight: float = 1.0) -> None:
+        """
+        So much less of one label, its oldest weight first.
+
+        An event may leave in part.
+
+        >>> window = es.WeightedTimeWindow("10s")
+        >>> window.update_many("aa", [2.0, 1.0], at=[0, 1])
+        >>> window.remove("a", 2.5)
+        >>> window.events()
+        [(1.0, 'a', 0.5)]
+        """
+
+    def remove_counts(self, weights: Mapping[Any, float]) -> None:
+        """
+        So much less of each label, the oldest weight first: a mapping of labels to weights.
+
+        ValueError, and nothing changed, if more is asked for than is held.
+
+        >>> window = es.WeightedTimeWindow("10s")
+        >>> window.update_counts({"a": 2.0, "b": 1.0}, at=0)
+        >>> window.remove_counts({"a": 0.5})
+        >>> window.counts()
+        {'a': 1.5, 'b': 1.0}
+        """
+
+    def drop(self, label: Hashable) -> None:
+        """
+        All events of one label leave: Del of Algorithms 1 and 3.
+
+        >>> tally = es.Tally()
+        >>> tally.update_counts({"a": 3, "b": 1})
+        >>> tally.drop("a")
+        >>> tally.counts()
+        {'b': 1}
+        """
+
+    def clear(self) -> None:
+        """
+        Forgets all events; the parameters stay.
+
+        >>> tally = es.Tally()
+        >>> tally.update("a")
+        >>> tally.clear()
+        >>> tally.n
+        0
+        """
+
+    def counts(self) -> dict[Any, float]:
+        """
+        The labels now held with their counts.
+
+        Of labels that are equal (1, 1.0, True) one stands for all.
+
+        >>> window = es.SlidingWindow(3)
+        >>> window.update_many("aabb")
+        >>> window.counts()
+        {'a': 1, 'b': 2}
+        """
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float]]:
+        """
+        The k labels with the largest counts, or all; ties in the labels' own order.
+
+        >>> tally = es.Tally()
+        >>> tally.update_many("abracadabra")
+        >>> tally.most_common(2)
+        [('a', 5), ('b', 2)]
+        """
+
+    def entropy_in(self, base: float) -> float:
+        """
+        Entropy with logarithms to another base.
+
+        >>> tally = es.Tally()
+        >>> tally.update_many("abcd")
+        >>> tally.entropy_in(4)
+        1.0
+        """
+
+    @property
+    def missing(self) -> str:
+        """What happens to missing labels: "raise", "skip" or "label"."""
+
+    def __getitem__(self, label: Hashable, /) -> float:
+        """The count of a label, 0 if it is not held."""
+
+    def __contains__(self, label: object, /) -> bool:
+        """Whether a label is held."""
+
+    __iter__: None = None
+
+    def copy(self) -> Self:
+        """
+        A summary of its own with the same parameters and content.
+
+        >>> tally = es.Tally()
+        >>> twin = tally.copy()
+        >>> twin.update("a")
+        >>> tally.n, twin.n
+        (0, 1)
+        """
+
+    def __copy__(self) -> Self: ...
 
     def to_bytes(self) -> bytes:
         """
@@ -3157,8 +3502,9 @@ class Tree:
         Learns one row: the attributes `x` by name, and its class `y`.
 
         A value that is None, NaN or not there is missing. The first value of an attribute says whether
-        it is numeric or, being a text, a bool or anything else, nominal. A row of weight `w` counts as
-        `w` rows; an integer, 0 learns nothing.
+        it is numeric or, being a string, a bool or anything else, nominal. The weight `w` says how much the
+        row matters, compared with others: any finite number, 0 learns nothing. With `weights="frequency"`
+        it is an integer, and the row stands for `w` equal rows.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()

@@ -96,9 +96,7 @@ class WeightedTimeWindows(RuleBasedStateMachine):
     def rows(self, data, stream):
         """Return the weights and the times of a column of labels."""
         steps = data.draw(
-            st.lists(
-                st.tuples(gaps, delays, weights), min_size=len(stream), max_size=len(stream)
-            )
+            st.lists(st.tuples(gaps, delays, weights), min_size=len(stream), max_size=len(stream))
         )
         return [weight for _, _, weight in steps], self.times(steps)
 
@@ -243,9 +241,7 @@ def test_window_of_ones_is_a_time_window(rows, span):
 
 @given(
     rows=st.lists(
-        st.tuples(
-            st.integers(0, 30), st.sampled_from(["a", "b", None]), weights | st.just(None)
-        ),
+        st.tuples(st.integers(0, 30), st.sampled_from(["a", "b", None]), weights | st.just(None)),
         min_size=1,
         max_size=40,
     ),

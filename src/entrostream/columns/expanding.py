@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from entrostream.columns.answers import answer
+from entrostream.columns.options import Arrays, ExpandingOptions, Same
 from entrostream.columns.request import Request
 from entrostream.columns.rolling import MEASURES
+from entrostream.columns.scan import Chunks
 from entrostream.columns.window import expanding_window
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["expanding", "expanding_entropy", "expanding_gini"]
 
 
+@overload
+def expanding_entropy(
+    values: Chunks | Iterator[Any], **options: Unpack[ExpandingOptions]
+) -> Iterator[Any]: ...
+@overload
+def expanding_entropy(
+    values: Arrays, **options: Unpack[ExpandingOptions]
+) -> NDArray[np.float64]: ...
+@overload
+def expanding_entropy(values: Same, **options: Unpack[ExpandingOptions]) -> Same: ...
 def expanding_entropy(
     values: Any,
     *,
@@ -33,6 +52,14 @@ def expanding_entropy(
     return answer(values, Request(shape, "entropy", None, by, weights, bins, missing, threads))
 
 
+@overload
+def expanding_gini(
+    values: Chunks | Iterator[Any], **options: Unpack[ExpandingOptions]
+) -> Iterator[Any]: ...
+@overload
+def expanding_gini(values: Arrays, **options: Unpack[ExpandingOptions]) -> NDArray[np.float64]: ...
+@overload
+def expanding_gini(values: Same, **options: Unpack[ExpandingOptions]) -> Same: ...
 def expanding_gini(
     values: Any,
     *,

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from entrostream.columns.answers import answer
+from entrostream.columns.options import Arrays, FadingOptions, Same
 from entrostream.columns.request import Request
+from entrostream.columns.scan import Chunks
 from entrostream.columns.window import fading_window
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["fading", "fading_entropy", "fading_gini"]
 
 MEASURES = ("entropy", "gini", "n", "distinct", "effective_size")
 
 
+@overload
+def fading_entropy(
+    values: Chunks | Iterator[Any], **options: Unpack[FadingOptions]
+) -> Iterator[Any]: ...
+@overload
+def fading_entropy(values: Arrays, **options: Unpack[FadingOptions]) -> NDArray[np.float64]: ...
+@overload
+def fading_entropy(values: Same, **options: Unpack[FadingOptions]) -> Same: ...
 def fading_entropy(
     values: Any,
     *,
@@ -71,6 +88,14 @@ def fading_entropy(
     return answer(values, replace(request, lateness=lateness, late=late))
 
 
+@overload
+def fading_gini(
+    values: Chunks | Iterator[Any], **options: Unpack[FadingOptions]
+) -> Iterator[Any]: ...
+@overload
+def fading_gini(values: Arrays, **options: Unpack[FadingOptions]) -> NDArray[np.float64]: ...
+@overload
+def fading_gini(values: Same, **options: Unpack[FadingOptions]) -> Same: ...
 def fading_gini(
     values: Any,
     *,

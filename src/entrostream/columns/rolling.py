@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from entrostream.columns.answers import answer
+from entrostream.columns.options import Arrays, RollingOptions, Same
 from entrostream.columns.request import Request
+from entrostream.columns.scan import Chunks
 from entrostream.columns.window import window_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["MEASURES", "rolling", "rolling_entropy", "rolling_gini"]
 
 MEASURES = ("entropy", "gini", "n", "distinct", "evenness", "perplexity")
 
 
+@overload
+def rolling_entropy(
+    values: Chunks | Iterator[Any],
+    window: Any,
+    *,
+    step: int | None = ...,
+    **options: Unpack[RollingOptions],
+) -> Iterator[Any]: ...
+@overload
+def rolling_entropy(
+    values: Arrays, window: Any, *, step: int | None = ..., **options: Unpack[RollingOptions]
+) -> NDArray[np.float64]: ...
+@overload
+def rolling_entropy(
+    values: Same, window: Any, *, step: int | None = ..., **options: Unpack[RollingOptions]
+) -> Same: ...
+@overload
+def rolling_entropy(
+    values: Any, window: Any, *, step: Any, **options: Unpack[RollingOptions]
+) -> Any: ...
 def rolling_entropy(
     values: Any,
     window: Any,
@@ -93,6 +122,26 @@ def rolling_entropy(
     return answer(values, replace(request, lateness=lateness, late=late))
 
 
+@overload
+def rolling_gini(
+    values: Chunks | Iterator[Any],
+    window: Any,
+    *,
+    step: int | None = ...,
+    **options: Unpack[RollingOptions],
+) -> Iterator[Any]: ...
+@overload
+def rolling_gini(
+    values: Arrays, window: Any, *, step: int | None = ..., **options: Unpack[RollingOptions]
+) -> NDArray[np.float64]: ...
+@overload
+def rolling_gini(
+    values: Same, window: Any, *, step: int | None = ..., **options: Unpack[RollingOptions]
+) -> Same: ...
+@overload
+def rolling_gini(
+    values: Any, window: Any, *, step: Any, **options: Unpack[RollingOptions]
+) -> Any: ...
 def rolling_gini(
     values: Any,
     window: Any,

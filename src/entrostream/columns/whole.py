@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from entrostream._core import Tally, WeightedTally, shown
 from entrostream.columns import engine
@@ -23,14 +23,30 @@ from entrostream.columns.libraries import (
     piece,
     require_rows,
 )
+from entrostream.columns.options import WholeOptions
 from entrostream.columns.request import Request
 from entrostream.columns.window import expanding_window, is_span, window_of
+
+if TYPE_CHECKING:
+    import polars as pl
+    from typing_extensions import Unpack
 
 __all__ = ["Rows", "by_group", "counted", "counted_chunks", "entropy", "gini"]
 
 COUNTED_AT_ONCE = 12_000_000  # rows: the codes of strings need four bytes each meanwhile
 
 
+@overload
+def entropy(values: Sequence[Any] | pl.Series, **options: Unpack[WholeOptions]) -> float: ...
+@overload
+def entropy(
+    values: Any,
+    *,
+    by: Any = ...,
+    every: Any = ...,
+    times: Any = ...,
+    **options: Unpack[WholeOptions],
+) -> Any: ...
 def entropy(
     values: Any,
     *,
@@ -83,6 +99,17 @@ def entropy(
     return measured(values, "entropy", Rows(by, every, times, weights, bins, missing))
 
 
+@overload
+def gini(values: Sequence[Any] | pl.Series, **options: Unpack[WholeOptions]) -> float: ...
+@overload
+def gini(
+    values: Any,
+    *,
+    by: Any = ...,
+    every: Any = ...,
+    times: Any = ...,
+    **options: Unpack[WholeOptions],
+) -> Any: ...
 def gini(
     values: Any,
     *,

@@ -28,7 +28,19 @@ except ImportError as error:
 
 from entrostream.polars.namespace import Entro
 
-__all__ = ["Entro"]
+__all__ = ["Entro", "entro"]
+
+
+def entro(column: pl.Expr | pl.Series) -> Entro:
+    """Give the namespace of an expression or a Series, where a type checker is to know it.
+
+    >>> import polars as pl
+    >>> from entrostream.polars import entro
+    >>> pl.DataFrame({"x": ["a", "b", "b"]}).select(entro(pl.col("x")).entropy()).item()
+    0.9182958340544896
+    """
+    return Entro(column)
+
 
 pl.api.register_expr_namespace("entro")(Entro)
 pl.api.register_series_namespace("entro")(Entro)

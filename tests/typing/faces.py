@@ -1,0 +1,18 @@
+"""A user's program over the faces for river and scikit-learn, for type checkers; it is not run."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from entrostream import river, sklearn
+
+tree = river.VFDTClassifier()
+tree.learn_one({"x": 1.5}, "a")
+said = tree.predict_one({"x": 1.5})
+entropy = river.Entropy()
+entropy.update("a")
+bits: float = entropy.get()
+
+model = sklearn.VFDTClassifier()
+fitted = model.fit(np.zeros((4, 2)), np.array([0, 1, 0, 1]))
+classes = model.predict(np.zeros((4, 2)))
