@@ -22,10 +22,24 @@ EntropyMethod entropy_method_named(nb::handle name) {
     throw nb::value_error(("method must be one of " + known + ", got " + shown(name)).c_str());
 }
 
-nb::object estimate_shown(const Estimate& estimate, double coverage, std::uint64_t n,
-                          nb::handle method) {
-    const nb::object make = nb::module_::import_("entrostream.estimate").attr("Estimate");
-    return make(estimate.value, estimate.standard_error, coverage, n, method);
+SampleShown sample_shown(const ExactSums& sums, const CountHistogram& histogram) noexcept {
+    return {sums.n(),
+            sample_coverage(sums, histogram),
+            histogram.distinct(),
+            histogram.labels_with(1),
+            histogram.labels_with(2),
+            histogram.least(),
+            histogram.most()};
+}
+
+nb::object estimate_shown(const Estimate& estimate, const SampleShown& sample, nb::handle method) {
+    const nb::module_ module = nb::module_::import_("entrostream.estimate");
+    const Basis& basis = estimate.basis;
+    const nb::object shown_basis =
+        module.attr("Basis")(sample.distinct, sample.singletons, sample.doubletons, sample.least,
+                             sample.most, basis.seen, basis.unseen, basis.standard_error);
+    return module.attr("Estimate")(estimate.value, estimate.standard_error, sample.coverage,
+                                   sample.n, method, shown_basis);
 }
 
 }  // namespace entrostream

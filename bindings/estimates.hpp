@@ -20,8 +20,22 @@ namespace nb = nanobind;
 // ValueError that names the known methods, if it is none of them.
 [[nodiscard]] EntropyMethod entropy_method_named(nb::handle name);
 
+// What an es.Estimate says of the sample that it comes from.
+struct SampleShown {
+    std::uint64_t n = 0;
+    double coverage = 0.0;
+    std::uint64_t distinct = 0;
+    std::uint64_t singletons = 0;
+    std::uint64_t doubletons = 0;
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+};
+
+[[nodiscard]] SampleShown sample_shown(const ExactSums& sums,
+                                       const CountHistogram& histogram) noexcept;
+
 // An es.Estimate.
-[[nodiscard]] nb::object estimate_shown(const Estimate& estimate, double coverage, std::uint64_t n,
+[[nodiscard]] nb::object estimate_shown(const Estimate& estimate, const SampleShown& sample,
                                         nb::handle method);
 
 // Calls `estimate(sums, histogram)` with the counts now held, without Python's lock.
@@ -31,7 +45,7 @@ nb::object estimated(const Self<Summary>& self, nb::handle method, Make&& estima
     Interruptible open;
     const auto& core = self.p->core();
     Estimate found{};
-    double coverage = 0.0;
+    SampleShown sample;
     {
         const GilReleased unlocked;
         std::vector<std::uint64_t> counts(core.codes());
@@ -40,10 +54,9 @@ nb::object estimated(const Self<Summary>& self, nb::handle method, Make&& estima
         }
         const CountHistogram histogram(std::move(counts));
         found = std::forward<Make>(estimate)(core.sums(), histogram);
-        coverage = sample_coverage(core.sums(), histogram);
+        sample = sample_shown(core.sums(), histogram);
     }
-    return survive_shutdown(
-        [&] { return estimate_shown(found, coverage, core.sums().n(), method); });
+    return survive_shutdown([&] { return estimate_shown(found, sample, method); });
 }
 
 template <class Summary>

@@ -114,12 +114,14 @@ rare labels are missing from a sample. The methods, all from the counts held:
     From leaving each event out in turn (Zahl 1977).
 "chao_wang_jost"
     With labels not yet seen, from those seen once and twice (Chao, Wang and Jost
-    2013). The least biased of them in our simulations, and the only one with
-    intervals that hold where many labels are unseen.
+    2013). The least biased of them in our simulations; still too low if the source
+    has a long tail of rare labels.
 
 The standard error is the jackknife's: from the method's own values with each event
 left out in turn ("jackknife": those of "plugin"). Below two events the value is 0.0
-and the standard error infinite. Cost: the labels held, times a logarithm for sorting.
+and the standard error infinite. Neither says what unseen labels could add: see
+`reliable` and `interval` of the estimate. Cost: the labels held, times a logarithm
+for sorting.
 
 >>> tally = es.Tally()
 >>> tally.update_many("abracadabra")

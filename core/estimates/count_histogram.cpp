@@ -21,4 +21,20 @@ std::uint64_t CountHistogram::labels_with(std::uint64_t count) const noexcept {
     return bar != bars_.end() && bar->count == count ? bar->labels : 0;
 }
 
+std::uint64_t CountHistogram::distinct() const noexcept {
+    std::uint64_t labels = 0;
+    for (const Bar& bar : bars_) {
+        labels += bar.labels;
+    }
+    return labels;
+}
+
+std::uint64_t CountHistogram::least() const noexcept {
+    return bars_.empty() ? 0 : bars_.front().count;
+}
+
+std::uint64_t CountHistogram::most() const noexcept {
+    return bars_.empty() ? 0 : bars_.back().count;
+}
+
 }  // namespace entrostream

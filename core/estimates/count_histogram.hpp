@@ -27,6 +27,13 @@ class CountHistogram {
     // How many labels have this count.
     [[nodiscard]] std::uint64_t labels_with(std::uint64_t count) const noexcept;
 
+    // How many labels there are.
+    [[nodiscard]] std::uint64_t distinct() const noexcept;
+
+    // The smallest and the largest count; 0 if there are no labels.
+    [[nodiscard]] std::uint64_t least() const noexcept;
+    [[nodiscard]] std::uint64_t most() const noexcept;
+
   private:
     std::vector<Bar> bars_;
 };

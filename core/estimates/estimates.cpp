@@ -18,7 +18,7 @@ namespace {
 using Bar = CountHistogram::Bar;
 
 constexpr double unit = detail::power_of_two(-fraction_bits);
-constexpr Estimate nothing_known{0.0, std::numeric_limits<double>::infinity()};
+constexpr Estimate nothing_known{0.0, std::numeric_limits<double>::infinity(), {}};
 
 // t(c) of the method, with t(0) = 0.
 std::uint64_t bias_term(EntropyMethod method, std::uint64_t count) noexcept {
@@ -121,16 +121,29 @@ double jackknife_error(const CountHistogram& histogram, std::uint64_t n, Entropy
     return std::sqrt(variance / static_cast<double>(n - 1)) * unit;
 }
 
+// The method's value, but for what chao_wang_jost adds for labels that were not seen.
+double corrected(const ExactSums& sums, const CountHistogram& histogram, EntropyMethod method) {
+    return bits_per_event(sums.excess() + correction(histogram, sums.n(), method), sums.n());
+}
+
+Basis entropy_basis(const ExactSums& sums, const CountHistogram& histogram) {
+    constexpr EntropyMethod method = EntropyMethod::chao_wang_jost;
+    const std::uint64_t n = sums.n();
+    return {corrected(sums, histogram, method),
+            unseen_bits(rare_labels(histogram, n)) / static_cast<double>(n),
+            jackknife_error(histogram, n, method)};
+}
+
 }  // namespace
 
 Estimate entropy_estimate(const ExactSums& sums, const CountHistogram& histogram,
                           EntropyMethod method) {
     const std::uint64_t n = sums.n();
     if (n < 2) return nothing_known;
-    double value = bits_per_event(sums.excess() + correction(histogram, n, method), n);
+    const Basis basis = entropy_basis(sums, histogram);
     if (method == EntropyMethod::chao_wang_jost)
-        value += unseen_bits(rare_labels(histogram, n)) / static_cast<double>(n);
-    return {value, jackknife_error(histogram, n, method)};
+        return {basis.seen + basis.unseen, basis.standard_error, basis};
+    return {corrected(sums, histogram, method), jackknife_error(histogram, n, method), basis};
 }
 
 Estimate gini_estimate(const ExactSums& sums, const CountHistogram& histogram) {
@@ -143,8 +156,9 @@ Estimate gini_estimate(const ExactSums& sums, const CountHistogram& histogram) {
     }
     const double events = static_cast<double>(n);
     const double variance = variance_over_events(histogram, n, counts);
-    return {quotient(uint128{n} * n - sums.square_sum(), uint128{n} * (n - 1)),
-            2.0 * std::sqrt(variance / events) / events};
+    const double value = quotient(uint128{n} * n - sums.square_sum(), uint128{n} * (n - 1));
+    const double standard_error = 2.0 * std::sqrt(variance / events) / events;
+    return {value, standard_error, {value, 0.0, standard_error}};
 }
 
 double sample_coverage(const ExactSums& sums, const CountHistogram& histogram) noexcept {

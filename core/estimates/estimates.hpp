@@ -18,10 +18,21 @@ enum class EntropyMethod : std::uint8_t {
     chao_wang_jost,
 };
 
+// What an interval is computed from. For an entropy it is chao_wang_jost, whatever the
+// method of the estimate: the mean of its part for the labels seen is known exactly. That
+// part is too low by the sum over v >= n of M(v)/v nats, where M(v) is the mean share of
+// the source that v events have not shown (Zhang 2012).
+struct Basis {
+    double seen = 0.0;
+    double unseen = 0.0;          // what the value has for labels that were not seen
+    double standard_error = 0.0;  // of their sum
+};
+
 struct Estimate {
     double value;
     // Infinite below two events: nothing is known then, and the value is 0.0.
     double standard_error;
+    Basis basis;
 };
 
 // The entropy in bits of the source from which the events are drawn independently. Value:

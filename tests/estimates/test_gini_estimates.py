@@ -66,4 +66,4 @@ def test_standard_error_of_large_counts(vectors):
 @pytest.mark.parametrize("counts", [[], [1]])
 def test_below_two_events_nothing_is_known(counts):
     """There is no pair to compare."""
-    assert tally_of(counts).gini_estimate() == (0.0, inf, 0.0, len(counts), "unbiased")
+    assert tally_of(counts).gini_estimate()[:5] == (0.0, inf, 0.0, len(counts), "unbiased")

@@ -1,46 +1,22 @@
-"""Intervals: normal, widened where the error is itself uncertain, cut to possible values."""
+"""Intervals hold the value, are cut to what is possible, and say where nothing is known."""
 
 import doctest
 import pickle
-from math import inf, isclose, log, log2, nan, sqrt
+from math import inf, isfinite, log, log2, nan
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom, norm
+from scipy.stats import chi2
 
 import entrostream as es
 from entrostream.estimate import Estimate
+from tests.estimates import published
 from tests.exact.count_vectors import tally_of
 from tests.refusals import refused
 
 confidences = st.floats(0.001, 0.999)
-
-
-@given(
-    value=st.floats(0.1, 20),
-    error=st.floats(0, 3),
-    n=st.integers(2, 10**15),
-    confidence=confidences,
-)
-def test_interval_is_normal_and_as_wide_as_the_error_of_the_error(value, error, n, confidence):
-    """The standard error and 1/(n ln 2), added in quadrature; nothing below 0."""
-    low, high = Estimate(value, error, 1.0, n, "jackknife").interval(confidence)
-    half = norm.ppf((1 + confidence) / 2) * sqrt(error**2 + (1 / (n * log(2))) ** 2)
-
-    assert isclose(high, value + half, rel_tol=1e-9)
-    assert isclose(low, max(0.0, value - half), rel_tol=1e-9, abs_tol=1e-9)
-
-
-@given(value=st.floats(0.1, 1), error=st.floats(0, 1), confidence=confidences)
-def test_interval_of_a_gini_index_ends_at_one(value, error, confidence):
-    """The unit is 1/n, and no index is above 1."""
-    low, high = Estimate(value, error, 1.0, 50, "unbiased").interval(confidence)
-    half = norm.ppf((1 + confidence) / 2) * sqrt(error**2 + (1 / 50) ** 2)
-
-    assert isclose(high, min(1.0, value + half), rel_tol=1e-9)
-    assert isclose(low, max(0.0, value - half), rel_tol=1e-9, abs_tol=1e-9)
 
 
 def test_default_confidence_is_95_percent():
@@ -64,31 +40,105 @@ def test_more_confidence_gives_a_wider_interval_around_the_value(counts, confide
         assert 0.0 <= lower <= low <= estimate.value <= high <= higher
 
 
+@given(
+    counts=st.lists(st.integers(1, 30), min_size=1, max_size=9),
+    more=st.integers(0, 10**6),
+    method=st.sampled_from(published.METHODS),
+)
+def test_more_possible_labels_give_a_higher_end(counts, more, method):
+    """The lower end is the same, and no end is above the greatest entropy that is possible."""
+    estimate = tally_of(counts).entropy_estimate(method)
+    low, high = estimate.interval(labels=len(counts))
+    lower, higher = estimate.interval(labels=len(counts) + more)
+
+    assert high <= higher <= log2(len(counts) + more)
+    assert low == min(lower, log2(len(counts)))
+    assert estimate.interval()[0] == lower
+
+
+@given(counts=st.lists(st.integers(1, 400), min_size=1, max_size=9))
+def test_interval_is_that_of_all_methods(counts):
+    """It is about the source: only so much wider that it holds the value."""
+    tally = tally_of(counts)
+    low, high = tally.entropy_estimate().interval()
+    for method in published.METHODS:
+        estimate = tally.entropy_estimate(method)
+        assert estimate.interval() == (min(low, estimate.value), max(high, estimate.value))
+
+
 @pytest.mark.parametrize("n", [0, 1])
 def test_below_two_events_everything_is_possible(n):
     """All that an entropy or a Gini index can be."""
     tally = tally_of([n])
 
     assert tally.entropy_estimate().interval() == (0.0, inf)
+    assert tally.entropy_estimate().interval(labels=8) == (0.0, 3.0)
     assert tally.gini_estimate().interval() == (0.0, 1.0)
+    assert tally.gini_estimate().interval(labels=8) == (0.0, 0.875)
+    assert not tally.entropy_estimate().reliable
+    assert not tally.gini_estimate().reliable
 
 
 @pytest.mark.parametrize("n", [5, 20, 100, 10**6, 10**15])
-def test_one_label_alone_leaves_room_for_a_second(n):
-    """Up to the frequency at which it would have been missed in 5 % of such samples."""
+@pytest.mark.parametrize("labels", [2, 3, 1000, 10**6])
+def test_one_label_alone_leaves_room_for_others(n, labels):
+    """Up to the share at which they would have been missed in 2.5 % of such samples."""
     tally = tally_of([n])
-    p = -np.expm1(np.log(0.05) / n)
+    p = min(-np.expm1(np.log(0.025) / n), 1 - 1 / labels)
+    possible = -p * log2(p / (labels - 1)) - (1 - p) * np.log1p(-p) / log(2)
 
-    low, high = tally.entropy_estimate().interval()
+    low, high = tally.entropy_estimate().interval(labels=labels)
     assert low == 0.0
-    assert high == pytest.approx(-p * log2(p) - (1 - p) * np.log1p(-p) / log(2), rel=1e-12)
-    assert tally.gini_estimate().interval() == (0.0, pytest.approx(2 * p * (1 - p), rel=1e-12))
+    assert min(log2(labels), 0.99 * possible) <= high <= max(2 * possible, 5 / n)
+    low, high = tally.gini_estimate().interval(labels=labels)
+    assert low == 0.0
+    assert min(1 - 1 / labels, 0.99 * (1 - (1 - p) ** 2)) <= high <= max(3 * p, 8 / n)
 
 
-def test_two_events_of_one_label_leave_room_for_one_bit():
-    """A second label may well be as frequent as the first: no more than that is claimed."""
-    assert tally_of([2]).entropy_estimate().interval() == (0.0, 1.0)
-    assert tally_of([2]).gini_estimate().interval() == (0.0, 0.5)
+@pytest.mark.parametrize("singletons", [0, 1, 7, 60])
+def test_sample_is_reliable_if_little_of_the_source_can_be_unseen(singletons):
+    """1 % at the exact 97.5 % limit for the mean of a Poisson count, but for half a percent."""
+    limit = chi2.ppf(0.975, 2 * (singletons + 1)) / 2
+    few, enough = (round(100 * limit * factor) for factor in (0.99, 1.01))
+
+    for n, reliable in ((few, False), (enough, True)):
+        estimate = tally_of([n - singletons, *[1] * singletons]).entropy_estimate()
+        assert estimate.reliable is reliable
+        assert isfinite(estimate.interval()[1]) is reliable
+        assert isfinite(estimate.interval(labels=10**6)[1])
+
+
+def test_reliable_interval_is_that_for_four_billion_labels():
+    """As many are assumed if the caller knows nothing better."""
+    estimate = tally_of([500, 300, 190, 9, 1]).entropy_estimate()
+
+    assert estimate.interval() == estimate.interval(labels=2**32)
+    assert estimate.interval(labels=2**64)[1] > estimate.interval()[1]
+
+
+def test_any_number_of_labels_is_possible():
+    """Also one that no double holds."""
+    low, high = tally_of([500, 500]).entropy_estimate().interval(labels=10**400)
+
+    assert 0.9 < low < 1.0 < high < 10
+
+
+@pytest.mark.parametrize("labels", [4, 1, 0, -3])
+def test_more_labels_than_possible_are_refused(labels):
+    """The caller is wrong about the source: no interval is right."""
+    tally = tally_of([5, 4, 3, 2, 1])
+    for estimate in (tally.entropy_estimate(), tally.gini_estimate()):
+        text = f"labels must be at least the number of labels seen, 5, got {labels}"
+        with refused(ValueError, text):
+            estimate.interval(labels=labels)
+
+
+def test_number_of_labels_must_be_a_positive_integer():
+    """One label, or more."""
+    with refused(TypeError, "labels must be an integer, got 2.5 (float)"):
+        tally_of([3, 2]).entropy_estimate().interval(labels=2.5)
+    with refused(ValueError, "labels must be at least 1, got 0"):
+        es.Tally().entropy_estimate().interval(labels=0)
 
 
 @pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, nan, inf, 0.0, 1.0])
@@ -110,65 +160,44 @@ def test_confidence_next_to_1_has_an_interval():
     """The last double below 1."""
     low, high = tally_of([300, 200]).entropy_estimate().interval(1 - 2**-53)
 
-    assert 0.0 < low < high < 2.0
-
-
-def covered(p, n, read):
-    """Return the exact chance that the 95 % interval for a coin holds the true value."""
-    true = read(p)
-    chance = 0.0
-    for heads in range(n + 1):
-        tally = tally_of([heads, n - heads])
-        estimate = tally.entropy_estimate() if read is entropy else tally.gini_estimate()
-        low, high = estimate.interval()
-        chance += binom.pmf(heads, n, p) * (low <= true <= high)
-    return chance
-
-
-def entropy(p):
-    """Return the entropy of a coin."""
-    return -p * log2(p) - (1 - p) * log2(1 - p)
-
-
-def gini(p):
-    """Return the Gini index of a coin."""
-    return 2 * p * (1 - p)
-
-
-@pytest.mark.parametrize("read", [entropy, gini])
-@pytest.mark.parametrize("n", [50, 100, 300])
-@pytest.mark.parametrize("p", [0.5, 0.51, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 0.95, 0.99])
-def test_coins_are_covered(p, n, read):
-    """Computed over all samples: at least 0.89 everywhere, from 1/2 to nearly pure.
-
-    The plain normal interval falls to 0.74 near 1/2, where its error vanishes by chance,
-    and to 0.4 near 1, where most samples show one label alone.
-    """
-    assert covered(p, n, read) > 0.89
-
-
-def test_few_draws_of_many_labels_are_covered():
-    """A thousand labels, a hundred draws: nearly all that is drawn is drawn once."""
-    rng = np.random.default_rng(8)
-    hits = 0
-    for _ in range(300):
-        low, high = (
-            tally_of(rng.multinomial(100, np.full(1000, 1e-3))).entropy_estimate().interval()
-        )
-        hits += low <= log2(1000) <= high
-
-    assert hits / 300 > 0.9
+    assert 0.0 < low < 0.9 < 1.0 < high < 10.0
 
 
 def test_estimate_is_a_tuple_with_names():
     """Unpacks, compares, pickles."""
     estimate = tally_of([3, 2]).entropy_estimate("jackknife")
-    value, standard_error, coverage, n, method = estimate
+    value, standard_error, coverage, n, method, basis = estimate
 
     assert isinstance(estimate, es.Estimate)
     assert (value, standard_error) == (estimate.value, estimate.standard_error)
-    assert (coverage, n, method) == (1.0, 5, "jackknife")
+    assert (coverage, n, method, basis) == (1.0, 5, "jackknife", estimate.basis)
     assert pickle.loads(pickle.dumps(estimate)) == estimate
+
+
+def test_basis_says_what_the_interval_is_computed_from():
+    """The rare labels, and the parts of Chao, Wang and Jost, whatever the method."""
+    tally = tally_of([7, 4, 2, 2, 1, 1, 1])
+    best = tally.entropy_estimate()
+    for method in published.METHODS:
+        basis = tally.entropy_estimate(method).basis
+        assert basis == best.basis
+    assert basis[:5] == (7, 3, 2, 1, 7)
+    assert basis.seen + basis.unseen == best.value
+    assert basis.unseen > 0.0
+    assert basis.standard_error == best.standard_error
+
+
+@pytest.mark.parametrize("method", [*published.METHODS, "unbiased"])
+def test_estimate_without_a_basis_has_a_cautious_interval(method):
+    """Such as one that was pickled before there was one: only the singletons are known."""
+    tally = tally_of([400, 300, 280, 14, 3, 2, 1])
+    whole = tally.gini_estimate() if method == "unbiased" else tally.entropy_estimate(method)
+    bare = Estimate(*whole[:5])
+
+    assert bare.basis is None
+    assert bare.reliable == whole.reliable
+    assert bare.interval()[1] >= whole.value
+    assert bare.interval(labels=7)[0] <= whole.value
 
 
 def test_examples_of_the_interval_give_what_they_say():

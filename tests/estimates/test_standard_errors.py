@@ -57,4 +57,4 @@ def test_below_two_events_nothing_is_known(method, counts):
     """The value is that of an empty summary, the error says what it is worth."""
     estimate = tally_of(counts).entropy_estimate(method)
 
-    assert estimate == (0.0, inf, 0.0, len(counts), method)
+    assert estimate[:5] == (0.0, inf, 0.0, len(counts), method)

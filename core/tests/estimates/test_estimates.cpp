@@ -203,6 +203,34 @@ void large_counts_are_fine() {
     }
 }
 
+// What intervals are computed from is the same for all methods, and adds up.
+void basis_is_that_of_chao_wang_jost(Random& random) {
+    for (int i = 0; i < 500; ++i) {
+        const Counts counts = random_counts(random);
+        if (total(counts) < 2) continue;
+        const CountHistogram histogram(counts);
+        const Estimate best = entropy_of(counts, EntropyMethod::chao_wang_jost);
+        const RareLabels rare{total(counts), histogram.labels_with(1), histogram.labels_with(2)};
+        for (const EntropyMethod method : methods) {
+            const Basis basis = entropy_of(counts, method).basis;
+            check(basis.seen + basis.unseen == best.value, "its parts");
+            check(basis.unseen == unseen_bits(rare) / static_cast<double>(rare.n), "the unseen");
+            check(basis.standard_error == best.standard_error, "its standard error");
+        }
+        const Estimate gini = gini_of(counts);
+        check(gini.basis.seen == gini.value && gini.basis.unseen == 0.0 &&
+                  gini.basis.standard_error == gini.standard_error,
+              "nothing is unseen for the Gini index");
+    }
+}
+
+void histogram_knows_its_ends() {
+    const CountHistogram histogram({4, 0, 9, 1, 4, 0});
+    check(histogram.distinct() == 4 && histogram.least() == 1 && histogram.most() == 9, "ends");
+    const CountHistogram empty({0, 0});
+    check(empty.distinct() == 0 && empty.least() == 0 && empty.most() == 0, "no labels");
+}
+
 void coverage_is_that_of_good() {
     const auto coverage = [](const Counts& counts) {
         return sample_coverage(sums_of(counts), CountHistogram(counts));
@@ -225,5 +253,7 @@ int main() {
     one_label_is_pure_and_equal_counts_have_no_spread();
     large_counts_are_fine();
     coverage_is_that_of_good();
+    basis_is_that_of_chao_wang_jost(random);
+    histogram_knows_its_ends();
     return report();
 }
