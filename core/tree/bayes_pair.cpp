@@ -15,6 +15,11 @@ BayesPair::Opinion BayesPair::ask(const Schema& schema, const Example& example,
     return {said.a, said.b};
 }
 
+void BayesPair::find_units_of_part(const Schema& schema, Example& example) {
+    if (!scale_.takes_all_of(example.importance)) fit_scale(schema, example.importance);
+    scale_.find_units(example);
+}
+
 void BayesPair::fit_scale(const Schema& schema, double importance) {
     const std::uint32_t most = std::max(old_.n(), young_.n());
     if (most == 0 && !scale_.is_ready_for(importance)) return scale_.begin(importance);
@@ -32,19 +37,13 @@ void BayesPair::make_room(const Schema& schema, Example& example) {
         if (widens) model->set_shift(scale_.shift());
         if (widens || !model->has_room(example)) model->halve(schema);
     }
-    if (widens) example.weight = scale_.units(example.importance, example.row);
+    if (widens) scale_.find_units(example);
 }
 
 void BayesPair::learn(const Schema& schema, Example& example, const Opinion& opinion,
                       const CountLogs& logs) {
-    double share = 1;
-    if (example.by_importance) {
-        if (!scale_.takes_all_of(example.importance)) [[unlikely]]
-            fit_scale(schema, example.importance);
-        example.weight = scale_.units(example.importance, example.row);
-        share = example.share(scale_.shift());
-    }
-    duel_.record(opinion.young == example.label, opinion.old == example.label, share);
+    if (example.by_importance) find_units(schema, example);
+    duel_.record(opinion.young == example.label, opinion.old == example.label, example.part);
     if (!old_.has_room(example) || !young_.has_room(example)) [[unlikely]]
         make_room(schema, example);
     if (example.weight != 0) [[likely]]

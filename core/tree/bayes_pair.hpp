@@ -81,6 +81,13 @@ class BayesPair {
   private:
     static const std::size_t own_bytes;
 
+    void find_units(const Schema& schema, Example& example) {
+        example.weight = 1;
+        example.part = 1;
+        if (!scale_.is_row(example.importance)) [[unlikely]]
+            find_units_of_part(schema, example);
+    }
+    [[gnu::noinline]] void find_units_of_part(const Schema& schema, Example& example);
     void fit_scale(const Schema& schema, double importance);
     void make_room(const Schema& schema, Example& example);
 

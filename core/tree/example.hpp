@@ -89,16 +89,12 @@ class Example {
     // For a leaf that chooses edges when it learns the example: kept, so that it needs no memory.
     [[nodiscard]] EdgeChoice& edge_choice() const noexcept { return edge_choice_; }
 
-    // How much of a row it is, as a share of one, where a node or a pair has found its units.
-    [[nodiscard]] double share(std::uint32_t shift) const noexcept {
-        return static_cast<double>(weight) / static_cast<double>(1u << shift);
-    }
-
     Code label = 0;
     std::uint32_t weight = 1;  // units of what counts it: each node and pair has its own
     // Where weights are importances; otherwise they are counts, and the units of all.
     bool by_importance = false;
     double importance = 1;
+    double part = 1;  // how much of a row the units are; 1 for frequencies
     std::uint64_t row = 0;  // its number in the stream
 
   private:

@@ -33,6 +33,8 @@ class ImportanceScale {
     // As if all weights were 1 so far.
     [[nodiscard]] bool is_plain() const noexcept { return whole_ == 1 && !differ_; }
 
+    // Whether such a weight is a row, and a row is one unit: so it is where weights are all equal.
+    [[nodiscard]] bool is_row(double weight) const noexcept { return weight == whole_ && !differ_; }
     // Whether such a weight can be counted at all, as things are; and whether it has no surplus.
     [[nodiscard]] bool is_ready_for(double weight) const noexcept {
         return weight == whole_ || differ_;
@@ -49,6 +51,17 @@ class ImportanceScale {
         if (weight >= whole_) [[likely]]
             return 1u << shift_;
         return units_of_part(weight / whole_, row);
+    }
+    // The same for an example, with the part of a row that they are.
+    template <class Example>
+    void find_units(Example& example) const noexcept {
+        const std::uint32_t one = 1u << shift_;
+        example.weight = one;
+        example.part = 1;
+        if (example.importance >= whole_) [[likely]]
+            return;
+        example.weight = units_of_part(example.importance / whole_, example.row);
+        example.part = static_cast<double>(example.weight) / static_cast<double>(one);
     }
     // Units of what it is above `whole`.
     [[nodiscard]] std::uint64_t surplus(double weight) const noexcept;

@@ -134,7 +134,7 @@ void Leaf::fetch(const Schema& schema, const Example& example) const {
 
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
     const double keep = options.leaf == LeafKind::rivals ? fade : 1;
-    const double share = example.by_importance ? example.share(own_.shift()) : 1;
+    const double share = example.part;
     const bool own_right = answers.own == example.label;
     // Without branches, as in a duel.
     right_majority_ = right_majority_ * keep + share * one_if(answers.majority == example.label);

@@ -23,7 +23,7 @@ double Vfdt::promise(const NodeData& data) const noexcept {
 }
 
 void Vfdt::remember_miss(NodeData& data) const {
-    data.misses = promise(data) + example_.share(data.scale.shift());
+    data.misses = promise(data) + (example_.by_importance ? example_.part : example_.weight);
     data.since = work_.examples;
 }
 
@@ -135,7 +135,7 @@ void Vfdt::learn_resting(NodeData& data) {
     if (!data.pair) return;  // given up to make room
     const Answers& answers = asked_.answers;
     const bool pair_right = data.pair->choose(answers.pair) == example_.label;
-    const double share = example_.by_importance ? example_.share(data.scale.shift()) : 1;
+    const double share = example_.part;
     data.right_majority =
         data.right_majority * fade + (answers.majority == example_.label ? share : 0);
     data.right_pair = data.right_pair * fade + (pair_right ? share : 0);

@@ -53,6 +53,18 @@ void NaiveBayes::set_prior(std::span<const std::uint64_t> prior) {
     std::copy(prior.begin(), prior.end(), prior_.begin());
 }
 
+[[gnu::always_inline]] inline void NaiveBayes::learn_numbers(const Schema& schema,
+                                                             const Example& example,
+                                                             const CountLogs& logs) {
+    if (gaps_.any()) [[unlikely]] {
+        if (parts_.gaussians) gaussians_.learn_present(schema, example, gaps_, counts_);
+        return;
+    }
+    const double log_variances =
+        parts_.gaussians ? gaussians_.learn(example, counts_[example.label], parts_.shift) : 0;
+    renew_base(schema, example.label, log_variances, logs);
+}
+
 void NaiveBayes::learn(const Schema& schema, const Example& example, const CountLogs& logs) {
     count(schema, example);
     table_.learn(example, counts_[example.label], logs);
@@ -87,29 +99,13 @@ void NaiveBayes::count(const Schema& schema, const Example& example) {
     n_ += example.weight;
 }
 
-void NaiveBayes::learn_numbers(const Schema& schema, const Example& example,
-                               const CountLogs& logs) {
-    if (gaps_.any()) [[unlikely]] {
-        if (parts_.gaussians) gaussians_.learn_present(schema, example, gaps_, counts_);
-        return;
-    }
-    const double log_variances =
-        parts_.gaussians ? gaussians_.learn(example, counts_[example.label], parts_.shift) : 0;
-    renew_base(schema, example.label, log_variances, logs);
-}
-
 double NaiveBayes::prior(Code label, const CountLogs& logs) const {
     const std::uint32_t count = counts_[label];
     return prior_.empty() ? static_cast<double>(logs.log2(count))
                           : detail::double_log2(static_cast<double>(count + prior_[label]));
 }
 
-double NaiveBayes::log_of_all(std::uint32_t count, std::uint32_t values,
-                              const CountLogs& logs) const {
-    const std::uint64_t all = count + (std::uint64_t{values} << parts_.shift);
-    const auto fits = static_cast<std::uint32_t>(all);
-    if (fits == all) [[likely]]
-        return static_cast<double>(logs.log2(fits));
+double NaiveBayes::log_of_parts(std::uint64_t all) {
     return detail::double_log2(static_cast<double>(all));
 }
 

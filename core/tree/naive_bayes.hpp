@@ -146,7 +146,12 @@ class NaiveBayes {
     [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
     // The denominator of Laplace's estimates.
     [[nodiscard]] double log_of_all(std::uint32_t count, std::uint32_t values,
-                                    const CountLogs& logs) const;
+                                    const CountLogs& logs) const {
+        if (parts_.shift == 0) [[likely]]
+            return static_cast<double>(logs.log2(count + values));
+        return log_of_parts(count + (std::uint64_t{values} << parts_.shift));
+    }
+    [[nodiscard]] static double log_of_parts(std::uint64_t all);
     void renew_scores(const Schema& schema);
     [[nodiscard]] bool restore(const Schema& schema);
     [[nodiscard]] bool adds_up(const Schema& schema) const;

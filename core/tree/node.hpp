@@ -115,9 +115,9 @@ struct NodeData {
     // Class counts. Inner node: of all below it, renewed now and then. Leaf: what it was given,
     // and what it learned while it was inactive; its statistics have the rest.
     Metered<std::uint64_t> counts;
+    ImportanceScale scale;        // of all its counts
     bool borrowed = false;        // the counts are the parent's, good until there are own ones
     bool resting = false;         // an inactive leaf: memory was short
-    ImportanceScale scale;        // of all its counts
     std::uint32_t inherited = 0;  // examples of the parent that would have come here, in units
     double gain = 0;              // inner node: n times the gain of its split, in bits
     std::uint32_t attribute = 0;  // inner node: its number

@@ -302,7 +302,7 @@ void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
 
 Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
-    check(weight);
+    if (weight != 1) check_weight(weight);
     check(row);
     bool known = asked_just_now(row);
     has_asked_ = false;
@@ -350,7 +350,8 @@ bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = *nodes_[id];
     const bool custom = options_.criterion.kind() == CriterionKind::custom;
     const bool fits =
-        !example_.by_importance || data.scale.takes(example_.importance, data.counted());
+        data.scale.is_row(example_.importance) || !example_.by_importance ||
+        data.scale.takes(example_.importance, data.counted());
     return custom || !fits || !data.leaf || data.leaf->may_need_memory(schema_, example_);
 }
 

@@ -199,9 +199,15 @@ class Vfdt {
     void remember_miss(NodeData& data) const;
 
     // Weights (weights.cpp).
-    void check(double weight) const;
+    void check_weight(double weight) const;
     void take_weight(double weight) noexcept;
-    void find_units(NodeData& data);
+    void find_units(NodeData& data) {
+        example_.weight = 1;
+        example_.part = 1;
+        if (!data.scale.is_row(example_.importance)) [[unlikely]]
+            find_units_of_part(data);
+    }
+    void find_units_of_part(NodeData& data);
     void fit_scale(NodeData& data);
     void refine(NodeData& data) const;
     void coarsen(NodeData& data) const;

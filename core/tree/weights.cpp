@@ -8,7 +8,7 @@
 
 namespace entrostream::tree {
 
-void Vfdt::check(double weight) const {
+void Vfdt::check_weight(double weight) const {
     if (options_.weights == Weights::importance) {
         if (weight > 0 && std::isfinite(weight)) [[likely]]
             return;
@@ -27,13 +27,14 @@ void Vfdt::take_weight(double weight) noexcept {
     example_.weight = example_.by_importance ? 1u << ImportanceScale::finest
                                              : static_cast<std::uint32_t>(weight);
     example_.importance = weight;
+    example_.part = 1;
     example_.row = work_.examples;
 }
 
-void Vfdt::find_units(NodeData& data) {
+void Vfdt::find_units_of_part(NodeData& data) {
     if (!data.scale.takes_all_of(example_.importance)) [[unlikely]]
         fit_scale(data);
-    example_.weight = data.scale.units(example_.importance, example_.row);
+    data.scale.find_units(example_);
     if (example_.importance > data.scale.whole()) [[unlikely]]
         count_surplus(data);
 }
@@ -81,7 +82,7 @@ void Vfdt::make_room_to_count(NodeData& data) {
     data.leaf->halve(schema_);
     data.halve_counts();
     data.inherited /= 2;
-    example_.weight = data.scale.units(example_.importance, example_.row);
+    data.scale.find_units(example_);
 }
 
 // All that a full leaf counts by weighs half from then on.
