@@ -198,8 +198,7 @@ def made_keyed(
     for name, each in zip(part.names, found, strict=True):
         for measure, values in each.items():
             if not part.framed:
-                own = getattr(part.like, "name", None) if one else None
-                names.append(measure if own in (None, "") else own)
+                names.append(part.library.result_name(part.like, measure) if one else measure)
             else:
                 names.append(name if one else joined(name, measure))
             columns.append(values)

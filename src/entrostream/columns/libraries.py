@@ -88,6 +88,10 @@ class Library(ABC):
         """Return one value for each column of a frame."""
         return dict(zip(names, values, strict=True))
 
+    def result_name(self, column: Any, measure: str) -> Hashable:
+        """Return what the results of a column are called in a frame: as it is, or as they are."""
+        return getattr(column, "name", None) or measure
+
     @abstractmethod
     def make_keyed(
         self,
@@ -246,6 +250,10 @@ class Pandas(Library):
         index = index.as_unit(unit) if key.fits(unit) else index
         zone = getattr(key.like.dtype, "tz", None)
         return index if zone is None else index.tz_localize("UTC").tz_convert(zone)
+
+    def result_name(self, column: Any, measure: str) -> Hashable:
+        name: Hashable = getattr(column, "name", None)
+        return name  # a Series needs none
 
     def zone(self, times: Any) -> str | None:
         zone = getattr(times.dtype, "tz", None)
