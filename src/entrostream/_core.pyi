@@ -3044,8 +3044,9 @@ class Tree:
         Learns one row: the attributes `x` by name, and its class `y`.
 
         A value that is None, NaN or not there is missing. The first value of an attribute says whether
-        it is numeric or, being a text, a bool or anything else, nominal. A row of weight `w` counts as
-        `w` rows; an integer, 0 learns nothing.
+        it is numeric or, being a string, a bool or anything else, nominal. The weight `w` says how much the
+        row matters, compared with others: any finite number, 0 learns nothing. With `weights="frequency"`
+        it is an integer, and the row stands for `w` equal rows.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()

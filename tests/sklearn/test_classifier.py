@@ -25,6 +25,7 @@ from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from entrostream.sklearn import VFDTClassifier
 
+
 def name_of(part):
     """Return the name of a check, or of the estimator."""
     return getattr(getattr(part, "func", part), "__name__", type(part).__name__)

@@ -154,8 +154,9 @@ def test_choice_of_a_split_follows_the_weights():
         for _ in range(4000):
             group, y = chance.randrange(2), chance.randrange(2)
             x = {name: y if group == name else chance.randrange(2) for name in (0, 1)}
-            tree.learn_one({name: "ab"[value] for name, value in x.items()}, y,
-                           1.0 if group == heavy else 0.3)
+            tree.learn_one(
+                {name: "ab"[value] for name, value in x.items()}, y, 1.0 if group == heavy else 0.3
+            )
         assert tree.to_rules()[0].conditions[0].attribute == heavy
 
 
@@ -266,7 +267,9 @@ def test_scores_are_weighted():
     table, y = columns([(x, y) for x, y, _ in stream])
     weights = [w for *_, w in stream]
     run = prequential(VFDTClassifier(), table, y, weights=weights, every=500)
-    right = sum(w for said, label, w in zip(run.predictions, y, weights, strict=True) if said == label)
+    right = sum(
+        w for said, label, w in zip(run.predictions, y, weights, strict=True) if said == label
+    )
 
     assert run.accuracy[-1] == pytest.approx(right / sum(weights), rel=1e-12)
 

@@ -104,7 +104,9 @@ def parted(nodes: Nodes, branches: list[Any], most: int) -> tuple[list[Any], lis
 def folded_twig(nodes: Nodes, leaves: list[int], attribute: Any, branches: list[Any]) -> Twig:
     """Return one twig for many values of few rows."""
     numbers = [child for child, _ in branches]
-    counts = list(map(sum, zip(*(nodes[child]["counts"] for child in numbers), strict=True)))
+    counts: list[float] = list(
+        map(sum, zip(*(nodes[child]["counts"] for child in numbers), strict=True))
+    )
     depth = nodes[numbers[0]]["depth"]
     below = sum(leaves[child] for child in numbers)
     return Twig(depth, attribute, f"in {len(branches):,} more values", counts, below)
