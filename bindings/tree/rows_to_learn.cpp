@@ -11,8 +11,7 @@ namespace entrostream {
 namespace {
 
 // The classes of all rows. ValueError if one is missing.
-std::vector<Code> class_codes(nb::handle y, LabelTable& classes,
-                              std::span<const double> weights) {
+std::vector<Code> class_codes(nb::handle y, LabelTable& classes, std::span<const double> weights) {
     const Batch read = read_codes(y, classes, weights);
     std::vector<Code> codes(read.all().begin(), read.all().end());
     for (std::size_t row = 0; row < codes.size(); ++row) {

@@ -94,7 +94,7 @@ class Example {
     // Where weights are importances; otherwise they are counts, and the units of all.
     bool by_importance = false;
     double importance = 1;
-    double part = 1;  // how much of a row the units are; 1 for frequencies
+    double part = 1;        // how much of a row the units are; 1 for frequencies
     std::uint64_t row = 0;  // its number in the stream
 
   private:

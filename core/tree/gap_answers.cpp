@@ -114,8 +114,7 @@ void Vfdt::add_counts_to_parent(NodeId id) {
     for (Code label = 0; label < schema_.classes(); ++label) {
         const std::uint64_t count = count_of(id, label);
         parent.counts[label] +=
-            factor == 1 ? count
-                        : static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+            factor == 1 ? count : static_cast<std::uint64_t>(static_cast<double>(count) * factor);
     }
 }
 

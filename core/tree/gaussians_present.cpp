@@ -74,8 +74,7 @@ void Gaussians::learn_present(const Schema& schema, const Example& example, cons
 }
 
 void Gaussians::add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
-                              Gaps::ClassCounts all, std::uint32_t shift,
-                              double* scores) const {
+                              Gaps::ClassCounts all, std::uint32_t shift, double* scores) const {
     if (room_ == 0) return;
     const std::uint32_t classes = schema.classes();
     ClassArray<Density> sums(classes);

@@ -182,9 +182,8 @@ void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& 
         spend_own(schema, example, logs);
     if (lead && gappy) lead->drop();
     if (lead && lead->holds()) lead->spend(schema, own_, example, logs);
-    schedule.spend(
-        Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight, own_.shift(),
-                       logs));
+    schedule.spend(Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight,
+                                  own_.shift(), logs));
 }
 
 void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {

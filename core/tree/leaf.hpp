@@ -121,7 +121,7 @@ class Leaf {
     }
 
     Schedule schedule;
-    Owned<Lead> lead;  // where the rule is Hoeffding's and looks are certified
+    Owned<Lead> lead;             // where the rule is Hoeffding's and looks are certified
     std::uint32_t last_look = 0;  // at so many examples, in units
     // How often what it had counted came to weigh half: the evidence has to make up for it.
     std::uint32_t halvings = 0;

@@ -259,7 +259,8 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     const bool with_heritage =
         data.leaf->has_heritage() && make_room_to_split(id, made, nominal, true);
     if (!with_heritage && !make_room_to_split(id, made, nominal, false)) return false;
-    data.pair = with_heritage ? data.leaf->heritage(schema_, options_, data.scale) : data.leaf->pair();
+    data.pair =
+        with_heritage ? data.leaf->heritage(schema_, options_, data.scale) : data.leaf->pair();
     data.gain = split.gain;
     data.attribute = split.attribute;
     const std::uint32_t explored = data.explored + (exploring ? 1 : 0);

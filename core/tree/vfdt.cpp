@@ -349,9 +349,8 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
 bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = *nodes_[id];
     const bool custom = options_.criterion.kind() == CriterionKind::custom;
-    const bool fits =
-        data.scale.is_row(example_.importance) || !example_.by_importance ||
-        data.scale.takes(example_.importance, data.counted());
+    const bool fits = data.scale.is_row(example_.importance) || !example_.by_importance ||
+                      data.scale.takes(example_.importance, data.counted());
     return custom || !fits || !data.leaf || data.leaf->may_need_memory(schema_, example_);
 }
 

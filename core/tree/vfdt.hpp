@@ -104,9 +104,9 @@ class Vfdt {
     // Learns a row. Returns the class that the tree would have
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
     // infinite, if there are more numbers or values than attributes, if the slots of a sparse row
-    // are not ascending, if the label is no_code, if the weight is not finite and above 0, or, where
-    // it is a frequency, an integer from 1 to max_weight.
-    // A row costs what it has, besides its way down the tree and the classes.
+    // are not ascending, if the label is no_code, if the weight is not finite and above 0, or,
+    // where it is a frequency, an integer from 1 to max_weight. A row costs what it has, besides
+    // its way down the tree and the classes.
     Code learn(const Row& row, Code label, double weight = 1);
 
     // For so many rows, one after the other in `numbers` with all numbers of the schema, nodes on

@@ -24,8 +24,8 @@ void Vfdt::check_weight(double weight) const {
 // can be.
 void Vfdt::take_weight(double weight) noexcept {
     example_.by_importance = options_.weights == Weights::importance;
-    example_.weight = example_.by_importance ? 1u << ImportanceScale::finest
-                                             : static_cast<std::uint32_t>(weight);
+    example_.weight =
+        example_.by_importance ? 1u << ImportanceScale::finest : static_cast<std::uint32_t>(weight);
     example_.importance = weight;
     example_.part = 1;
     example_.row = work_.examples;

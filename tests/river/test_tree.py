@@ -12,8 +12,8 @@ from tests.tree.streams import rows
 
 river = pytest.importorskip("river", reason="river is not installed")
 pytest.importorskip("sklearn", reason="river's checks need scikit-learn's datasets")
-import river.tree  # noqa: E402
 from river import checks, compose, datasets, ensemble, evaluate, metrics, preprocessing  # noqa: E402
+from river.tree import HoeffdingTreeClassifier  # noqa: E402
 
 from entrostream import tree  # noqa: E402
 from entrostream.river import VFDTClassifier  # noqa: E402
@@ -125,7 +125,7 @@ def test_examples_give_what_they_say():
 
 def both_learned(stream):
     """Return our tree and river's after the same rows."""
-    ours, rivers = VFDTClassifier(), river.tree.HoeffdingTreeClassifier(grace_period=50)
+    ours, rivers = VFDTClassifier(), HoeffdingTreeClassifier(grace_period=50)
     for x, y in stream:
         ours.learn_one(x, y)
         rivers.learn_one(x, y)
@@ -155,7 +155,7 @@ def test_size_is_told_in_the_words_of_rivers_trees():
 def test_observed_weight_is_the_sum_of_all():
     """One by one and in batches, as river counts it; a refused row has none."""
     pandas = pytest.importorskip("pandas")
-    ours, rivers = VFDTClassifier(), river.tree.HoeffdingTreeClassifier()
+    ours, rivers = VFDTClassifier(), HoeffdingTreeClassifier()
     for model in (ours, rivers):
         for i, (x, y) in enumerate(skies(30)):
             model.learn_one(x, y, w=0.5 * (i % 4))

@@ -1,4 +1,4 @@
-"""Every weight that is allowed, of both kinds: no count overflows, what is new is always learned."""
+"""Every weight of both kinds: no count overflows, and what is new is always learned."""
 
 import random
 

@@ -43,8 +43,7 @@ void check_against_plain_tree() {
                                          .noise = 10,
                                          .most_weight = seed % 3 == 0 ? 4u : 1u,
                                          .late = seed % 2 == 0};
-        Options options{
-            .leaf = LeafKind::majority, .weights = Weights::frequency, .explore = 0};
+        Options options{.leaf = LeafKind::majority, .weights = Weights::frequency, .explore = 0};
         options.bins = {.bins = 8, .warm = 30};
         Vfdt tree(options);
         testing::add_attributes(tree, shape);
@@ -132,7 +131,13 @@ void check_refusals() {
     check_throws<std::invalid_argument>([&] { tree.learn({{}, values}, 0); }, "too many values");
     check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, no_code); }, "no label");
     check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, 0, 0); }, "no weight");
-    check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, 0, ~0u); }, "too heavy");
+    for (const double weight : {-1.0, nan, infinity})
+        check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, 0, weight); },
+                                            "no weight");
+    Vfdt counting({.weights = Weights::frequency});
+    for (const double weight : {0.0, -1.0, 0.5, 4e9, nan, infinity})
+        check_throws<std::invalid_argument>([&] { counting.learn({}, 0, weight); }, "no count");
+    check(counting.work().examples == 0, "a refused row is not learned");
     check_throws<std::invalid_argument>(
         [&] { static_cast<void>(tree.predict({{&infinity, 1}, {}})); }, "infinity");
     check(tree.work() == before && tree.bytes() == bytes && tree.schema().classes() == 1 &&
