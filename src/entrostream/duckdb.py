@@ -23,6 +23,7 @@ import numpy as np
 import entrostream as es
 from entrostream._core import shown
 from entrostream.columns.frames import are_columns_or_names
+from entrostream.columns.window import is_span
 
 try:
     import duckdb
@@ -175,7 +176,9 @@ def rolling_entropy(
     Its rows are in the order of the query: say ORDER BY. The new column is named after the
     measure. `times=`, `by=` and `weights=` name columns of the query; all other options are
     those of `es.rolling_entropy`. The keys of `by=` make the groups of PARTITION BY: NULLs are
-    one of them.
+    one of them. With a `step` that is a length of time ("10min") the rows are not those of the
+    query but the times at which the clock shows full ten minutes, each with the measure of the
+    window that ends there; rows without a key belong to no group then.
 
     >>> con = duckdb.connect()
     >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
@@ -249,12 +252,16 @@ def _beside(
     options: dict[str, Any],
 ) -> duckdb.DuckDBPyRelation:
     """Return the rows of the query with columns of measures after them."""
-    if options.get("step") not in (None, 1):
+    at_intervals = is_span(options.get("step"))
+    if not at_intervals and options.get("step") not in (None, 1):
         raise ValueError("step= leaves rows without a value: select from the relation instead")
     relation = con.sql(query) if isinstance(query, str) else query
     if relation is None:
         raise ValueError(f"the query gives no rows: {shown(query)}")
     table = relation.to_arrow_table()
+    if at_intervals:
+        label = _label_column(table, column, options)
+        return con.from_arrow(_of_intervals(table, function, window, measures, label, options))
     beside = [name for name in ("times", "by", "weights") if name in options]
     given: dict[str, Any] = options | {name: _named(table, options[name]) for name in beside}
     if given.get("by") is not None:
@@ -264,6 +271,22 @@ def _beside(
     for name in measures:
         table = table.append_column(_free_name(name, table), found.column(name))
     return con.from_arrow(table)
+
+
+def _of_intervals(
+    table: Any,
+    function: Callable[..., Any],
+    window: tuple[Any, ...],
+    measures: tuple[str, ...],
+    label: str,
+    options: dict[str, Any],
+) -> Any:
+    """Return times of intervals with their measures, behind the keys if there are any."""
+    names = [label, *_names_beside(options)]
+    chosen = table.select([_known(table, name) for name in dict.fromkeys(names)])
+    found = function(chosen, *window, measures=measures, **options)
+    keys = found.num_columns - len(measures)
+    return found.rename_columns([*found.column_names[:keys], *measures])
 
 
 def _named(table: Any, given: Any) -> Any:
@@ -317,15 +340,21 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
     """Return the name of the column to measure: the one named, or the only one left."""
     if column is not None:
         return _known(table, column)
-    used: set[Any] = set()
-    for name in ("times", "by", "weights"):
-        given = options.get(name)
-        several = given if isinstance(given, list | tuple) else [given]
-        used.update(name for name in several if isinstance(name, str))
+    used = _names_beside(options)
     left = [name for name in table.column_names if name not in used]
     if len(left) != 1:
         raise ValueError(f"column= must name the labels: one of {shown(left)}")
     return str(left[0])
+
+
+def _names_beside(options: dict[str, Any]) -> list[str]:
+    """Return the names of columns that stand beside the labels."""
+    found: list[str] = []
+    for argument in ("times", "by", "weights"):
+        given = options.get(argument)
+        several = given if isinstance(given, list | tuple) else [given]
+        found += [name for name in several if isinstance(name, str)]
+    return found
 
 
 def _free_name(name: str, table: Any) -> str:

@@ -266,7 +266,9 @@ def test_bad_windows_are_refused_as_everywhere():
         'window must be a positive integer or a span of time such as "10min", got 0',
     ):
         es.rolling_divergence(["a"], 0, reference=["a"])
-    with refused(ValueError, "values and by differ in length: 1 and 2"):
+    with refused(
+        ValueError, "values and by differ in length: 1 and 2; names of columns need a frame"
+    ):
         es.rolling_divergence(["a"], 1, reference=["a"], by=["u", "v"])
     with refused(ValueError, "threads must be a positive integer, got 0"):
         es.rolling_divergence(["a"], 1, reference=["a"], threads=0)

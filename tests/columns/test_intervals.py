@@ -182,6 +182,16 @@ def test_what_is_refused():
         es.rolling_gini(labels, 3, step="10min")
     with refused(ValueError, "center= needs a step of so many rows: windows end where a step does"):
         es.rolling_gini(labels, "10min", step="10min", center=True)
+    for call, name in (
+        (lambda: es.gini(labels, every="x"), "every"),
+        (lambda: es.rolling_gini(labels, "1h", step="x"), "step"),
+    ):
+        with refused(
+            ValueError,
+            f'{name} "x" is not a length of time; write "10min", "1h30min", a timedelta or a '
+            "number of seconds",
+        ):
+            call()
     with refused(ValueError, 'every must be a length of time such as "10min", got 3'):
         es.gini(labels, every=3)
     with refused(

@@ -123,5 +123,8 @@ def test_arguments():
     """A length of time, with times; raise or drop."""
     with refused(ValueError, "lateness= needs times=, by which rows can be late"):
         es.rolling_gini(["a"], 2, lateness="3s")
+    with pytest.raises(ValueError, match="lateness must be 0 or a positive length of time"):
+        es.rolling_gini(["a"], "2s", times=[1], lateness="-1s")
+    assert es.rolling_gini(["a"], "2s", times=[1], lateness="0s").tolist() == [0.0]
     with refused(ValueError, 'late must be "raise" or "drop", got \'keep\''):
         es.rolling_gini(["a"], "2s", times=[1], lateness="3s", late="keep")

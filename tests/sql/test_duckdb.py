@@ -269,6 +269,38 @@ def test_groups_times_and_several_measures(con):
         assert found.column(name).to_pylist() == truth_table.column(name).to_pylist()
 
 
+def test_windows_at_full_minutes(con):
+    """Times and values are the rows of the relation, behind the keys."""
+    query = (
+        "SELECT TIMESTAMP '2024-02-29 12:00' + i * INTERVAL 7 MINUTE AS t, i % 2 AS k, "
+        "i * 7 % 5 AS x, i AS other FROM range(30) r(i) ORDER BY t"
+    )
+    table = con.sql(query).to_arrow_table()
+
+    options = {"times": "t", "step": "30min"}
+    relation = entro.rolling_entropy(con, query, "1h", column="x", **options)
+    assert relation.columns == ["t", "entropy"]
+    found = es.rolling_entropy(table.select(["t", "x"]), "1h", **options)
+    assert relation.fetchall() == list(zip(*found.to_pydict().values(), strict=True))
+
+    relation = entro.rolling(con, query, "1h", column="x", by="k", measures=("n",), **options)
+    assert relation.columns == ["k", "t", "n"]
+    found = es.rolling(table.select(["t", "k", "x"]), "1h", by="k", measures=("n",), **options)
+    assert relation.fetchall() == list(zip(*found.to_pydict().values(), strict=True))
+
+
+def test_several_keys(con):
+    """A list of names, of columns, or of both."""
+    query = "SELECT i, i % 2 AS k, i // 3 % 2 AS j, i * 7 % 5 AS x FROM range(40) t(i) ORDER BY i"
+    table = con.sql(query).to_arrow_table()
+    k, j = table.column("k"), table.column("j")
+    expected = es.expanding_gini(table.column("x"), by=(k, j)).to_pylist()
+
+    for by in (["k", "j"], ("k", "j"), [k, j], ["k", j], [k.to_pylist(), j.to_pylist()]):
+        relation = entro.expanding_gini(con, query, column="x", by=by)
+        assert relation.to_arrow_table().column("gini").to_pylist() == expected
+
+
 def test_a_relation_serves_as_a_query_and_names_stay_apart(con):
     """A column that is called as the measure keeps its name."""
     relation = con.sql("SELECT 'a' AS entropy UNION ALL SELECT 'b'")

@@ -6,6 +6,7 @@
 
 #include "core/tests/check.hpp"
 #include "core/tests/columns/model.hpp"
+#include "core/windows/calendar.hpp"
 
 using namespace entrostream;
 using namespace entrostream::testing;
@@ -55,6 +56,23 @@ void nothing_overflows_at_the_ends_of_time() {
     check(!longest.is_over(0, last / 2), "half of all time is not over");
 }
 
+void months_end_where_the_calendar_says() {
+    constexpr std::int64_t day = 86'400'000'000'000;
+    const Time now = days_of(2024, 3, 31) * day;
+    const Time start = days_of(2024, 2, 29) * day;
+    const Time before = days_of(2024, 1, 29) * day;
+    for (const Closed closed : all_closed) {
+        const RowFrame frame{0, true, closed, false, false, 1};
+        check(frame.is_over(start, now) == opens_left(closed), "a month ago");
+        check(!frame.is_over(start + 1, now) && frame.is_over(start - 1, now), "around it");
+        check(frame.is_long_over(before, now) == opens_left(closed), "two months ago");
+        check(!frame.is_long_over(before + 1, now) && frame.is_long_over(before - 1, now),
+              "around them");
+        const RowFrame longer{5, true, closed, false, false, 1};
+        check(longer.is_over(start - 5, now) == opens_left(closed), "and five nanoseconds");
+    }
+}
+
 void only_what_may_need_later_rows_waits() {
     check(!RowFrame{}.waits() && RowFrame{}.expands(), "all rows so far");
     check((RowFrame{3, false, Closed::right, true, false}.waits()), "a centred one waits");
@@ -69,6 +87,7 @@ int main() {
     counted_frames_are_those_of_pandas();
     times_at_the_ends_belong_to_closed_ends();
     nothing_overflows_at_the_ends_of_time();
+    months_end_where_the_calendar_says();
     only_what_may_need_later_rows_waits();
     return report();
 }

@@ -150,6 +150,40 @@ void output_takes_every_step_and_leaves_few_out() {
     check_throws<std::out_of_range>([&] { output(15, sums); }, "no room for row 15");
 }
 
+void rows_that_want_no_value_get_none() {
+    RowLabels content;
+    ExactSums sums;
+    std::array<double, 2> n{-1, -1};
+    const std::array columns{OutputColumn<Measure>{Measure::n, n.data()}};
+    RowOutput<RowLabels> output(content, columns, {0, 1}, 0, n.size());
+    output(-1, sums);
+    output(1, sums);
+    check(output.rows() == 1 && n[0] == -1 && n[1] == 0.0, "negative numbers are no places");
+
+    RowOutput<RowLabels> nothing(content, {}, {0, 1}, 0, 0);
+    nothing(7, sums);
+    check(nothing.rows() == 1, "rows are counted where no measure is wanted");
+}
+
+void streams_hold_all_their_rows_where_windows_expand(Random& random) {
+    const std::vector<ModelRow> rows = random_rows(random);
+    RowWindows<RowLabels> windows(RowFrame{});
+    windows.grow(streams);
+    windows.content().cells.grow(streams * labels);
+    std::array<std::vector<std::size_t>, streams> of_stream;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        of_stream[rows[row].stream].push_back(row);
+        windows.push(rows[row].stream, static_cast<std::int64_t>(row), 0, rows[row].code,
+                     [](std::int64_t, const ExactSums&) {});
+    }
+    std::size_t seen = 0;
+    windows.for_each_stream([&](std::size_t stream, const ExactSums& sums) {
+        ++seen;
+        check(sums == Fresh(rows, of_stream[stream]).sums, "all rows of the stream");
+    });
+    check(seen == streams, "each stream once");
+}
+
 }  // namespace
 
 int main() {
@@ -157,7 +191,9 @@ int main() {
     for (int round = 0; round < 1500; ++round) {
         every_row_has_its_window_once(random);
         weights_and_pairs_follow_the_same_rows(random);
+        streams_hold_all_their_rows_where_windows_expand(random);
     }
     output_takes_every_step_and_leaves_few_out();
+    rows_that_want_no_value_get_none();
     return report();
 }

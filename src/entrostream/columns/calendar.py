@@ -92,12 +92,20 @@ def intervals_of(given: Any, name: str) -> Intervals:
     """Return the intervals of a length of time; `name` is what it is called."""
     calendar = calendar_span(given)
     if calendar is None:
-        return Intervals(given, span_nanoseconds(given), 0)
+        return Intervals(given, nanoseconds_of(given, name), 0)
     if calendar.nanoseconds:
         raise ValueError(
             f"{name} {shown(given)} is neither a length of time nor a number of months"
         )
     return Intervals(given, 0, calendar.months)
+
+
+def nanoseconds_of(span: Any, name: str) -> int:
+    """Return a span of fixed length; errors call it by its name."""
+    try:
+        return span_nanoseconds(span)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("window", name, 1)) from None
 
 
 def zone_refused(given: Any, zone: str) -> ValueError:

@@ -63,7 +63,7 @@ class Beside:
         named = [("times", self.times), ("weights", self.weights)]
         for name, column in named + [("by", key) for key in self.keys]:
             if column is not None:
-                require_rows(column, rows, name)
+                require_rows(column, rows, name, hint=hint_for(column))
 
     def piece(self, first: int, last: int) -> Beside:
         """Return what stands beside the rows from `first` to before `last`."""
@@ -80,6 +80,12 @@ class Beside:
             return None if column is None else ()
 
         return Beside(none_of(self.times), tuple(map(none_of, self.keys)), none_of(self.weights))
+
+
+def hint_for(column: Any) -> str:
+    """Return what else a list of the wrong length may be meant for."""
+    are_texts = isinstance(column, list) and all(isinstance(each, str) for each in column)
+    return "; names of columns need a frame" if are_texts else ""
 
 
 @dataclass(frozen=True)

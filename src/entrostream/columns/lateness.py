@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from entrostream._core import shown, span_nanoseconds
+import numpy as np
+
+from entrostream._core import TimeWindow, shown
 
 __all__ = ["Lateness", "TooLateError"]
 
@@ -17,12 +19,11 @@ class Lateness:
     """How far times may go back, and what becomes of rows that are later than that."""
 
     def __init__(self, lateness: Any, late: str):
-        if late not in ("raise", "drop"):
-            raise ValueError(f'late must be "raise" or "drop", got {shown(late)}')
+        # A window of time knows what is wrong with them.
+        window = TimeWindow(1, lateness=0 if lateness is None else lateness, late=late)
         self.given = lateness
         self.drops = late == "drop"
-        is_none = lateness is None or (isinstance(lateness, int | float) and lateness == 0)
-        self.nanoseconds = 0 if is_none else span_nanoseconds(lateness)
+        self.nanoseconds = int(np.timedelta64(window.lateness).astype("m8[ns]").astype(np.int64))
 
     def error(self, row: int) -> TooLateError:
         """Return what is wrong with a row that is too late."""

@@ -475,10 +475,10 @@ def piece(column: Any, first: int, last: int) -> Any:
     return slicing(slice(first, last))
 
 
-def require_rows(column: Any, rows: int, name: str) -> None:
+def require_rows(column: Any, rows: int, name: str, hint: str = "") -> None:
     """Refuse a column that does not stand beside the values."""
     if len(column) != rows:
-        raise ValueError(f"values and {name} differ in length: {rows} and {len(column)}")
+        raise ValueError(f"values and {name} differ in length: {rows} and {len(column)}{hint}")
 
 
 def as_sequence(given: Any, name: str = "values") -> Any:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 from entrostream._core import Tally, WeightedTally, shown
 from entrostream.columns import engine
 from entrostream.columns.bins import binned
+from entrostream.columns.calendar import intervals_of
 from entrostream.columns.chunk_parts import Part, are_chunks, explained, parts
 from entrostream.columns.engine import UNIT, pieces
 from entrostream.columns.frames import columns_but, named_columns
@@ -157,6 +158,7 @@ class Rows:
             raise ValueError(
                 f'every must be a length of time such as "10min", got {shown(self.every)}'
             )
+        intervals_of(self.every, "every")  # says what is wrong with it
         window = window_of(self.every, step=self.every, closed="left")
         return Request(window, measure, *rest, label="left")
 
