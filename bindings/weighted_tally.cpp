@@ -137,9 +137,9 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
         const auto [label, weight] = placed({"update", arguments, by_place, names}, parameters);
         Weighted& tally = summary_in<Weighted>(self);
         const nb::object one = nb::int_(1);
-        tally.update(self, label,
-                     read_weight(tally.core(), weight == nullptr ? one.ptr() : weight,
-                                 tally.missing()));
+        tally.update(
+            self, label,
+            read_weight(tally.core(), weight == nullptr ? one.ptr() : weight, tally.missing()));
         Py_RETURN_NONE;
     });
 }

@@ -25,6 +25,9 @@ namespace entrostream {
 [[nodiscard]] static nb::object shown_amount(const WeightedTimeWindow& core, std::uint64_t units) {
     return shown_amount(core.held(), units);
 }
+[[nodiscard]] static double read_of(const WeightedTimeWindow& core, Measure measure) {
+    return read_of(core.held(), measure);
+}
 [[nodiscard]] static std::uint64_t amount_from(const WeightedTimeWindow& core, nb::handle weight,
                                                nb::handle label) {
     return amount_from(core.held(), weight, label);
@@ -170,8 +173,7 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"label"}, Parameter{"weight", false},
                                                Parameter{"at", true, true}};
-        const auto [label, weight, at] =
-            placed({"update", arguments, by_place, names}, parameters);
+        const auto [label, weight, at] = placed({"update", arguments, by_place, names}, parameters);
         const nb::object one = nb::int_(1);
         update(summary_in<Window>(self), self, label, weight == nullptr ? one.ptr() : weight, at);
         Py_RETURN_NONE;
@@ -258,8 +260,8 @@ nb::object trace(const Self<Window>& self, nb::handle labels, nb::handle measure
         Clock given = window.clock();
         std::vector<nb::object> arrays;
         window.with_times(given, [&] {
-            arrays =
-                window.trace(self.h, labels, wanted, TimedWeightsBeside(window, weights, at, given));
+            arrays = window.trace(self.h, labels, wanted,
+                                  TimedWeightsBeside(window, weights, at, given));
         });
         return arrays;
     });
@@ -305,9 +307,8 @@ Window empty_window(const TimeWindowState& state, const WeightedCounts& none) {
 nb::bytes to_bytes(const Self<Window>& self) {
     const Busy at_work = self.p->work(self.h);
     const WeightedCounts& held = self.p->core().held();
-    return as_bytes(encode(WeightedTimeWindowState{.exponent = held.exponent(),
-                                                   .exact = held.exact(),
-                                                   .window = labelled_state_of(*self.p)}));
+    return as_bytes(encode(WeightedTimeWindowState{
+        .exponent = held.exponent(), .exact = held.exact(), .window = labelled_state_of(*self.p)}));
 }
 
 nb::object from_bytes(nb::handle type, nb::handle given) {
@@ -332,7 +333,8 @@ nb::tuple get_state(const Self<Window>& self) {
 
 void set_state(const Self<Window>& self, const nb::tuple& given) {
     window_from_pickle(self, given, 2, [&](const TimeWindowState& state) {
-        return empty_window(state, WeightedCounts(unit_exponent(given[0]), nb::cast<bool>(given[1])));
+        return empty_window(state,
+                            WeightedCounts(unit_exponent(given[0]), nb::cast<bool>(given[1])));
     });
 }
 

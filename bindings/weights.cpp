@@ -75,7 +75,9 @@ bool is_missing_weight(nb::handle weight) {
 std::uint64_t units_at(const WeightedCounts& core, nb::handle weight, Missing missing,
                        std::size_t row) {
     if (is_missing_weight(weight)) return missing_units(missing, weight, row);
-    return units_at(core, weight, row);
+    const double number = as_double(weight, core.exact(), row);
+    if (std::isnan(number)) return missing_units(missing, weight, row);  // NumPy's own
+    return units_of(core, number, row, [&] { return shown(weight); });
 }
 
 std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb::list& weights,
@@ -107,7 +109,7 @@ std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
 // NumPy's asarray would take what a mask hides for weights.
 nb::object array_of(nb::handle weights, const nb::module_& numpy) {
     if (!masked_array.is_type_of(weights)) return numpy.attr("asarray")(weights);
-    return weights.attr("astype")("object").attr("filled")(nb::none());
+    return numpy.attr("array")(weights.attr("tolist")(), "object");
 }
 
 }  // namespace

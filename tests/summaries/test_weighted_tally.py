@@ -139,16 +139,8 @@ def test_concatenate_wants_labels_apart():
 @pytest.mark.parametrize(
     ("weight", "error", "text"),
     [
-        (0, ValueError, "weight must be a positive number, got 0"),
-        (-0.0, ValueError, "weight must be a positive number, got -0.0"),
-        (-1, ValueError, "weight must be a positive number, got -1"),
-        (float("nan"), ValueError, "weight must be a positive number, got nan"),
-        (float("inf"), ValueError, "weight must be a positive number, got inf"),
-        (
-            np.float32("nan"),
-            ValueError,
-            f"weight must be a positive number, got {np.float32('nan')!r}",
-        ),
+        (-1, ValueError, "weight must be 0 or a positive number, got -1"),
+        (float("inf"), ValueError, "weight must be 0 or a positive number, got inf"),
         (
             1e-9,
             ValueError,
@@ -156,7 +148,6 @@ def test_concatenate_wants_labels_apart():
         ),
         (2.0**42, OverflowError, "weights sum to less than 2^62 units of 2^-20"),
         ("1", TypeError, "weight must be a number, got '1' (str)"),
-        (None, TypeError, "weight must be a number, got None (NoneType)"),
         (True, TypeError, "weight must be a number, got True (bool)"),
     ],
     ids=repr,
@@ -167,9 +158,50 @@ def test_weight_is_positive_and_fits_the_unit(weight, error, text):
 
     with unchanged(tally), refused(error, text):
         tally.update("c", weight)
-    if weight != 0:
-        with unchanged(tally), refused(error, text):
-            tally.update_counts({"a": 1.0, "c": weight})
+    with unchanged(tally), refused(error, text):
+        tally.update_counts({"a": 1.0, "c": weight})
+
+
+@pytest.mark.parametrize("weight", [0, 0.0, -0.0, np.float32(0), np.int64(0)], ids=repr)
+def test_weight_0_changes_nothing(weight):
+    """One by one, in a column, in a mapping; a label that is not held is not held then."""
+    tally = holding({"a": 1.0})
+
+    with unchanged(tally):
+        tally.update("a", weight)
+        tally.update("new", weight)
+        tally.update_many(["a", "new"], [weight, weight])
+        tally.update_many(["a", "new"], weight)
+        tally.update_counts({"new": weight})
+        tally.remove("a", weight)
+        tally.remove("new", weight)
+    tally.update_many(["b", "c", "d"], [weight, 2.0, weight])
+    assert tally.counts() == {"a": 1.0, "c": 2.0}
+    assert tally.trace(["e", "a"], "n", weights=[weight, 1.0]).tolist() == [3.0, 4.0]
+    assert tally.distinct == 2
+    assert es.WeightedTally.from_bytes(tally.to_bytes()) == tally
+
+
+MISSING_WEIGHTS = [None, float("nan"), np.float32("nan"), pd.NA, pd.NaT]
+
+
+@pytest.mark.parametrize("weight", MISSING_WEIGHTS, ids=repr)
+def test_missing_weight_is_skipped_or_an_error(weight):
+    """As a missing label is; but it can become no label."""
+    text = (
+        f'weight is missing ({weight!r}); pass missing="skip", or a weight of 0, to leave the '
+        "row out"
+    )
+    for missing in ("raise", "label"):
+        tally = holding({"a": 1.0}, missing=missing)
+        with unchanged(tally), refused(ValueError, text):
+            tally.update("a", weight)
+        with unchanged(tally), pytest.raises(ValueError, match=r"at position 1\); pass missing"):
+            tally.update_many(["a", "b"], [1.0, weight])
+    tally = holding({"a": 1.0}, missing="skip")
+    tally.update("a", weight)
+    tally.update_many(["a", "b", "c"], [2.0, weight, 1.0])
+    assert tally.counts() == {"a": 3.0, "c": 1.0}
 
 
 def test_total_stays_below_its_limit():
@@ -247,6 +279,14 @@ def test_skipped_labels_take_their_weights_along():
     assert values.tolist() == [1.0, 1.0, 3.0]
 
 
+def test_skipped_row_repeats_the_weight_before_it():
+    """In weights, not in units, also where it is the first row."""
+    tally = es.WeightedTally(missing="skip")
+    tally.update("a", 2.5)
+
+    assert tally.trace([None, "a"], "n", weights=[1.0, 2.0]).tolist() == [2.5, 4.5]
+
+
 @pytest.mark.parametrize(
     ("column", "error", "text"),
     [
@@ -255,11 +295,17 @@ def test_skipped_labels_take_their_weights_along():
         (
             [1.0, float("nan")],
             ValueError,
-            "weight must be a positive number, got nan at position 1",
+            'weight is missing (nan at position 1); pass missing="skip", or a weight of 0, to '
+            "leave the row out",
         ),
         (["x", "y"], TypeError, "weight must be a number, got 'x' (str) at position 0"),
         ([True, False], TypeError, "weight must be a number, got True (bool) at position 0"),
-        ([None, 1.0], TypeError, "weight must be a number, got None (NoneType) at position 0"),
+        (
+            [None, 1.0],
+            ValueError,
+            'weight is missing (None at position 0); pass missing="skip", or a weight of 0, to '
+            "leave the row out",
+        ),
     ],
     ids=repr,
 )
