@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "bindings/arguments.hpp"
+#include "core/counts/trace.hpp"
 
 namespace entrostream {
 
@@ -20,6 +21,12 @@ template <class Core>
 template <class Core>
 [[nodiscard]] nb::object shown_amount(const Core&, double weight) {
     return nb::float_(weight);
+}
+
+// A measure as a trace has it.
+template <class Core>
+[[nodiscard]] double read_of(const Core& core, Measure measure) {
+    return read(core.sums(), measure);
 }
 
 // What a mapping holds for a label.

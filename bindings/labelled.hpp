@@ -208,7 +208,8 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
     std::vector<nb::object> arrays;
     feed(self, labels, beside, Wanted::codes, [&](const Batch& batch) {
         const nb::object memory = beside.template memory<Core>();  // lives as long as is needed
-        const TraceArrays traced(measures, batch.rows(), core_.sums(), memory);
+        const auto before = [&](Measure measure) { return read_of(core_, measure); };
+        const TraceArrays traced(measures, batch.rows(), before, memory);
         arrays = traced.arrays();
         const GilReleased unlocked;
         const double each = nanoseconds_traced(traced.columns());

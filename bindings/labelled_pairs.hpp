@@ -31,6 +31,16 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
+// What goes with the pairs of a bulk call, row by row: nothing, or times. It is read
+// (`read`) once the labels are; `with(use)` hands it to the core then.
+struct NothingWithPairs {
+    void read(const Batch&) {}
+    template <class Use>
+    void with(Use&& use) const {
+        use();
+    }
+};
+
 template <class Core>
 class LabelledPairs {
   public:
@@ -54,25 +64,32 @@ class LabelledPairs {
     // Every call that may run foreign code or let go of the lock holds one of these.
     [[nodiscard]] Busy work(nb::handle self) { return Busy(busy_, self); }
 
+    // What else the core takes of an event, its time, follows the labels as `more`.
+    //
     // Hot: strings and small integers seen before need nothing else.
-    void update(nb::handle self, nb::handle x, nb::handle y) {
+    template <class... More>
+    void update(nb::handle self, nb::handle x, nb::handle y, More... more) {
         require_idle(busy_);
         const CodePair known{x_.find_simple(x.ptr()), y_.find_simple(y.ptr())};
         if (known.x != no_code && known.y != no_code) [[likely]] {
-            core_.update(known);
+            core_.update(known, more...);
         } else {
-            update_any(self, x, y);
+            update_any(self, x, y, more...);
         }
     }
 
-    void update_many(nb::handle self, nb::handle xs, nb::handle ys);
+    template <class Others = NothingWithPairs>
+    void update_many(nb::handle self, nb::handle xs, nb::handle ys, Others others = {});
     // One array a measure, with the values after each row.
+    template <class Others = NothingWithPairs>
     [[nodiscard]] std::vector<nb::object> trace(nb::handle self, nb::handle xs, nb::handle ys,
-                                                const std::vector<TableMeasure>& measures);
-    void update_counts(nb::handle self, nb::handle counts);
+                                                const std::vector<TableMeasure>& measures,
+                                                Others others = {});
+    template <class... More>
+    void update_counts(nb::handle self, nb::handle counts, More... more);
     void remove(nb::handle self, nb::handle x, nb::handle y);
     void remove_counts(nb::handle self, nb::handle counts);
-    // As update_counts with the other's counts.
+    // As update_counts with the other's counts, or as the core itself merges.
     void merge(nb::handle self, nb::handle other_object, LabelledPairs& other);
     void clear(nb::handle self);
     // Lets go of all labels without a question: for the garbage collector.
@@ -88,7 +105,20 @@ class LabelledPairs {
         return stop != 0 ? stop : y_.traverse(visit, arg);
     }
 
+  protected:
+    // As in Labelled, for x and y each by itself.
+    void sweep_if_many_dead() noexcept { sweep(many_x_are_dead(), many_y_are_dead()); }
+    [[nodiscard]] bool many_are_dead() const noexcept {
+        return many_x_are_dead() || many_y_are_dead();
+    }
+
   private:
+    [[nodiscard]] bool many_x_are_dead() const noexcept {
+        return x_.size() > 2 * core_.sums().x().distinct() + 64;
+    }
+    [[nodiscard]] bool many_y_are_dead() const noexcept {
+        return y_.size() > 2 * core_.sums().y().distinct() + 64;
+    }
     // Both kinds of labels that a call added.
     struct Both {
         explicit Both(LabelledPairs& owner) : x(owner.x_), y(owner.y_) {}
@@ -118,14 +148,14 @@ class LabelledPairs {
 
     [[nodiscard]] Readers readers() { return {{x_, missing_}, {y_, missing_}}; }
     void grow_core() { core_.grow(x_.size(), y_.size()); }
-    void update_any(nb::handle self, nb::handle x, nb::handle y);
-    // Reads two columns, and lets `count(batch, xs, ys)` count them; `batch` knows which
-    // rows are left out.
-    template <class Count>
-    void feed(nb::handle self, nb::handle xs, nb::handle ys, Count&& count);
+    template <class... More>
+    void update_any(nb::handle self, nb::handle x, nb::handle y, More... more);
+    // Reads two columns and what goes with them, and lets `count(batch, xs, ys)` count them;
+    // `batch` knows which rows are left out.
+    template <class Others, class Count>
+    void feed(nb::handle self, nb::handle xs, nb::handle ys, Others& others, Count&& count);
     // How often this pair of labels is held, and its codes if it is at all.
     [[nodiscard]] PairCount find(Readers& names, nb::handle x, nb::handle y) const;
-    void sweep_if_many_dead() noexcept;
     void sweep(bool x, bool y) noexcept;
 
     Core core_;
@@ -136,20 +166,22 @@ class LabelledPairs {
 };
 
 template <class Core>
-void LabelledPairs<Core>::update_any(nb::handle self, nb::handle x, nb::handle y) {
+template <class... More>
+void LabelledPairs<Core>::update_any(nb::handle self, nb::handle x, nb::handle y, More... more) {
     const Busy at_work = work(self);
     sweep_if_many_dead();
     Both additions(*this);
     const CodePair pair = readers().codes(x, y);
     if (!is_event(pair)) return;
     grow_core();
-    core_.update(pair);
+    core_.update(pair, more...);
     additions.keep();
 }
 
 template <class Core>
-template <class Count>
-void LabelledPairs<Core>::feed(nb::handle self, nb::handle xs, nb::handle ys, Count&& count) {
+template <class Others, class Count>
+void LabelledPairs<Core>::feed(nb::handle self, nb::handle xs, nb::handle ys, Others& others,
+                               Count&& count) {
     const Busy at_work = work(self);
     Both additions(*this);
     Interruptible open;
@@ -162,6 +194,7 @@ void LabelledPairs<Core>::feed(nb::handle self, nb::handle xs, nb::handle ys, Co
     if (missing_ == Missing::skip) skip_together(x_codes, y_codes);
     x_batch.finish();
     y_batch.finish();
+    others.read(std::as_const(x_batch));
     grow_core();
     const std::size_t events = x_batch.events();
     count(std::as_const(x_batch), Codes(x_codes.first(events)), Codes(y_codes.first(events)));
@@ -170,46 +203,56 @@ void LabelledPairs<Core>::feed(nb::handle self, nb::handle xs, nb::handle ys, Co
 }
 
 template <class Core>
-void LabelledPairs<Core>::update_many(nb::handle self, nb::handle xs, nb::handle ys) {
-    feed(self, xs, ys, [&](const Batch&, Codes x_codes, Codes y_codes) {
+template <class Others>
+void LabelledPairs<Core>::update_many(nb::handle self, nb::handle xs, nb::handle ys,
+                                      Others others) {
+    feed(self, xs, ys, others, [&](const Batch&, Codes x_codes, Codes y_codes) {
         const GilReleased unlocked;
-        change_core(core_, x_codes.size(), [&](Core& core) { core.update_many(x_codes, y_codes); });
+        change_core(core_, x_codes.size(), [&](Core& core) {
+            others.with([&](auto... more) { core.update_many(x_codes, y_codes, more...); });
+        });
     });
 }
 
 template <class Core>
+template <class Others>
 std::vector<nb::object> LabelledPairs<Core>::trace(nb::handle self, nb::handle xs, nb::handle ys,
-                                                   const std::vector<TableMeasure>& measures) {
+                                                   const std::vector<TableMeasure>& measures,
+                                                   Others others) {
     std::vector<nb::object> arrays;
-    feed(self, xs, ys, [&](const Batch& batch, Codes x_codes, Codes y_codes) {
-        const TraceArraysOf<TableColumn> traced(measures, batch.rows(), core_.sums());
+    feed(self, xs, ys, others, [&](const Batch& batch, Codes x_codes, Codes y_codes) {
+        const auto before = [&](TableMeasure measure) { return read(core_.sums(), measure); };
+        const TraceArraysOf<TableColumn> traced(measures, batch.rows(), before);
         arrays = traced.arrays();
         const GilReleased unlocked;
-        change_core(core_, x_codes.size(),
-                    [&](Core& core) { core.trace(x_codes, y_codes, traced.columns()); });
+        change_core(core_, x_codes.size(), [&](Core& core) {
+            others.with(
+                [&](auto... more) { core.trace(x_codes, y_codes, traced.columns(), more...); });
+        });
         traced.spread(batch);
     });
     return arrays;
 }
 
 template <class Core>
-void LabelledPairs<Core>::update_counts(nb::handle self, nb::handle counts) {
+template <class... More>
+void LabelledPairs<Core>::update_counts(nb::handle self, nb::handle counts, More... more) {
     const Busy at_work = work(self);
     Both additions(*this);
     Interruptible open;
     SeldomAsking<1024> ask;
     Readers names = readers();
-    std::vector<PairCount> more;
+    std::vector<PairCount> added;
     for (const nb::handle item : items_of(counts)) {
         ask();
         const nb::object key = item[0];
         const auto [x, y] = pair_argument(key);
         const std::uint64_t amount = natural_number(item[1], "count of " + shown(key));
         const CodePair pair = names.codes(x, y);
-        if (is_event(pair)) more.push_back({pair, amount});
+        if (is_event(pair)) added.push_back({pair, amount});
     }
     grow_core();
-    change_core(core_, more.size(), [&](Core& core) { core.add_many(more); });
+    change_core(core_, added.size(), [&](Core& core) { core.add_many(added, more...); });
     additions.keep();
     sweep_if_many_dead();
 }
@@ -225,14 +268,22 @@ void LabelledPairs<Core>::merge(nb::handle self, nb::handle other_object, Labell
     SeldomAsking<1024> ask;
     Readers names = readers();
     std::vector<PairCount> more;
+    Renumbering x_to(other.x_.size(), no_code);
+    Renumbering y_to(other.y_.size(), no_code);
     for (const PairCount& each : other.core_.held()) {
         ask();
         const nb::tuple labels = other.labels(each.pair);
         const CodePair pair = names.codes(labels[0], labels[1]);
+        x_to[each.pair.x] = pair.x;
+        y_to[each.pair.y] = pair.y;
         if (is_event(pair)) more.push_back({pair, each.amount});
     }
     grow_core();
-    change_core(core_, more.size(), [&](Core& core) { core.add_many(more); });
+    if constexpr (requires { core_.merge(other.core_, x_to, y_to); }) {
+        core_.merge(other.core_, x_to, y_to);
+    } else {
+        change_core(core_, more.size(), [&](Core& core) { core.add_many(more); });
+    }
     additions.keep();
     sweep_if_many_dead();
 }
@@ -293,13 +344,6 @@ void LabelledPairs<Core>::forget() noexcept {
     core_.clear();
     x_.clear();
     y_.clear();
-}
-
-// As in Labelled, for x and y each by itself.
-template <class Core>
-void LabelledPairs<Core>::sweep_if_many_dead() noexcept {
-    const TableSums sums = core_.sums();
-    sweep(x_.size() > 2 * sums.x().distinct() + 64, y_.size() > 2 * sums.y().distinct() + 64);
 }
 
 template <class Core>

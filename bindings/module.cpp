@@ -54,6 +54,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_weighted_tally(module);
     entrostream::bind_contingency_table(module);
     entrostream::bind_contingency_window(module);
+    entrostream::bind_contingency_time_window(module);
     entrostream::bind_fading_tally(module);
     entrostream::bind_fading_window(module);
     entrostream::bind_adaptive_window(module);

@@ -11,6 +11,7 @@ void bind_weighted_time_window(nanobind::module_& module);
 void bind_weighted_tally(nanobind::module_& module);
 void bind_contingency_table(nanobind::module_& module);
 void bind_contingency_window(nanobind::module_& module);
+void bind_contingency_time_window(nanobind::module_& module);
 void bind_fading_tally(nanobind::module_& module);
 void bind_fading_window(nanobind::module_& module);
 void bind_adaptive_window(nanobind::module_& module);

@@ -1,4 +1,4 @@
-// What both tables of pairs share, bound once: `def_pairs`.
+// What all tables of pairs share, bound once: `def_pairs`.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -262,8 +262,9 @@ struct HeldPairLabels {
 
 // ------------------------------------------------------------------ the class
 
+// Pairs alone, two columns of them.
 template <class Table>
-void def_pair_changes(nb::class_<Table>& type) {
+void def_pair_bulk(nb::class_<Table>& type) {
     type.def(
             "update_many",
             [](const Self<Table>& self, nb::handle xs, nb::handle ys) {
@@ -296,8 +297,12 @@ void def_pair_changes(nb::class_<Table>& type) {
             "counts"_a.none(),
             nb::sig("def update_counts(self, "
                     "counts: collections.abc.Mapping[tuple[typing.Any, typing.Any], int]) -> None"),
-            docs::pairs_update_counts)
-        .def(
+            docs::pairs_update_counts);
+}
+
+template <class Table>
+void def_pair_removals(nb::class_<Table>& type) {
+    type.def(
             "remove",
             [](const Self<Table>& self, nb::handle x, nb::handle y) {
                 self.p->remove(self.h, x, y);
@@ -315,7 +320,6 @@ void def_pair_changes(nb::class_<Table>& type) {
             nb::sig("def remove_counts(self, "
                     "counts: collections.abc.Mapping[tuple[typing.Any, typing.Any], int]) -> None"),
             docs::pairs_remove_counts);
-    def_clear(type);
 }
 
 template <class Table>
@@ -337,12 +341,20 @@ void def_pair_reads(nb::class_<Table>& type) {
             nb::sig("def missing(self) -> str"), docs::missing);
 }
 
+// What every table has, whatever its `update` takes.
 template <class Table>
-void def_pairs(nb::class_<Table>& type) {
-    def_pair_changes(type);
+void def_common_of_pairs(nb::class_<Table>& type) {
+    def_pair_removals(type);
+    def_clear(type);
     def_pair_reads(type);
     def_copies(type);
     def_html(type, "pairs_html");
+}
+
+template <class Table>
+void def_pairs(nb::class_<Table>& type) {
+    def_pair_bulk(type);
+    def_common_of_pairs(type);
 }
 
 }  // namespace entrostream

@@ -1,8 +1,8 @@
 // A summary whose events have times: what all of them share.
 //
 // The core counts nanoseconds; here is known which kind of time they came as
-// (numbers of seconds, or instants), since the two cannot be compared. A core
-// offers `clock()`, its EventClock, and `advance(Time)`.
+// (numbers of seconds, or instants), since the two cannot be compared. A core, or the part
+// of it that `time_core` gives, offers `clock()`, its EventClock, and a core `advance(Time)`.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -35,28 +35,45 @@ namespace nb = nanobind;
     });
 }
 
+// The part of a core that has the clock.
 template <class Core>
-class Timed : public Labelled<Core> {
+[[nodiscard]] const auto& timed_part(const Core& core) noexcept {
+    if constexpr (requires { core.clock(); }) {
+        return core;
+    } else {
+        return core.core();
+    }
+}
+
+// `Base`: Labelled, or LabelledPairs.
+template <class Base>
+class WithClock : public Base {
   public:
-    using Labelled<Core>::Labelled;
+    using Base::Base;
 
     // What the times so far were; unset before the first.
     [[nodiscard]] Clock clock() const noexcept {
-        return this->core().clock().now() ? clock_ : Clock::unset;
+        return timed_part(this->core()).clock().now() ? clock_ : Clock::unset;
     }
     // For a summary restored, or merged with another.
     void set_clock(Clock clock) noexcept { clock_ = clock; }
 
-    // `more`: what the core takes after the time.
-    template <class... More>
-    void update_at(nb::handle self, nb::handle label, nb::handle at, More... more) {
+    // Lets `update(time)` count one event at this time.
+    template <class Update>
+    void at_time(nb::handle self, nb::handle at, Update&& update) {
         require_idle(this->busy());
         const ReadTime time = read_time(at);
         require_same_clock(clock(), time.clock);
-        with_times(time.clock, [&] { this->update(self, label, time.at, more...); });
+        with_times(time.clock, [&] { update(time.at); });
         // The labels of a burst leave though no new one comes.
         if (this->many_are_dead()) [[unlikely]]
             sweep_at_work(self);
+    }
+
+    // `more`: what the core takes after the time.
+    template <class... More>
+    void update_at(nb::handle self, nb::handle label, nb::handle at, More... more) {
+        at_time(self, at, [&](Time time) { this->update(self, label, time, more...); });
     }
 
     void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
@@ -119,10 +136,12 @@ class Timed : public Labelled<Core> {
     Clock clock_ = Clock::unset;
 };
 
-// The core of a summary that has the clock.
 template <class Core>
-[[nodiscard]] const Core& time_core(const Timed<Core>& summary) noexcept {
-    return summary.core();
+using Timed = WithClock<Labelled<Core>>;
+
+template <class Base>
+[[nodiscard]] const auto& time_core(const WithClock<Base>& summary) noexcept {
+    return timed_part(summary.core());
 }
 
 // `update(label, *, at)` for the type's slots.
@@ -216,22 +235,24 @@ void def_clock(nb::class_<Summary>& type, const char* advance_doc = docs::advanc
             "now",
             [](const Self<Summary>& self) {
                 const Summary& summary = idle(self);
-                return shown_time(summary.core().clock().now().value_or(0), summary.clock());
+                return shown_time(time_core(summary).clock().now().value_or(0), summary.clock());
             },
             nb::sig("def now(self) -> typing.Any"), docs::now)
         .def_prop_ro(
             "lateness",
             [](const Self<Summary>& self) {
-                return shown_span(idle(self).core().clock().lateness());
+                return shown_span(time_core(idle(self)).clock().lateness());
             },
             nb::sig("def lateness(self) -> typing.Any"), docs::lateness)
         .def_prop_ro(
             "late",
-            [](const Self<Summary>& self) { return late_name(idle(self).core().clock().late()); },
+            [](const Self<Summary>& self) {
+                return late_name(time_core(idle(self)).clock().late());
+            },
             nb::sig("def late(self) -> str"), docs::late)
         .def_prop_ro(
             "dropped",
-            [](const Self<Summary>& self) { return idle(self).core().clock().dropped(); },
+            [](const Self<Summary>& self) { return time_core(idle(self)).clock().dropped(); },
             nb::sig("def dropped(self) -> int"), docs::dropped);
 }
 

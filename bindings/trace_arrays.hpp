@@ -21,16 +21,16 @@ class TraceArraysOf {
   public:
     using Measures = std::vector<decltype(Column::measure)>;
 
-    // `sums`: as they are before the first row. `first`: an array that may serve as the
-    // first, if there is one.
-    template <class Sums>
-    TraceArraysOf(const Measures& measures, std::size_t rows, const Sums& sums,
+    // `before(measure)`: what is read before the first row. `first`: an array that may serve as
+    // the first, if there is one.
+    template <class Before>
+    TraceArraysOf(const Measures& measures, std::size_t rows, const Before& before,
                   nb::object first = {}) {
         const nb::object empty = nb::module_::import_("numpy").attr("empty");
         for (const auto measure : measures) {
             arrays_.push_back(first.is_valid() ? std::exchange(first, {}) : empty(rows));
             columns_.push_back({measure, memory_of(arrays_.back())});
-            before_.push_back(read(sums, measure));
+            before_.push_back(before(measure));
         }
     }
 

@@ -25,6 +25,9 @@ namespace entrostream {
 [[nodiscard]] static nb::object shown_amount(const WeightedTimeWindow& core, std::uint64_t units) {
     return shown_amount(core.held(), units);
 }
+[[nodiscard]] static double read_of(const WeightedTimeWindow& core, Measure measure) {
+    return read_of(core.held(), measure);
+}
 [[nodiscard]] static std::uint64_t amount_from(const WeightedTimeWindow& core, nb::handle weight,
                                                nb::handle label) {
     return amount_from(core.held(), weight, label);

@@ -33,6 +33,9 @@ namespace nb = nanobind;
 [[nodiscard]] inline nb::object shown_amount(const WeightedCounts& core, std::uint64_t units) {
     return nb::float_(core.weight(units));
 }
+[[nodiscard]] inline double read_of(const WeightedCounts& core, Measure measure) {
+    return measure == Measure::n ? core.weight(core.sums().n()) : read(core.sums(), measure);
+}
 [[nodiscard]] inline std::uint64_t amount_from(const WeightedCounts& core, nb::handle weight,
                                                nb::handle) {
     return sign_of_weight(weight) == 0 ? 0 : read_weight(core, weight);

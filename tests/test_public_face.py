@@ -9,7 +9,15 @@ import pytest
 
 import entrostream as es
 
-CLASSES = [es.Adwin, es.FadingTally, es.FadingWindow, es.SlidingWindow, es.Tally, es.TimeWindow]
+CLASSES = [
+    es.Adwin,
+    es.FadingTally,
+    es.FadingWindow,
+    es.SlidingWindow,
+    es.Tally,
+    es.TimeWindow,
+    es.WeightedTimeWindow,
+]
 READS = {
     "entropy",
     "gini",
@@ -96,6 +104,14 @@ def test_time_window_has_a_clock_beside():
     assert set(public(dir(es.TimeWindow))) == READS | METHODS | CLOCK | {"span", "events"}
 
 
+def test_weighted_time_window_has_a_unit_and_no_estimates():
+    """Estimates are of samples of whole events."""
+    estimates = {"entropy_estimate", "gini_estimate"}
+    assert set(public(dir(es.WeightedTimeWindow))) == (
+        set(public(dir(es.TimeWindow))) - estimates | {"unit", "exact"}
+    )
+
+
 def test_fading_summaries_have_what_a_weight_can_have():
     """Not what asks for the age of an event: taking one back, or adding some without order."""
     common = (READS | METHODS) - WHOLE_EVENTS | {"alpha", "max_labels", "effective_size"}
@@ -164,6 +180,7 @@ def test_classes_name_their_parameters(cls):
         es.Tally: ["missing"],
         es.SlidingWindow: ["size", "missing"],
         es.TimeWindow: ["span", "lateness", "late", "missing"],
+        es.WeightedTimeWindow: ["span", "unit", "exact", "lateness", "late", "missing"],
         es.FadingTally: ["alpha", "half_life", "lateness", "late", "max_labels", "missing"],
         es.FadingWindow: ["size", "alpha", "max_labels", "missing"],
     }

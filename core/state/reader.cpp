@@ -36,6 +36,8 @@ const char* kind_name(std::uint8_t kind) {
             return "VFDTClassifier";
         case StateKind::weighted_time_window:
             return "WeightedTimeWindow";
+        case StateKind::contingency_time_window:
+            return "ContingencyTimeWindow";
     }
     return "kind that this version does not know";
 }

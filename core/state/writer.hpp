@@ -38,6 +38,7 @@ enum class StateKind : std::uint8_t {
     adwin = 10,
     tree = 11,
     weighted_time_window = 12,
+    contingency_time_window = 13,
 };
 
 inline constexpr std::size_t state_header_size = 16;

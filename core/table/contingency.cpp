@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <new>
+#include <stdexcept>
 
 #include "core/counts/interruption.hpp"
+#include "core/windows/last_span_members.hpp"
 
 namespace entrostream {
 
@@ -86,14 +88,18 @@ std::vector<CodeCount> Contingency<Core>::with_codes(std::span<const PairCount> 
 }
 
 template <class Core>
-void Contingency<Core>::update_many(Codes xs, Codes ys) {
+void Contingency<Core>::update_many(Codes xs, Codes ys)
+    requires(!is_timed)
+{
     const std::size_t staying = core_.staying(xs.size());
     core_.update_many(codes_of(xs.last(staying), ys.last(staying)));
     sweep_if_many_dead();
 }
 
 template <class Core>
-void Contingency<Core>::trace(Codes xs, Codes ys, TableColumns columns) {
+void Contingency<Core>::trace(Codes xs, Codes ys, TableColumns columns)
+    requires(!is_timed)
+{
     const std::size_t piece = std::max<std::size_t>(1 << 14, 4 * core_.staying(xs.size()));
     if (xs.size() <= piece || grid_size(xs.size()) != 0) {
         core_.trace(codes_of(xs, ys), columns);
@@ -114,9 +120,94 @@ void Contingency<Core>::trace(Codes xs, Codes ys, TableColumns columns) {
 }
 
 template <class Core>
-void Contingency<Core>::add_many(std::span<const PairCount> more) {
+void Contingency<Core>::add_many(std::span<const PairCount> more)
+    requires(!is_timed)
+{
     core_.add_many(with_codes(more));
     sweep_if_many_dead();
+}
+
+template <class Core>
+void Contingency<Core>::add_many(std::span<const PairCount> more, Time at)
+    requires is_timed
+{
+    core_.add_many(with_codes(more), at);
+    sweep_if_many_dead();
+}
+
+// As in `trace` without times: a long column goes through a copy.
+template <class Core>
+template <class Count>
+void Contingency<Core>::in_pieces(Codes xs, Codes ys, const Count& count) {
+    const std::size_t held = static_cast<std::size_t>(sums().n());
+    const std::size_t piece = std::max<std::size_t>(1 << 14, 4 * std::min(held, xs.size()));
+    if (xs.size() <= piece) {
+        count(*this, codes_of(xs, ys), 0);
+        sweep_if_many_dead();
+        return;
+    }
+    Contingency next(*this);
+    in_slices(xs.size(), piece, [&](std::size_t first, std::size_t size) {
+        count(next, next.codes_of(xs.subspan(first, size), ys.subspan(first, size)), first);
+        next.sweep_if_many_dead();
+    });
+    *this = std::move(next);
+}
+
+template <class Core>
+void Contingency<Core>::update_many(Codes xs, Codes ys, Times times)
+    requires is_timed
+{
+    core_.prepare(times);
+    in_pieces(xs, ys, [&](Contingency& window, const Codes& codes, std::size_t first) {
+        window.core_.update_many(codes, times.subspan(first, codes.size()));
+    });
+}
+
+template <class Core>
+void Contingency<Core>::trace(Codes xs, Codes ys, TableColumns columns, Times times)
+    requires is_timed
+{
+    core_.prepare(times);
+    in_pieces(xs, ys, [&](Contingency& window, const Codes& codes, std::size_t first) {
+        window.core_.trace(codes, times.subspan(first, codes.size()), columns, first);
+    });
+}
+
+template <class Core>
+void Contingency<Core>::advance(Time at)
+    requires is_timed
+{
+    core_.advance(at);
+    sweep_if_many_dead();
+}
+
+template <class Core>
+void Contingency<Core>::merge(const Contingency& other, const Renumbering& x, const Renumbering& y)
+    requires is_timed
+{
+    Renumbering to(other.counts().codes(), no_code);
+    for (Code code = 0; code < to.size(); ++code) {
+        if (other.counts().count(code) == 0) continue;
+        const CodePair theirs = other.counts().pair(code);
+        const CodePair ours{x[theirs.x], y[theirs.y]};
+        if (ours.x != no_code && ours.y != no_code) to[code] = code_kept(ours);
+    }
+    core_.merge(other.core_, to);
+    sweep_if_many_dead();
+}
+
+template <class Core>
+void Contingency<Core>::restore(std::span<const CodePair> pairs, std::optional<Time> now,
+                                std::uint64_t dropped, TimedCounts events)
+    requires is_timed
+{
+    for (const CodePair pair : pairs) {
+        if (counts().find(pair) != no_code)
+            throw std::invalid_argument("a pair stands there twice");
+        content().add(pair);
+    }
+    core_.restore(now, dropped, events);
 }
 
 template <class Core>
@@ -157,7 +248,9 @@ void Contingency<Core>::sweep() {
     core_.renumber(to, kept);
 }
 
+template class LastSpan<PairCounts>;
 template class Contingency<PairCounts>;
 template class Contingency<LastEvents<PairCounts>>;
+template class Contingency<LastSpan<PairCounts>>;
 
 }  // namespace entrostream

@@ -1,4 +1,4 @@
-// Tables of pairs (x, y): the whole stream, or its last `size` pairs.
+// Tables of pairs (x, y): the whole stream, its last `size` pairs, or its last span of time.
 //
 // `Core` counts codes of pairs: PairCounts, or a window of it. Here pairs get their
 // codes, and those no longer held are thrown out when they outnumber the others, so
@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,12 +16,16 @@
 #include "core/counts/code_pair.hpp"
 #include "core/table/pair_counts.hpp"
 #include "core/windows/last_events.hpp"
+#include "core/windows/last_span.hpp"
 
 namespace entrostream {
 
 template <class Core>
 class Contingency {
   public:
+    // Whether each event has a time: then `core()` has a clock.
+    static constexpr bool is_timed = requires(const Core& core) { core.clock(); };
+
     explicit Contingency(Core core = Core()) : core_(std::move(core)) {}
 
     [[nodiscard]] const Core& core() const noexcept { return core_; }
@@ -40,7 +45,7 @@ class Contingency {
     [[nodiscard]] std::vector<PairCount> held() const;
 
     // Both roughly: see Counts.
-    [[nodiscard]] static double nanoseconds() noexcept { return PairCounts::nanoseconds(); }
+    [[nodiscard]] static double nanoseconds() noexcept { return Core::nanoseconds(); }
     [[nodiscard]] std::size_t memory() const noexcept { return core_.memory(); }
 
     // Room for codes of x and of y below these.
@@ -48,13 +53,44 @@ class Contingency {
 
     // One event more. Throws std::overflow_error, nothing changed, if n would
     // reach 2^62; so do all that add.
-    void update(CodePair pair) { core_.update(code(pair)); }
-    void update_many(Codes xs, Codes ys);
+    void update(CodePair pair)
+        requires(!is_timed)
+    {
+        core_.update(code(pair));
+    }
+    void update_many(Codes xs, Codes ys)
+        requires(!is_timed);
     // As update_many, and the values after each event go to the columns.
-    void trace(Codes xs, Codes ys, TableColumns columns);
+    void trace(Codes xs, Codes ys, TableColumns columns)
+        requires(!is_timed);
     // So many events of each pair. A pair may be named twice. To go, they must be there.
-    void add_many(std::span<const PairCount> more);
+    void add_many(std::span<const PairCount> more)
+        requires(!is_timed);
     void take_many(std::span<const PairCount> less);
+
+    // The same with times; they throw as LastSpan does, nothing changed.
+    void update(CodePair pair, Time at)
+        requires is_timed
+    {
+        core_.update(code(pair), at);
+    }
+    void update_many(Codes xs, Codes ys, Times times)
+        requires is_timed;
+    void trace(Codes xs, Codes ys, TableColumns columns, Times times)
+        requires is_timed;
+    void add_many(std::span<const PairCount> more, Time at)
+        requires is_timed;
+    void advance(Time at)
+        requires is_timed;
+    // Takes in what another window of the same span holds: its codes of x and y become x[c]
+    // and y[c], no_code leaves pairs out.
+    void merge(const Contingency& other, const Renumbering& x, const Renumbering& y)
+        requires is_timed;
+    // For an empty window: as LastSpan, the codes of the events being places in `pairs`. Throws
+    // std::invalid_argument, nothing held, if a pair stands there twice too.
+    void restore(std::span<const CodePair> pairs, std::optional<Time> now, std::uint64_t dropped,
+                 TimedCounts events)
+        requires is_timed;
 
     void clear() noexcept { core_.clear(); }
     // The codes of x or y thrown out must have the count 0.
@@ -87,6 +123,9 @@ class Contingency {
     void code_by_grid(Codes xs, Codes ys, std::span<Code> codes, std::size_t cells);
     void code_by_hash(Codes xs, Codes ys, std::span<Code> codes);
     [[nodiscard]] std::vector<CodeCount> with_codes(std::span<const PairCount> counts);
+    // Calls `count(window, codes, first)` for the codes of all pairs, some at a time.
+    template <class Count>
+    void in_pieces(Codes xs, Codes ys, const Count& count);
     // Without memory for it, they stay a while.
     void sweep_if_many_dead() noexcept;
     void sweep();
@@ -96,8 +135,11 @@ class Contingency {
 
 using ContingencyTable = Contingency<PairCounts>;
 using ContingencyWindow = Contingency<LastEvents<PairCounts>>;
+using ContingencyTimeWindow = Contingency<LastSpan<PairCounts>>;
 
+extern template class LastSpan<PairCounts>;
 extern template class Contingency<PairCounts>;
 extern template class Contingency<LastEvents<PairCounts>>;
+extern template class Contingency<LastSpan<PairCounts>>;
 
 }  // namespace entrostream

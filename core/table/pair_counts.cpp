@@ -27,6 +27,15 @@ void PairCounts::update(Code code) {
     refresh(pairs_[code].x);
 }
 
+void PairCounts::remove(Code code) noexcept {
+    const CodePair pair = pairs_[code];
+    rows_[pair.x].squares -= 2 * cells_.count(code) - 1;
+    cells_.remove(code);
+    x_.remove(pair.x);
+    y_.remove(pair.y);
+    refresh(pair.x);
+}
+
 void PairCounts::slide(Code entering, Code leaving) noexcept {
     if (entering == leaving) return;
     exchange(entering, leaving);
@@ -95,28 +104,34 @@ void PairCounts::add_each(CodeCounts more) {
     SeldomAsking<slice> ask;
     for (const CodeCount& each : more) {
         ask();
-        const CodePair pair = pairs_[each.code];
-        const std::uint64_t before = cells_.count(each.code);
-        cells_.add(each.code, each.amount);
-        x_.add(pair.x, each.amount);
-        y_.add(pair.y, each.amount);
-        rows_[pair.x].squares += uint128{each.amount} * (2 * before + each.amount);
-        refresh(pair.x);
+        add_one(each);
     }
+}
+
+void PairCounts::add_one(const CodeCount& more) {
+    const CodePair pair = pairs_[more.code];
+    const std::uint64_t before = cells_.count(more.code);
+    cells_.add(more.code, more.amount);
+    x_.add(pair.x, more.amount);
+    y_.add(pair.y, more.amount);
+    rows_[pair.x].squares += uint128{more.amount} * (2 * before + more.amount);
+    refresh(pair.x);
 }
 
 void PairCounts::take_many(CodeCounts less) noexcept {
     for (const CodeCount& each : less) {
-        const CodePair pair = pairs_[each.code];
-        const std::uint64_t before = cells_.count(each.code);
-        const CodeCount in_row{pair.x, each.amount};
-        const CodeCount in_column{pair.y, each.amount};
-        cells_.take_many({&each, 1});
-        x_.take_many({&in_row, 1});
-        y_.take_many({&in_column, 1});
-        rows_[pair.x].squares -= uint128{each.amount} * (2 * before - each.amount);
-        refresh(pair.x);
+        take_one(each);
     }
+}
+
+void PairCounts::take_one(const CodeCount& less) noexcept {
+    const CodePair pair = pairs_[less.code];
+    const std::uint64_t before = cells_.count(less.code);
+    cells_.take(less.code, less.amount);
+    x_.take(pair.x, less.amount);
+    y_.take(pair.y, less.amount);
+    rows_[pair.x].squares -= uint128{less.amount} * (2 * before - less.amount);
+    refresh(pair.x);
 }
 
 // How often each of the codes occurs.

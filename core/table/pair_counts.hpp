@@ -52,12 +52,17 @@ class PairCounts {
     // So many events of each pair come or go at once; to go, they must be there.
     void add_many(CodeCounts more);
     void take_many(CodeCounts less) noexcept;
+    // One event less; k events more or less at once. To go, they must be held.
+    void remove(Code code) noexcept;
+    void add(Code code, std::uint64_t k) { add_one(CodeCount{code, k}); }
+    void take(Code code, std::uint64_t k) noexcept { take_one(CodeCount{code, k}); }
     // One event of `entering` for one of `leaving`, which must be held.
     void slide(Code entering, Code leaving) noexcept;
 
     // Throws std::overflow_error if `events` more do not fit; if they do, the
     // calls below cannot fail for so many in all.
-    void prepare(std::uint64_t events) const { cells_.require_room(events); }
+    void prepare(std::uint64_t events) const { require_room(events); }
+    void require_room(std::uint64_t events) const { cells_.require_room(events); }
     void update_many(Codes codes);
     // As clear and update_many, but nothing is lost if memory runs out.
     void replace_all(Codes codes);
@@ -88,7 +93,9 @@ class PairCounts {
 
     void insert(Code code);
     void exchange(Code entering, Code leaving) noexcept;
+    void add_one(const CodeCount& more);
     void add_each(CodeCounts more);
+    void take_one(const CodeCount& less) noexcept;
     void refresh(Code x) noexcept;
     void refresh_all() noexcept;
     void recount_rows() noexcept;

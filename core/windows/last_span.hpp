@@ -35,9 +35,8 @@ class LastSpan {
     using Columns = Held::Columns;
     static constexpr bool weighted = requires { Held::weighted; };
     // Whether whole columns can pass through in blocks.
-    static constexpr bool flows = requires(Held& held, Columns columns) {
-        held.begin_slides(0, columns);
-    };
+    static constexpr bool flows =
+        requires(Held& held, Columns columns) { held.begin_slides(0, columns); };
 
     // `held`: how the codes are counted, none of them yet. Throws std::invalid_argument unless
     // span > 0 and lateness >= 0.
@@ -56,7 +55,11 @@ class LastSpan {
     [[nodiscard]] std::size_t memory() const noexcept {
         return counts_.memory() + 24 * (queue_.size() + wheel_.size());
     }
-    void grow(std::size_t codes) { counts_.grow(codes); }
+    void grow(std::size_t codes)
+        requires requires(Held& held) { held.grow(codes); }
+    {
+        counts_.grow(codes);
+    }
 
     // One event. Too late: throws TooLate, nothing changed, or counts it as dropped. Late,
     // but so little that it takes part, and yet out of the window (a lateness beyond the

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/counts/flow_block.hpp"
 #include "core/counts/interruption.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/windows/last_span.hpp"
@@ -146,13 +147,15 @@ void LastSpan<Held>::shrink_if_wasteful() noexcept {
     wheel_.shrink_if_wasteful();
 }
 
-// A bound of how long the queue becomes, whichever of the events turn out to be late: none
+// A bound of how many of these events, and of those in the queue, are held at one time,
+// whichever of them turn out to be late: none
 // is held any more when the clock that it met, which is not before its own time, lies
 // behind the window. Looked at block by block, which is 512 events too many.
 template <class Held>
 std::size_t LastSpan<Held>::longest_queue(Times times, bool in_order) const {
     constexpr std::size_t block = FlowBlock::capacity;
-    std::vector<Time> clocks{clock_.now().value_or(earliest_time)};  // before each block, and behind
+    // Before each block, and behind.
+    std::vector<Time> clocks{clock_.now().value_or(earliest_time)};
     for (std::size_t done = 0; done < times.size(); done += block) {
         const Times part = times.subspan(done, std::min(block, times.size() - done));
         const Time latest = in_order ? part.back() : *std::max_element(part.begin(), part.end());
@@ -209,7 +212,7 @@ bool LastSpan<Held>::all_fit(Amounts amounts) const noexcept {
     return true;
 }
 
-// The times of the rows that are events, all of them if no amount is 0.
+// The times of the rows that are events.
 template <class Held>
 std::vector<Time> LastSpan<Held>::times_of_events(Times times, Amounts amounts) {
     std::vector<Time> events;
@@ -226,7 +229,8 @@ template <class Held>
 void LastSpan<Held>::prepare(Times times, Amounts amounts)
     requires weighted
 {
-    const bool all_are_events = std::find(amounts.begin(), amounts.end(), std::uint64_t{0}) == amounts.end();
+    const bool all_are_events =
+        std::find(amounts.begin(), amounts.end(), std::uint64_t{0}) == amounts.end();
     static_cast<void>(all_are_events ? prepared_in_order(times)
                                      : prepared_in_order(times_of_events(times, amounts)));
     if (all_fit(amounts)) return;

@@ -12,12 +12,16 @@ WORK = {
     "TimeWindow.update_many": "es.TimeWindow(100).update_many(numbers, at=range(len(numbers)))",
     "FadingTally.trace": "es.FadingTally(alpha=0.9).trace(numbers)",
     "WeightedTally.update_many": "es.WeightedTally().update_many(numbers, floats)",
+    "WeightedTimeWindow.update_many": "es.WeightedTimeWindow(100).update_many(numbers, floats, "
+    "at=range(len(numbers)))",
     "AdaptiveWindow.update_many": "es.AdaptiveWindow().update_many(numbers)",
     "AdaptiveWindow.on_change": "es.AdaptiveWindow(on_change=lambda change: spin()).update_many("
     "np.arange(2_000) // 500)",
     "Adwin.update_many": "es.Adwin(on_change=lambda change: spin()).update_many(floats % 1)",
     "ContingencyTable.trace": "es.ContingencyTable().trace(numbers, numbers, 'gini_gain')",
     "ContingencyWindow.update_many": "es.ContingencyWindow(9).update_many(numbers, strings)",
+    "ContingencyTimeWindow.trace": "es.ContingencyTimeWindow(9).trace(numbers, numbers, "
+    "at=range(len(numbers)))",
     "estimates": "mine.entropy_estimate()",
     "counts": "mine.counts()",
     "bytes": "es.Tally.from_bytes(mine.to_bytes())",

@@ -85,6 +85,18 @@ CALLS = {
         lambda: filled(es.TimeWindow(100), some(), at=np.arange(-1_000, 0)),
         lambda window, rows: window.trace(rows["different"], at=rows["times"]),
     ),
+    "WeightedTimeWindow.update_many": (
+        lambda: filled(es.WeightedTimeWindow(100), some(), at=np.arange(-1_000, 0)),
+        lambda window, rows: window.update_many(
+            rows["different"], rows["weights"], at=rows["times"]
+        ),
+    ),
+    "WeightedTimeWindow.trace": (
+        lambda: filled(es.WeightedTimeWindow(100), some(), at=np.arange(-1_000, 0)),
+        lambda window, rows: window.trace(
+            rows["numbers"], weights=rows["weights"], at=rows["times"]
+        ),
+    ),
     "FadingTally.update_many": (
         lambda: filled(es.FadingTally(alpha=0.999), some()),
         lambda tally, rows: tally.update_many(rows["many"]),
@@ -132,6 +144,18 @@ CALLS = {
     "ContingencyWindow.trace": (
         lambda: filled(es.ContingencyWindow(700), some(), some(3)),
         lambda window, rows: window.trace(rows["numbers"], rows["classes"], "gini_gain"),
+    ),
+    "ContingencyTimeWindow.update_many": (
+        lambda: filled(es.ContingencyTimeWindow(100), some(), some(3), at=np.arange(-1_000, 0)),
+        lambda window, rows: window.update_many(
+            rows["different"], rows["numbers"], at=rows["times"]
+        ),
+    ),
+    "ContingencyTimeWindow.trace": (
+        lambda: filled(es.ContingencyTimeWindow(100), some(), some(3), at=np.arange(-1_000, 0)),
+        lambda window, rows: window.trace(
+            rows["numbers"], rows["classes"], "gini_gain", at=rows["times"]
+        ),
     ),
 }
 

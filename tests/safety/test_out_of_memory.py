@@ -19,6 +19,11 @@ SUMMARIES = {
     "TimeWindow": ("es.TimeWindow(700)", ["{}, at=at"]),
     "late TimeWindow": ("es.TimeWindow(700, lateness=50)", ["{}, at=late"]),
     "WeightedTally": ("es.WeightedTally()", ["{}", "{}, weights"]),
+    "WeightedTimeWindow": ("es.WeightedTimeWindow(700)", ["{}, weights, at=at"]),
+    "late WeightedTimeWindow": (
+        "es.WeightedTimeWindow(700, lateness=50)",
+        ["{}, weights, at=late"],
+    ),
     "FadingTally": ("es.FadingTally(alpha=0.99)", ["{}"]),
     "FadingTally by time": ("es.FadingTally(half_life=10)", ["{}, at=at"]),
     "limited FadingTally": ("es.FadingTally(alpha=0.5, max_labels=300)", ["{}"]),
@@ -29,6 +34,11 @@ SUMMARIES = {
     "ContingencyTable": ("es.ContingencyTable()", ["{}, other"]),
     "ContingencyWindow": ("es.ContingencyWindow(500)", ["{}, other"]),
     "long ContingencyWindow": ("es.ContingencyWindow(2**40)", ["{}, other"]),
+    "ContingencyTimeWindow": ("es.ContingencyTimeWindow(700)", ["{}, other, at=at"]),
+    "late ContingencyTimeWindow": (
+        "es.ContingencyTimeWindow(700, lateness=50)",
+        ["{}, other, at=late"],
+    ),
     "Adwin": ("es.Adwin()", ["units"]),
 }
 
@@ -160,11 +170,10 @@ def program(make, arguments, check, columns, *, strings=False):
 
 def traced(arguments):
     """Return the arguments of `trace` for those of `update_many`."""
-    first, _, rest = arguments.partition(", ")
-    if rest == "other":
-        return "more, other, ('mutual_information', 'gini_gain')"
-    beside = {"": "", "weights": ", weights=weights"}.get(rest, f", {rest}")
-    return f"{first}, ('entropy', 'gini'){beside}"
+    first, *rest = arguments.split(", ")
+    measures = "('mutual_information', 'gini_gain')" if "other" in rest else "('entropy', 'gini')"
+    named = [f"{name}={name}" if name == "weights" else name for name in rest if name != "other"]
+    return ", ".join([first, *({"other"} & set(rest)), measures, *named])
 
 
 CASES = {

@@ -7,6 +7,7 @@ writes what the library never would.
 import struct
 
 TALLY, SLIDING_WINDOW, TIME_WINDOW, WEIGHTED_TALLY = 1, 2, 3, 6
+WEIGHTED_TIME_WINDOW = 12
 RULES = {"raise": 0, "skip": 1, "label": 2}
 
 
@@ -129,11 +130,16 @@ def time_window_head(span, *, rule=0, lateness=0, late=0, clock=1, now=0, droppe
     return head + (signed_varint(now) + varint(dropped) if clock else b"")
 
 
-def time_window(head, labels, events, width=1):
+def time_window(head, labels, events, width=1, kind=TIME_WINDOW):
     """Return the state of a time window: encoded labels, and distances, places, counts."""
     entries = b"".join(
         varint(distance) + place.to_bytes(width, "little") + varint(count)
         for distance, place, count in events
     )
     body = varint(len(labels)) + b"".join(labels) + varint(len(events)) + entries
-    return framed(TIME_WINDOW, head + body)
+    return framed(kind, head + body)
+
+
+def weighted_head(exponent, exact, head):
+    """Return what stands before the labels of a time window of weights."""
+    return signed_varint(exponent) + bytes([exact]) + head

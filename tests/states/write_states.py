@@ -133,6 +133,13 @@ def weighted_time_window(times, labels, weights, span="10min", **options):
     return summary
 
 
+def pair_time_window(times, xs, ys, span="10min", **options):
+    """Return a time window that saw these pairs at these times."""
+    table = es.ContingencyTimeWindow(span, **options)
+    table.update_many(xs, ys, at=times)
+    return table
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -241,6 +248,21 @@ SUMMARIES = {
         unit=2.0**99,
         exact=True,
         late="drop",
+    ),
+    "contingency_time_window_empty": lambda: pair_time_window([], [], []),
+    "contingency_time_window_out_of_order": lambda: pair_time_window(
+        [0.25 * (i * 7 % 11) for i in range(30, 41)],
+        "abracadabra",
+        [i % 3 for i in range(11)],
+        span=5,
+        lateness="3s",
+        late="drop",
+    ),
+    "contingency_time_window_all_kinds": lambda: pair_time_window(
+        [dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(seconds=i) for i in range(21)],
+        [*LABELS, None],
+        [None, *LABELS],
+        missing="label",
     ),
 }
 

@@ -279,6 +279,14 @@ def test_skipped_labels_take_their_weights_along():
     assert values.tolist() == [1.0, 1.0, 3.0]
 
 
+def test_skipped_row_repeats_the_weight_before_it():
+    """In weights, not in units, also where it is the first row."""
+    tally = es.WeightedTally(missing="skip")
+    tally.update("a", 2.5)
+
+    assert tally.trace([None, "a"], "n", weights=[1.0, 2.0]).tolist() == [2.5, 4.5]
+
+
 @pytest.mark.parametrize(
     ("column", "error", "text"),
     [

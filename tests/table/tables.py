@@ -1,4 +1,4 @@
-"""The two tables for the laws of pairs, their reads, and streams of pairs that meet again."""
+"""The tables for the laws of pairs, their reads, and streams of pairs that meet again."""
 
 import pickle
 
@@ -35,12 +35,42 @@ def window_of(size):
     return lambda **options: es.ContingencyWindow(size, **options)
 
 
+class PairsAtOneMoment(es.ContingencyTimeWindow):
+    """A time window whose pairs all come at time 0, so that it holds what a table holds."""
+
+    def __init__(self, **options):
+        super().__init__("10min", **options)
+        self.advance(0)
+
+    def update(self, *labels, **named):
+        super().update(*labels, **named, at=0)
+
+    def update_many(self, xs, ys):
+        super().update_many(xs, ys, at=0)
+
+    def update_counts(self, counts):
+        super().update_counts(counts, at=0)
+
+    def trace(self, xs, ys, measures=("mutual_information",)):
+        return super().trace(xs, ys, measures, at=0)
+
+    def clear(self):
+        super().clear()
+        self.advance(0)
+
+
 WINDOWS = {f"ContingencyWindow({size})": window_of(size) for size in (1, 2, 7, 1000)}
-TABLES = {"ContingencyTable": es.ContingencyTable, **WINDOWS}
+TABLES = {
+    "ContingencyTable": es.ContingencyTable,
+    "ContingencyTimeWindow": PairsAtOneMoment,
+    **WINDOWS,
+}
 every_table = pytest.mark.parametrize("make", TABLES.values(), ids=TABLES.keys())
 every_window = pytest.mark.parametrize("make", WINDOWS.values(), ids=WINDOWS.keys())
 every_class = pytest.mark.parametrize(
-    "make", [es.ContingencyTable, window_of(1000)], ids=["ContingencyTable", "ContingencyWindow"]
+    "make",
+    [es.ContingencyTable, window_of(1000), PairsAtOneMoment],
+    ids=["ContingencyTable", "ContingencyWindow", "ContingencyTimeWindow"],
 )
 
 # Few labels, some of which equal others, so that pairs meet again and again.

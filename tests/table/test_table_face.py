@@ -6,9 +6,9 @@ import pytest
 
 import entrostream as es
 from tests.table.tables import MEASURES
-from tests.test_public_face import examples_of, public, run
+from tests.test_public_face import CLOCK, examples_of, public, run
 
-CLASSES = [es.ContingencyTable, es.ContingencyWindow]
+CLASSES = [es.ContingencyTable, es.ContingencyWindow, es.ContingencyTimeWindow]
 METHODS = {
     "update",
     "update_many",
@@ -37,6 +37,11 @@ def test_names():
     assert set(public(dir(es.ContingencyWindow))) == set(MEASURES) | METHODS | {
         "missing",
         "size",
+        "events",
+    }
+    assert set(public(dir(es.ContingencyTimeWindow))) == set(MEASURES) | METHODS | CLOCK | {
+        "missing",
+        "span",
         "events",
     }
 
@@ -80,3 +85,6 @@ def test_repr():
     text = "3 pairs, 2 different of 2 x and 2 y, mutual information 0.9183>"
     assert repr(table) == f"<ContingencyTable: {text}"
     assert repr(window) == f"<ContingencyWindow of 9: {text}"
+    timed = es.ContingencyTimeWindow("10min")
+    timed.update_many("aab", "yyn", at=0)
+    assert repr(timed) == f"<ContingencyTimeWindow of 10min: {text}"

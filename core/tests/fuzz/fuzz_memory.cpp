@@ -148,6 +148,10 @@ void read_state(const std::uint8_t* data, std::size_t size) {
                 return encode(decode_fading_window(bytes)) == bytes;
             case StateKind::time_window:
                 return encode(decode_time_window(bytes)) == bytes;
+            case StateKind::weighted_time_window:
+                return encode(decode_weighted_time_window(bytes)) == bytes;
+            case StateKind::contingency_time_window:
+                return encode(decode_contingency_time_window(bytes)) == bytes;
             case StateKind::adaptive_window:
                 return encode(decode_adaptive_window(bytes)) == bytes;
             case StateKind::tally:

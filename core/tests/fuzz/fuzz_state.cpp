@@ -41,6 +41,8 @@ constexpr std::array kinds{
     Kind{"ContingencyTable", StateKind::contingency_table, read_and_use<decode_contingency_table>},
     Kind{"ContingencyWindow", StateKind::contingency_window,
          read_and_use<decode_contingency_window>},
+    Kind{"ContingencyTimeWindow", StateKind::contingency_time_window,
+         read_and_use<decode_contingency_time_window>},
     Kind{"FadingTally", StateKind::fading_tally, read_and_use<decode_fading_tally>},
     Kind{"FadingWindow", StateKind::fading_window, read_and_use<decode_fading_window>},
     Kind{"AdaptiveWindow", StateKind::adaptive_window, read_and_use<decode_adaptive_window>},

@@ -3,6 +3,7 @@
 #include "core/state/adaptive_window_state.hpp"
 #include "core/state/adwin_state.hpp"
 #include "core/state/contingency_table_state.hpp"
+#include "core/state/contingency_time_window_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
@@ -116,8 +117,10 @@ std::vector<StateBytes> seed_states() {
                                 .events = {{1'699'999'999'500'000'000, 0, 1},
                                            {1'699'999'999'500'000'000, 1, 1ull << 61},
                                            {1'700'000'000'000'000'000, 1, 1}}};
-    const WeightedTimeWindowState weighted_timed{
-        .exponent = -20, .exact = true, .window = timed};
+    const WeightedTimeWindowState weighted_timed{.exponent = -20, .exact = true, .window = timed};
+    ContingencyTimeWindowState timed_pairs{
+        .labels = pair_labels, .pairs = {{1, 1}, {0, 0}}, .window = timed};
+    timed_pairs.window.labels.clear();
     FadingTallyState dropped = by_count;
     dropped.tally = with_events(FadingTally::by_count(0.5), labels.size());
     return {encode(tally),
@@ -131,6 +134,7 @@ std::vector<StateBytes> seed_states() {
             encode(fading),
             encode(timed),
             encode(weighted_timed),
+            encode(timed_pairs),
             encode(adaptive_seed(labels)),
             encode(seed_adwin())};
 }

@@ -4,6 +4,7 @@
 #include "core/state/adaptive_window_state.hpp"
 #include "core/state/adwin_state.hpp"
 #include "core/state/contingency_table_state.hpp"
+#include "core/state/contingency_time_window_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
@@ -22,6 +23,7 @@ void use(const TimeWindowState& state);
 void use(const WeightedTimeWindowState& state);
 void use(const ContingencyTableState& state);
 void use(const ContingencyWindowState& state);
+void use(const ContingencyTimeWindowState& state);
 void use(const FadingTallyState& state);
 void use(const FadingWindowState& state);
 void use(const AdaptiveWindowState& state);

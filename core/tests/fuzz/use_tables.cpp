@@ -1,4 +1,7 @@
-// ContingencyTable and ContingencyWindow.
+// ContingencyTable, ContingencyWindow and ContingencyTimeWindow.
+#include <limits>
+#include <optional>
+
 #include "core/table/contingency.hpp"
 #include "core/tests/fuzz/state_use.hpp"
 #include "core/tests/fuzz/use_parts.hpp"
@@ -70,6 +73,40 @@ void use(const ContingencyWindowState& state) {
     require_sums(window);
     const ContingencyWindow before = window;
     change(window, state.labels);
+    require_sums(before);
+}
+
+void use(const ContingencyTimeWindowState& state) {
+    const TimeWindowState& clock = state.window;
+    const bool timed = clock.clock != Clock::unset;
+    ContingencyTimeWindow window{LastSpan<PairCounts>(clock.span, clock.lateness, clock.late)};
+    window.grow(state.labels.x.size(), state.labels.y.size());
+    window.restore(state.pairs, timed ? std::optional(clock.now) : std::nullopt, clock.dropped,
+                   clock.events);
+    require_sums(window);
+    require(window.core().events() == clock.events, "a window of pairs is lost");
+    const ContingencyTimeWindow before = window;
+    const std::vector<Code> xs = some_events(state.labels.x.size());
+    const std::vector<Code> ys = some_events(state.labels.y.size(), xs.size());
+    if (ys.size() != xs.size()) return;
+    const Time now = window.core().clock().now().value_or(0);
+    const std::vector<Time> times(xs.size(), now);
+    std::vector<double> values(xs.size());
+    const TableColumn column{TableMeasure::mutual_information, values.data()};
+    unless_full([&] { window.trace(xs, ys, {&column, 1}, times); });
+    require_sums(window);
+    unless_full([&] { window.update_many(xs, ys, times); });
+    require_sums(window);
+    unless_full([&] {
+        window.merge(before, same_codes(state.labels.x.size()), same_codes(state.labels.y.size()));
+    });
+    require_sums(window);
+    const std::vector<PairCount> held = window.held();
+    if (!held.empty()) window.take_many(std::span(held).first(1));
+    if (timed && now < std::numeric_limits<Time>::max() - clock.span / 2) {
+        window.advance(now + clock.span / 2);
+    }
+    require_sums(window);
     require_sums(before);
 }
 

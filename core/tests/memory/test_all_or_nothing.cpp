@@ -18,6 +18,7 @@
 #include "core/windows/fading_window.hpp"
 #include "core/windows/sliding_window.hpp"
 #include "core/windows/time_window.hpp"
+#include "core/windows/weighted_time_window.hpp"
 
 namespace entrostream::testing {
 
@@ -44,7 +45,8 @@ bool same(const WeightedCounts& a, const WeightedCounts& b) {
 bool same(const SlidingWindow& a, const SlidingWindow& b) {
     return same(a.held(), b.held()) && a.events() == b.events();
 }
-bool same(const TimeWindow& a, const TimeWindow& b) {
+template <class Held>
+bool same(const LastSpan<Held>& a, const LastSpan<Held>& b) {
     return a.events() == b.events() && a.clock() == b.clock() && a.sums() == b.sums();
 }
 bool same(const FadingTally& a, const FadingTally& b) {
@@ -288,6 +290,39 @@ void check_time_window(std::uint64_t late) {
     check_all_or_nothing("merge", before, [&](TimeWindow& at) { at.merge(other, to); });
 }
 
+void check_weighted_time_window(std::uint64_t late) {
+    WeightedTimeWindow core(2'000, static_cast<Time>(late), Late::raise, WeightedCounts(0, false));
+    core.grow(50);
+    const std::vector<Code> codes = some_codes(3'000, 50, 5);
+    std::vector<std::uint64_t> units;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        units.push_back(i % 7 == 0 ? 0 : std::uint64_t{i} << (i % 40));
+    }
+    const std::vector<Time> times = some_times(3'000, 0, late, 6);
+    const std::vector<Time> later = some_times(3'000, 30'000, late, 7);
+    core.prepare(times, units);
+    core.update_many(codes, times, units);
+    Traced traced;
+    const WeightedTimeWindow before = core;
+    check_all_or_nothing("weighted update at", before,
+                         [](WeightedTimeWindow& at) { at.update(3, 30'000, 77); });
+    check_all_or_nothing("weighted update_many at", before, [&](WeightedTimeWindow& at) {
+        at.prepare(later, units);
+        at.update_many(codes, later, units);
+    });
+    check_all_or_nothing("weighted trace at", before, [&](WeightedTimeWindow& at) {
+        at.prepare(later, units);
+        at.trace(codes, later, units, traced.blocks);
+    });
+    const std::vector<CodeCount> counts{{3, 4}, {9, 1}};
+    check_all_or_nothing("weighted add_many at", before,
+                         [&](WeightedTimeWindow& at) { at.add_many(counts, 30'000); });
+    check_all_or_nothing("weighted take_many", before, [&](WeightedTimeWindow& at) {
+        const CodeCount less{codes.back(), at.count(codes.back()) / 2};
+        at.take_many({&less, 1});
+    });
+}
+
 void check_fading_by_time() {
     FadingTally core = FadingTally::by_time(500, EventClock(100, Late::raise));
     core.grow(50);
@@ -388,7 +423,9 @@ int main() {
     check_renumber(AdaptiveWindow({}));
     check_weighted();
     check_time_window(0);
+    check_weighted_time_window(0);
     check_time_window(200);
+    check_weighted_time_window(200);
     check_fading_by_time();
     check_adwin();
     return report();
