@@ -117,7 +117,7 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
     return guarded([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
                                                Parameter{"at", true, true}};
-        const auto [x, y, at] = placed({"update", arguments, by_place, names}, parameters);
+        const auto [x, y, at] = placed({self, "update", arguments, by_place, names}, parameters);
         Window& window = summary_in<Window>(self);
         window.at_time(self, at, [&, x_label = x, y_label = y](Time time) {
             window.update(self, x_label, y_label, time);

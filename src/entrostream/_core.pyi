@@ -2390,6 +2390,392 @@ class ContingencyWindow:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+class ContingencyTimeWindow:
+    """
+    The pairs (x, y) of the last span of time, and what x tells about y.
+
+    A ContingencyTable of a time window: x is the ATTRIBUTE, y the CLASS, entropies are in
+    BITS. Holds the pairs with a time in (now - span, now], where now is the latest time seen
+    or advanced to. Every read is O(1), exact and free of drift, whatever the order in which
+    the pairs came. For what a time is, see TimeWindow.
+
+    >>> window = es.ContingencyTimeWindow("10min")
+    >>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], at=[0, 200, 400, 600])
+    >>> window.counts()
+    {('web', 443): 1, ('dns', 53): 2}
+    >>> window.mutual_information
+    0.9182958340544896
+
+    Parameters
+    ----------
+    span : str, timedelta or number of seconds
+        How long a pair stays: "10min", "1h30min", timedelta(days=1), 0.5.
+    lateness : the same, default 0
+        By how much a pair may be late, that is, before now: it is put in its place.
+    late : {"raise", "drop"}, default "raise"
+        What to do with later ones: an error, or count them in `dropped` and go on.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
+        event (the clock stays too), or one label (None) for all of them.
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __init__(self, span: Any, *, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
+
+    def update(self, x: Hashable, y: Hashable, *, at: Any) -> None:
+        """One pair more, at a time: x is the attribute, y the class."""
+
+    @property
+    def n(self) -> int:
+        """How many pairs are held, each as often as it came."""
+
+    @property
+    def distinct(self) -> int:
+        """How many different pairs are held."""
+
+    @property
+    def distinct_x(self) -> int:
+        """How many different values of x are held: the rows."""
+
+    @property
+    def distinct_y(self) -> int:
+        """How many different values of y are held: the columns."""
+
+    @property
+    def entropy_x(self) -> float:
+        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
+
+    @property
+    def entropy_y(self) -> float:
+        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
+
+    @property
+    def joint_entropy(self) -> float:
+        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
+
+    @property
+    def conditional_entropy(self) -> float:
+        """
+        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        """
+
+    @property
+    def mutual_information(self) -> float:
+        """
+        I(X; Y) = H(Y) - H(Y|X), in bits; the same whichever of the two is known.
+
+        Never below 0. Error: half an ulp and (distinct + distinct_x + distinct_y + 1) * 2^-59 / n.
+        """
+
+    @property
+    def information_gain(self) -> float:
+        """
+        How many bits x tells about y (erratum E18): mutual_information under its other name.
+        """
+
+    @property
+    def gain_ratio(self) -> float:
+        """information_gain / entropy_x, from 0 to 1; 0.0 if x is constant."""
+
+    @property
+    def normalized_mutual_information(self) -> float:
+        """
+        mutual_information over the mean of entropy_x and entropy_y, from 0 to 1; 0.0 if both are constant.
+        """
+
+    @property
+    def variation_of_information(self) -> float:
+        """H(X|Y) + H(Y|X) in bits, a metric between x and y; within 0.51 ulp."""
+
+    @property
+    def g_statistic(self) -> float:
+        """
+        G = 2 ln 2 n I(X; Y), the likelihood ratio statistic of independence.
+
+        Error: half an ulp and (distinct + distinct_x + distinct_y + 1) * ln 2 * 2^-58, whatever n is.
+        """
+
+    @property
+    def gini_x(self) -> float:
+        """The Gini index of the attribute, correctly rounded."""
+
+    @property
+    def gini_y(self) -> float:
+        """The Gini index of the class, correctly rounded."""
+
+    @property
+    def conditional_gini(self) -> float:
+        """The mean Gini index of the class once x is known, within 0.52 ulp."""
+
+    @property
+    def gini_gain(self) -> float:
+        """
+        gini_y - conditional_gini, how much purer the class is once x is known (erratum E18).
+
+        Never below 0. Error: half an ulp and (distinct_x + 1) * 2^-59 / n.
+        """
+
+    def events(self) -> list[tuple[Any, Any, Any]]:
+        """
+        What is held, as triples of time, x and y, in the order of time.
+
+        Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
+        nanoseconds); at one time, equal pairs stand together.
+
+        >>> window = es.ContingencyTimeWindow("10s", lateness="5s")
+        >>> window.update_many("abc", "nny", at=[3, 1, 2])
+        >>> window.events()
+        [(1.0, 'b', 'n'), (2.0, 'c', 'y'), (3.0, 'a', 'n')]
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
+    @property
+    def span(self) -> Any:
+        """How long an event stays."""
+
+    def merge(self, other: ContingencyTimeWindow) -> None:
+        """
+        Takes in the pairs of another window of the same span and lateness.
+
+        The window of both streams: now is the later of both, and what is too old for it
+        leaves. The other one stays as it is.
+
+        >>> east, west = es.ContingencyTimeWindow("10s"), es.ContingencyTimeWindow("10s")
+        >>> east.update_many("aa", "ny", at=[0, 5])
+        >>> west.update("b", "n", at=12)
+        >>> east.merge(west)
+        >>> east.events()
+        [(5.0, 'a', 'y'), (12.0, 'b', 'n')]
+        """
+
+    def __add__(self, other: ContingencyTimeWindow) -> Self: ...
+
+    def __radd__(self, other: int, /) -> Self: ...
+
+    def advance(self, at: Any) -> None:
+        """
+        Moves the clock without an event.
+
+        A stream that falls silent does not show stale values then.
+
+        >>> window = es.TimeWindow("10min")
+        >>> window.update("a", at=0)
+        >>> window.advance(600)
+        >>> window.n
+        0
+        """
+
+    @property
+    def now(self) -> Any:
+        """The latest time seen or advanced to; None before the first."""
+
+    @property
+    def lateness(self) -> Any:
+        """How late an event may be."""
+
+    @property
+    def late(self) -> str:
+        """What happens to later ones: "raise" or "drop"."""
+
+    @property
+    def dropped(self) -> int:
+        """How many events came too late and were dropped."""
+
+    def update_many(self, xs: Iterable[Any], ys: Iterable[Any], *, at: Any) -> None:
+        """
+        Many pairs at once, each at its time: columns of equal length.
+
+        `xs` holds the attribute, `ys` the class, `at` the times, or one time for all pairs.
+        Applies wholly or, if any label or time is refused or the lengths differ, not at all.
+
+        >>> window = es.ContingencyTimeWindow("10s")
+        >>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], at=[0.0, 7.5, 11.0])
+        >>> window.counts()
+        {('sun', 1): 1, ('rain', 0): 1}
+        """
+
+    @overload
+    def trace(
+        self, xs: Iterable[Any], ys: Iterable[Any], measures: str, *, at: Any
+    ) -> NDArray[float64]:
+        """
+        As update_many, and the values after each pair come back.
+
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
+        value equals, bit for bit, what the property would have given there. A row
+        skipped as missing repeats the value before it, and so does a pair dropped.
+
+        >>> window = es.ContingencyTimeWindow("10s")
+        >>> window.trace("aabb", "nnyy", "mutual_information", at=[0, 4, 8, 16])
+        array([0.        , 0.        , 0.91829583, 0.        ])
+        """
+
+    @overload
+    def trace(
+        self,
+        xs: Iterable[Any],
+        ys: Iterable[Any],
+        measures: tuple[str, ...] | list[str] = ...,
+        *,
+        at: Any,
+    ) -> dict[str, NDArray[float64]]: ...
+
+    def update_counts(self, counts: Mapping[tuple[Any, Any], int], *, at: Any) -> None:
+        """
+        So many of each pair, all at one time: a mapping of tuples (x, y) to numbers.
+
+        The cost is in the pairs named, not in the events.
+
+        >>> window = es.ContingencyTimeWindow("10s")
+        >>> window.update_counts({("sun", 1): 2, ("rain", 0): 2}, at=0)
+        >>> window.mutual_information
+        1.0
+        """
+
+    def remove(self, x: Hashable, y: Hashable) -> None:
+        """
+        One pair less: the exact inverse of update.
+
+        A window gives up its oldest occurrence of that pair. ValueError if none is held.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update_many("aab", "yyn")
+        >>> table.remove("a", "y")
+        >>> table.counts()
+        {('a', 'y'): 1, ('b', 'n'): 1}
+        """
+
+    def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
+        """
+        So many less of each pair: the inverse of update_counts.
+
+        ValueError, and nothing changed, if more are asked for than are held.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
+        >>> table.remove_counts({("a", "y"): 2, ("b", "n"): 1})
+        >>> table.counts()
+        {('a', 'y'): 1}
+        """
+
+    def clear(self) -> None:
+        """
+        Forgets all events; the parameters stay.
+
+        >>> tally = es.Tally()
+        >>> tally.update("a")
+        >>> tally.clear()
+        >>> tally.n
+        0
+        """
+
+    def counts(self) -> dict[tuple[Any, Any], int]:
+        """
+        The pairs now held with their counts: a dict with tuples (x, y) as keys.
+
+        >>> window = es.ContingencyWindow(3)
+        >>> window.update_many("aabb", "yyyn")
+        >>> window.counts()
+        {('a', 'y'): 1, ('b', 'y'): 1, ('b', 'n'): 1}
+        """
+
+    def counts_x(self) -> dict[Any, int]:
+        """
+        The values of x now held with their counts.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update_many("aab", "yny")
+        >>> table.counts_x()
+        {'a': 2, 'b': 1}
+        """
+
+    def counts_y(self) -> dict[Any, int]:
+        """
+        The values of y now held with their counts.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update_many("aab", "yny")
+        >>> table.counts_y()
+        {'y': 2, 'n': 1}
+        """
+
+    def most_common(self, k: int | None = None) -> list[tuple[tuple[Any, Any], int]]:
+        """
+        The k pairs with the largest counts, or all; ties in the labels' own order.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update_many("aabb", "yyyn")
+        >>> table.most_common(2)
+        [(('a', 'y'), 2), (('b', 'n'), 1)]
+        """
+
+    def g_test(self) -> GTest:
+        """
+        The G test of independence of x and y; needs SciPy.
+
+        A named tuple (statistic, dof, p_value): g_statistic, (distinct_x - 1) * (distinct_y - 1),
+        and the upper tail of the chi-square distribution. Without a degree of freedom the
+        p-value is 1.0. Events in a window over one stream need not be independent of each
+        other; the test supposes that they are.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update_counts({("drug", "well"): 30, ("drug", "ill"): 10,
+        ...                      ("none", "well"): 20, ("none", "ill"): 20})
+        >>> test = table.g_test()
+        >>> test.dof, round(test.statistic, 3), round(test.p_value, 4)
+        (1, 5.412, 0.02)
+        """
+
+    @property
+    def missing(self) -> str:
+        """What happens to missing labels: "raise", "skip" or "label"."""
+
+    def copy(self) -> Self:
+        """
+        A summary of its own with the same parameters and content.
+
+        >>> tally = es.Tally()
+        >>> twin = tally.copy()
+        >>> twin.update("a")
+        >>> tally.n, twin.n
+        (0, 1)
+        """
+
+    def __copy__(self) -> Self: ...
+
+    def to_bytes(self) -> bytes:
+        """
+        The summary as bytes: versioned, checksummed, safe to read from anyone.
+
+        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
+        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
+        depend on the parameters and on what is held, not on how it came.
+
+        >>> tally = es.Tally()
+        >>> tally.update_many("ab")
+        >>> es.Tally.from_bytes(tally.to_bytes()) == tally
+        True
+        """
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Self:
+        """
+        The summary that to_bytes wrote; StateError for anything else.
+
+        >>> es.Tally.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
 class FadingTally:
     """
     All labels, but old ones count for less.
