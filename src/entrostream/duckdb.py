@@ -348,7 +348,7 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
 
 
 def _names_beside(options: dict[str, Any]) -> list[str]:
-    """Return the names of columns that stand beside the labels."""
+    """Return the names of the auxiliary columns: times, keys, weights."""
     found: list[str] = []
     for argument in ("times", "by", "weights"):
         given = options.get(argument)

@@ -267,7 +267,7 @@ class DivergenceEngine(Engine):
 
 
 class GroupDivergenceEngine(DivergenceEngine):
-    """The windows of each group beside the reference of that group."""
+    """The windows of each group, compared with the reference of that group."""
 
     def __init__(self, *arguments: Any, reference: Any, reference_keys: Any, **options: Any):
         self._groups: dict[int, GroupWindows] = {}
@@ -515,7 +515,7 @@ def beside_reference(
         request = replace(request, bins=sample.edges)
     if request.bins is not None and reference.framed and np.ndim(request.bins) == 0:
         raise ValueError(
-            f"bins={shown(request.bins)} beside a frame of references: give edges, such as "
+            f"bins={shown(request.bins)} with a frame of references: give edges, such as "
             "es.quantile_edges(sample, bins)"
         )
 
@@ -531,7 +531,7 @@ def beside_reference(
 
 
 def engine_beside(measure: Divergence, reference: Reference, labels: Any) -> Callable[..., Any]:
-    """Return what makes an engine for windows beside these labels of the reference."""
+    """Return what makes an engine that compares windows with these labels."""
     if reference.keys is None:
         return partial(DivergenceEngine, measure=measure, reference=labels)
     return partial(

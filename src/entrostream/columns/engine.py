@@ -84,8 +84,8 @@ class Beside:
 
 def hint_for(column: Any) -> str:
     """Return what else a list of the wrong length may be meant for."""
-    are_texts = isinstance(column, list) and all(isinstance(each, str) for each in column)
-    return "; names of columns need a frame" if are_texts else ""
+    are_strings = isinstance(column, list) and all(isinstance(each, str) for each in column)
+    return "; names of columns need a frame" if are_strings else ""
 
 
 @dataclass(frozen=True)

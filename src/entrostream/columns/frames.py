@@ -74,7 +74,7 @@ def are_columns(value: Any) -> bool:
 
 
 def are_columns_or_names(value: Any) -> bool:
-    """Say whether a list holds columns, and names of others beside them."""
+    """Say whether a list holds columns, or columns and names of others."""
     if not isinstance(value, list) or not any(is_column(one) for one in value):
         return False
     return all(is_column(one) or isinstance(one, str | int) for one in value)

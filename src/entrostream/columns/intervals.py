@@ -122,7 +122,7 @@ class IntervalWalk:
 
 
 class Ticks:
-    """One column, or a pair: rows, and between them the ends of intervals, as rows without label.
+    """One column, or a pair: its rows, and the ends of intervals as rows without a label.
 
     What the window of such a row holds is the value of the interval that ends there.
     """

@@ -26,7 +26,7 @@ FORMATS = {
 KEPT = 8  # batches, before pyarrow gives back what it does not need
 BUFFER = 1 << 20  # bytes of a file read at once
 FEW_LABELS = 1 << 16  # bytes of a dictionary in a file that surely holds all labels
-PLAIN_LABEL = 4  # bytes that a text takes at least where it is not written as a code
+PLAIN_LABEL = 4  # bytes that a plain-encoded string takes at least: its length
 AT_ONCE = 16 << 20  # bytes read at once where nobody sees how many rows that is
 MOST_ROWS = 1 << 20
 CODE, NUMBER = 4, 8  # bytes
@@ -138,7 +138,7 @@ class Chunks:
     ) -> Iterator[Any]:
         """Yield record batches of the columns asked for, and of those named beside them.
 
-        Texts may come as codes with a dictionary unless `as_written`. `large` batches have more
+        Strings may come dictionary-encoded unless `as_written`. `large` batches have more
         rows if these are short: labels that are many are found once for each batch.
         """
         names = list(dict.fromkeys([*self.names, *beside]))
@@ -240,7 +240,7 @@ class Chunks:
 
 
 def coded(metadata: Any, names: list[str]) -> list[str]:
-    """Return the columns of texts that are written as codes with dictionaries, in all row groups.
+    """Return the columns of strings that are dictionary-encoded in all row groups.
 
     Read as such they cost a half to a fifth; where a writer gave its dictionary up, five times
     as much.
@@ -266,7 +266,7 @@ def column_chunks(metadata: Any, names: list[str]) -> dict[str, list[Any]]:
 
 
 def is_coded(chunk: Any) -> bool:
-    """Say whether nearly all rows of a column of texts are codes: plain ones take more bytes."""
+    """Say whether nearly all strings of a column chunk are codes: plain ones take more bytes."""
     if chunk.physical_type != "BYTE_ARRAY" or not chunk.has_dictionary_page:
         return False
     dictionary = chunk.data_page_offset - chunk.dictionary_page_offset
@@ -286,7 +286,7 @@ def rows_at_once(metadata: Any, names: list[str], codes: list[str]) -> int:
 
 
 def row_width(chunk: Any) -> int:
-    """Return how many bytes a row of a column takes: nearly so, and too many if nobody knows."""
+    """Return about how many bytes a value takes; a large number if the file does not tell."""
     if chunk.physical_type != "BYTE_ARRAY":
         return NUMBER if chunk.physical_type != "FIXED_LEN_BYTE_ARRAY" else AT_ONCE
     if not PLAIN.issuperset(chunk.encodings) or not chunk.num_values:
