@@ -361,7 +361,7 @@ void LastSpan<Held>::update_many(Codes codes, Times times)
     requires(!weighted)
 {
     if (codes.empty()) return;
-    if (in_order(times) == times.size()) {
+    if (are_in_order(times)) {
         static_cast<void>(clock_.admit(times.back()));
         expire();
         const auto kept = static_cast<std::size_t>(
