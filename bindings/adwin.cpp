@@ -190,7 +190,7 @@ class Detector {
         const nb::object call = on_change_;
         const std::vector<MeanChange> found = std::exchange(found_, {});
         for (const MeanChange& change : found) {
-            survive_shutdown([&] { call(shown_change(change)); });
+            call(shown_change(change));
         }
     }
 

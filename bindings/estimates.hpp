@@ -56,7 +56,7 @@ nb::object estimated(const Self<Summary>& self, nb::handle method, Make&& estima
         found = std::forward<Make>(estimate)(core.sums(), histogram);
         sample = sample_shown(core.sums(), histogram);
     }
-    return survive_shutdown([&] { return estimate_shown(found, sample, method); });
+    return estimate_shown(found, sample, method);
 }
 
 template <class Summary>

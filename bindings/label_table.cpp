@@ -3,7 +3,6 @@
 #include <new>
 
 #include "bindings/arguments.hpp"
-#include "bindings/gil.hpp"
 #include "core/counts/mixing.hpp"
 
 namespace entrostream {
@@ -14,7 +13,7 @@ constexpr std::size_t few = 256;  // labels, whose memory is not worth the work
 
 // The hash, or a TypeError that shows the label.
 Py_hash_t hash_of(nb::handle label, std::size_t row = no_row) {
-    const Py_hash_t hash = survive_shutdown([&] { return PyObject_Hash(label.ptr()); });
+    const Py_hash_t hash = PyObject_Hash(label.ptr());
     if (hash != -1) return hash;
     nb::python_error error;
     const bool unhashable = error.matches(PyExc_TypeError) &&
@@ -44,11 +43,9 @@ LabelTable& LabelTable::operator=(LabelTable other) noexcept {
 }
 
 void LabelTable::release(const Slots& gone) noexcept {
-    survive_shutdown([&] {
-        for (const Slot& slot : gone) {
-            Py_DECREF(slot.label);
-        }
-    });
+    for (const Slot& slot : gone) {
+        Py_DECREF(slot.label);
+    }
 }
 
 Code LabelTable::find_hashed(nb::handle label, Py_hash_t hash) const {
@@ -56,8 +53,7 @@ Code LabelTable::find_hashed(nb::handle label, Py_hash_t hash) const {
         const Slot& slot = slots_[met];
         if (slot.hash != hash) return false;
         if (slot.label == label.ptr()) return true;
-        const int same = survive_shutdown(
-            [&] { return PyObject_RichCompareBool(slot.label, label.ptr(), Py_EQ); });
+        const int same = PyObject_RichCompareBool(slot.label, label.ptr(), Py_EQ);
         if (same < 0) throw nb::python_error();
         return same == 1;
     });
@@ -94,7 +90,7 @@ void LabelTable::shrink(Code size) noexcept {
         index_.erase_newest(newest, hash_at(newest));
         PyObject* gone = slots_.back().label;
         slots_.pop_back();
-        survive_shutdown([&] { Py_DECREF(gone); });
+        Py_DECREF(gone);
     }
     if (slots_.size() * 4 + few < slots_.capacity()) give_back_memory();
 }

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "bindings/adaptive/options.hpp"
-#include "bindings/gil.hpp"
 
 namespace entrostream {
 
@@ -49,11 +48,12 @@ void Adaptive::call_back(std::uint64_t newest) {
     std::vector<nb::object> shown;
     const auto count = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(newest, told_.size()));
     for (auto told = std::prev(told_.end(), count); told != told_.end(); ++told) {
-        shown.push_back(survive_shutdown([&] { return shown_change(*told, clock_); }));
+        shown.push_back(shown_change(*told, clock_));
     }
     const nb::object callback = on_change_;
-    for (const nb::object& change : shown)
-        survive_shutdown([&] { callback(change); });
+    for (const nb::object& change : shown) {
+        callback(change);
+    }
 }
 
 }  // namespace entrostream

@@ -5,7 +5,6 @@
 #include "bindings/arguments.hpp"
 #include "bindings/batches/batch.hpp"
 #include "bindings/batches/column_kind.hpp"
-#include "bindings/gil.hpp"
 
 namespace entrostream {
 
@@ -41,7 +40,7 @@ bool Iterable::gives_columns() const {
 }
 
 nb::object Iterable::next() const {
-    PyObject* item = survive_shutdown([&] { return PyIter_Next(iterator_.ptr()); });
+    PyObject* item = PyIter_Next(iterator_.ptr());
     if (item == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
     return nb::steal(item);
 }
@@ -50,9 +49,7 @@ nb::object Iterable::as_list() {
     nb::list items;
     if (!next_.is_valid()) return std::move(items);
     items.append(next_);
-    const nb::object done = nb::steal(survive_shutdown(
-        [&] { return PyObject_CallMethod(items.ptr(), "extend", "O", iterator_.ptr()); }));
-    if (!done.is_valid()) throw nb::python_error();
+    items.attr("extend")(iterator_);
     return std::move(items);
 }
 

@@ -122,8 +122,7 @@ nb::object table_array(std::span<const double> table, std::uint32_t classes) {
 tree::Criterion custom_criterion(nb::handle criterion) {
     const auto merit = [criterion](std::span<const double> table, std::uint32_t classes) {
         const GilHeld locked;
-        const nb::object gain =
-            survive_shutdown([&] { return criterion(table_array(table, classes)); });
+        const nb::object gain = criterion(table_array(table, classes));
         const double number = real_number(gain, "what the criterion returns");
         if (!std::isnan(number)) return number;
         throw nb::value_error("the criterion must return a number, got nan");
