@@ -10,7 +10,6 @@ namespace entrostream::detail {
 
 namespace {
 
-constexpr double steps = TotalsHistogram::marks_per_octave;
 constexpr std::size_t last_knot = chernoff_knots - 1;
 
 // chernoff_first_total over the total at each mark.
@@ -18,7 +17,8 @@ const std::array<double, TotalsHistogram::marks>& inverse_marks() noexcept {
     static const auto all = [] {
         std::array<double, TotalsHistogram::marks> values{};
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const double log2_mark = static_cast<double>(i + TotalsHistogram::first_mark) / steps;
+            const double log2_mark = static_cast<double>(i + TotalsHistogram::first_mark) /
+                                     TotalsHistogram::marks_per_octave;
             values[i] = chernoff_first_total * natural_exp(-log2_mark * ln2_double);
         }
         return values;
@@ -48,7 +48,8 @@ SplitTotals::SplitTotals(double n0, double n1, const TotalsHistogram& totals) no
 
 LabelsAtKnots::LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) noexcept
     : labels_(histogram.near_mark()), begin_(histogram.begin_mark()), end_(histogram.end_mark()) {
-    const double at = TotalsHistogram::first_mark - chernoff_first_knot + log2_p * steps;
+    const double at = TotalsHistogram::first_mark - chernoff_first_knot +
+                      log2_p * TotalsHistogram::marks_per_octave;
     const double whole = std::floor(at);
     part = at - whole;
     first_ = static_cast<std::ptrdiff_t>(whole);
@@ -112,7 +113,8 @@ Deviance::Deviance(const SplitTotals& split) noexcept {
     double covariance = 0;
     if (split.any_small) {
         // Below the first share they are nearly straight lines over its logarithm.
-        const double at = split.log2_share * steps - deviance_first_share;
+        const double at =
+            split.log2_share * TotalsHistogram::marks_per_octave - deviance_first_share;
         const double last = static_cast<double>(deviance_shares - 2);
         const auto low = static_cast<std::size_t>(std::clamp(at, 0.0, last));
         const double part = at - static_cast<double>(low);

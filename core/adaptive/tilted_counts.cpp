@@ -10,8 +10,6 @@ namespace entrostream::detail {
 
 namespace {
 
-constexpr double steps = TotalsHistogram::marks_per_octave;
-
 using Weights = std::array<ByTotal, exact_totals + 1>;  // [x][m - 1], without w^x; 0 for x > m
 
 Weights make_weights(double t) noexcept {
@@ -86,7 +84,8 @@ void TiltedMoment::add_large(const SplitTotals& split, const Tilt& tilt) noexcep
     const double rise = moment.high + surplus.high - low;
     log += split.large_events * (1 - tilt.t) * tilt.log_rest + low + at_knots.part * rise;
     const double to_log_w = (1 - tilt.p) / (1 - tilt.t);  // derivative of ln p
-    mean += split.large_events * tilt.p + rise * steps * inverse_ln2 * to_log_w;
+    mean += split.large_events * tilt.p +
+            rise * TotalsHistogram::marks_per_octave * inverse_ln2 * to_log_w;
     variance += split.large_events * tilt.p * to_log_w;
 }
 
@@ -101,8 +100,9 @@ void TiltedSpread::add_small(const SplitTotals& split, const Tilt& tilt) noexcep
     for (std::size_t i = 1; i < exact_totals; ++i) {
         if (split.labels[i] == 0) continue;
         const double log2_count = tilt.log2_p + double_log2(static_cast<double>(i + 1));
-        const double at = std::clamp(log2_count * steps - chernoff_first_knot, 0.0,
-                                     static_cast<double>(chernoff_knots - 1));
+        const double at =
+            std::clamp(log2_count * TotalsHistogram::marks_per_octave - chernoff_first_knot, 0.0,
+                       static_cast<double>(chernoff_knots - 1));
         const auto knot = static_cast<std::size_t>(at);
         const std::size_t kind = i == 1 ? 0 : 1;
         sum += split.labels[i] * chernoff_spread[tilt.exponent][kind][knot] * (1 - tilt.p);

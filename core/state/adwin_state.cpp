@@ -23,7 +23,7 @@ void encode_rule(Writer& writer, const Adwin::Rule& rule) {
     writer.varint(rule.grace_period);
 }
 
-Adwin::Rule decode_rule(Reader& reader) {
+Adwin::Rule decode_adwin_rule(Reader& reader) {
     Adwin::Rule rule;
     rule.delta = reader.real();
     rule.clock = reader.varint();
@@ -106,7 +106,7 @@ StateBytes encode(const Adwin& adwin) {
 
 Adwin decode_adwin(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::adwin);
-    const Adwin::Rule rule = decode_rule(reader);
+    const Adwin::Rule rule = decode_adwin_rule(reader);
     Adwin adwin = restore_or_refuse([&] { return Adwin(rule); });
     Adwin::Content content{.buckets = NumberBuckets(static_cast<std::size_t>(rule.max_buckets))};
     content.seen = reader.varint();

@@ -31,7 +31,7 @@ EventClock decode_lateness(Reader& reader) {
             reader.one_of({Late::raise, Late::drop}, "the rule for late events is unknown")};
 }
 
-FadingTally decode_rule(Reader& reader) {
+FadingTally decode_empty_tally(Reader& reader) {
     if (reader.one_of({by_count, by_time}, "the way to fade is unknown") == by_count) {
         const double alpha = decode_alpha(reader);
         return FadingTally::by_count(alpha, decode_limit(reader, FadingTally::no_limit));
@@ -86,7 +86,7 @@ StateBytes encode(const FadingTallyState& state) {
 FadingTallyState decode_fading_tally(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::fading_tally);
     const Missing missing = decode_missing(reader);
-    FadingTallyState state{.tally = decode_rule(reader), .labels = {}, .missing = missing};
+    FadingTallyState state{.tally = decode_empty_tally(reader), .labels = {}, .missing = missing};
     const std::uint64_t labels = reader.length(25);  // a kind and three numbers at least
     AscendingLabels ascending(missing);
     FadingTally::Content content;

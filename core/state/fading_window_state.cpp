@@ -8,7 +8,7 @@ namespace entrostream {
 
 namespace {
 
-FadingWindow decode_rule(Reader& reader) {
+FadingWindow decode_empty_window(Reader& reader) {
     const std::uint64_t size = reader.varint();
     reader.require(size >= 1 && size <= max_events, "the window size is out of range");
     const double alpha = decode_alpha(reader);
@@ -53,7 +53,8 @@ StateBytes encode(const FadingWindowState& state) {
 FadingWindowState decode_fading_window(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::fading_window);
     const Missing missing = decode_missing(reader);
-    FadingWindowState state{.window = decode_rule(reader), .labels = {}, .missing = missing};
+    FadingWindowState state{
+        .window = decode_empty_window(reader), .labels = {}, .missing = missing};
     const std::uint64_t labels = reader.length(17);  // a kind and two numbers at least
     AscendingLabels ascending(missing);
     FadingWindow::Content content;

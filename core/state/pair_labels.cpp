@@ -10,7 +10,7 @@ namespace entrostream {
 
 namespace {
 
-std::vector<Code> encode_labels(Writer& writer, const std::vector<Label>& labels) {
+std::vector<Code> encode_sorted_labels(Writer& writer, const std::vector<Label>& labels) {
     const SortedLabels sorted = sort_labels(labels);
     writer.varint(labels.size());
     for (const Code old : sorted.order) {
@@ -26,8 +26,8 @@ bool all(const std::vector<bool>& used) {
 }  // namespace
 
 PairPlaces encode(Writer& writer, const PairLabels& labels) {
-    std::vector<Code> x = encode_labels(writer, labels.x);
-    return {std::move(x), encode_labels(writer, labels.y)};
+    std::vector<Code> x = encode_sorted_labels(writer, labels.x);
+    return {std::move(x), encode_sorted_labels(writer, labels.y)};
 }
 
 PairLabelReader::PairLabelReader(Reader& reader, Missing missing) : reader_(reader) {

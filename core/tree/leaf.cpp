@@ -6,7 +6,7 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double fade = 0.99;  // of the rivals' records
+constexpr double rivals_fade = 0.99;  // of the rivals' records
 constexpr double to_inherit =
     1.5;  // deviations: the own model, to be the children's pair at a split
 
@@ -133,7 +133,7 @@ void Leaf::fetch(const Schema& schema, const Example& example) const {
 }
 
 void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
-    const double keep = options.leaf == LeafKind::rivals ? fade : 1;
+    const double keep = options.leaf == LeafKind::rivals ? rivals_fade : 1;
     const double share = example.part;
     const bool own_right = answers.own == example.label;
     // Without branches, as in a duel.

@@ -11,7 +11,7 @@ namespace entrostream::tree {
 namespace {
 
 constexpr double half_life = 65536;     // examples, of what is remembered of mistakes
-constexpr double fade = 0.99;           // of the records of a resting leaf
+constexpr double resting_fade = 0.99;   // of the records of a resting leaf
 constexpr double worth_a_change = 2;    // so much more promising is a leaf that comes back
 constexpr std::size_t part_freed = 16;  // of the limit, so that one search serves many growths
 
@@ -137,8 +137,8 @@ void Vfdt::learn_resting(NodeData& data) {
     const bool pair_right = data.pair->choose(answers.pair) == example_.label;
     const double share = example_.part;
     data.right_majority =
-        data.right_majority * fade + (answers.majority == example_.label ? share : 0);
-    data.right_pair = data.right_pair * fade + (pair_right ? share : 0);
+        data.right_majority * resting_fade + (answers.majority == example_.label ? share : 0);
+    data.right_pair = data.right_pair * resting_fade + (pair_right ? share : 0);
     data.pair->learn(schema_, example_, answers.pair, *logs_);
 }
 

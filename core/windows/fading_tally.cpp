@@ -15,7 +15,7 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::int64_t rebase_at = 32;  // halvings between two sweeps
+constexpr std::int64_t sweep_at = 32;  // halvings between two sweeps
 constexpr double negligible_part = 0x1p-58;
 // Of few labels none is forgotten before it weighs less than this. Squares of such weights are
 // normal doubles, and their logarithms stay below 2^8, as OrderFreeSums wants it.
@@ -266,7 +266,7 @@ void FadingTally::run_timed_block(TimedBlock& block, Codes codes, TraceColumns c
 void FadingTally::update(Code code) {
     if (sums_.labels >= max_labels_) [[unlikely]]
         require_room(code, weights_.weight());
-    if (weights_.halvings() >= rebase_at) [[unlikely]]
+    if (weights_.halvings() >= sweep_at) [[unlikely]]
         rebase();
     Block<1> block;
     block.in.weight[0] = weights_.weight();
@@ -299,7 +299,7 @@ void FadingTally::add_at(Code code, const Phase& phase) {
         const std::int64_t above = std::min<std::int64_t>(above_base(phase), 500);
         require_room(code, weight_of(above, phase.fraction));
     }
-    if (above_base(phase) >= rebase_at) [[unlikely]]
+    if (above_base(phase) >= sweep_at) [[unlikely]]
         rebase(phase);
     Block<1> block;
     block.in.weight[0] = weight_of(above_base(phase), phase.fraction);
@@ -318,9 +318,9 @@ void FadingTally::trace(Codes codes, TraceColumns columns, std::size_t row) {
     weights_.find_factors(codes.size(), factors);
     Block<block_size> block;
     while (!codes.empty()) {
-        if (weights_.halvings() >= rebase_at) rebase();
+        if (weights_.halvings() >= sweep_at) rebase();
         const std::size_t most = std::min(block_size, codes.size());
-        const std::size_t size = weights_.take(factors, block.in.weight.data(), most, rebase_at);
+        const std::size_t size = weights_.take(factors, block.in.weight.data(), most, sweep_at);
         run_block(block, codes.first(size), columns, row);
         set_now(block.in.weight[size - 1]);
         codes = codes.subspan(size);
@@ -351,7 +351,7 @@ void FadingTally::trace(Codes codes, Times times, TraceColumns columns, std::siz
             phase = half_life_->phase(times[i]);
             if (sums_.labels == 0) flush(i);
             if (sums_.labels == 0) base_ = phase.whole;
-            if (above_base(phase) >= rebase_at) {
+            if (above_base(phase) >= sweep_at) {
                 flush(i);
                 rebase(phase);
             }
@@ -483,7 +483,7 @@ void FadingTally::restore(Content content) {
     if (has_times()) {
         fresh.restore_clock(content);
     } else {
-        require(weights_.may_stand_at(content.anchor, content.place, rebase_at),
+        require(weights_.may_stand_at(content.anchor, content.place, sweep_at),
                 "the next weight is out of range");
         fresh.weights_.restore(content.anchor, content.place);
         fresh.set_now(fresh.weights_.before(1));
