@@ -5,8 +5,8 @@
 #include <exception>
 #include <stdexcept>
 
-#include "bindings/arguments.hpp"
-#include "bindings/call_errors.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/call_errors.hpp"
 #include "core/exact/checksum.hpp"
 #include "core/state/state_error.hpp"
 
@@ -60,15 +60,15 @@ NB_MODULE(_core, module) {
     entrostream::bind_adaptive_window(module);
     entrostream::bind_adwin(module);
     entrostream::bind_tree(module);
-    entrostream::bind_coders(module);
+    entrostream::bind_encoders(module);
     entrostream::bind_halt(module);
     entrostream::bind_row_windows(module);
     entrostream::bind_fading_rows(module);
     entrostream::bind_divergence(module);
     entrostream::bind_time_readers(module);
     entrostream::bind_adaptive_thresholds(module);
-    module.def("shown", &entrostream::shown, nb::arg("value").none(),
-               nb::sig("def shown(value: Any) -> str"),
+    module.def("repr_short", &entrostream::repr_short, nb::arg("value").none(),
+               nb::sig("def repr_short(value: Any) -> str"),
                "A value as errors show it: its repr, cut to one line.");
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");

@@ -12,12 +12,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_log_tables_are_those_of_their_script(tmp_path):
     """The constants of the logarithms come from exact integers, nowhere else."""
-    script = runpy.run_path(str(ROOT / "core" / "exact" / "make_log_tables.py"))
+    script = runpy.run_path(str(ROOT / "core" / "math" / "make_log_tables.py"))
 
     script["main"](tmp_path)
 
     for name in ("log_tables.hpp", "log_tables.cpp"):
-        assert (tmp_path / name).read_text() == (ROOT / "core" / "exact" / name).read_text()
+        assert (tmp_path / name).read_text() == (ROOT / "core" / "math" / name).read_text()
 
 
 def test_stubs_are_those_of_the_extension():

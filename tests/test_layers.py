@@ -1,4 +1,7 @@
-"""A layer uses the layers below it, never one above or beside it."""
+"""A layer uses the layers below it: those that docs/architecture.md draws, and no others.
+
+The edges are read from the code: what is drawn but not there, or there but not drawn, fails.
+"""
 
 import ast
 import re
@@ -9,55 +12,115 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "entrostream"
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+INCLUDE = re.compile(r'#include "([^"]+)"')
+FOREIGN = re.compile(r"#include <(nanobind|Python\.h|datetime\.h)")
 
-# From the bottom up; "" is the package itself, the library's face. Some are yet to come.
-PYTHON_LAYERS = [
-    {"formulas", "notebook"},
-    {"call_errors", "change", "drawing", "estimate", "independence", "mean_change"},
-    {"_core", "protocols"},
-    {"columns"},
-    {""},
-    {"tree", "sketch"},
-    {"pandas", "polars", "duckdb", "river", "sklearn", "spark", "plot"},
-    {"cli", "monitor"},
-]
 
-# What each part of the C++ code is made of, besides itself.
-CORE_PARTS = {
-    "exact": set(),
-    "counts": {"exact"},
-    "fading": {"exact", "counts"},
-    "windows": {"exact", "counts", "fading"},
-    "table": {"exact", "counts", "windows"},
-    "adaptive": {"exact", "counts", "windows"},
-    "state": {"exact", "counts", "fading", "windows", "adaptive", "tree"},
-    "tree": {"exact", "counts", "table"},
-    "sketch": {"exact", "counts"},
-    "estimates": {"exact", "counts"},
-    "columns": {"exact", "counts", "windows", "fading", "table"},
+def drawn_layers(title):
+    """Return the height of each part in a drawing of the page, which has the highest first."""
+    (drawing,) = re.findall(rf"```layers {re.escape(title)}\n(.*?)```", PAGE, flags=re.DOTALL)
+    lines = [line.split("  #")[0].split() for line in drawing.splitlines()]
+    heights = {name: -height for height, names in enumerate(lines) for name in names}
+    assert len(heights) == sum(map(len, lines)), "a part is drawn twice"
+    return heights
+
+
+def breaks(edges, heights):
+    """Return the edges that do not go down."""
+    return sorted((a, b) for a, b in edges if a != b and heights[a] <= heights[b])
+
+
+def cycle(edges):
+    """Return parts that use each other, or None."""
+    graph = {}
+    for a, b in edges:
+        graph.setdefault(a, set()).add(b)
+        graph[a] -= {a}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return None
+
+
+# ------------------------------------------------------------------ C++: folders
+
+CPP_FILES = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for part in ("core", "bindings")
+    for path in sorted((ROOT / part).rglob("*.[ch]pp"))
 }
-CORE_PARTS["tests"] = set(CORE_PARTS)
+CPP_INCLUDES = {(path, name) for path, text in CPP_FILES.items() for name in INCLUDE.findall(text)}
 
 
-def layer(module):
-    """Return how high a module of the package stands."""
-    (height,) = (height for height, names in enumerate(PYTHON_LAYERS) if module in names)
-    return height
+def is_test(path):
+    """Say whether a file is a test: those may use everything."""
+    return path.startswith("core/tests/")
 
 
-def module_of(name):
-    """Return which of our modules a dotted name belongs to, or None if it is not ours."""
-    first, *rest = name.split(".")
-    if first != "entrostream":
-        return None
-    known = set().union(*PYTHON_LAYERS)
-    return rest[0] if rest and rest[0] in known else ""
+def folder_edges(includes):
+    """Return which folder uses which."""
+    return {(str(Path(a).parent), str(Path(b).parent)) for a, b in includes if not is_test(a)}
+
+
+def test_includes_are_written_from_the_root():
+    """Every name leads to a file."""
+    assert sorted(b for _, b in CPP_INCLUDES if b not in CPP_FILES) == []
+
+
+def test_no_file_includes_itself_by_a_detour():
+    """Headers can be read from the bottom up."""
+    assert cycle(CPP_INCLUDES) is None
+
+
+def test_every_folder_is_drawn():
+    """The page shows all there is, and nothing else."""
+    folders = {str(Path(path).parent) for path in CPP_FILES if not is_test(path)}
+    assert set(drawn_layers("C++")) == folders
+
+
+def test_folders_use_those_below():
+    """The core knows nothing of Python, its parts nothing of what is built of them."""
+    assert breaks(folder_edges(CPP_INCLUDES), drawn_layers("C++")) == []
+
+
+def test_core_knows_nothing_of_python():
+    """Nor of the bindings, which stand above it."""
+    assert [
+        p for p, text in CPP_FILES.items() if p.startswith("core/") and FOREIGN.search(text)
+    ] == []
+    assert [(a, b) for a, b in CPP_INCLUDES if a.startswith("core/") and "bindings" in b] == []
+
+
+# ------------------------------------------------------------------ Python: modules
+
+PYTHON_FILES = {
+    str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8")
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def part_of(path):
+    """Return which part of the package a file belongs to; the package itself is `entrostream`."""
+    name = path.split("/")[0].removesuffix(".py")
+    return "entrostream" if name == "__init__" else name
+
+
+PARTS = {part_of(path) for path in PYTHON_FILES} | {"_core"}
+
+
+def is_for_types(node):
+    """Say whether a statement is `if TYPE_CHECKING:`."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def imported(source):
-    """Return the dotted names that a Python file imports."""
+    """Return the dotted names that a Python file imports when it runs, not those for types."""
     names = []
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    tree.body = [node for node in tree.body if not is_for_types(node)]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -66,92 +129,91 @@ def imported(source):
     return names
 
 
-def python_breaks(importer, source):
-    """Return the imports of a module that go up or sideways."""
-    used = {module_of(name) for name in imported(source)} - {None, importer}
-    wrong = {name for name in used if layer(name) >= layer(importer)}
-    if importer != "":
-        wrong |= used & {"formulas"}  # nothing of ours stands on them
-    return wrong
+def parts_imported(source):
+    """Return the parts of the package that a file imports."""
+    ours = [name.split(".") for name in imported(source) if name.split(".")[0] == "entrostream"]
+    return {rest[0] if rest and rest[0] in PARTS else "entrostream" for _, *rest in ours}
 
 
-def cpp_breaks(path, source):
-    """Return the includes of a C++ file that go up, sideways or out of its world."""
-    part, *rest = path.split("/")
-    ours = re.findall(r'#include "([^"]+)"', source)
-    others = re.findall(r"#include <([^>]+)>", source)
-    if part == "bindings":
-        return {name for name in ours if not name.startswith(("core/", "bindings/"))}
-    allowed = {rest[0]} | CORE_PARTS[rest[0]]
-    wrong = {name for name in ours if name.split("/")[:1] != ["core"]}
-    wrong |= {name for name in ours if name.split("/")[1] not in allowed}
-    return wrong | {name for name in others if re.match(r"nanobind|Python\.h|datetime\.h", name)}
+def import_edges(files):
+    """Return which part uses which."""
+    return {(part_of(path), part) for path, text in files.items() for part in parts_imported(text)}
 
 
-PYTHON_FILES = sorted(PACKAGE.rglob("*.py"))
-CPP_FILES = sorted(
-    path for part in ("core", "bindings") for path in (ROOT / part).rglob("*.[ch]pp")
-)
+def test_every_module_is_drawn():
+    """The page shows all there is, and nothing else."""
+    assert set(drawn_layers("Python")) == PARTS
 
 
-@pytest.mark.parametrize("path", PYTHON_FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_python_module_imports_from_below(path):
-    """Every module has a layer and stays above what it uses."""
-    name = path.relative_to(PACKAGE).parts[0].removesuffix(".py").replace("__init__", "")
-
-    assert python_breaks(name, path.read_text(encoding="utf-8")) == set()
+def test_modules_import_those_below():
+    """Every part stays above what it uses."""
+    assert breaks(import_edges(PYTHON_FILES), drawn_layers("Python")) == []
 
 
-@pytest.mark.parametrize("path", CPP_FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_cpp_file_includes_from_below(path):
-    """The core knows nothing of Python, its parts nothing of what is built of them."""
-    assert cpp_breaks(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")) == set()
+def test_nothing_stands_on_the_formulas():
+    """They are the paper in plain Python: truth for tests, not a part of the machine."""
+    users = {a for a, b in import_edges(PYTHON_FILES) if b == "formulas" and a != b}
+    assert users == {"entrostream"}
 
 
-def test_includes_are_written_from_the_root_and_have_no_cycle():
-    """Every name leads to a file, and no header includes itself by a detour."""
-    graph = {}
-    for path in CPP_FILES:
-        names = re.findall(r'#include "([^"]+)"', path.read_text(encoding="utf-8"))
-        assert [name for name in names if not (ROOT / name).is_file()] == []
-        graph[str(path.relative_to(ROOT))] = names
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(f"headers include each other: {error.args[1]}")
+def test_modules_do_not_import_each_other():
+    """Inside of a part, too, files can be read from the bottom up."""
+    names = {path.removesuffix(".py").replace("/", ".") for path in PYTHON_FILES}
+    edges = set()
+    for path, text in PYTHON_FILES.items():
+        for name in imported(text):
+            target = name.removeprefix("entrostream.")
+            while target and target not in names:
+                target = target.rpartition(".")[0]
+            if target and not path.endswith("__init__.py"):
+                edges.add((path.removesuffix(".py").replace("/", "."), target))
+    assert cycle(edges) is None
+
+
+# ------------------------------------------------------------------ tests
+
+
+def test_folders_of_the_core_have_tests_of_the_same_name():
+    """Tests of the core are found by the name of what they test."""
+    folders = {path.split("/")[1] for path in CPP_FILES if not is_test(path) and "core" in path[:4]}
+    tested = {path.split("/")[2] for path in CPP_FILES if is_test(path) and path.count("/") > 2}
+    assert tested - folders == {"fuzz", "memory"}
+
+
+# ------------------------------------------------------------------ the checks can fail
 
 
 @pytest.mark.parametrize(
-    ("importer", "line"),
+    ("path", "name"),
     [
-        ("formulas", "from entrostream._core import Tally"),
-        ("formulas", "import entrostream"),
-        ("columns", "import entrostream.pandas"),
-        ("columns", "from entrostream import tree"),
-        ("columns", "from entrostream.formulas import gini"),
-        ("pandas", "from entrostream.polars.frames import read"),
-        ("monitor", "import entrostream.cli"),
-        ("", "from entrostream import tree"),
-        ("columns", "import entrostream"),
+        ("core/exact/sums.hpp", "core/counts/counts.hpp"),
+        ("core/counts/counts.hpp", "core/windows/sliding_window.hpp"),
+        ("core/windows/ring_window.hpp", "core/state/reader.hpp"),
+        ("core/exact/sums.hpp", "bindings/runtime/gil.hpp"),
+        ("bindings/input/batches/batch.hpp", "bindings/summaries/labelled.hpp"),
     ],
 )
-def test_import_upwards_or_sideways_is_found(importer, line):
-    """The check itself can fail."""
-    assert python_breaks(importer, line) != set()
+def test_include_upwards_is_found(path, name):
+    """One edge more, and the test fails."""
+    assert breaks(folder_edges({(path, name)}), drawn_layers("C++")) != []
 
 
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("core/exact/sums.hpp", '#include "core/counts/counts.hpp"'),
-        ("core/counts/counts.hpp", '#include "core/windows/sliding_window.hpp"'),
-        ("core/windows/ring.hpp", '#include "core/state/reader.hpp"'),
-        ("core/exact/sums.hpp", '#include "bindings/busy.hpp"'),
-        ("core/exact/sums.hpp", "#include <nanobind/nanobind.h>"),
-        ("core/exact/sums.hpp", "#include <Python.h>"),
-        ("bindings/tally.cpp", '#include "tally.hpp"'),
+        ("formulas/gain.py", "from entrostream._core import Tally"),
+        ("columns/request.py", "import entrostream.pandas"),
+        ("columns/request.py", "from entrostream import tree"),
+        ("columns/request.py", "import entrostream"),
+        ("pandas.py", "from entrostream.polars.namespace import Entro"),
+        ("__init__.py", "from entrostream import tree"),
     ],
 )
-def test_include_upwards_or_sideways_is_found(path, line):
-    """The check itself can fail."""
-    assert cpp_breaks(path, line) != set()
+def test_import_upwards_is_found(path, line):
+    """One import more, and the test fails."""
+    assert breaks(import_edges({path: line}), drawn_layers("Python")) != []
+
+
+def test_cycle_is_found():
+    """Two files that use each other."""
+    assert cycle({("a", "b"), ("b", "c"), ("c", "a")}) is not None

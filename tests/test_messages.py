@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.tree import VFDTClassifier
 
 pd = pytest.importorskip("pandas")
@@ -72,14 +72,14 @@ def test_messages_are_one_line(call, given):
 
 def test_values_are_shown_by_their_repr():
     """In whole if it is short; half a character would be no text."""
-    assert shown("a") == "'a'"
-    assert shown(None) == "None"
-    assert shown(dt.date(2024, 1, 1)) == "datetime.date(2024, 1, 1)"
-    assert shown("x" * 98) == repr("x" * 98)
-    assert shown("x" * 99) == "'" + "x" * 96 + "..."
-    assert shown(Long()) == "first line..."
+    assert repr_short("a") == "'a'"
+    assert repr_short(None) == "None"
+    assert repr_short(dt.date(2024, 1, 1)) == "datetime.date(2024, 1, 1)"
+    assert repr_short("x" * 98) == repr("x" * 98)
+    assert repr_short("x" * 99) == "'" + "x" * 96 + "..."
+    assert repr_short(Long()) == "first line..."
     for before in range(4):
-        cut = shown("x" * before + "é" * 200 + "€" * 200)
+        cut = repr_short("x" * before + "é" * 200 + "€" * 200)
         assert cut.endswith("é...")
         assert 96 <= len(cut.encode()) <= 100
 

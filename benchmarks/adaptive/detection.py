@@ -13,7 +13,10 @@ from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.adaptive.rivals import adwin, in_another_order, progress
-from benchmarks.adaptive.streams import (
+from benchmarks.harness.pages import write_into_page
+from benchmarks.harness.pictures import COLOURS
+from benchmarks.harness.report import Goal, Report, Table
+from tests.drift.changing_streams import (
     ABRUPT,
     CHANGES,
     DIFFUSE,
@@ -26,9 +29,6 @@ from benchmarks.adaptive.streams import (
     evidence,
     permute,
 )
-from benchmarks.harness.pages import write_into_page
-from benchmarks.harness.pictures import COLOURS
-from benchmarks.harness.report import Goal, Report, Table
 
 BEFORE, AFTER, RAMP = 30_000, 30_000, 10_000
 BLOCK = 32
@@ -47,7 +47,7 @@ middle of one, so that 16 is the least of both. Prototype: what the study before
 implementation measured, with other seeds. ADWIN: `es.Adwin()` on the labels' numbers, in the order
 of their shares, and in an arbitrary order. Left out are changes which all events after them tell
 by less than {VISIBLE} nats (neighbours of nearly equal shares that change places): no test can
-find them. Seeds from {FIRST_SEED} on; the changes are in benchmarks/adaptive/streams.py."""
+find them. Seeds from {FIRST_SEED} on; the changes are in tests/drift/changing_streams.py."""
 
 
 @dataclass

@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.adaptive.rivals import adwin, progress
-from benchmarks.adaptive.streams import SHARES, draw, repeated
 from benchmarks.harness.pages import write_into_page
 from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Goal, Report, Table
+from tests.drift.changing_streams import SHARES, draw, repeated
 
 RATE = 1e-4
 EVENTS = 1_000_000  # of one stream
@@ -25,7 +25,7 @@ Streams of {EVENTS:,} events that do not change, a fresh `es.AdaptiveWindow(rate
 every cut is a false alarm. Promised for independent labels: at most {RATE * 1e6:.0f} cuts a million
 events. Beside it ADWIN (`es.Adwin()`, delta 0.002) on the labels' numbers, which are in the order
 of their shares, divided by how many there are. Zipf: shares 1/rank (two labels: 0.8, 0.2); skew:
-one label has 98 %; geometric, two_level and dirichlet: see benchmarks/adaptive/streams.py.
+one label has 98 %; geometric, two_level and dirichlet: see tests/drift/changing_streams.py.
 Repeated: every label is the one before it with the probability given. Seeds from {FIRST_SEED}."""
 
 

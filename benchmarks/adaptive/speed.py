@@ -8,11 +8,11 @@ from river import drift
 
 import entrostream as es
 from benchmarks.adaptive.rivals import progress
-from benchmarks.adaptive.streams import draw, uniform, zipf
 from benchmarks.harness.contest import Contestant, Times, take_turns
 from benchmarks.harness.pages import write_into_page
 from benchmarks.harness.pictures import COLOURS, line_panel, number
 from benchmarks.harness.report import Goal, Report, Table, power
+from tests.drift.changing_streams import draw, uniform, zipf
 
 EVENTS = 10**6
 PAGE = "adaptive.md"

@@ -13,7 +13,10 @@ from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.adaptive.rivals import progress
-from benchmarks.adaptive.streams import (
+from benchmarks.harness.pages import write_into_page
+from benchmarks.harness.pictures import COLOURS
+from benchmarks.harness.report import Goal, Report, Table
+from tests.drift.changing_streams import (
     ABRUPT,
     CHANGES,
     GRADUAL,
@@ -25,9 +28,6 @@ from benchmarks.adaptive.streams import (
     permute,
     regimes,
 )
-from benchmarks.harness.pages import write_into_page
-from benchmarks.harness.pictures import COLOURS
-from benchmarks.harness.report import Goal, Report, Table
 
 EVENTS, REGIME = 80_000, 10_000
 FIRST_SEED = 630_000

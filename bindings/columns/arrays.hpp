@@ -11,9 +11,9 @@
 #include <span>
 #include <stdexcept>
 
-#include "bindings/batches/column_buffer.hpp"
+#include "bindings/input/batches/column_buffer.hpp"
 #include "core/counts/code.hpp"
-#include "core/windows/time.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/rows.hpp"
-#include "bindings/gil.hpp"
-#include "bindings/interruptible.hpp"
+#include "bindings/runtime/gil.hpp"
+#include "bindings/runtime/interruptible.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
 #include "core/columns/row_output.hpp"
 #include "core/columns/row_windows.hpp"
 #include "core/counts/code.hpp"
@@ -155,7 +155,7 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
             "finish",
             [](nb::handle self, const typename Windows::Outputs& outputs, std::int64_t first) {
                 auto& windows = nb::cast<Windows&>(self);
-                const Busy at_work(windows.busy(), self);
+                const ReentrancyGuard at_work(windows.busy(), self);
                 return windows.finish(outputs, first);
             },
             nb::arg("outputs"), nb::arg("first"))
@@ -163,14 +163,14 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
             "totals",
             [](nb::handle self, const typename Windows::Outputs& outputs) {
                 auto& windows = nb::cast<Windows&>(self);
-                const Busy at_work(windows.busy(), self);
+                const ReentrancyGuard at_work(windows.busy(), self);
                 windows.totals(outputs);
             },
             nb::arg("outputs"));
 }
 
 // The arguments of `push` that follow the items.
-#define ENTROSTREAM_BESIDE                                                                      \
+#define ENTROSTREAM_ROW_COLUMNS                                                                 \
     nb::kw_only(), nb::arg("streams").none(), nb::arg("times").none(), nb::arg("order").none(), \
         nb::arg("outputs"), nb::arg("first"), nb::arg("numbers").none() = nb::none()
 

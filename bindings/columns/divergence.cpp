@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
-#include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
 #include "bindings/module.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
 #include "core/columns/divergence_measure.hpp"
 #include "core/columns/previous_contents.hpp"
 #include "core/columns/reference_contents.hpp"
@@ -20,7 +20,7 @@ namespace entrostream {
 template <>
 DivergenceMeasure measure_of<DivergenceMeasure>(nb::handle name) {
     if (nb::str("divergence").equal(name)) return DivergenceMeasure::divergence;
-    throw nb::value_error(("no such measure: " + shown(name)).c_str());
+    throw nb::value_error(("no such measure: " + repr_short(name)).c_str());
 }
 
 namespace {
@@ -34,13 +34,13 @@ Counts64 counts_of(nb::handle array) {
 
 // Rows whose labels the reference knows under the codes `labels`, each in a cell of its stream.
 template <class Content>
-std::int64_t push_beside_reference(nb::handle self, const CodeArray& cells, const CodeArray& labels,
-                                   const Streams& streams, const ColumnTimes& times,
-                                   const Order& order,
-                                   const typename ColumnWindows<Content>::Outputs& outputs,
-                                   std::int64_t first, const Places& places) {
+std::int64_t push_against_reference(nb::handle self, const CodeArray& cells,
+                                    const CodeArray& labels, const Streams& streams,
+                                    const ColumnTimes& times, const Order& order,
+                                    const typename ColumnWindows<Content>::Outputs& outputs,
+                                    std::int64_t first, const Places& places) {
     auto& windows = nb::cast<ColumnWindows<Content>&>(self);
-    const Busy at_work(windows.busy(), self);
+    const ReentrancyGuard at_work(windows.busy(), self);
     const Codes in_stream = numbers(cells);
     const Codes in_reference = numbers(std::optional(labels), in_stream.size());
     windows.content().grow(end_of_codes(in_stream));
@@ -51,12 +51,12 @@ std::int64_t push_beside_reference(nb::handle self, const CodeArray& cells, cons
 }
 
 template <class Content>
-std::int64_t push_beside_previous(nb::handle self, const CodeArray& codes, const Streams& streams,
-                                  const ColumnTimes& times, const Order& order,
-                                  const typename ColumnWindows<Content>::Outputs& outputs,
-                                  std::int64_t first, const Places& places) {
+std::int64_t push_against_previous(nb::handle self, const CodeArray& codes, const Streams& streams,
+                                   const ColumnTimes& times, const Order& order,
+                                   const typename ColumnWindows<Content>::Outputs& outputs,
+                                   std::int64_t first, const Places& places) {
     auto& windows = nb::cast<ColumnWindows<Content>&>(self);
-    const Busy at_work(windows.busy(), self);
+    const ReentrancyGuard at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     windows.content().grow(end_of_codes(labels));
     return windows.push(
@@ -67,14 +67,14 @@ std::int64_t push_beside_previous(nb::handle self, const CodeArray& codes, const
 template <class Content, class Make>
 void def_reference(nb::module_& module, const char* name, const char* doc, Make make) {
     def_windows<ColumnWindows<Content>>(module, name, doc, make, "rule")
-        .def("push", &push_beside_reference<Content>, nb::arg("cells"), nb::arg("labels"),
-             ENTROSTREAM_BESIDE);
+        .def("push", &push_against_reference<Content>, nb::arg("cells"), nb::arg("labels"),
+             ENTROSTREAM_ROW_COLUMNS);
 }
 
 template <class Content, class Make>
 void def_previous(nb::module_& module, const char* name, const char* doc, Make make) {
     def_windows<ColumnWindows<Content>>(module, name, doc, make, "rule")
-        .def("push", &push_beside_previous<Content>, nb::arg("codes"), ENTROSTREAM_BESIDE);
+        .def("push", &push_against_previous<Content>, nb::arg("codes"), ENTROSTREAM_ROW_COLUMNS);
 }
 
 }  // namespace

@@ -10,16 +10,16 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
-#include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
 #include "bindings/columns/rows.hpp"
-#include "bindings/fading.hpp"
-#include "bindings/gil.hpp"
 #include "bindings/module.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/gil.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
+#include "bindings/summaries/fading.hpp"
 #include "core/counts/trace.hpp"
-#include "core/windows/event_clock.hpp"
+#include "core/time/event_clock.hpp"
 
 namespace entrostream {
 
@@ -110,7 +110,7 @@ std::int64_t push(nb::handle self, const CodeArray& codes, const Streams& stream
                   const ColumnTimes& times, const Order& order,
                   const FadingColumn::Outputs& outputs, std::int64_t first, const Places& places) {
     auto& column = nb::cast<FadingColumn&>(self);
-    const Busy at_work(column.busy(), self);
+    const ReentrancyGuard at_work(column.busy(), self);
     const Codes labels = numbers(codes);
     return column.push(rows_of(labels.size(), streams, times, order, places), labels, outputs,
                        first);
@@ -118,7 +118,7 @@ std::int64_t push(nb::handle self, const CodeArray& codes, const Streams& stream
 
 std::int64_t finish(nb::handle self, const FadingColumn::Outputs& outputs, std::int64_t first) {
     auto& column = nb::cast<FadingColumn&>(self);
-    const Busy at_work(column.busy(), self);
+    const ReentrancyGuard at_work(column.busy(), self);
     return column.finish(outputs, first);
 }
 
@@ -130,7 +130,7 @@ void bind_fading_rows(nb::module_& module) {
              nb::arg("half_life").none() = nb::none(),
              nb::arg("half_life_in_rows").none() = nb::none(), nb::arg("min_periods") = 1,
              nb::arg("part") = Part{0, 1})
-        .def("push", &push, nb::arg("codes"), ENTROSTREAM_BESIDE)
+        .def("push", &push, nb::arg("codes"), ENTROSTREAM_ROW_COLUMNS)
         .def("finish", &finish, nb::arg("outputs"), nb::arg("first"));
 }
 

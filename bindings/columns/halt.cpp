@@ -2,8 +2,8 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "bindings/gil.hpp"
 #include "bindings/module.hpp"
+#include "bindings/runtime/gil.hpp"
 #include "core/counts/interruption.hpp"
 
 namespace entrostream {

@@ -5,14 +5,14 @@
 #include <optional>
 #include <vector>
 
-#include "bindings/arguments.hpp"
-#include "bindings/busy.hpp"
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
 #include "bindings/columns/rows.hpp"
+#include "bindings/input/weights.hpp"
 #include "bindings/module.hpp"
-#include "bindings/table_measures.hpp"
-#include "bindings/weights.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
+#include "bindings/tables/table_measures.hpp"
 #include "core/columns/row_contents.hpp"
 
 namespace entrostream {
@@ -37,7 +37,7 @@ std::int64_t push_labels(nb::handle self, const CodeArray& codes, const Streams&
                          const LabelWindows::Outputs& outputs, std::int64_t first,
                          const Places& places) {
     auto& windows = nb::cast<LabelWindows&>(self);
-    const Busy at_work(windows.busy(), self);
+    const ReentrancyGuard at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
@@ -50,7 +50,7 @@ std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle we
                           const Order& order, const WeightWindows::Outputs& outputs,
                           std::int64_t first, const Places& places) {
     auto& windows = nb::cast<WeightWindows&>(self);
-    const Busy at_work(windows.busy(), self);
+    const ReentrancyGuard at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     const std::vector<std::uint64_t> units =
         read_weights(windows.content().scale, weights, labels.size(), missing_rule(missing));
@@ -69,7 +69,7 @@ std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
                         const Order& order, const PairWindows::Outputs& outputs, std::int64_t first,
                         const Places& places) {
     auto& windows = nb::cast<PairWindows&>(self);
-    const Busy at_work(windows.busy(), self);
+    const ReentrancyGuard at_work(windows.busy(), self);
     const Codes both = numbers(pairs);
     const Codes xs = numbers(std::optional(x), both.size());
     const Codes ys = numbers(std::optional(y), both.size());
@@ -88,17 +88,18 @@ void bind_row_windows(nb::module_& module) {
     def_windows<LabelWindows>(
         module, "LabelWindows", "Windows over the codes of labels.",
         [](nb::handle) { return RowLabels{}; }, "unit")
-        .def("push", &push_labels, nb::arg("codes"), ENTROSTREAM_BESIDE);
+        .def("push", &push_labels, nb::arg("codes"), ENTROSTREAM_ROW_COLUMNS);
     def_windows<WeightWindows>(
         module, "WeightWindows", "Windows over the codes of labels with weights.",
         [](nb::handle unit) { return RowWeights(WeightedCounts(unit_exponent(unit), false)); },
         "unit")
         .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), nb::arg("missing"),
-             ENTROSTREAM_BESIDE);
+             ENTROSTREAM_ROW_COLUMNS);
     def_windows<PairWindows>(
         module, "PairWindows", "Windows over the codes of pairs.",
         [](nb::handle) { return RowPairs{}; }, "unit")
-        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs"), ENTROSTREAM_BESIDE);
+        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs"),
+             ENTROSTREAM_ROW_COLUMNS);
 }
 
 }  // namespace entrostream

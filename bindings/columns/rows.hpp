@@ -10,7 +10,7 @@
 
 #include "bindings/columns/arrays.hpp"
 #include "core/counts/code.hpp"
-#include "core/windows/time.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

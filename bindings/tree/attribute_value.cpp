@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "bindings/plain_label.hpp"
+#include "bindings/labels/plain_label.hpp"
 
 namespace entrostream {
 
@@ -29,15 +29,16 @@ AttributeValue number_value(nb::handle value, nb::handle shown_value, const Valu
 }  // namespace
 
 void throw_infinite(nb::handle value, const ValuePlace& place) {
-    throw nb::value_error(("attribute " + shown(place.attribute) + " must be a finite float, got " +
-                           shown(value) + at_row(place.row) + "; pass None where it is unknown")
+    throw nb::value_error(("attribute " + repr_short(place.attribute) +
+                           " must be a finite float, got " + repr_short(value) + at_row(place.row) +
+                           "; pass None where it is unknown")
                               .c_str());
 }
 
 void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& place) {
     const char* was = before == ValueKind::number ? "numeric" : "nominal";
-    throw nb::type_error(("attribute " + shown(place.attribute) + " is " + was +
-                          " since its first value, got " + shown_with_type(value) +
+    throw nb::type_error(("attribute " + repr_short(place.attribute) + " is " + was +
+                          " since its first value, got " + repr_with_type(value) +
                           at_row(place.row) +
                           "; name it in nominal_attributes of a new tree to take every value of "
                           "it as a label")
@@ -45,8 +46,8 @@ void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& plac
 }
 
 void throw_no_hash(nb::handle value, const ValuePlace& place) {
-    throw nb::type_error(("attribute " + shown(place.attribute) +
-                          " must have values with a hash, got " + shown_with_type(value) +
+    throw nb::type_error(("attribute " + repr_short(place.attribute) +
+                          " must have values with a hash, got " + repr_with_type(value) +
                           at_row(place.row))
                              .c_str());
 }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bindings/arguments.hpp"
+#include "bindings/runtime/arguments.hpp"
 
 namespace entrostream {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "bindings/arguments.hpp"
+#include "bindings/runtime/arguments.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 
 namespace entrostream {
@@ -115,12 +115,12 @@ Code LabelledTree::known_value(std::uint32_t slot, nb::handle label) const {
 }
 
 void LabelledTree::refuse_class(nb::handle label, std::size_t row) const {
-    throw nb::value_error(("class " + shown(label) + at_row(row) + " does not fit memory_limit=" +
-                           std::to_string(core_->options().memory_limit) + ": " +
-                           std::to_string(core_->size()) + " nodes would count " +
-                           std::to_string(core_->schema().classes() + 1) +
-                           " classes; raise memory_limit, or group rare classes")
-                              .c_str());
+    throw nb::value_error(
+        ("class " + repr_short(label) + at_row(row) + " does not fit memory_limit=" +
+         std::to_string(core_->options().memory_limit) + ": " + std::to_string(core_->size()) +
+         " nodes would count " + std::to_string(core_->schema().classes() + 1) +
+         " classes; raise memory_limit, or group rare classes")
+            .c_str());
 }
 
 Code LabelledTree::admit_class(const nb::object& label) {

@@ -1,6 +1,6 @@
 #include "bindings/tree/label_budget.hpp"
 
-#include "bindings/label_state.hpp"
+#include "bindings/labels/label_state.hpp"
 #include "core/state/label_bytes.hpp"
 
 namespace entrostream {

@@ -4,11 +4,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "bindings/arguments.hpp"
-#include "bindings/label_reader.hpp"
-#include "bindings/label_state.hpp"
-#include "bindings/plain_label.hpp"
-#include "bindings/top_labels.hpp"
+#include "bindings/labels/label_reader.hpp"
+#include "bindings/labels/label_state.hpp"
+#include "bindings/labels/plain_label.hpp"
+#include "bindings/labels/top_labels.hpp"
+#include "bindings/runtime/arguments.hpp"
 #include "core/state/state_error.hpp"
 
 namespace entrostream {
@@ -21,11 +21,11 @@ void fill(LabelTable& table, const nb::list& labels) {
 
 [[noreturn]] void throw_no_mapping(nb::handle x) {
     throw nb::type_error(
-        ("x must be a dict of attributes and their values, got " + shown_with_type(x)).c_str());
+        ("x must be a dict of attributes and their values, got " + repr_with_type(x)).c_str());
 }
 
 [[noreturn]] void throw_no_name(nb::handle name) {
-    throw nb::value_error(("an attribute must have a name, got " + shown(name)).c_str());
+    throw nb::value_error(("an attribute must have a name, got " + repr_short(name)).c_str());
 }
 
 std::vector<Label> numbered(std::size_t size) {
@@ -103,7 +103,7 @@ nb::object class_argument(nb::handle y) {
     nb::object label = plain_label(y);
     if (label.is_valid()) return label;
     throw nb::value_error(
-        ("y is missing (" + shown(y) + "); leave rows without a class out").c_str());
+        ("y is missing (" + repr_short(y) + "); leave rows without a class out").c_str());
 }
 
 LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open)

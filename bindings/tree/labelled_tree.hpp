@@ -16,8 +16,8 @@
 #include <span>
 #include <vector>
 
-#include "bindings/busy.hpp"
-#include "bindings/label_table.hpp"
+#include "bindings/labels/label_table.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
 #include "bindings/tree/attribute_value.hpp"
 #include "bindings/tree/label_budget.hpp"
 #include "bindings/tree/row_values.hpp"
@@ -39,7 +39,7 @@ class LabelledTree {
 
     [[nodiscard]] tree::Vfdt& core() const noexcept { return *core_; }
     [[nodiscard]] bool busy() const noexcept { return busy_; }
-    [[nodiscard]] Busy work(nb::handle self) { return Busy(busy_, self); }
+    [[nodiscard]] ReentrancyGuard work(nb::handle self) { return ReentrancyGuard(busy_, self); }
     [[nodiscard]] nb::handle criterion() const noexcept { return criterion_; }
     [[nodiscard]] const LabelTable& attributes() const noexcept { return attributes_; }
     [[nodiscard]] const LabelTable& values(std::uint32_t slot) const { return values_[slot].table; }

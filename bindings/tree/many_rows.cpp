@@ -5,9 +5,9 @@
 #include <cstdlib>
 
 #include "bindings/columns/arrays.hpp"
-#include "bindings/gil.hpp"
-#include "bindings/signals.hpp"
-#include "bindings/summary.hpp"
+#include "bindings/runtime/gil.hpp"
+#include "bindings/runtime/signals.hpp"
+#include "bindings/summaries/summary.hpp"
 #include "bindings/tree/rows_to_learn.hpp"
 #include "bindings/tree/tree_columns.hpp"
 
@@ -36,18 +36,19 @@ void for_all_rows(std::size_t rows, Each each) {
 // Answers of the tree about rows that are not learned.
 nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, std::size_t rows) {
     LabelledTree& tree = *self.p;
-    const Busy at_work = tree.work(self.h);
+    const ReentrancyGuard at_work = tree.work(self.h);
     TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
-    ColumnBuffer<Code> said(rows);
-    for_all_rows(rows,
-                 [&](std::size_t row) { said.begin()[row] = tree.core().predict(read.row(row)); });
-    return as_array(std::move(said));
+    ColumnBuffer<Code> predicted(rows);
+    for_all_rows(rows, [&](std::size_t row) {
+        predicted.begin()[row] = tree.core().predict(read.row(row));
+    });
+    return as_array(std::move(predicted));
 }
 
 nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle columns,
                                  std::size_t rows) {
     LabelledTree& tree = *self.p;
-    const Busy at_work = tree.work(self.h);
+    const ReentrancyGuard at_work = tree.work(self.h);
     TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
     const std::size_t classes = tree.core().schema().classes();
     ColumnBuffer<double> shares(rows * classes);

@@ -3,8 +3,8 @@
 #include <array>
 #include <vector>
 
-#include "bindings/fast_arguments.hpp"
-#include "bindings/hot_slots.hpp"
+#include "bindings/runtime/fast_arguments.hpp"
+#include "bindings/runtime/hot_slots.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/tree_weight.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
-    const Busy at_work = tree.work(self);
+    const ReentrancyGuard at_work = tree.work(self);
     const double weight = w == nullptr ? 1 : tree_weight(w, tree.core().options().weights);
     if (weight == 0) return;
     const LabelledTree::Before before = tree.before();
@@ -31,14 +31,14 @@ void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
 
 nb::object predict_one(nb::handle self, nb::handle x) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
-    const Busy at_work = tree.work(self);
+    const ReentrancyGuard at_work = tree.work(self);
     tree.read_to_ask(x);
     return tree.class_label(tree.core().predict(tree.row()));
 }
 
 nb::object predict_proba_one(nb::handle self, nb::handle x) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
-    const Busy at_work = tree.work(self);
+    const ReentrancyGuard at_work = tree.work(self);
     tree.read_to_ask(x);
     std::vector<double> shares(tree.core().schema().classes());
     tree.core().predict_votes(tree.row(), shares);
@@ -51,10 +51,11 @@ nb::object predict_proba_one(nb::handle self, nb::handle x) {
 
 PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                      PyObject* names) noexcept {
-    return guarded([&]() -> PyObject* {
+    return translate_exceptions([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
                                                Parameter{"w", false}};
-        const auto [x, y, w] = placed({self, "learn_one", arguments, by_place, names}, parameters);
+        const auto [x, y, w] =
+            bind_arguments({self, "learn_one", arguments, by_place, names}, parameters);
         learn_one(self, x, y, w);
         Py_RETURN_NONE;
     });
@@ -63,9 +64,9 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
 template <auto answer, const char* name>
 PyObject* ask_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                    PyObject* names) noexcept {
-    return guarded([&]() -> PyObject* {
+    return translate_exceptions([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}};
-        const auto [x] = placed({self, name, arguments, by_place, names}, parameters);
+        const auto [x] = bind_arguments({self, name, arguments, by_place, names}, parameters);
         return answer(self, x).release().ptr();
     });
 }

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "bindings/columns/arrays.hpp"
-#include "bindings/summary.hpp"
+#include "bindings/summaries/summary.hpp"
 #include "bindings/tree/rows_to_learn.hpp"
 #include "core/tree/prequential.hpp"
 
@@ -49,18 +49,18 @@ nb::dict score_arrays(std::span<const Curve::Point> points) {
 nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
                        nb::handle weights, Curve& curve, nb::handle tell) {
     RowsToLearn rows(self, columns, y, weights);
-    ColumnBuffer<Code> said(rows.size());
+    ColumnBuffer<Code> predicted(rows.size());
     Curve next = curve;  // which stays as it is if not all rows are learned
     rows.learn_all(
         [&](std::size_t row) {
-            said.begin()[row] = rows.foresee_and_learn(row);
-            next.add(said.begin()[row], rows.label(row), rows.weight(row));
+            predicted.begin()[row] = rows.predict_and_learn(row);
+            next.add(predicted.begin()[row], rows.label(row), rows.weight(row));
         },
         [&](std::size_t learned) {
             if (!tell.is_none()) tell(learned);
         });
     curve = std::move(next);
-    return as_array(std::move(said));
+    return as_array(std::move(predicted));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "bindings/arguments.hpp"
+#include "bindings/runtime/arguments.hpp"
 #include "bindings/tree/tree_weight.hpp"
 #include "core/tree/vfdt.hpp"
 
@@ -65,7 +65,7 @@ void RowsToLearn::learn(std::size_t row) {
 
 // What a row brings that is new must not help to foresee it: the tree is asked before it is told
 // of a new attribute. Of values and classes it sees to that itself.
-Code RowsToLearn::foresee_and_learn(std::size_t row) {
+Code RowsToLearn::predict_and_learn(std::size_t row) {
     tree::Vfdt& core = tree_.core();
     if (weight(row) == 0) return core.predict(columns_.known_row(row));
     if (!columns_.brings_attributes(row)) [[likely]] {

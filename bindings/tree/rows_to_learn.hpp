@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "bindings/busy.hpp"
-#include "bindings/gil.hpp"
-#include "bindings/signals.hpp"
-#include "bindings/summary.hpp"
+#include "bindings/runtime/gil.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
+#include "bindings/runtime/signals.hpp"
+#include "bindings/summaries/summary.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/tree_columns.hpp"
 #include "core/counts/code.hpp"
@@ -41,7 +41,7 @@ class RowsToLearn {
     // For `each`. Learns a row, unless its weight is 0.
     void learn(std::size_t row);
     // Says what the tree foresees, and learns the row.
-    [[nodiscard]] Code foresee_and_learn(std::size_t row);
+    [[nodiscard]] Code predict_and_learn(std::size_t row);
 
     [[nodiscard]] Code label(std::size_t row) const { return labels_[row]; }
     [[nodiscard]] double weight(std::size_t row) const {
@@ -60,7 +60,7 @@ class RowsToLearn {
     void charge(std::size_t row);
 
     LabelledTree& tree_;
-    Busy at_work_;
+    ReentrancyGuard at_work_;
     bool limited_;
     Additions classes_;
     std::vector<double> weights_;  // empty: all are 1

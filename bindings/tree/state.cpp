@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/arguments.hpp"
-#include "bindings/label_state.hpp"
-#include "bindings/summary.hpp"
+#include "bindings/labels/label_state.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/summaries/summary.hpp"
 #include "bindings/tree/tree_options.hpp"
 #include "core/state/tree_state.hpp"
 
@@ -69,7 +69,7 @@ TreeLabels all_labels(const LabelledTree& tree) {
 
 nb::bytes to_bytes(const Self<LabelledTree>& self) {
     LabelledTree& tree = *self.p;
-    const Busy at_work = tree.work(self.h);
+    const ReentrancyGuard at_work = tree.work(self.h);
     return as_bytes(encode(tree.core(), all_labels(tree)));
 }
 
@@ -78,7 +78,7 @@ std::optional<tree::Criterion> criterion_of(nb::handle criterion) {
     if (criterion.is_none()) return {};
     if (PyCallable_Check(criterion.ptr()) != 0) return custom_criterion(criterion);
     throw nb::type_error(
-        ("criterion must be None or a callable, got " + shown_with_type(criterion)).c_str());
+        ("criterion must be None or a callable, got " + repr_with_type(criterion)).c_str());
 }
 
 // With the criterion only if the tree has one of its own.
@@ -96,10 +96,10 @@ nb::object from_bytes(nb::handle type, nb::handle given, nb::handle criterion) {
         values.append(labels_from_state(labels));
     }
     nb::object used = used_criterion(*state.tree, criterion);
-    return made(type, LabelledTree(std::move(state.tree), std::move(used),
-                                   labels_from_state(state.labels.attributes), values,
-                                   labels_from_state(state.labels.classes),
-                                   labels_from_state(state.labels.nominal)));
+    return make_instance(type, LabelledTree(std::move(state.tree), std::move(used),
+                                            labels_from_state(state.labels.attributes), values,
+                                            labels_from_state(state.labels.classes),
+                                            labels_from_state(state.labels.nominal)));
 }
 
 // The names, and the criterion of the user's own: what a pickle carries as objects.
@@ -136,8 +136,8 @@ bool same_tree(const Self<LabelledTree>& left, nb::handle right, LabelledTree& b
     LabelledTree& a = idle(left);
     require_idle(b.busy());
     if (&a == &b) return true;
-    const Busy left_at_work = a.work(left.h);
-    const Busy right_at_work = b.work(right);
+    const ReentrancyGuard left_at_work = a.work(left.h);
+    const ReentrancyGuard right_at_work = b.work(right);
     return a.core_bytes() == b.core_bytes() && objects_of(a).equal(objects_of(b));
 }
 

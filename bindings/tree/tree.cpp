@@ -1,7 +1,7 @@
 // _core.Tree: the streaming tree with its names; entrostream.tree makes a public class of it.
-#include "bindings/hot_slots.hpp"
 #include "bindings/module.hpp"
-#include "bindings/summary.hpp"
+#include "bindings/runtime/hot_slots.hpp"
+#include "bindings/summaries/summary.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/many_rows.hpp"
 #include "bindings/tree/one_row.hpp"

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "bindings/arguments.hpp"
-#include "bindings/gil.hpp"
-#include "bindings/label_reader.hpp"
-#include "bindings/plain_label.hpp"
+#include "bindings/labels/label_reader.hpp"
+#include "bindings/labels/plain_label.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/gil.hpp"
 
 namespace entrostream {
 
@@ -85,7 +85,7 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
 [[noreturn]] void throw_other_column(nb::handle name, tree::AttributeKind known) {
     const bool was_numeric = known == tree::AttributeKind::numeric;
     throw nb::type_error(
-        ("attribute " + shown(name) + " is " + (was_numeric ? "numeric" : "nominal") +
+        ("attribute " + repr_short(name) + " is " + (was_numeric ? "numeric" : "nominal") +
          " since its first value, got a column of " + (was_numeric ? "labels" : "numbers") +
          "; name it in nominal_attributes of a new tree to take every value "
          "of it as a label")
@@ -138,8 +138,8 @@ Batch read_codes(nb::handle column, LabelTable& table, std::span<const double> w
     return batch;
 }
 
-TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& beside)
-    : owner_(owner), rows_(beside.rows), weights_(beside.weights), what_(beside.what) {
+TreeColumns::TreeColumns(LabelledTree& owner, nb::handle columns, const Auxiliary& auxiliary)
+    : owner_(owner), rows_(auxiliary.rows), weights_(auxiliary.weights), what_(auxiliary.what) {
     if (!weights_.empty() && weights_.size() != rows_) {
         throw nb::value_error(("weights and y differ in length: " +
                                std::to_string(weights_.size()) + " and " + std::to_string(rows_))
@@ -184,7 +184,7 @@ void TreeColumns::clear_block() {
 
 void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
     if (found == rows_) return;
-    throw nb::value_error(("attribute " + shown(name) + " and y differ in length: " +
+    throw nb::value_error(("attribute " + repr_short(name) + " and y differ in length: " +
                            std::to_string(found) + " and " + std::to_string(rows_))
                               .c_str());
 }
@@ -354,7 +354,7 @@ void TreeColumns::take_block(std::size_t row) {
             }
         }
     }
-    owner_.core().approach(numbers_.data(), block_end_ - block_first_, nodes_);
+    owner_.core().route_block(numbers_.data(), block_end_ - block_first_, nodes_);
 }
 
 tree::Row TreeColumns::row(std::size_t at) {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/batches/batch.hpp"
+#include "bindings/input/batches/batch.hpp"
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/row_values.hpp"
 #include "core/counts/code.hpp"
@@ -27,7 +27,7 @@ class TreeColumns {
   public:
     enum class For : std::uint8_t { learning, asking };
     // What stands beside the columns.
-    struct Beside {
+    struct Auxiliary {
         std::size_t rows;
         std::span<const double> weights;  // empty: all are 1
         For what;
@@ -38,7 +38,7 @@ class TreeColumns {
     // read value by value). Throws as one row does. New values of attributes have codes then,
     // until this object goes; attributes that are new are passed over unless they are accepted.
     // Rows of weight 0 bring nothing new.
-    TreeColumns(LabelledTree& owner, nb::handle columns, const Beside& beside);
+    TreeColumns(LabelledTree& owner, nb::handle columns, const Auxiliary& auxiliary);
     ~TreeColumns();
     TreeColumns(const TreeColumns&) = delete;
     TreeColumns& operator=(const TreeColumns&) = delete;

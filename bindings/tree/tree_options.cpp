@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "bindings/arguments.hpp"
-#include "bindings/gil.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/gil.hpp"
 
 namespace entrostream {
 
@@ -23,9 +23,9 @@ struct Named {
 
 constexpr std::array rules{Named{"evidence", tree::Rule::evidence},
                            Named{"hoeffding", tree::Rule::hoeffding}};
-constexpr std::array looks{Named{"certified", tree::Looks::certified},
-                           Named{"every_example", tree::Looks::every_example},
-                           Named{"grace_period", tree::Looks::grace_period}};
+constexpr std::array looks{Named{"certified", tree::AttemptSchedule::certified},
+                           Named{"every_example", tree::AttemptSchedule::every_example},
+                           Named{"grace_period", tree::AttemptSchedule::grace_period}};
 constexpr std::array leaves{
     Named{"rivals", tree::LeafKind::rivals}, Named{"majority", tree::LeafKind::majority},
     Named{"nb", tree::LeafKind::naive_bayes}, Named{"nba", tree::LeafKind::adaptive}};
@@ -46,7 +46,7 @@ auto chosen(nb::handle given, const Choices& choices, const std::string& what,
         names += std::string(names.empty() ? "" : ", ") + "\"" + each.name + "\"";
     }
     throw nb::value_error(
-        (what + " must be one of " + names + or_else + ", got " + shown(given)).c_str());
+        (what + " must be one of " + names + or_else + ", got " + repr_short(given)).c_str());
 }
 
 template <class Choices, class Choice>
@@ -60,13 +60,13 @@ const char* name_of(Choice choice, const Choices& choices) {
 double delta_argument(nb::handle given) {
     const double delta = real_number(given, "delta");
     if (delta > 0 && delta < 1) return delta;
-    throw nb::value_error(("delta must be above 0 and below 1, got " + shown(given)).c_str());
+    throw nb::value_error(("delta must be above 0 and below 1, got " + repr_short(given)).c_str());
 }
 
 double tie_argument(nb::handle given) {
     const double tie = real_number(given, "tie");
     if (tie >= 0 && std::isfinite(tie)) return tie;
-    throw nb::value_error(("tie must be 0 or more, got " + shown(given)).c_str());
+    throw nb::value_error(("tie must be 0 or more, got " + repr_short(given)).c_str());
 }
 
 // The core checks the range; here it must only fit.
@@ -74,7 +74,7 @@ std::uint32_t small_number(nb::handle given, const std::string& what) {
     const std::uint64_t number = natural_number(given, what);
     if (number <= std::numeric_limits<std::uint32_t>::max())
         return static_cast<std::uint32_t>(number);
-    throw nb::value_error((what + " must be below 2^32, got " + shown(given)).c_str());
+    throw nb::value_error((what + " must be below 2^32, got " + repr_short(given)).c_str());
 }
 
 std::uint32_t positive_small_number(nb::handle given, const std::string& what) {
@@ -84,7 +84,7 @@ std::uint32_t positive_small_number(nb::handle given, const std::string& what) {
 
 bool flag_argument(nb::handle given, const std::string& what) {
     if (PyBool_Check(given.ptr()) != 0) return given.is(nb::handle(Py_True));
-    throw nb::type_error((what + " must be True or False, got " + shown_with_type(given)).c_str());
+    throw nb::type_error((what + " must be True or False, got " + repr_with_type(given)).c_str());
 }
 
 std::size_t memory_argument(nb::handle given) {
@@ -104,7 +104,8 @@ double range_of(nb::handle criterion) {
     if (range.is_none()) return 1.0;
     const double number = real_number(range, "the criterion's range");
     if (number > 0 && std::isfinite(number)) return number;
-    throw nb::value_error(("the criterion's range must be above 0, got " + shown(range)).c_str());
+    throw nb::value_error(
+        ("the criterion's range must be above 0, got " + repr_short(range)).c_str());
 }
 
 // An array of its own: the user may keep it.
@@ -133,7 +134,7 @@ tree::Criterion custom_criterion(nb::handle criterion) {
 tree::Options tree_options(const nb::kwargs& given) {
     tree::Options options;
     options.rule = chosen(given["rule"], rules, "rule");
-    options.looks = chosen(given["looks"], looks, "looks");
+    options.attempts = chosen(given["looks"], looks, "looks");
     options.leaf = chosen(given["leaf"], leaves, "leaf");
     options.observer = chosen(given["observer"], observers, "observer");
     options.criterion = criterion_argument(given["criterion"]);
@@ -144,8 +145,8 @@ tree::Options tree_options(const nb::kwargs& given) {
     options.grace_period = positive_small_number(given["grace_period"], "grace_period");
     options.parent_counts = flag_argument(given["parent_counts"], "parent_counts");
     options.bins.bins = positive_small_number(given["bins"], "bins");
-    options.bins.warm = positive_small_number(given["warm_up"], "warm_up");
-    options.most_values = positive_small_number(given["max_values"], "max_values");
+    options.bins.warm_up = positive_small_number(given["warm_up"], "warm_up");
+    options.max_values = positive_small_number(given["max_values"], "max_values");
     options.memory_limit = memory_argument(given["memory_limit"]);
     options.check();
     return options;
@@ -158,10 +159,10 @@ nb::dict shown_options(const tree::Options& options, nb::handle custom) {
     shown_by_name["tie"] = options.tie;
     shown_by_name["grace_period"] = options.grace_period;
     shown_by_name["parent_counts"] = options.parent_counts;
-    shown_by_name["looks"] = name_of(options.looks, looks);
+    shown_by_name["looks"] = name_of(options.attempts, looks);
     shown_by_name["observer"] = name_of(options.observer, observers);
     shown_by_name["bins"] = options.bins.bins;
-    shown_by_name["warm_up"] = options.bins.warm;
+    shown_by_name["warm_up"] = options.bins.warm_up;
     shown_by_name["leaf"] = name_of(options.leaf, leaves);
     if (custom.is_none()) {
         shown_by_name["criterion"] = name_of(options.criterion.kind(), criteria);
@@ -172,7 +173,7 @@ nb::dict shown_options(const tree::Options& options, nb::handle custom) {
     const bool limited = options.memory_limit != tree::Options::no_limit;
     shown_by_name["memory_limit"] =
         limited ? nb::object(nb::int_(options.memory_limit)) : nb::object(nb::none());
-    shown_by_name["max_values"] = options.most_values;
+    shown_by_name["max_values"] = options.max_values;
     shown_by_name["weights"] = name_of(options.weights, weight_kinds);
     return shown_by_name;
 }

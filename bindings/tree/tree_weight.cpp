@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "bindings/arguments.hpp"
+#include "bindings/runtime/arguments.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream {
@@ -13,7 +13,7 @@ namespace entrostream {
 namespace {
 
 [[noreturn]] void throw_no_weight(nb::handle weight, tree::Weights kind, const std::string& where) {
-    const std::string got = ", got " + shown(weight) + where;
+    const std::string got = ", got " + repr_short(weight) + where;
     if (kind == tree::Weights::importance)
         throw nb::value_error(("weight must be a finite number, 0 or more" + got).c_str());
     throw nb::value_error(("weight must be an integer from 0 to " +

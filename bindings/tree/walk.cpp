@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "bindings/summary.hpp"
+#include "bindings/summaries/summary.hpp"
 #include "bindings/tree/tree_options.hpp"
 #include "core/tree/vfdt.hpp"
 
@@ -18,7 +18,7 @@ using TreeSelf = Self<LabelledTree>;
 
 nb::dict attribute_kinds(const TreeSelf& self) {
     LabelledTree& tree = *self.p;
-    const Busy at_work = tree.work(self.h);
+    const ReentrancyGuard at_work = tree.work(self.h);
     nb::dict kinds;
     for (std::uint32_t number = 0; number < tree.attributes().size(); ++number) {
         const bool numeric =
@@ -30,7 +30,7 @@ nb::dict attribute_kinds(const TreeSelf& self) {
 
 nb::object kind(const TreeSelf& self, nb::handle name) {
     LabelledTree& tree = *self.p;
-    const Busy at_work = tree.work(self.h);
+    const ReentrancyGuard at_work = tree.work(self.h);
     const LabelledTree::Known known = tree.known(name);
     if (known.is_open) return nb::str("open");
     if (!known.is_met()) return nb::none();
@@ -73,7 +73,8 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
                                   ? nb::object(nb::float_(node.threshold))
                                   : nb::object(nb::none());
     shown_node["branches"] = branch_list(tree, id, node);
-    shown_node["major"] = is_leaf ? nb::object(nb::none()) : nb::object(nb::int_(node.major));
+    shown_node["default_child"] =
+        is_leaf ? nb::object(nb::none()) : nb::object(nb::int_(node.default_child));
     shown_node["gain"] = node.gain;
     shown_node["active"] = node.active;
     shown_node["counts"] = shown_weights(tree.core(), id, are_counts);
@@ -92,36 +93,36 @@ nb::list nodes(const TreeSelf& self) {
 }
 
 nb::tuple explain(const TreeSelf& self, nb::handle x) {
-    static constexpr std::array speakers{"majority", "own", "old", "young", "branches"};
+    static constexpr std::array predictors{"majority", "own", "champion", "challenger", "branches"};
     LabelledTree& tree = *self.p;
-    const Busy at_work = tree.work(self.h);
+    const ReentrancyGuard at_work = tree.work(self.h);
     tree.read_to_ask(x);
     const tree::Explanation why = tree.core().explain(tree.row());
-    return nb::make_tuple(why.path, speakers[static_cast<std::size_t>(why.speaker)],
-                          tree.class_label(why.said));
+    return nb::make_tuple(why.path, predictors[static_cast<std::size_t>(why.predictor)],
+                          tree.class_label(why.label));
 }
 
 nb::dict work_done(const TreeSelf& self) {
     const tree::Work& work = idle(self).core().work();
     nb::dict done;
     done["examples"] = work.examples;
-    done["looks"] = work.looks;
-    done["attribute_looks"] = work.attribute_looks;
+    done["looks"] = work.split_attempts;
+    done["attribute_looks"] = work.attribute_evaluations;
     done["splits"] = work.splits;
     done["explorations"] = work.explorations;
-    done["rests"] = work.rests;
+    done["rests"] = work.deactivations;
     return done;
 }
 
 // Labels may run code of their own when they are measured.
 std::size_t all_bytes(const TreeSelf& self) {
-    const Busy at_work = self.p->work(self.h);
+    const ReentrancyGuard at_work = self.p->work(self.h);
     return self.p->bytes();
 }
 
 nb::dict beyond_limit(const TreeSelf& self) {
     const LabelledTree& tree = *self.p;
-    const Busy at_work = self.p->work(self.h);
+    const ReentrancyGuard at_work = self.p->work(self.h);
     const tree::Schema& schema = tree.core().schema();
     nb::list others;
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot) {

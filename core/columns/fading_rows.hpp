@@ -14,8 +14,8 @@
 #include "core/counts/code.hpp"
 #include "core/counts/trace.hpp"
 #include "core/fading/fading_sums.hpp"
-#include "core/windows/fading_tally.hpp"
-#include "core/windows/time.hpp"
+#include "core/fading/fading_tally.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

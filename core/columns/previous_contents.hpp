@@ -8,10 +8,10 @@
 
 #include "core/columns/divergence.hpp"
 #include "core/columns/divergence_measure.hpp"
-#include "core/columns/kept_logs.hpp"
 #include "core/columns/labels_held.hpp"
+#include "core/columns/labels_not_in_reference.hpp"
+#include "core/columns/log_cache.hpp"
 #include "core/columns/reference_logs.hpp"
-#include "core/columns/unseen_labels.hpp"
 #include "core/counts/code.hpp"
 #include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
@@ -137,7 +137,7 @@ class PreviousShannon {
 
     bool by_rows_;
     std::vector<Kept> cells_;
-    mutable KeptLogs logs_;  // many labels have the same counts
+    mutable LogCache logs_;  // many labels have the same counts
 };
 
 // Kullback-Leibler of the window from the one before it. If that is smoothed, the labels
@@ -148,7 +148,7 @@ class PreviousKullback {
     using Measure = DivergenceMeasure;
     struct Sums {
         BothWindows both;
-        UnseenLabels unseen;
+        LabelsNotInReference unseen;
         int128 cross = 0;                       // sum c log2(d + s)
         mutable std::uint64_t all_of_rows = 0;  // what `log_of_all` was made for
         mutable std::uint64_t all_of_labels = 0;

@@ -8,7 +8,7 @@
 
 #include "core/columns/divergence.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 

@@ -10,12 +10,12 @@
 
 #include "core/columns/divergence.hpp"
 #include "core/columns/divergence_measure.hpp"
-#include "core/columns/kept_logs.hpp"
 #include "core/columns/labels_held.hpp"
+#include "core/columns/labels_not_in_reference.hpp"
+#include "core/columns/log_cache.hpp"
 #include "core/columns/reference.hpp"
 #include "core/columns/reference_logs.hpp"
 #include "core/columns/row_contents.hpp"
-#include "core/columns/unseen_labels.hpp"
 #include "core/counts/code.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/exact/steps.hpp"
@@ -128,7 +128,7 @@ class ReferenceShannon {
 
     Reference<uint128> reference_;
     mutable std::vector<Kept> cells_;  // by cell; see Sums
-    mutable KeptLogs logs_;
+    mutable LogCache logs_;
 };
 
 // Jensen-Shannon, each side weighted by its rows.
@@ -197,7 +197,7 @@ class ReferenceKullback {
     using Measure = DivergenceMeasure;
     struct Sums {
         ExactSums window;
-        UnseenLabels unseen;
+        LabelsNotInReference unseen;
         int128 cross = 0;      // sum c log2(d + s)
         uint128 products = 0;  // sum c d
     };

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 

@@ -11,7 +11,7 @@
 #include "core/counts/trace.hpp"
 #include "core/counts/weighted_counts.hpp"
 #include "core/exact/sums.hpp"
-#include "core/table/table_sums.hpp"
+#include "core/tables/table_sums.hpp"
 
 namespace entrostream {
 

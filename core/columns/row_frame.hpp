@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/exact/int128.hpp"
-#include "core/windows/calendar.hpp"
-#include "core/windows/time.hpp"
+#include "core/math/int128.hpp"
+#include "core/time/calendar.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

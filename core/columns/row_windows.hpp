@@ -22,7 +22,7 @@
 
 #include "core/columns/row_frame.hpp"
 #include "core/columns/row_queue.hpp"
-#include "core/windows/time.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/counts/grow_block.hpp"
+#include "core/counts/grow_kernel.hpp"
 #include "core/counts/interruption.hpp"
 #include "core/exact/count_log.hpp"
 
@@ -94,7 +94,7 @@ void Counts::trace(Codes codes, TraceColumns columns, std::size_t row) {
     for (std::size_t done = 0; done < codes.size(); done += TraceBlock::capacity) {
         const Codes part = codes.subspan(done, std::min(TraceBlock::capacity, codes.size() - done));
         const std::uint64_t first = sums_.n() + 1;
-        grow_block(cells_, part, sums_, block, squares);
+        grow_kernel(cells_, part, sums_, block, squares);
         block.write_grown(columns, row + done, part.size(), first);
     }
 }

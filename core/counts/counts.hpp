@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
-#include "core/counts/flow_block.hpp"
-#include "core/counts/slide_block.hpp"
+#include "core/counts/flow_kernel.hpp"
+#include "core/counts/slide_kernel.hpp"
 #include "core/counts/small_count.hpp"
 #include "core/counts/trace.hpp"
 #include "core/exact/count_log.hpp"
@@ -71,7 +71,7 @@ class Counts {
     void trace_slides(Codes entering, const Code* leaving, TraceColumns columns, std::size_t row);
     // For windows whose length changes, so that any number of events may leave before one
     // enters. `next(first, most)` gives the events from number `first` on, at most so many
-    // of them, as a Flow and its size (see flow_block.hpp), and `done(flow)` takes it back when
+    // of them, as a Flow and its size (see flow_kernel.hpp), and `done(flow)` takes it back when
     // they have passed. Ends after `events` events, or where the next size is 0, and
     // returns how many have passed. n must stay below flow_limit.
     template <class Next, class Done>
@@ -144,8 +144,8 @@ std::size_t Counts::trace_flow(std::size_t events, Next&& next, Done&& done, Tra
             flow.go(size);
         } else {
             flow = move_to_small()
-                       ? flow_block(std::span(small_), size, flow, sums_, block, pace, squares)
-                       : flow_block(std::span(cells_), size, flow, sums_, block, pace, squares);
+                       ? flow_kernel(std::span(small_), size, flow, sums_, block, pace, squares)
+                       : flow_kernel(std::span(cells_), size, flow, sums_, block, pace, squares);
             block.write(columns, row + passed, size);
             pace = block.pace(size);
         }

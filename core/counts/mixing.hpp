@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/counts/code.hpp"
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 

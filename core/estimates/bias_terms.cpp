@@ -4,10 +4,10 @@
 #include <array>
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/int128.hpp"
-#include "core/exact/log_tables.hpp"
 #include "core/exact/logarithms.hpp"
-#include "core/exact/pair.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/int128.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream {
 namespace {

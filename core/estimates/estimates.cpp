@@ -8,9 +8,9 @@
 #include "core/estimates/bias_terms.hpp"
 #include "core/estimates/unseen_labels.hpp"
 #include "core/exact/count_log.hpp"
-#include "core/exact/int128.hpp"
-#include "core/exact/pair.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 namespace {

@@ -1,10 +1,10 @@
 #include "core/estimates/unseen_labels.hpp"
 
-#include "core/exact/int128.hpp"
-#include "core/exact/log_tables.hpp"
 #include "core/exact/logarithms.hpp"
-#include "core/exact/pair.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/int128.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream {
 
@@ -26,7 +26,7 @@ double near_zero(double z) noexcept {
         exponential += power;
         sum += harmonic * power;
     }
-    const double log = to_pair(log2_of(z)).high * ln2_double;
+    const double log = to_double_double(log2_of(z)).high * ln2_double;
     return sum - (euler + log) * exponential;
 }
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/exact/block_reads_avx2.hpp"
-#include "core/exact/pair.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_double.hpp"
 
 namespace entrostream {
 

@@ -6,10 +6,10 @@
 #include <bit>
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/log_tables.hpp"
-#include "core/exact/pair.hpp"
-#include "core/exact/quick_read.hpp"
+#include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/log_tables.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -268,7 +268,7 @@ struct Growing {
     }
 };
 
-// The estimate of quick_read.hpp, with the same bound: here the quotient
+// The estimate of entropy_fast_path.hpp, with the same bound: here the quotient
 // L/(n 2^58) comes as a pair with an error below 2^-96 and no steps are needed.
 template <bool Wide>
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs estimate_group(Pairs log_sums,

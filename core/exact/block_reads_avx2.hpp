@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream::detail {
 

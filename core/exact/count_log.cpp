@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "core/exact/count_log_stages.hpp"
-#include "core/exact/log_tables.hpp"
-#include "core/exact/wide_fraction.hpp"
+#include "core/math/log_tables.hpp"
+#include "core/math/wide_fraction.hpp"
 
 namespace entrostream {
 

@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 

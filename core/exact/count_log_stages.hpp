@@ -6,8 +6,8 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/int128.hpp"
-#include "core/exact/wide_fraction.hpp"
+#include "core/math/int128.hpp"
+#include "core/math/wide_fraction.hpp"
 
 namespace entrostream::detail {
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "core/exact/count_log_stages.hpp"
-#include "core/exact/log_tables.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream::detail {
 namespace {
@@ -19,9 +19,10 @@ Fixed log2_of(std::uint64_t significand, int exponent) noexcept {
 
 }  // namespace
 
-Pair to_pair(Fixed x) noexcept {
+DoubleDouble to_double_double(Fixed x) noexcept {
     const bool negative = x.units < 0;
-    const Pair magnitude = to_pair(static_cast<uint128>(negative ? -x.units : x.units));
+    const DoubleDouble magnitude =
+        to_double_double(static_cast<uint128>(negative ? -x.units : x.units));
     const double scale = negative ? -power_of_two(-fixed_bits) : power_of_two(-fixed_bits);
     return {magnitude.high * scale, magnitude.low * scale};
 }
@@ -49,7 +50,7 @@ Fixed log2_of(double x) noexcept {
 
 // 2^x = 2^(k/64) * e^y, |y| <= ln 2/128. The series' rest y^7/5040 is 2^-65; the
 // roundings in e^y - 1 < 2^-7 and in the sum of the small terms are 2^-61 in all.
-double exp2_of(Pair x) noexcept {
+double exp2_of(DoubleDouble x) noexcept {
     constexpr double size = 1 << power_bits;
     const double nearest = (x.high * size + 0x1.8p52) - 0x1.8p52;
     const auto k = static_cast<int>(nearest);

@@ -4,8 +4,8 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/int128.hpp"
-#include "core/exact/pair.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream::detail {
 
@@ -15,7 +15,7 @@ struct Fixed {
 };
 inline constexpr int fixed_bits = 112;
 
-[[nodiscard]] Pair to_pair(Fixed x) noexcept;
+[[nodiscard]] DoubleDouble to_double_double(Fixed x) noexcept;
 
 // log2 x, x > 0, error below 2^-110.
 [[nodiscard]] Fixed log2_of(uint128 x) noexcept;
@@ -24,6 +24,6 @@ inline constexpr int fixed_bits = 112;
 [[nodiscard]] Fixed log2_of(double x) noexcept;
 
 // 2^x for 0 <= x < 64 with a relative error below 2^-60 before the one rounding.
-[[nodiscard]] double exp2_of(Pair x) noexcept;
+[[nodiscard]] double exp2_of(DoubleDouble x) noexcept;
 
 }  // namespace entrostream::detail

@@ -2,9 +2,9 @@
 #include "core/exact/reads.hpp"
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/log_tables.hpp"
-#include "core/exact/pair.hpp"
-#include "core/exact/quick_read.hpp"
+#include "core/exact/entropy_fast_path.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream {
 
@@ -37,8 +37,8 @@ double quotient(uint128 a, uint128 b) noexcept {
     constexpr uint128 exact_limit = uint128{1} << 53;
     if (a <= exact_limit && b <= exact_limit)
         return exact_double(low_half(a)) / exact_double(low_half(b));
-    const Pair value = pair_quotient(to_pair(a), to_pair(b));
-    const Rounded result = round_pair(value, quotient_error(value));
+    const DoubleDouble value = double_double_quotient(to_double_double(a), to_double_double(b));
+    const Rounded result = round_double_double(value, quotient_error(value));
     return result.certain ? result.value : quotient_by_integers(a, b);
 }
 

@@ -6,9 +6,9 @@
 
 #include "core/exact/count_log.hpp"
 #include "core/exact/count_log_stages.hpp"
-#include "core/exact/log_tables.hpp"
 #include "core/exact/step_block_passes.hpp"
 #include "core/exact/step_expansion.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream::detail {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/kept_steps.hpp"
+#include "core/exact/step_cache.hpp"
 #include "core/exact/step_table.hpp"
 
 namespace entrostream {
@@ -16,13 +16,13 @@ class Steps {
         if (c < table_size_) [[likely]]
             return detail::step_table.steps[c];
         if (kept_ == nullptr) [[unlikely]]
-            kept_ = &detail::KeptSteps::of_thread();
+            kept_ = &detail::StepCache::of_thread();
         return kept_->step(c);
     }
 
   private:
     std::uint64_t table_size_ = detail::step_table.size;
-    detail::KeptSteps* kept_ = nullptr;
+    detail::StepCache* kept_ = nullptr;
 };
 
 // One step.

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "core/exact/log_tables.hpp"
+#include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/logarithms.hpp"
-#include "core/exact/pair.hpp"
-#include "core/exact/quick_read.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream {
 
@@ -21,15 +21,16 @@ void throw_too_many_events() {
 namespace {
 
 // The entropy before it is rounded, relative error below 2^-100.
-Pair entropy_pair(uint128 excess, std::uint64_t n) noexcept {
-    const Pair value = pair_quotient(to_pair(excess), to_pair(uint128{n}));
+DoubleDouble entropy_pair(uint128 excess, std::uint64_t n) noexcept {
+    const DoubleDouble value =
+        double_double_quotient(to_double_double(excess), to_double_double(uint128{n}));
     constexpr double unit = power_of_two(-fraction_bits);
     return {value.high * unit, value.low * unit};
 }
 
 // -log2(1 - g) for g below 2^-40: (g + g^2/2)/ln 2, the next term is 2^-81 of it.
-double minus_log2_of_complement(Pair g) noexcept {
-    const Pair product = exact_product(g.high, inverse_ln2);
+double minus_log2_of_complement(DoubleDouble g) noexcept {
+    const DoubleDouble product = exact_product(g.high, inverse_ln2);
     const double low = g.high * inverse_ln2_low + g.low * inverse_ln2;
     return product.high + (product.low + low + product.high * (g.high / 2));
 }
@@ -93,8 +94,9 @@ double ExactSums::evenness() const noexcept {
     if (distinct_ < 2) return 0.0;
     const std::uint64_t each = n_ / distinct_;
     if (each * distinct_ == n_ && square_sum_ == uint128{each} * n_) return 1.0;
-    const detail::Pair most = detail::to_pair(detail::log2_of(uint128{distinct_}));
-    const detail::Pair ratio = detail::pair_quotient(detail::entropy_pair(excess(), n_), most);
+    const detail::DoubleDouble most = detail::to_double_double(detail::log2_of(uint128{distinct_}));
+    const detail::DoubleDouble ratio =
+        detail::double_double_quotient(detail::entropy_pair(excess(), n_), most);
     return std::min(1.0, ratio.high + ratio.low);
 }
 
@@ -107,10 +109,10 @@ double ExactSums::renyi2() const noexcept {
     const uint128 all = uint128{n_} * n_;
     const uint128 deficit = all - square_sum_;
     if (deficit < all >> 40)
-        return detail::minus_log2_of_complement(
-            detail::pair_quotient(detail::to_pair(deficit), detail::to_pair(all)));
+        return detail::minus_log2_of_complement(detail::double_double_quotient(
+            detail::to_double_double(deficit), detail::to_double_double(all)));
     const int128 log = detail::log2_of(all).units - detail::log2_of(square_sum_).units;
-    return detail::to_pair(detail::Fixed{log}).high;
+    return detail::to_double_double(detail::Fixed{log}).high;
 }
 
 double ExactSums::inverse_simpson() const noexcept {
@@ -120,8 +122,9 @@ double ExactSums::inverse_simpson() const noexcept {
 double ExactSums::entropy_in(double base) const noexcept {
     if (distinct_ < 2) return 0.0;
     if (base == 2.0) return entropy();
-    const detail::Pair log = detail::to_pair(detail::log2_of(base));
-    const detail::Pair ratio = detail::pair_quotient(detail::entropy_pair(excess(), n_), log);
+    const detail::DoubleDouble log = detail::to_double_double(detail::log2_of(base));
+    const detail::DoubleDouble ratio =
+        detail::double_double_quotient(detail::entropy_pair(excess(), n_), log);
     return ratio.high + ratio.low;
 }
 

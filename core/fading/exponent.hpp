@@ -8,9 +8,9 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/exact/double_logs.hpp"
-#include "core/exact/int128.hpp"
 #include "core/exact/logarithms.hpp"
+#include "core/math/double_logs.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 

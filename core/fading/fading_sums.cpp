@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/exact/log_tables.hpp"
 #include "core/exact/logarithms.hpp"
-#include "core/exact/pair.hpp"
+#include "core/math/double_double.hpp"
+#include "core/math/log_tables.hpp"
 
 namespace entrostream {
 
@@ -76,7 +76,7 @@ double FadingSums::renyi2() const noexcept {
 double FadingSums::entropy_in(double base) const noexcept {
     if (labels < 2) return 0.0;
     if (base == 2.0) return entropy();
-    return entropy() / detail::to_pair(detail::log2_of(base)).high;
+    return entropy() / detail::to_double_double(detail::log2_of(base)).high;
 }
 
 bool operator==(const FadingSums& a, const FadingSums& b) noexcept {

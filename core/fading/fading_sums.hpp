@@ -9,8 +9,8 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/double_logs.hpp"
 #include "core/fading/four_sums.hpp"
+#include "core/math/double_logs.hpp"
 
 namespace entrostream {
 

@@ -1,7 +1,7 @@
 // The weight of one label, and what it adds to the sums.
 #pragma once
 
-#include "core/exact/double_logs.hpp"
+#include "core/math/double_logs.hpp"
 
 namespace entrostream {
 

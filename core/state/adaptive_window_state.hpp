@@ -4,14 +4,14 @@
 #include <span>
 #include <vector>
 
-#include "core/adaptive/adaptive_window.hpp"
-#include "core/adaptive/change.hpp"
+#include "core/drift/adaptive_window.hpp"
+#include "core/drift/change.hpp"
 #include "core/state/label.hpp"
 #include "core/state/missing.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/state_labels.hpp"
 #include "core/state/writer.hpp"
-#include "core/windows/time.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/drift/adwin.hpp"
 #include "core/state/state_labels.hpp"
-#include "core/windows/adwin.hpp"
 
 namespace entrostream {
 

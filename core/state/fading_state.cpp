@@ -1,7 +1,7 @@
 #include "core/state/fading_state.hpp"
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream {
 

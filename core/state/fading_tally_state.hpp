@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
+#include "core/fading/fading_tally.hpp"
 #include "core/state/label.hpp"
 #include "core/state/missing.hpp"
 #include "core/state/state_labels.hpp"
-#include "core/windows/fading_tally.hpp"
-#include "core/windows/time.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "core/fading/fading_window.hpp"
 #include "core/state/label.hpp"
 #include "core/state/missing.hpp"
 #include "core/state/state_labels.hpp"
-#include "core/windows/fading_window.hpp"
 
 namespace entrostream {
 

@@ -9,8 +9,8 @@
 #include "core/state/missing.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/state_labels.hpp"
-#include "core/windows/time.hpp"
-#include "core/windows/timed_events.hpp"
+#include "core/time/time.hpp"
+#include "core/time/timed_events.hpp"
 
 namespace entrostream {
 

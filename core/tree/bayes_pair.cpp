@@ -5,14 +5,15 @@
 
 namespace entrostream::tree {
 
-BayesPair::Opinion BayesPair::ask(const Schema& schema, const Example& example,
-                                  double* scores) const {
+BayesPair::Labels BayesPair::predict(const Schema& schema, const Example& example,
+                                     double* scores) const {
     if (example.is_far(schema)) [[unlikely]] {
-        old_.fetch(schema, example);
-        young_.fetch(schema, example);
+        champion_.fetch(schema, example);
+        challenger_.fetch(schema, example);
     }
-    const NaiveBayes::Two said = NaiveBayes::score_both(old_, young_, schema, example, scores);
-    return {said.a, said.b};
+    const NaiveBayes::Two predicted =
+        NaiveBayes::score_both(champion_, challenger_, schema, example, scores);
+    return {predicted.a, predicted.b};
 }
 
 void BayesPair::find_units_of_part(const Schema& schema, Example& example) {
@@ -21,11 +22,11 @@ void BayesPair::find_units_of_part(const Schema& schema, Example& example) {
 }
 
 void BayesPair::fit_scale(const Schema& schema, double importance) {
-    const std::uint32_t most = std::max(old_.n(), young_.n());
+    const std::uint32_t most = std::max(champion_.n(), challenger_.n());
     if (most == 0 && !scale_.is_ready_for(importance)) return scale_.begin(importance);
     if (!scale_.is_ready_for(importance) && scale_.refine(most) != 0)
         each_model([&](NaiveBayes& model) { model.refine(schema, scale_.shift()); });
-    if (importance > scale_.whole() && scale_.doubles_for(importance, old_.n()))
+    if (importance > scale_.whole() && scale_.doubles_for(importance, champion_.n()))
         each_model([&](NaiveBayes& model) { model.halve(schema); });
 }
 
@@ -33,27 +34,28 @@ void BayesPair::fit_scale(const Schema& schema, double importance) {
 void BayesPair::make_room(const Schema& schema, Example& example) {
     const bool widens = scale_.shift() != 0;
     if (widens) scale_.widen();
-    for (NaiveBayes* const model : {&old_, &young_}) {
+    for (NaiveBayes* const model : {&champion_, &challenger_}) {
         if (widens) model->set_shift(scale_.shift());
         if (widens || !model->has_room(example)) model->halve(schema);
     }
     if (widens) scale_.find_units(example);
 }
 
-void BayesPair::learn(const Schema& schema, Example& example, const Opinion& opinion,
+void BayesPair::learn(const Schema& schema, Example& example, const Labels& labels,
                       const CountLogs& logs) {
     if (example.by_importance) find_units(schema, example);
-    duel_.record(opinion.young == example.label, opinion.old == example.label, example.part);
-    if (!old_.has_room(example) || !young_.has_room(example)) [[unlikely]]
+    comparison_.record(labels.challenger == example.label, labels.champion == example.label,
+                       example.part);
+    if (!champion_.has_room(example) || !challenger_.has_room(example)) [[unlikely]]
         make_room(schema, example);
     if (example.weight != 0) [[likely]]
-        NaiveBayes::learn_both(old_, young_, schema, example, logs);
+        NaiveBayes::learn_both(champion_, challenger_, schema, example, logs);
     ++age_;
-    const bool better = duel_.wins_by(win);
-    if (better) std::swap(old_, young_);
+    const bool better = comparison_.wins_by(win);
+    if (better) std::swap(champion_, challenger_);
     if (better || age_ >= life) {
-        young_.clear();
-        duel_ = {};
+        challenger_.clear();
+        comparison_ = {};
         age_ = 0;
     }
 }

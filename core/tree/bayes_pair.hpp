@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/tree/duel.hpp"
+#include "core/tree/faded_mcnemar.hpp"
 #include "core/tree/importance_scale.hpp"
 #include "core/tree/naive_bayes.hpp"
 
@@ -21,51 +21,56 @@ class BayesPair {
     static constexpr double win = 2;  // standard deviations
 
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts)
-        : share_(meter, own_bytes), old_(meter, schema, parts), young_(meter, schema, parts) {}
+        : share_(meter, own_bytes),
+          champion_(meter, schema, parts),
+          challenger_(meter, schema, parts) {}
     // Of a model whose counts have this scale.
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts, const NaiveBayes& first,
               const ImportanceScale& scale)
-        : share_(meter, own_bytes), old_(first), young_(meter, schema, parts), scale_(scale) {
-        young_.set_shift(scale.shift());
+        : share_(meter, own_bytes),
+          champion_(first),
+          challenger_(meter, schema, parts),
+          scale_(scale) {
+        challenger_.set_shift(scale.shift());
     }
 
-    struct Opinion {
-        Code old = no_code;
-        Code young = no_code;
+    struct Labels {
+        Code champion = no_code;
+        Code challenger = no_code;
     };
     // `scores` has room for the classes twice: of the old one, then of the young one.
-    [[nodiscard]] Opinion ask(const Schema& schema, const Example& example, double* scores) const;
-    [[nodiscard]] bool prefers_young() const noexcept { return duel_.leads(); }
-    [[nodiscard]] Code choose(const Opinion& opinion) const noexcept {
-        return prefers_young() ? opinion.young : opinion.old;
+    [[nodiscard]] Labels predict(const Schema& schema, const Example& example,
+                                 double* scores) const;
+    [[nodiscard]] bool prefers_challenger() const noexcept { return comparison_.leads(); }
+    [[nodiscard]] Code choose(const Labels& labels) const noexcept {
+        return prefers_challenger() ? labels.challenger : labels.champion;
     }
     // Finds the weight of the example in its own units.
-    void learn(const Schema& schema, Example& example, const Opinion& opinion,
-               const CountLogs& logs);
+    void learn(const Schema& schema, Example& example, const Labels& labels, const CountLogs& logs);
 
     // Whether it can count the example without a change of what it has counted.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
-        return (!example.by_importance || scale_.takes(example.importance, old_.n())) &&
-               old_.has_room(example) && young_.has_room(example);
+        return (!example.by_importance || scale_.takes(example.importance, champion_.n())) &&
+               champion_.has_room(example) && challenger_.has_room(example);
     }
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
-        return old_.growth(schema, example) + young_.growth(schema, example);
+        return champion_.growth(schema, example) + challenger_.growth(schema, example);
     }
     [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts) {
         return own_bytes + 2 * NaiveBayes::bytes(schema, parts);
     }
     template <class Change>
     void each_model(Change change) {
-        change(old_);
-        change(young_);
+        change(champion_);
+        change(challenger_);
     }
 
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
-        old_.visit(archive, schema, true);
-        young_.visit(archive, schema, true);
-        archive.require(old_.can_score() && young_.can_score(), "a pair cannot be asked");
-        duel_.visit(archive);
+        champion_.visit(archive, schema, true);
+        challenger_.visit(archive, schema, true);
+        archive.require(champion_.can_score() && challenger_.can_score(), "a pair cannot predict");
+        comparison_.visit(archive);
         archive.number(age_);
     }
     [[nodiscard]] const ImportanceScale& scale() const noexcept { return scale_; }
@@ -74,8 +79,8 @@ class BayesPair {
     void visit_weights(Archive& archive) {
         scale_.visit(archive);
         if (!archive.reading) return;
-        old_.set_shift(scale_.shift());
-        young_.set_shift(scale_.shift());
+        champion_.set_shift(scale_.shift());
+        challenger_.set_shift(scale_.shift());
     }
 
   private:
@@ -92,11 +97,11 @@ class BayesPair {
     void make_room(const Schema& schema, Example& example);
 
     MeterShare share_;
-    NaiveBayes old_;
-    NaiveBayes young_;
-    Duel duel_;              // of the young one with the old one
-    std::uint32_t age_ = 0;  // rows that the young one has learned
-    ImportanceScale scale_;  // of the counts of both
+    NaiveBayes champion_;
+    NaiveBayes challenger_;
+    FadedMcNemar comparison_;  // of the young one with the old one
+    std::uint32_t age_ = 0;    // rows that the young one has learned
+    ImportanceScale scale_;    // of the counts of both
 };
 
 // With the counters of a shared pointer.

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/double_logs.hpp"
-#include "core/exact/int128.hpp"
+#include "core/math/double_logs.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream::tree {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/double_logs.hpp"
 #include "core/exact/purity.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_logs.hpp"
 #include "core/tree/count_logs.hpp"
 
 namespace entrostream::tree {

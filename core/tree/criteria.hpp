@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 
 namespace entrostream::tree {
 

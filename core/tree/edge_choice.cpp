@@ -5,9 +5,11 @@
 #include <limits>
 #include <numeric>
 
-#include "core/tree/four.hpp"
+#include "core/simd/lanes.hpp"
 
 namespace entrostream::tree {
+
+using namespace simd;
 
 namespace {
 

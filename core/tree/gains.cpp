@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/exact/double_logs.hpp"
+#include "core/math/double_logs.hpp"
+#include "core/math/normal.hpp"
 #include "core/tree/best_edge.hpp"
 #include "core/tree/class_array.hpp"
 #include "core/tree/count_logs.hpp"
-#include "core/tree/normal.hpp"
 #include "core/tree/regret.hpp"
 #include "core/tree/variance.hpp"
 
@@ -70,28 +70,30 @@ double Gains::penalty(std::uint32_t branches, double n) const {
     return (known ? regret_of_two_ : regret_of(branches, n)) + branches * of_halvings_;
 }
 
-AttributeGain Gains::of(std::uint32_t attribute, const Wish& wish) const {
+AttributeGain Gains::of(std::uint32_t attribute, const SplitQuery& query) const {
     const Attribute a = schema_.attribute(attribute);
-    if (a.kind == AttributeKind::nominal) return of_values(attribute, a.slot, wish);
-    return bins_ != nullptr ? of_bins(attribute, a.slot, wish)
-                            : of_gaussians(attribute, a.slot, wish);
+    if (a.kind == AttributeKind::nominal) return of_values(attribute, a.slot, query);
+    return bins_ != nullptr ? of_bins(attribute, a.slot, query)
+                            : of_gaussians(attribute, a.slot, query);
 }
 
 template <class Count>
 void Gains::consider(AttributeGain& best, std::uint32_t number, const Candidate& candidate,
-                     const SplitTable<Count>& table, const Wish& wish) const {
+                     const SplitTable<Count>& table, const SplitQuery& query) const {
     best.gain = std::max(best.gain, candidate.gain);
-    best.excess = std::max(best.excess, candidate.excess);
-    if (!(candidate.excess > wish.above)) return;
-    const bool by_merit = wish.rank == Rank::merit;
+    best.evidence = std::max(best.evidence, candidate.evidence);
+    if (!(candidate.evidence > query.above)) return;
+    const bool by_merit = query.rank == Rank::merit;
     const double merit = by_merit ? criterion_.merit(table) : 0;
-    const bool better = by_merit ? merit > best.split.merit : candidate.excess > best.split.excess;
+    const bool better =
+        by_merit ? merit > best.split.merit : candidate.evidence > best.split.evidence;
     if (best.split.is_there() && !better) return;
     best.split = {number,         candidate.threshold, candidate.branches,
-                  candidate.gain, candidate.excess,    merit};
+                  candidate.gain, candidate.evidence,  merit};
 }
 
-AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wish& wish) const {
+AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot,
+                             const SplitQuery& query) const {
     AttributeGain best;
     const std::uint32_t edges = bins_->edges(slot);
     best.possible = edges != 0;
@@ -114,10 +116,10 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot, const Wis
         for (std::uint32_t c = 0; c < classes; ++c)
             right[c] = totals[c] - left[c];
         const double gain = bits(information_gain(table));
-        consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, wish);
+        consider(best, number, {bins_->edge(slot, edge), 2, gain, gain - penalty}, table, query);
     };
-    const std::uint32_t least = std::max(at_least(wish.share * n), 1u);
-    if (wish.rank == Rank::excess) {  // the penalty is the same for all edges
+    const std::uint32_t least = std::max(at_least(query.share * n), 1u);
+    if (query.rank == Rank::evidence) {  // the penalty is the same for all edges
         const std::uint32_t top = best_edge(*bins_, slot, {totals, classes, n}, least);
         if (top == edges) return best;
         bins_->sum_first(slot, top + 1, left);
@@ -151,7 +153,7 @@ double Gains::below(std::uint32_t slot, Code label, double threshold,
 }
 
 AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
-                                  const Wish& wish) const {
+                                  const SplitQuery& query) const {
     AttributeGain best;
     const double low = counts_.gaussians().low(slot);
     const double high = counts_.gaussians().high(slot);
@@ -171,16 +173,17 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
             right[c] = totals[c] - left[c];
             n_left += left[c];
         }
-        if (n_left < wish.share * n || n - n_left < wish.share * n) continue;
+        if (n_left < query.share * n || n - n_left < query.share * n) continue;
         const double* const two[] = {left.data(), right.data()};
         const SplitTable<double> table{classes_, totals.data(), two};
         const double gain = std::max(0.0, information_gain(table)) * unit_;
-        consider(best, number, {threshold, 2, gain, gain - penalty}, table, wish);
+        consider(best, number, {threshold, 2, gain, gain - penalty}, table, query);
     }
     return best;
 }
 
-AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const Wish& wish) const {
+AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot,
+                               const SplitQuery& query) const {
     AttributeGain best;
     const CountLogs& logs = CountLogs::table();
     const std::uint32_t classes = classes_;
@@ -188,7 +191,7 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     std::uint32_t large = 0;     // that hold their share
     std::uint32_t n = 0;
     int128 gain = 0;
-    const double least = wish.share * counts_.n();
+    const double least = query.share * counts_.n();
     const auto scan = [&](const auto& f) {
         counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
             std::uint32_t in_branch = 0;
@@ -211,14 +214,14 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot, const W
     const Candidate candidate{0, branches, bits(gain), bits(gain) - penalty(branches, n)};
     std::vector<std::uint32_t> totals;
     std::vector<const std::uint32_t*> rows;
-    if (wish.rank == Rank::merit) {
+    if (query.rank == Rank::merit) {
         for (Code c = 0; c < classes; ++c)
             totals.push_back(counts_.present(number, c));
         counts_.table().each_value(
             schema_, slot, [&](Code, const std::uint32_t* counts) { rows.push_back(counts); });
     }
     consider(best, number, candidate, SplitTable<std::uint32_t>{classes, totals.data(), rows},
-             wish);
+             query);
     return best;
 }
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 #include "core/tree/criteria.hpp"
 #include "core/tree/naive_bayes.hpp"
 #include "core/tree/quantile_bins.hpp"
@@ -20,9 +20,9 @@ struct Split {
     std::uint32_t attribute = none;  // its number
     double threshold = 0;            // numeric: up to it, above it
     std::uint32_t branches = 0;
-    double gain = 0;    // n times the information gain, in bits
-    double excess = 0;  // the evidence: gain less regret and choices, in bits
-    double merit = 0;   // by the criterion
+    double gain = 0;      // n times the information gain, in bits
+    double evidence = 0;  // the evidence: gain less regret and choices, in bits
+    double merit = 0;     // by the criterion
 
     static constexpr std::uint32_t none = 0xffffffff;
     [[nodiscard]] bool is_there() const noexcept { return attribute != none; }
@@ -34,15 +34,15 @@ struct AttributeGain {
 
     bool possible = true;  // may it ever come to more without a forced look?
     double gain = nothing;
-    double excess = nothing;
+    double evidence = nothing;
     Split split;  // the best one by the wish
 };
 
-enum class Rank : std::uint8_t { excess, merit };
+enum class Rank : std::uint8_t { evidence, merit };
 
 // Which splits are wanted, and which of them is the best.
-struct Wish {
-    Rank rank = Rank::excess;
+struct SplitQuery {
+    Rank rank = Rank::evidence;
     double above = -std::numeric_limits<double>::infinity();  // excess, in bits
     double share = 0;  // the smallest (of two) or every counted (of more) branch holds so much
 };
@@ -54,7 +54,7 @@ class Gains {
     Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins* bins,
           const Criterion& criterion, std::uint32_t halvings = 0);
 
-    [[nodiscard]] AttributeGain of(std::uint32_t attribute, const Wish& wish) const;
+    [[nodiscard]] AttributeGain of(std::uint32_t attribute, const SplitQuery& query) const;
 
     // Class counts of every branch that the split makes. A nominal split has one for each
     // value that was met: `values[i]` is that of branch i.
@@ -71,18 +71,18 @@ class Gains {
         double threshold;
         std::uint32_t branches;
         double gain;
-        double excess;
+        double evidence;
     };
 
     [[nodiscard]] AttributeGain of_bins(std::uint32_t number, std::uint32_t slot,
-                                        const Wish& wish) const;
+                                        const SplitQuery& query) const;
     [[nodiscard]] AttributeGain of_gaussians(std::uint32_t number, std::uint32_t slot,
-                                             const Wish& wish) const;
+                                             const SplitQuery& query) const;
     [[nodiscard]] AttributeGain of_values(std::uint32_t number, std::uint32_t slot,
-                                          const Wish& wish) const;
+                                          const SplitQuery& query) const;
     template <class Count>
     void consider(AttributeGain& best, std::uint32_t number, const Candidate& candidate,
-                  const SplitTable<Count>& table, const Wish& wish) const;
+                  const SplitTable<Count>& table, const SplitQuery& query) const;
     [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
                                double present_of_class) const;
     // Of so many units.

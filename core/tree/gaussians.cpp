@@ -4,11 +4,13 @@
 #include <bit>
 #include <limits>
 
-#include "core/exact/double_logs.hpp"
-#include "core/tree/four.hpp"
+#include "core/math/double_logs.hpp"
+#include "core/simd/lanes.hpp"
 #include "core/tree/variance.hpp"
 
 namespace entrostream::tree {
+
+using namespace simd;
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <span>
 
 #include "core/tree/example.hpp"
-#include "core/tree/gaps.hpp"
 #include "core/tree/metered.hpp"
+#include "core/tree/missing_counts.hpp"
 #include "core/tree/schema.hpp"
 
 namespace entrostream::tree {
@@ -27,7 +27,7 @@ class Gaussians {
     double learn(const Example& example, std::uint32_t total, std::uint32_t shift);
     // One of any other model, whose gaps, and class counts, have the example.
     [[gnu::noinline]] void learn_present(const Schema& schema, const Example& example,
-                                         const Gaps& gaps, Gaps::ClassCounts all);
+                                         const MissingCounts& gaps, MissingCounts::ClassCounts all);
 
     // The same as learn for two models of one schema.
     struct LogVariances {
@@ -49,8 +49,8 @@ class Gaussians {
 
     // scores[c] += the sum over the numbers that are there of log2 of their densities, but for a
     // constant, in any model. It takes the variances as they are now.
-    void add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
-                       Gaps::ClassCounts all, std::uint32_t shift, double* scores) const;
+    void add_densities(const Schema& schema, const Example& example, const MissingCounts& gaps,
+                       MissingCounts::ClassCounts all, std::uint32_t shift, double* scores) const;
 
     // From far memory, what of the number is read by the above soon.
     void fetch(std::uint32_t slot, std::uint32_t classes) const noexcept {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/exact/double_logs.hpp"
+#include "core/math/double_logs.hpp"
 #include "core/tree/class_array.hpp"
 #include "core/tree/gaussians.hpp"
 #include "core/tree/variance.hpp"
@@ -55,8 +55,8 @@ struct Precision {
 
 }  // namespace
 
-void Gaussians::learn_present(const Schema& schema, const Example& example, const Gaps& gaps,
-                              Gaps::ClassCounts all) {
+void Gaussians::learn_present(const Schema& schema, const Example& example,
+                              const MissingCounts& gaps, MissingCounts::ClassCounts all) {
     if (room_ == 0) return;
     double* const own = of(example.label);
     double* const low = ends();
@@ -73,8 +73,9 @@ void Gaussians::learn_present(const Schema& schema, const Example& example, cons
     });
 }
 
-void Gaussians::add_densities(const Schema& schema, const Example& example, const Gaps& gaps,
-                              Gaps::ClassCounts all, std::uint32_t shift, double* scores) const {
+void Gaussians::add_densities(const Schema& schema, const Example& example,
+                              const MissingCounts& gaps, MissingCounts::ClassCounts all,
+                              std::uint32_t shift, double* scores) const {
     if (room_ == 0) return;
     const std::uint32_t classes = schema.classes();
     ClassArray<Density> sums(classes);

@@ -166,7 +166,7 @@ void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row,
     const auto new_numeric =
         static_cast<std::uint32_t>(std::ranges::count(kinds, AttributeKind::numeric));
     const auto new_nominal = static_cast<std::uint32_t>(kinds.size()) - new_numeric;
-    has_asked_ = false;  // the example is another one then
+    has_prediction_ = false;  // the example is another one then
     take_weight(weight);
     const KnownPart known(row, schema_);
     if (known.is_finite_beyond()) {

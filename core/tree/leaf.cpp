@@ -10,8 +10,8 @@ constexpr double rivals_fade = 0.99;  // of the rivals' records
 constexpr double to_inherit =
     1.5;  // deviations: the own model, to be the children's pair at a split
 
-bool watches_lead(const Options& options) noexcept {
-    return options.rule == Rule::hoeffding && options.looks == Looks::certified &&
+bool watches_margin(const Options& options) noexcept {
+    return options.rule == Rule::hoeffding && options.attempts == AttemptSchedule::certified &&
            options.observer == Observer::quantile_bins && options.criterion.is_information_gain();
 }
 
@@ -21,7 +21,7 @@ BayesParts parts_of(const Options& options) noexcept {
     const bool bayes = options.leaf != LeafKind::majority;
     return {.logs = bayes,
             .gaussians = bayes || options.observer == Observer::gaussians,
-            .most_values = options.most_values};
+            .max_values = options.max_values};
 }
 
 Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
@@ -31,7 +31,7 @@ Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
       own_(meter, schema, parts_of(options)) {
     if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
     schedule.add_attributes(schema.attributes());
-    if (watches_lead(options)) lead = std::make_unique<Lead>(meter, schema);
+    if (watches_margin(options)) margin = std::make_unique<SplitMargin>(meter, schema);
 }
 
 std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
@@ -41,7 +41,7 @@ std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
     if (options.observer == Observer::quantile_bins)
         bytes += taken(in_steps(schema.numeric()) * sizeof(std::uint32_t));
     if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint64_t));
-    if (watches_lead(options)) bytes += Lead::bytes(schema);
+    if (watches_margin(options)) bytes += SplitMargin::bytes(schema);
     return bytes;
 }
 
@@ -50,40 +50,42 @@ std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
            (pair_ ? pair_->growth(schema, example) : 0);
 }
 
-void Leaf::ask(const Schema& schema, const Options& options, const Example& example, Code majority,
-               double* scores, Answers& answers) const {
-    answers.majority = answers.own = answers.pair.old = answers.pair.young = majority;
-    answers.asked = options.leaf != LeafKind::majority;
-    if (!answers.asked) return;
-    if (own_competes_ && own_.n() != 0) answers.own = own_.score(schema, example, scores);
-    if (pair_) answers.pair = pair_->ask(schema, example, scores + schema.class_room());
+void Leaf::predict(const Schema& schema, const Options& options, const Example& example,
+                   Code majority, double* scores, LeafPredictions& predictions) const {
+    predictions.majority = predictions.own = predictions.pair.champion =
+        predictions.pair.challenger = majority;
+    predictions.scored = options.leaf != LeafKind::majority;
+    if (!predictions.scored) return;
+    if (own_competes_ && own_.n() != 0) predictions.own = own_.score(schema, example, scores);
+    if (pair_) predictions.pair = pair_->predict(schema, example, scores + schema.class_room());
 }
 
-Speaker Leaf::speaker(const Options& options) const noexcept {
+Predictor Leaf::predictor(const Options& options) const noexcept {
     const auto own_or_majority = [&] {
-        return own_.n() != 0 && right_own_ >= right_majority_ ? Speaker::own : Speaker::majority;
+        return own_.n() != 0 && right_own_ >= right_majority_ ? Predictor::own
+                                                              : Predictor::majority;
     };
     switch (options.leaf) {
         case LeafKind::majority:
-            return Speaker::majority;
+            return Predictor::majority;
         case LeafKind::naive_bayes:
-            return own_.n() != 0 ? Speaker::own : Speaker::majority;
+            return own_.n() != 0 ? Predictor::own : Predictor::majority;
         case LeafKind::adaptive:
             return own_or_majority();
         case LeafKind::rivals:
             break;
     }
-    if (own_competes_ && duel_.leads()) return own_or_majority();
-    if (right_pair_ < right_majority_) return Speaker::majority;
-    return pair_->prefers_young() ? Speaker::young : Speaker::old;
+    if (own_competes_ && comparison_.leads()) return own_or_majority();
+    if (right_pair_ < right_majority_) return Predictor::majority;
+    return pair_->prefers_challenger() ? Predictor::challenger : Predictor::champion;
 }
 
-Code Leaf::said(const Answers& answers, Speaker speaker) noexcept {
-    Code found = answers.majority;
-    if (speaker == Speaker::own) found = answers.own;
-    if (speaker == Speaker::old) found = answers.pair.old;
-    if (speaker == Speaker::young) found = answers.pair.young;
-    return found == no_code ? answers.majority : found;
+Code Leaf::label_of(const LeafPredictions& predictions, Predictor predictor) noexcept {
+    Code found = predictions.majority;
+    if (predictor == Predictor::own) found = predictions.own;
+    if (predictor == Predictor::champion) found = predictions.pair.champion;
+    if (predictor == Predictor::challenger) found = predictions.pair.challenger;
+    return found == no_code ? predictions.majority : found;
 }
 
 // Returns whether numbers have got their edges.
@@ -94,17 +96,17 @@ bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLo
 }
 
 bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
-                 const Answers& answers, const CountLogs& logs) {
+                 const LeafPredictions& predictions, const CountLogs& logs) {
     if (example.weight != 0 && learn_own(schema, example, logs)) {
         // Those that got them, and, as there is no harm in it, others that the example has.
         example.each_number(schema, [&](std::uint32_t slot) {
             if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
         });
-        if (lead) lead->drop();
+        if (margin) margin->drop();
     }
-    if (answers.asked) keep_records(options, example, answers);
-    if (pair_) pair_->learn(schema, example, answers.pair, logs);
-    return pair_ && own_competes_ && duel_.wins_by(to_found);
+    if (predictions.scored) keep_records(options, example, predictions);
+    if (pair_) pair_->learn(schema, example, predictions.pair, logs);
+    return pair_ && own_competes_ && comparison_.wins_by(to_found);
 }
 
 void Leaf::halve(const Schema& schema) {
@@ -112,8 +114,8 @@ void Leaf::halve(const Schema& schema) {
         bins_->halve(slot);
     own_.halve(schema);
     schedule.force_all();  // less evidence, but less regret too: nothing is certain
-    if (lead) lead->drop();
-    last_look /= 2;
+    if (margin) margin->drop();
+    last_attempt /= 2;
     tie_from = 0;
 }
 
@@ -122,8 +124,8 @@ void Leaf::refine(const Schema& schema, std::uint32_t shift) {
     if (bins_) bins_->refine(by);
     own_.refine(schema, shift);
     schedule.force_all();  // sums are rounded in other units
-    if (lead) lead->drop();
-    last_look <<= by;
+    if (margin) margin->drop();
+    last_attempt <<= by;
 }
 
 void Leaf::fetch(const Schema& schema, const Example& example) const {
@@ -132,17 +134,19 @@ void Leaf::fetch(const Schema& schema, const Example& example) const {
     if (bins_) example.each_number(schema, [&](std::uint32_t slot) { bins_->fetch(slot); });
 }
 
-void Leaf::keep_records(const Options& options, const Example& example, const Answers& answers) {
+void Leaf::keep_records(const Options& options, const Example& example,
+                        const LeafPredictions& predictions) {
     const double keep = options.leaf == LeafKind::rivals ? rivals_fade : 1;
     const double share = example.part;
-    const bool own_right = answers.own == example.label;
+    const bool own_right = predictions.own == example.label;
     // Without branches, as in a duel.
-    right_majority_ = right_majority_ * keep + share * one_if(answers.majority == example.label);
+    right_majority_ =
+        right_majority_ * keep + share * one_if(predictions.majority == example.label);
     if (own_competes_) right_own_ = right_own_ * keep + share * one_if(own_right);
     if (!pair_) return;
-    const bool pair_right = pair_->choose(answers.pair) == example.label;
+    const bool pair_right = pair_->choose(predictions.pair) == example.label;
     right_pair_ = right_pair_ * keep + share * one_if(pair_right);
-    if (own_competes_) duel_.record(own_right, pair_right, share);
+    if (own_competes_) comparison_.record(own_right, pair_right, share);
 }
 
 void Leaf::set_pair(const Schema& schema, const Options& options,
@@ -163,25 +167,25 @@ void Leaf::found_pair(const Schema& schema, const Options& options, const Import
     stop_competing();
     right_pair_ = right_own_;
     right_own_ = 0;
-    duel_ = {};
+    comparison_ = {};
 }
 
-bool Leaf::has_heritage() const noexcept {
-    return pair_ && own_competes_ && duel_.leads_by(to_inherit);
+bool Leaf::passes_on_own_model() const noexcept {
+    return pair_ && own_competes_ && comparison_.leads_by(to_inherit);
 }
 
-std::shared_ptr<BayesPair> Leaf::heritage(const Schema& schema, const Options& options,
-                                          const ImportanceScale& scale) const {
+std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const Options& options,
+                                                   const ImportanceScale& scale) const {
     return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
 }
 
 void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
     schedule.begin_example();
-    const bool gappy = !example.is_whole() || own_.gaps().any();
+    const bool gappy = !example.is_whole() || own_.missing().any();
     if (gappy) [[unlikely]]
         spend_own(schema, example, logs);
-    if (lead && gappy) lead->drop();
-    if (lead && lead->holds()) lead->spend(schema, own_, example, logs);
+    if (margin && gappy) margin->drop();
+    if (margin && margin->holds()) margin->spend(schema, own_, example, logs);
     schedule.spend(Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight,
                                   own_.shift(), logs));
 }
@@ -223,13 +227,13 @@ void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
         schedule.add_attributes(schema.attributes());
     else
         schedule.add_absent_attributes(schema.attributes());
-    if (lead) lead->drop();
+    if (margin) margin->drop();
 }
 
 void Leaf::grow_classes(const Schema& schema) {
     own_.grow_classes(schema);
     if (bins_) bins_->grow_classes(schema);
-    if (lead) lead->grow_classes(schema);
+    if (margin) margin->grow_classes(schema);
 }
 
 }  // namespace entrostream::tree

@@ -12,57 +12,58 @@
 #include <utility>
 
 #include "core/tree/bayes_pair.hpp"
-#include "core/tree/duel.hpp"
-#include "core/tree/lead.hpp"
+#include "core/tree/faded_mcnemar.hpp"
 #include "core/tree/naive_bayes.hpp"
 #include "core/tree/options.hpp"
 #include "core/tree/owned.hpp"
 #include "core/tree/quantile_bins.hpp"
 #include "core/tree/schedule.hpp"
+#include "core/tree/split_margin.hpp"
 
 namespace entrostream::tree {
 
 // What is kept for these options.
 [[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
 
-struct Answers {
+struct LeafPredictions {
     Code majority = no_code;
     Code own = no_code;
-    BayesPair::Opinion pair;
-    bool asked = false;  // the models, too
+    BayesPair::Labels pair;
+    bool scored = false;  // the models, too
 };
 
 // `branches`: no leaf, but all branches of a node whose attribute a row lacks.
-enum class Speaker : std::uint8_t { majority, own, old, young, branches };
+enum class Predictor : std::uint8_t { majority, own, champion, challenger, branches };
 
 class Leaf {
   public:
     Leaf(Meter& meter, const Schema& schema, const Options& options);
 
     // `scores` has room for the classes three times: own, old, young.
-    void ask(const Schema& schema, const Options& options, const Example& example, Code majority,
-             double* scores, Answers& answers) const;
+    void predict(const Schema& schema, const Options& options, const Example& example,
+                 Code majority, double* scores, LeafPredictions& predictions) const;
     // Who is to be believed.
-    [[nodiscard]] Speaker speaker(const Options& options) const noexcept;
-    [[nodiscard]] static Code said(const Answers& answers, Speaker speaker) noexcept;
+    [[nodiscard]] Predictor predictor(const Options& options) const noexcept;
+    [[nodiscard]] static Code label_of(const LeafPredictions& predictions,
+                                       Predictor predictor) noexcept;
 
     // Call it before `ask` where `learn` is to follow.
-    void foresee(const Schema& schema, Example& example) const {
-        if (bins_) bins_->foresee(example);
+    void prefetch(const Schema& schema, Example& example) const {
+        if (bins_) bins_->prefetch(example);
         if (example.is_far(schema)) [[unlikely]]
             fetch(schema, example);
     }
     // Learns an example that it was asked about. Returns whether it should found a pair.
     // Its weight is in the units of the leaf, and is in those of the pair afterwards.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
-                             const Answers& answers, const CountLogs& logs);
+                             const LeafPredictions& predictions, const CountLogs& logs);
     // Whether that may need memory: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
         if (bins_ && bins_->may_need_memory(schema, example)) return true;
         if (pair_ && pair_->growth(schema, example) != 0) return true;
         return pair_ &&
-               (!pair_->has_room(example) || (own_competes_ && duel_.may_win_by(to_found)));
+               (!pair_->has_room(example) || (own_competes_ && comparison_.may_win_by(to_found)));
     }
     // Whether attributes can be added without memory, where the schema has room for them; and
     // whether the first number of a new one can be learned then.
@@ -82,9 +83,10 @@ class Leaf {
     void found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale);
     // Whether its own model is what the children of a split should start with, rather than its
     // pair; and the pair that it makes for them.
-    [[nodiscard]] bool has_heritage() const noexcept;
-    [[nodiscard]] std::shared_ptr<BayesPair> heritage(const Schema& schema, const Options& options,
-                                                      const ImportanceScale& scale) const;
+    [[nodiscard]] bool passes_on_own_model() const noexcept;
+    [[nodiscard]] std::shared_ptr<BayesPair> pair_for_children(const Schema& schema,
+                                                               const Options& options,
+                                                               const ImportanceScale& scale) const;
 
     [[nodiscard]] const NaiveBayes& own() const noexcept { return own_; }
     [[nodiscard]] NaiveBayes& own() noexcept { return own_; }
@@ -121,11 +123,11 @@ class Leaf {
     }
 
     Schedule schedule;
-    Owned<Lead> lead;             // where the rule is Hoeffding's and looks are certified
-    std::uint32_t last_look = 0;  // at so many examples, in units
+    Owned<SplitMargin> margin;       // where the rule is Hoeffding's and looks are certified
+    std::uint32_t last_attempt = 0;  // at so many examples, in units
     // How often what it had counted came to weigh half: the evidence has to make up for it.
     std::uint32_t halvings = 0;
-    std::uint64_t look_from = 0;  // row of the stream: there was no room for a split
+    std::uint64_t attempt_from = 0;  // row of the stream: there was no room for a split
     // There is no tie before so many examples: no part of the state, found when asked for.
     double tie_from = 0;
 
@@ -137,24 +139,26 @@ class Leaf {
         if (archive.reading)
             archive.require(bins_add_up(schema), "the examples of a number do not add up");
         schedule.visit(archive);
-        if (lead) lead->visit(archive, schema, *bins_);
-        archive.require(!lead || !lead->holds() || !own_.gaps().any(), "its lead has gaps");
+        if (margin) margin->visit(archive, schema, *bins_);
+        archive.require(!margin || !margin->holds() || !own_.missing().any(),
+                        "its margin has missing values");
         archive.flag(own_competes_);
         archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
-                        "a leaf cannot be asked");
-        archive.number(last_look);
-        archive.number(look_from);
+                        "a leaf cannot predict");
+        archive.number(last_attempt);
+        archive.number(attempt_from);
         archive.share(right_majority_);
         archive.share(right_own_);
         archive.share(right_pair_);
-        duel_.visit(archive);
+        comparison_.visit(archive);
     }
 
   private:
     static constexpr double to_found = 3;  // deviations that its own model must lead the pair by
 
     [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
-    void keep_records(const Options& options, const Example& example, const Answers& answers);
+    void keep_records(const Options& options, const Example& example,
+                      const LeafPredictions& predictions);
     [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
                                  const CountLogs& logs);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
@@ -175,7 +179,7 @@ class Leaf {
     double right_majority_ = 0;
     double right_own_ = 0;
     double right_pair_ = 0;
-    Duel duel_;  // of its own model with the pair
+    FadedMcNemar comparison_;  // of its own model with the pair
 };
 
 }  // namespace entrostream::tree

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/tree/halves.hpp"
+#include "core/math/exp2_neg.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {
@@ -11,7 +11,7 @@ namespace entrostream::tree {
 namespace {
 
 constexpr double half_life = 65536;     // examples, of what is remembered of mistakes
-constexpr double resting_fade = 0.99;   // of the records of a resting leaf
+constexpr double inactive_fade = 0.99;  // of the records of a resting leaf
 constexpr double worth_a_change = 2;    // so much more promising is a leaf that comes back
 constexpr std::size_t part_freed = 16;  // of the limit, so that one search serves many growths
 
@@ -19,7 +19,7 @@ constexpr std::size_t part_freed = 16;  // of the limit, so that one search serv
 
 // What the majority gets wrong is what statistics may set right.
 double Vfdt::promise(const NodeData& data) const noexcept {
-    return data.misses * halves(static_cast<double>(work_.examples - data.since) / half_life);
+    return data.misses * exp2_neg(static_cast<double>(work_.examples - data.since) / half_life);
 }
 
 void Vfdt::remember_miss(NodeData& data) const {
@@ -83,10 +83,10 @@ bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
     const std::size_t wanted = bytes + limit / part_freed;
     for (const Candidate& candidate : candidates) {
         if (meter_.bytes() + wanted <= limit) break;
-        if (keep != no_node && nodes_[keep]->resting &&
+        if (keep != no_node && nodes_[keep]->inactive &&
             worth_a_change * candidate.promise > promise(*nodes_[keep]))
             break;
-        rest(candidate.id);
+        deactivate(candidate.id);
     }
     if (meter_.bytes() + bytes > limit && keep == no_node)
         give_up_pairs(limit - std::min(bytes, limit));
@@ -104,42 +104,42 @@ void Vfdt::give_up_pairs(std::size_t limit) {
     common_pair_ = nullptr;
 }
 
-void Vfdt::rest(NodeId id) {
+void Vfdt::deactivate(NodeId id) {
     will_change(id);
     NodeData& data = *nodes_[id];
     data.own_counts();
     for (Code label = 0; label < schema_.classes(); ++label) {
         data.count(label, data.leaf->own().class_counts()[label]);
     }
-    data.pair = options_.leaf == LeafKind::rivals ? pair_at_rest(*data.leaf) : nullptr;
+    data.pair = options_.leaf == LeafKind::rivals ? pair_of_inactive(*data.leaf) : nullptr;
     data.right_majority = 0;
     data.right_pair = 0;
     data.leaf = nullptr;
-    data.resting = true;
-    ++work_.rests;
+    data.inactive = true;
+    ++work_.deactivations;
 }
 
 // A pair that others use costs nothing more. One of the leaf's own goes; leaves that have none
 // share one for all of them.
-std::shared_ptr<BayesPair> Vfdt::pair_at_rest(const Leaf& leaf) {
+std::shared_ptr<BayesPair> Vfdt::pair_of_inactive(const Leaf& leaf) {
     if (leaf.pair().use_count() > 1) return leaf.pair();
     if (!common_pair_) common_pair_ = leaf.pair();
     return common_pair_;
 }
 
 // The counts of the classes, and the pair goes on learning.
-void Vfdt::learn_resting(NodeData& data) {
+void Vfdt::learn_inactive(NodeData& data) {
     data.own_counts();
     data.count(example_.label, example_.weight);
     if (!data.pair || !make_room(data.pair->growth(schema_, example_), no_node)) return;
     if (!data.pair) return;  // given up to make room
-    const Answers& answers = asked_.answers;
-    const bool pair_right = data.pair->choose(answers.pair) == example_.label;
+    const LeafPredictions& predictions = prediction_.predictions;
+    const bool pair_right = data.pair->choose(predictions.pair) == example_.label;
     const double share = example_.part;
     data.right_majority =
-        data.right_majority * resting_fade + (answers.majority == example_.label ? share : 0);
-    data.right_pair = data.right_pair * resting_fade + (pair_right ? share : 0);
-    data.pair->learn(schema_, example_, answers.pair, *logs_);
+        data.right_majority * inactive_fade + (predictions.majority == example_.label ? share : 0);
+    data.right_pair = data.right_pair * inactive_fade + (pair_right ? share : 0);
+    data.pair->learn(schema_, example_, predictions.pair, *logs_);
 }
 
 // Whether a resting leaf is to be tried: not at every example, the search costs.

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/exact/double_logs.hpp"
+#include "core/math/double_logs.hpp"
 
 namespace entrostream::tree {
 
@@ -33,7 +33,7 @@ NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& par
       counts_(MeteredAllocator<std::uint32_t>(meter)),
       prior_(MeteredAllocator<std::uint64_t>(meter)),
       base_(MeteredAllocator<double>(meter)),
-      table_(meter, schema, parts.logs, parts.most_values),
+      table_(meter, schema, parts.logs, parts.max_values),
       gaussians_(meter, parts.gaussians ? schema : no_attributes),
       gaps_(meter) {
     resize_exactly(counts_, schema.class_room(), 0u);

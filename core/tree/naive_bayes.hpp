@@ -10,9 +10,9 @@
 #include "core/tree/class_array.hpp"
 #include "core/tree/count_logs.hpp"
 #include "core/tree/example.hpp"
-#include "core/tree/gaps.hpp"
 #include "core/tree/gaussians.hpp"
 #include "core/tree/metered.hpp"
+#include "core/tree/missing_counts.hpp"
 #include "core/tree/nominal_table.hpp"
 #include "core/tree/schema.hpp"
 
@@ -22,8 +22,8 @@ namespace entrostream::tree {
 struct BayesParts {
     bool logs = true;
     bool gaussians = true;
-    std::uint8_t shift = 0;            // log2 of the units of an example that counts are in
-    std::uint32_t most_values = 1000;  // of a wide attribute
+    std::uint8_t shift = 0;           // log2 of the units of an example that counts are in
+    std::uint32_t max_values = 1000;  // of a wide attribute
 
     friend bool operator==(const BayesParts&, const BayesParts&) = default;
 };
@@ -72,7 +72,7 @@ class NaiveBayes {
     [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
     [[nodiscard]] const NominalTable& table() const noexcept { return table_; }
     [[nodiscard]] const Gaussians& gaussians() const noexcept { return gaussians_; }
-    [[nodiscard]] const Gaps& gaps() const noexcept { return gaps_; }
+    [[nodiscard]] const MissingCounts& missing() const noexcept { return gaps_; }
 
     // From now on only what splits need: nobody asks for scores any more.
     void stop_scoring(bool keep_gaussians);
@@ -165,7 +165,7 @@ class NaiveBayes {
     Metered<double> base_;
     NominalTable table_;
     Gaussians gaussians_;
-    Gaps gaps_;
+    MissingCounts gaps_;
 };
 
 }  // namespace entrostream::tree

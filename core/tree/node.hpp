@@ -20,14 +20,14 @@ inline constexpr NodeId no_node = 0xffffffff;
 enum class NodeKind : std::uint8_t { leaf, numeric, nominal };
 
 // The test of a node, small: all of them are read on the way to a leaf.
-struct Fork {
+struct SplitNode {
     double threshold = 0;
     std::uint32_t slot = 0;
-    NodeId left = no_node;   // numeric: up to the threshold; the one after it: above
-    NodeId major = no_node;  // where rows go that lack the attribute
+    NodeId left = no_node;           // numeric: up to the threshold; the one after it: above
+    NodeId default_child = no_node;  // where rows go that lack the attribute
     NodeKind kind = NodeKind::leaf;
     // Nominal: the value v below this leads to left + v, as most do, and no more need be read.
-    std::uint16_t in_row = 0;
+    std::uint16_t contiguous_values = 0;
 };
 
 // Children by value; what comes after `most_values` of them goes together.
@@ -36,13 +36,13 @@ struct Branching {
 
     [[nodiscard]] NodeId child(Code value) const noexcept {
         const NodeId found = value < children.size() ? children[value] : no_node;
-        return found != no_node ? found : rest;
+        return found != no_node ? found : other;
     }
 
     // A new child; of all values that have none if `value` is none.
     void add(Code value, NodeId child) {
         if (value == no_code) {
-            rest = child;
+            other = child;
             return;
         }
         if (value >= children.size()) extend(children, std::size_t{value} + 1, no_node);
@@ -50,7 +50,7 @@ struct Branching {
         ++size;
     }
     // How many values, from 0 on, have children one after the other.
-    [[nodiscard]] std::uint16_t in_row() const noexcept {
+    [[nodiscard]] std::uint16_t contiguous_values() const noexcept {
         std::uint16_t found = 0;
         while (found < children.size() && children[0] != no_node &&
                children[found] == children[0] + found && found < 0xffff)
@@ -60,13 +60,13 @@ struct Branching {
 
     Metered<NodeId> children;  // by value; no_node where no branch is
     std::uint32_t size = 0;    // branches
-    NodeId rest = no_node;
+    NodeId other = no_node;
 };
 
 // After the children of a nominal node were made.
-inline void take_row(Fork& fork, const Branching& branching) noexcept {
-    fork.in_row = branching.in_row();
-    fork.left = fork.in_row == 0 ? no_node : branching.children[0];
+inline void set_contiguous_values(SplitNode& split_node, const Branching& branching) noexcept {
+    split_node.contiguous_values = branching.contiguous_values();
+    split_node.left = split_node.contiguous_values == 0 ? no_node : branching.children[0];
 }
 
 struct NodeData {
@@ -117,7 +117,7 @@ struct NodeData {
     Metered<std::uint64_t> counts;
     ImportanceScale scale;        // of all its counts
     bool borrowed = false;        // the counts are the parent's, good until there are own ones
-    bool resting = false;         // an inactive leaf: memory was short
+    bool inactive = false;        // an inactive leaf: memory was short
     std::uint32_t inherited = 0;  // examples of the parent that would have come here, in units
     double gain = 0;              // inner node: n times the gain of its split, in bits
     std::uint32_t attribute = 0;  // inner node: its number

@@ -65,10 +65,10 @@ void count(std::uint32_t* place, std::size_t log_place, std::uint32_t weight, Lo
 }  // namespace
 
 NominalTable::NominalTable(Meter& meter, const Schema& schema, bool with_logs,
-                           std::uint32_t most_values)
+                           std::uint32_t max_values)
     : meter_(&meter),
       with_logs_(with_logs),
-      most_values_(most_values),
+      most_values_(max_values),
       classes_(schema.class_room()),
       row_size_(classes_ * (with_logs ? 2 : 1)),
       cells_(MeteredAllocator<std::uint32_t>(meter)) {

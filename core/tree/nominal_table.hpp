@@ -20,7 +20,7 @@ namespace entrostream::tree {
 
 class NominalTable {
   public:
-    NominalTable(Meter& meter, const Schema& schema, bool with_logs, std::uint32_t most_values);
+    NominalTable(Meter& meter, const Schema& schema, bool with_logs, std::uint32_t max_values);
 
     // An example of a class that holds `total` with it.
     void learn(const Example& example, std::uint32_t total, const CountLogs& logs);

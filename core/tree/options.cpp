@@ -25,9 +25,9 @@ void Options::check() const {
     require(grace_period >= 1, "grace_period must be a positive integer, got 0");
     require(bins.bins >= 2 && bins.bins <= 256 && std::has_single_bit(bins.bins),
             "bins must be a power of two from 2 to 256, got " + std::to_string(bins.bins));
-    require(bins.warm >= 2 && bins.warm <= 1024,
-            "warm_up must be from 2 to 1024, got " + std::to_string(bins.warm));
-    require(most_values >= 2, "max_values must be at least 2, got " + std::to_string(most_values));
+    require(bins.warm_up >= 2 && bins.warm_up <= 1024,
+            "warm_up must be from 2 to 1024, got " + std::to_string(bins.warm_up));
+    require(max_values >= 2, "max_values must be at least 2, got " + std::to_string(max_values));
     require(explore <= 1u << 28,
             "explore must be at most 268435456, got " + std::to_string(explore));
     require(memory_limit >= 1u << 14,

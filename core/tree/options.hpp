@@ -9,7 +9,7 @@
 namespace entrostream::tree {
 
 enum class Rule : std::uint8_t { evidence, hoeffding };
-enum class Looks : std::uint8_t { certified, every_example, grace_period };
+enum class AttemptSchedule : std::uint8_t { certified, every_example, grace_period };
 enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
 enum class Observer : std::uint8_t { quantile_bins, gaussians };
 // What the weight of a row says: how much it matters, or how many equal rows it stands for.
@@ -17,7 +17,7 @@ enum class Weights : std::uint8_t { importance, frequency };
 
 struct Options {
     Rule rule = Rule::evidence;
-    Looks looks = Looks::certified;
+    AttemptSchedule attempts = AttemptSchedule::certified;
     LeafKind leaf = LeafKind::rivals;
     Observer observer = Observer::quantile_bins;
     Criterion criterion = {};
@@ -32,7 +32,7 @@ struct Options {
     bool parent_counts = false;        // Hoeffding: count the parent's examples in the bound
 
     BinOptions bins = {};
-    std::uint32_t most_values = 1000;     // of an attribute, in a leaf and in a split
+    std::uint32_t max_values = 1000;      // of an attribute, in a leaf and in a split
     std::size_t memory_limit = no_limit;  // bytes
 
     static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
@@ -53,7 +53,8 @@ struct Options {
     void visit(Archive& archive) {
         CriterionKind kind = criterion.kind();
         archive.choice(rule, {Rule::evidence, Rule::hoeffding});
-        archive.choice(looks, {Looks::certified, Looks::every_example, Looks::grace_period});
+        archive.choice(attempts, {AttemptSchedule::certified, AttemptSchedule::every_example,
+                                  AttemptSchedule::grace_period});
         archive.choice(leaf, {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes,
                               LeafKind::adaptive});
         archive.choice(observer, {Observer::quantile_bins, Observer::gaussians});
@@ -66,8 +67,8 @@ struct Options {
         archive.number(grace_period);
         archive.flag(parent_counts);
         archive.number(bins.bins);
-        archive.number(bins.warm);
-        archive.number(most_values);
+        archive.number(bins.warm_up);
+        archive.number(max_values);
         archive.number(memory_limit);
     }
 };

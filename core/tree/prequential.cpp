@@ -8,19 +8,19 @@ namespace entrostream::tree {
 namespace {
 
 // A missing answer has no class, and no class is beyond this.
-std::size_t room_for(Code said, Code label) {
-    return std::max(said == no_code ? 0 : said, label) + std::size_t{1};
+std::size_t room_for(Code predicted, Code label) {
+    return std::max(predicted == no_code ? 0 : predicted, label) + std::size_t{1};
 }
 
 }  // namespace
 
-void ScoreCounts::add(Code said, Code label, Code before, double weight) {
-    if (const std::size_t room = room_for(said, label); room > classes_.size())
+void ScoreCounts::add(Code predicted, Code label, Code before, double weight) {
+    if (const std::size_t room = room_for(predicted, label); room > classes_.size())
         classes_.resize(room);
     n_ += weight;
-    right_ += said == label ? weight : 0;
+    right_ += predicted == label ? weight : 0;
     right_by_no_change_ += before == label ? weight : 0;
-    if (said != no_code) classes_[said].said += weight;
+    if (predicted != no_code) classes_[predicted].predicted += weight;
     classes_[label].was += weight;
 }
 
@@ -34,16 +34,16 @@ Scores ScoreCounts::scores() const noexcept {
     if (n_ == 0) return {nan, nan, nan};
     double by_chance = 0;
     for (const Class& each : classes_)
-        by_chance += each.said * each.was;
+        by_chance += each.predicted * each.was;
     const double all = n_ * n_;
     const double kappa = all != by_chance ? (n_ * right_ - by_chance) / (all - by_chance) : nan;
     return {right_ / n_, kappa, right_by_no_change_ / n_};
 }
 
-void Prequential::add(Code said, Code label, double weight) {
+void Prequential::add(Code predicted, Code label, double weight) {
     if (weight != 0) {
-        overall_.add(said, label, before_, weight);
-        recent_.add(said, label, before_, weight);
+        overall_.add(predicted, label, before_, weight);
+        recent_.add(predicted, label, before_, weight);
         before_ = label;
     }
     ++rows_;

@@ -23,13 +23,13 @@ class ScoreCounts {
   public:
     // `said` is no_code if there was no answer: that is wrong. `before` is the label of the
     // row before, no_code for the first. A row of weight w counts as w rows.
-    void add(Code said, Code label, Code before, double weight);
+    void add(Code predicted, Code label, Code before, double weight);
     void clear() noexcept;
     [[nodiscard]] Scores scores() const noexcept;
 
   private:
     struct Class {
-        double said = 0;
+        double predicted = 0;
         double was = 0;
     };
 
@@ -52,7 +52,7 @@ class Prequential {
 
     // A row of weight 0 is left out of the scores; what was said of it and its label are not
     // looked at.
-    void add(Code said, Code label, double weight = 1);
+    void add(Code predicted, Code label, double weight = 1);
     // The rows since the last point make one too, if there are any.
     void finish();
     [[nodiscard]] std::span<const Point> points() const noexcept { return points_; }

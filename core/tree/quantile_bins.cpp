@@ -20,7 +20,7 @@ QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions&
       classes_(schema.class_room()),
       choosing_left_(attributes_),
       edge_counts_(MeteredAllocator<std::uint32_t>(meter)),
-      first_(meter, schema, options.warm),
+      first_(meter, schema, options.warm_up),
       edges_(MeteredAllocator<double>(meter)),
       counts_(edge_counts_.get_allocator()) {
     resize_in_steps(edge_counts_, attributes_, choosing);
@@ -80,7 +80,7 @@ std::uint32_t QuantileBins::bin_of(std::uint32_t slot, double x) const {
     return options_.bins == 32 ? search(16) : search(options_.bins / 2);
 }
 
-void QuantileBins::foresee(Example& example) const {
+void QuantileBins::prefetch(Example& example) const {
     if (!is_simple(example)) return;
     std::size_t* const places = example.places(attributes_);
     for (std::uint32_t slot = 0; slot < attributes_; ++slot) {
@@ -108,7 +108,7 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
 
 void QuantileBins::keep_whole(const Example& example) {
     first_.keep_row(example);
-    if (first_.rows() < options_.warm) return;
+    if (first_.rows() < options_.warm_up) return;
     EdgeChoice& choice = example.edge_choice();
     for (std::uint32_t slot = 0; slot < attributes_; slot += lanes)
         choose_edges(slot, std::min(lanes, attributes_ - slot), choice);
@@ -124,7 +124,7 @@ void QuantileBins::keep_or_count(const Schema& schema, const Example& example) {
             return;
         }
         first_.keep(slot, example);
-        if (first_.kept(slot) < options_.warm) return;
+        if (first_.kept(slot) < options_.warm_up) return;
         choose_edges(slot, 1, choice);
         first_.forget(slot);
     });
@@ -163,9 +163,9 @@ void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
 
 bool QuantileBins::may_need_memory(const Schema& schema, const Example& example) const {
     if (choosing_left_ == 0) return false;
-    example.edge_choice().reserve(options_.warm);
+    example.edge_choice().reserve(options_.warm_up);
     const auto needs = [&](std::uint32_t kept) {
-        return first_.is_full(kept) || (counts_.empty() && kept + 1 >= options_.warm);
+        return first_.is_full(kept) || (counts_.empty() && kept + 1 >= options_.warm_up);
     };
     if (keeps_rows(example)) return needs(first_.rows());
     bool found = false;

@@ -16,8 +16,8 @@
 namespace entrostream::tree {
 
 struct BinOptions {
-    std::uint32_t bins = 32;   // a power of two, at least 2
-    std::uint32_t warm = 100;  // numbers that choose the edges
+    std::uint32_t bins = 32;      // a power of two, at least 2
+    std::uint32_t warm_up = 100;  // numbers that choose the edges
 
     friend bool operator==(const BinOptions&, const BinOptions&) = default;
 };
@@ -28,7 +28,7 @@ class QuantileBins {
 
     // Finds the bins of an example that is to be learned soon, and fetches their counts from
     // far memory meanwhile.
-    void foresee(Example& example) const;
+    void prefetch(Example& example) const;
     // From far memory, what of the number is read soon to keep or count it.
     void fetch(std::uint32_t slot) const noexcept {
         __builtin_prefetch(edge_counts_.data() + slot);
@@ -72,7 +72,8 @@ class QuantileBins {
     // of a new one.
     [[nodiscard]] bool can_add_attributes() const noexcept { return first_.rows() == 0; }
     [[nodiscard]] bool can_start_numbers() const noexcept {
-        return !first_.is_level() && !first_.is_full(0) && !(counts_.empty() && options_.warm <= 1);
+        return !first_.is_level() && !first_.is_full(0) &&
+               !(counts_.empty() && options_.warm_up <= 1);
     }
     // Bytes that learn may allocate at its next call.
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;

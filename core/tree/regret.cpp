@@ -1,6 +1,6 @@
 #include "core/tree/regret.hpp"
 
-#include "core/exact/double_logs.hpp"
+#include "core/math/double_logs.hpp"
 
 namespace entrostream::tree {
 

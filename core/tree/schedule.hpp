@@ -25,7 +25,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/exact/int128.hpp"
+#include "core/math/int128.hpp"
 #include "core/tree/count_logs.hpp"
 #include "core/tree/metered.hpp"
 

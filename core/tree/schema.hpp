@@ -11,15 +11,14 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/simd/lanes.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/reserve.hpp"
 
 namespace entrostream::tree {
 
-inline constexpr std::uint32_t lanes = 4;
-[[nodiscard]] constexpr std::uint32_t in_lanes(std::uint32_t n) noexcept {
-    return (n + lanes - 1) / lanes * lanes;
-}
+using simd::in_lanes;
+using simd::lanes;
 
 enum class AttributeKind : std::uint8_t { numeric, nominal };
 

@@ -40,7 +40,7 @@ UndoLog::~UndoLog() {
 void UndoLog::forget() noexcept {
     nodes_.clear();
     pairs_.clear();
-    forks_.reset();
+    split_nodes_.reset();
     tree_.meter_.clear_aside();
     tree_.node_meter_.clear_aside();
 }
@@ -81,9 +81,9 @@ void UndoLog::save_schema() {
     if (!schema_) schema_ = tree_.schema_;
 }
 
-void UndoLog::save_forks() {
+void UndoLog::save_split_nodes() {
     const SetAside aside(tree_.meter_, tree_.node_meter_);
-    if (!forks_) forks_ = tree_.forks_;
+    if (!split_nodes_) split_nodes_ = tree_.split_nodes_;
 }
 
 std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
@@ -114,14 +114,14 @@ void UndoLog::restore_nodes() noexcept {
 void UndoLog::undo() noexcept {
     restore_pairs();
     restore_nodes();
-    if (forks_) tree_.forks_ = std::move(*forks_);
+    if (split_nodes_) tree_.split_nodes_ = std::move(*split_nodes_);
     if (schema_) tree_.schema_ = std::move(*schema_);
     tree_.work_ = single_.work;
     tree_.busiest_against_all_ = single_.busiest_against_all;
     tree_.next_comparison_ = single_.next_comparison;
     tree_.next_renewal_ = single_.next_renewal;
     // Scratch that follows the schema, and would hold traces of attributes that are gone.
-    tree_.has_asked_ = false;
+    tree_.has_prediction_ = false;
     tree_.example_ = {};
     tree_.all_attributes_.clear();
     forget();

@@ -31,7 +31,7 @@ class UndoLog {
     void save(NodeId id);
     void save_all();
     void save_schema();
-    void save_forks();
+    void save_split_nodes();
 
     // The tree is as it was when the log was made, which is empty then.
     void undo() noexcept;
@@ -54,7 +54,7 @@ class UndoLog {
     // What a tree has one of.
     struct Single {
         Work work;
-        Duel busiest_against_all;
+        FadedMcNemar busiest_against_all;
         std::uint64_t next_comparison;
         std::uint64_t next_renewal;
         std::size_t common_pair;
@@ -72,7 +72,7 @@ class UndoLog {
     std::vector<SavedPair> pairs_;
     std::unordered_map<const BayesPair*, std::size_t> places_of_pairs_;
     std::optional<Schema> schema_;
-    std::optional<Metered<Fork>> forks_;
+    std::optional<Metered<SplitNode>> split_nodes_;
     Single single_;
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "core/tree/halves.hpp"
+#include "core/math/exp2_neg.hpp"
 #include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
@@ -25,7 +25,7 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 
 Vfdt::Vfdt(const Options& options)
     : options_((options.check(), options)),
-      forks_(MeteredAllocator<Fork>(node_meter_)),
+      split_nodes_(MeteredAllocator<SplitNode>(node_meter_)),
       logs_(&CountLogs::table()) {
     new_node(no_node);
 }
@@ -58,18 +58,18 @@ void Vfdt::will_change_all() {
 }
 
 void Vfdt::will_change_schema() {
-    has_asked_ = false;
+    has_prediction_ = false;
     if (undo_) undo_->save_schema();
 }
 
 // Nodes.
 
 NodeId Vfdt::new_node(NodeId parent) {
-    if (undo_) undo_->save_forks();
-    const auto id = static_cast<NodeId>(forks_.size());
+    if (undo_) undo_->save_split_nodes();
+    const auto id = static_cast<NodeId>(split_nodes_.size());
     const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
     nodes_.push_back(std::make_unique<NodeData>(node_meter_, parent, depth));
-    extend(forks_, forks_.size() + 1, Fork{});
+    extend(split_nodes_, split_nodes_.size() + 1, SplitNode{});
     NodeData& data = *nodes_.back();
     resize_exactly(data.counts, schema_.class_room(), 0u);
     if (options_.rule == Rule::evidence && options_.explore != 0)
@@ -79,7 +79,7 @@ NodeId Vfdt::new_node(NodeId parent) {
 
 std::size_t Vfdt::new_node_bytes(std::size_t nodes) const {
     return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint64_t))) +
-           growth_to(forks_, forks_.size() + nodes);
+           growth_to(split_nodes_, split_nodes_.size() + nodes);
 }
 
 void Vfdt::check(const Row& row) const {
@@ -103,7 +103,7 @@ void Vfdt::check(const Row& row) const {
 
 NodeId Vfdt::route(const Example& example, NodeId from) const {
     NodeId id = example.is_whole() ? from : root;
-    while (forks_[id].kind != NodeKind::leaf) {
+    while (split_nodes_[id].kind != NodeKind::leaf) {
         const NodeId next = next_node(id, example);
         if (next == no_node) break;
         id = next;
@@ -111,23 +111,23 @@ NodeId Vfdt::route(const Example& example, NodeId from) const {
     return id;
 }
 
-void Vfdt::approach(const double* numbers, std::size_t rows, NodeId* nodes) const {
+void Vfdt::route_block(const double* numbers, std::size_t rows, NodeId* nodes) const {
     const std::size_t numeric = schema_.numeric();
     std::fill_n(nodes, rows, root);
     if (numeric == 0) return;
     constexpr std::size_t at_once = 8;
-    const Fork* const forks = forks_.data();
+    const SplitNode* const split_nodes = split_nodes_.data();
     for (std::size_t first = 0; first + at_once <= rows; first += at_once) {
         NodeId at[at_once] = {};
         const double* const x = numbers + first * numeric;
         for (bool moves = true; moves;) {
             std::uint32_t moved = 0;
             for (std::size_t k = 0; k < at_once; ++k) {
-                const Fork& fork = forks[at[k]];
-                const std::uint32_t goes = fork.kind == NodeKind::numeric ? 1 : 0;
+                const SplitNode& split_node = split_nodes[at[k]];
+                const std::uint32_t goes = split_node.kind == NodeKind::numeric ? 1 : 0;
                 // The slot of a nominal attribute is not one of the numbers.
-                const double number = x[k * numeric + (fork.slot & (0 - goes))];
-                const NodeId next = fork.left + (number > fork.threshold ? 1 : 0);
+                const double number = x[k * numeric + (split_node.slot & (0 - goes))];
+                const NodeId next = split_node.left + (number > split_node.threshold ? 1 : 0);
                 at[k] ^= (at[k] ^ next) & (0 - goes);  // without a branch
                 moved |= goes;
             }
@@ -139,9 +139,10 @@ void Vfdt::approach(const double* numbers, std::size_t rows, NodeId* nodes) cons
 
 // The leaf that a row is learned at whose way ends here, opened if there is room.
 NodeId Vfdt::leaf_at(NodeId id) {
-    while (forks_[id].kind != NodeKind::leaf) {  // without room for a branch: down another one
+    while (split_nodes_[id].kind !=
+           NodeKind::leaf) {  // without room for a branch: down another one
         const NodeId next = next_node(id, example_);
-        id = next != no_node ? next : new_branch(id, example_.value(forks_[id].slot));
+        id = next != no_node ? next : new_branch(id, example_.value(split_nodes_[id].slot));
     }
     if (!nodes_[id]->leaf) static_cast<void>(open(id));
     return id;
@@ -150,7 +151,8 @@ NodeId Vfdt::leaf_at(NodeId id) {
 NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes =
         new_node_bytes(1) + growth_to(nodes_[id]->branching.children, std::size_t{value} + 1);
-    if (!has_room_for_nodes(bytes) || !make_room(bytes, no_node)) return forks_[id].major;
+    if (!has_room_for_nodes(bytes) || !make_room(bytes, no_node))
+        return split_nodes_[id].default_child;
     will_change(id);
     const NodeId made = new_node(id);
     NodeData& parent = *nodes_[id];
@@ -161,7 +163,7 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     data.pair = parent.pair;
     data.explored = parent.explored;
     data.explore_at = parent.explore_at;
-    const bool full = parent.branching.size >= options_.most_values;
+    const bool full = parent.branching.size >= options_.max_values;
     parent.branching.add(full ? no_code : value, made);
     return made;
 }
@@ -197,16 +199,16 @@ bool Vfdt::open(NodeId id) {
     const bool new_pair = rivals && !data.pair;
     const std::size_t bytes =
         Leaf::bytes(schema_, options_) + (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
-    if (data.resting && !deserves_memory(id)) return false;
+    if (data.inactive && !deserves_memory(id)) return false;
     if (!make_room(bytes, id)) {
-        data.resting = true;
+        data.inactive = true;
         return false;
     }
     data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
     data.leaf->set_shift(data.scale.shift());
     if (rivals) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
-    data.resting = false;
+    data.inactive = false;
     if (options_.parent_counts && !rivals && !data.borrowed)
         data.leaf->own().set_prior(data.counts);
     return true;
@@ -214,77 +216,80 @@ bool Vfdt::open(NodeId id) {
 
 // Scores.
 
-void Vfdt::ask(NodeId id, Question& question) {
+void Vfdt::predict_at(NodeId id, Prediction& prediction) {
     const NodeData& data = *nodes_[id];
     const Code major = majority(id);
-    question.node = id;
-    question.gap = no_node;
-    question.speaker = Speaker::majority;
+    prediction.node = id;
+    prediction.missing_at = no_node;
+    prediction.predictor = Predictor::majority;
     if (data.leaf) {
-        data.leaf->ask(schema_, options_, example_, major, scores_.data(), question.answers);
-        question.speaker = data.leaf->speaker(options_);
+        data.leaf->predict(schema_, options_, example_, major, scores_.data(),
+                           prediction.predictions);
+        prediction.predictor = data.leaf->predictor(options_);
     } else {
-        question.answers = {.majority = major, .own = major, .pair = {major, major}};
+        prediction.predictions = {.majority = major, .own = major, .pair = {major, major}};
         if (data.pair) {
-            question.answers.pair =
-                data.pair->ask(schema_, example_, scores_.data() + schema_.class_room());
-            question.answers.asked = true;
+            prediction.predictions.pair =
+                data.pair->predict(schema_, example_, scores_.data() + schema_.class_room());
+            prediction.predictions.scored = true;
             if (data.right_pair >= data.right_majority)
-                question.speaker = data.pair->prefers_young() ? Speaker::young : Speaker::old;
+                prediction.predictor =
+                    data.pair->prefers_challenger() ? Predictor::challenger : Predictor::champion;
         }
     }
-    question.said = Leaf::said(question.answers, question.speaker);
+    prediction.label = Leaf::label_of(prediction.predictions, prediction.predictor);
 }
 
-bool Vfdt::asked_just_now(const Row& row) const {
-    return has_asked_ && asked_row_.is(row);
+bool Vfdt::is_last_row(const Row& row) const {
+    return has_prediction_ && last_row_.is(row);
 }
 
-void Vfdt::keep_question(const Row& row) {
-    asked_row_.keep(row);
-    has_asked_ = true;
+void Vfdt::keep_prediction(const Row& row) {
+    last_row_.keep(row);
+    has_prediction_ = true;
 }
 
 Code Vfdt::predict(const Row& row) {
     check(row);
-    if (asked_just_now(row)) return asked_.said;
-    has_asked_ = false;
+    if (is_last_row(row)) return prediction_.label;
+    has_prediction_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    ask_for(route(example_, row.from), asked_);
-    keep_question(row);
-    return asked_.said;
+    predict_for(route(example_, row.from), prediction_);
+    keep_prediction(row);
+    return prediction_.label;
 }
 
 void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
     if (votes.size() != schema_.classes())
         throw std::invalid_argument("votes must have room for every class");
     static_cast<void>(predict(row));
-    votes_of(asked_, votes);
+    votes_of(prediction_, votes);
 }
 
-void Vfdt::votes_of(const Question& question, std::span<double> votes) const {
-    if (question.speaker == Speaker::branches) {
+void Vfdt::votes_of(const Prediction& prediction, std::span<double> votes) const {
+    if (prediction.predictor == Predictor::branches) {
         std::copy(votes_of_all_.begin(), votes_of_all_.end(), votes.begin());
         return;
     }
     std::fill(votes.begin(), votes.end(), 0.0);
-    const Code by_model = question.speaker == Speaker::majority ? no_code
-                          : question.speaker == Speaker::own    ? question.answers.own
-                          : question.speaker == Speaker::old    ? question.answers.pair.old
-                                                                : question.answers.pair.young;
+    const Code by_model = prediction.predictor == Predictor::majority ? no_code
+                          : prediction.predictor == Predictor::own    ? prediction.predictions.own
+                          : prediction.predictor == Predictor::champion
+                              ? prediction.predictions.pair.champion
+                              : prediction.predictions.pair.challenger;
     double sum = 0;
     if (by_model != no_code) {
-        const std::size_t place = static_cast<std::size_t>(question.speaker) - 1;
+        const std::size_t place = static_cast<std::size_t>(prediction.predictor) - 1;
         const double* const scores = scores_.data() + place * schema_.class_room();
         for (Code label = 0; label < votes.size(); ++label) {
-            votes[label] = halves(scores[by_model] - scores[label]);
+            votes[label] = exp2_neg(scores[by_model] - scores[label]);
             sum += votes[label];
         }
     } else {
-        const NodeData& data = *nodes_[question.node];
+        const NodeData& data = *nodes_[prediction.node];
         for (Code label = 0; label < votes.size(); ++label) {
-            votes[label] = static_cast<double>(count_of(question.node, label));
+            votes[label] = static_cast<double>(count_of(prediction.node, label));
             sum += votes[label];
         }
         for (Code label = 0; label < votes.size() && sum == 0; ++label)
@@ -304,8 +309,8 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
     if (weight != 1) check_weight(weight);
     check(row);
-    bool known = asked_just_now(row);
-    has_asked_ = false;
+    bool known = is_last_row(row);
+    has_prediction_ = false;
     if (!known) {
         example_.take_numbers(schema_, row);
         example_.take_values(schema_, row);
@@ -318,30 +323,31 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
-        if (!known) ask_for(route(example_, row.from), asked_);
+        if (!known) predict_for(route(example_, row.from), prediction_);
         known = true;
         meet(label);
         example_.take_values(schema_, row);
     }
     NodeId id = route(example_, row.from);
     const bool active = nodes_[id]->leaf != nullptr;
-    foresee(id);
-    if (!known) ask_for(id, asked_);
-    if (asked_.gap != no_node) [[unlikely]]
-        busiest_against_all_.record(asked_.said_by_busiest == label, asked_.said_by_all == label);
-    const Code said = asked_.said;
+    prefetch(id);
+    if (!known) predict_for(id, prediction_);
+    if (prediction_.missing_at != no_node) [[unlikely]]
+        busiest_against_all_.record(prediction_.label_of_busiest == label,
+                                    prediction_.label_of_all == label);
+    const Code predicted = prediction_.label;
     if (!active) id = leaf_at(id);
     const bool opened = !active && nodes_[id]->leaf;
-    if (news || opened || id != asked_.node) [[unlikely]] {
-        foresee(id);
-        ask(id, asked_);  // as the tree is now: this is what the leaf keeps records of
+    if (news || opened || id != prediction_.node) [[unlikely]] {
+        prefetch(id);
+        predict_at(id, prediction_);  // as the tree is now: this is what the leaf keeps records of
     }
     ++work_.examples;
     learn_at(id);
     if (work_.examples >= next_renewal_) [[unlikely]]
         renew_counts();
     if (transaction) transaction->commit();
-    return said;
+    return predicted;
 }
 
 // Whether a row that is learned at a node may allocate memory, or call a criterion of the user's
@@ -354,8 +360,8 @@ bool Vfdt::may_fail(NodeId id) const {
     return custom || !fits || !data.leaf || data.leaf->may_need_memory(schema_, example_);
 }
 
-void Vfdt::foresee(NodeId id) {
-    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->foresee(schema_, example_);
+void Vfdt::prefetch(NodeId id) {
+    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->prefetch(schema_, example_);
 }
 
 void Vfdt::learn_at(NodeId id) {
@@ -363,17 +369,18 @@ void Vfdt::learn_at(NodeId id) {
     NodeData& data = *nodes_[id];
     if (example_.by_importance) find_units(data);
     const bool limited = options_.memory_limit != Options::no_limit;
-    if (limited && asked_.answers.majority != example_.label) remember_miss(data);
-    if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id)) rest(id);
-    if (!data.leaf) return learn_resting(data);
+    if (limited && prediction_.predictions.majority != example_.label) remember_miss(data);
+    if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id))
+        deactivate(id);
+    if (!data.leaf) return learn_inactive(data);
     Leaf& leaf = *data.leaf;
     if (!leaf.own().has_room(example_)) [[unlikely]]
         make_room_to_count(data);
     const bool counts = example_.weight != 0;
-    const bool founds = leaf.learn(schema_, options_, example_, asked_.answers, *logs_);
+    const bool founds = leaf.learn(schema_, options_, example_, prediction_.predictions, *logs_);
     if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_, data.scale);
-    if (counts && look_is_due(data)) look_or_put_off(id);
+    if (counts && attempt_is_due(data)) attempt_or_postpone(id);
 }
 
 }  // namespace entrostream::tree

@@ -26,9 +26,9 @@
 #include <span>
 #include <vector>
 
-#include "core/tree/asked_row.hpp"
 #include "core/tree/example.hpp"
 #include "core/tree/gains.hpp"
+#include "core/tree/last_row.hpp"
 #include "core/tree/leaf.hpp"
 #include "core/tree/metered.hpp"
 #include "core/tree/node.hpp"
@@ -41,11 +41,11 @@ namespace entrostream::tree {
 // What a tree has done so far.
 struct Work {
     std::uint64_t examples = 0;  // rows learned
-    std::uint64_t looks = 0;
-    std::uint64_t attribute_looks = 0;
+    std::uint64_t split_attempts = 0;
+    std::uint64_t attribute_evaluations = 0;
     std::uint64_t splits = 0;
-    std::uint64_t explorations = 0;  // splits among them without evidence
-    std::uint64_t rests = 0;         // leaves made inactive for want of memory
+    std::uint64_t explorations = 0;   // splits among them without evidence
+    std::uint64_t deactivations = 0;  // leaves made inactive for want of memory
 
     friend bool operator==(const Work&, const Work&) = default;
 };
@@ -57,7 +57,7 @@ struct NodeView {
     NodeKind kind;
     std::uint32_t attribute;  // number; inner nodes
     double threshold;         // numeric
-    NodeId major;             // where rows go that lack the attribute
+    NodeId default_child;     // where rows go that lack the attribute
     double gain;              // n times the gain of the split, in bits
     bool active;              // a leaf that keeps statistics, or might
 };
@@ -69,8 +69,8 @@ struct BranchView {
 // Why a row gets its answer.
 struct Explanation {
     std::vector<NodeId> path;  // from the root to the node that answers
-    Speaker speaker;           // who of the node's rivals
-    Code said;
+    Predictor predictor;       // who of the node's rivals
+    Code label;
 };
 
 class UndoLog;
@@ -114,7 +114,7 @@ class Vfdt {
     // is to wait for one node after the other, and to guess wrong where it ends; many at once wait
     // together. A node stays on a row's way whatever is learned. Rows that lack a number begin at
     // the root.
-    void approach(const double* numbers, std::size_t rows, NodeId* nodes) const;
+    void route_block(const double* numbers, std::size_t rows, NodeId* nodes) const;
 
     // The class of a row, no_code if the tree has met none.
     [[nodiscard]] Code predict(const Row& row);
@@ -129,7 +129,7 @@ class Vfdt {
     [[nodiscard]] std::size_t bytes() const noexcept { return meter_.bytes(); }
 
     // Walking the tree: nodes are 0 .. size() - 1, the root is 0.
-    [[nodiscard]] std::size_t size() const noexcept { return forks_.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return split_nodes_.size(); }
     [[nodiscard]] std::size_t leaves() const noexcept;
     [[nodiscard]] std::size_t active_leaves() const noexcept;
     [[nodiscard]] NodeView node(NodeId id) const;
@@ -193,7 +193,7 @@ class Vfdt {
     [[nodiscard]] Code majority(NodeId id) const;
     [[nodiscard]] std::uint64_t count_of(NodeId id, Code label) const;
     [[nodiscard]] bool open(NodeId id);
-    void foresee(NodeId id);
+    void prefetch(NodeId id);
     [[nodiscard]] bool may_fail(NodeId id) const;
     void learn_at(NodeId id);
     void remember_miss(NodeData& data) const;
@@ -217,41 +217,42 @@ class Vfdt {
     [[nodiscard]] std::vector<BayesPair*> all_pairs() const;
 
     // Scores.
-    struct Question {
+    struct Prediction {
         NodeId node = no_node;
-        Answers answers;
-        Speaker speaker = Speaker::majority;
-        Code said = no_code;
+        LeafPredictions predictions;
+        Predictor predictor = Predictor::majority;
+        Code label = no_code;
         // Where a split asks for what the row lacks: that node, and what was said at the end of
         // the busiest branch and by all branches together.
-        NodeId gap = no_node;
-        Code said_by_busiest = no_code;
-        Code said_by_all = no_code;
+        NodeId missing_at = no_node;
+        Code label_of_busiest = no_code;
+        Code label_of_all = no_code;
     };
     // Filled in place: copying one that was just written stalls for a hundredth of the time.
-    void ask(NodeId id, Question& question);
-    void ask_for(NodeId id, Question& question);
+    void predict_at(NodeId id, Prediction& prediction);
+    void predict_for(NodeId id, Prediction& prediction);
     [[nodiscard]] bool lacks_attribute_of(NodeId id) const;
-    [[nodiscard]] NodeId first_gap(NodeId end) const;
-    Code ask_all_branches(NodeId id);
+    [[nodiscard]] NodeId first_missing(NodeId end) const;
+    Code predict_by_all_branches(NodeId id);
     void add_votes_below(NodeId id, double share);
     void add_votes_of_branches(NodeId id, double share);
     void add_counts(NodeId id, double share);
     [[nodiscard]] double weight_of(NodeId id) const;
     void add_counts_to_parent(NodeId id);
     void renew_counts();
-    [[nodiscard]] bool asked_just_now(const Row& row) const;
-    void keep_question(const Row& row);
-    void votes_of(const Question& question, std::span<double> votes) const;
+    [[nodiscard]] bool is_last_row(const Row& row) const;
+    void keep_prediction(const Row& row);
+    void votes_of(const Prediction& prediction, std::span<double> votes) const;
 
     // Looks and splits.
-    [[nodiscard]] bool look_is_due(const NodeData& data) const;
+    [[nodiscard]] bool attempt_is_due(const NodeData& data) const;
     [[nodiscard]] bool is_tie(const NodeData& data) const;
     [[nodiscard]] bool tie_is_due(const NodeData& data) const;
-    void look_or_put_off(NodeId id);
-    void look(NodeId id);
-    [[nodiscard]] std::span<const std::uint32_t> look_candidates(const Leaf& leaf);
-    bool note_gap(Leaf& leaf, std::uint32_t attribute, double best, bool possible, double enough);
+    void attempt_or_postpone(NodeId id);
+    void attempt_split(NodeId id);
+    [[nodiscard]] std::span<const std::uint32_t> attempt_candidates(const Leaf& leaf);
+    bool note_shortfall(Leaf& leaf, std::uint32_t attribute, double best, bool possible,
+                        double enough);
     [[nodiscard]] Split find_by_evidence(Leaf& leaf, const Gains& gains);
     [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
@@ -260,7 +261,7 @@ class Vfdt {
                                     bool exploring);
     NodeId new_child(NodeId parent, std::span<const std::uint32_t> counts);
     [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
-                                          bool with_heritage);
+                                          bool with_own_model);
     [[nodiscard]] double need() const noexcept;
     [[nodiscard]] double hoeffding_bound(double n) const noexcept;
     [[nodiscard]] double inherited_examples(const NodeData& data) const noexcept;
@@ -285,10 +286,10 @@ class Vfdt {
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
     [[nodiscard]] bool can_hold(std::size_t nodes, std::size_t classes) const noexcept;
     [[nodiscard]] bool has_room_for_nodes(std::size_t bytes) const noexcept;
-    void rest(NodeId id);
+    void deactivate(NodeId id);
     void give_up_pairs(std::size_t limit);
-    void learn_resting(NodeData& data);
-    [[nodiscard]] std::shared_ptr<BayesPair> pair_at_rest(const Leaf& leaf);
+    void learn_inactive(NodeData& data);
+    [[nodiscard]] std::shared_ptr<BayesPair> pair_of_inactive(const Leaf& leaf);
     [[nodiscard]] double promise(const NodeData& data) const noexcept;
     [[nodiscard]] bool deserves_memory(NodeId id);
 
@@ -298,13 +299,13 @@ class Vfdt {
     Meter node_meter_{meter_};  // of nodes without statistics and models: these stay
     Meter label_meter_{meter_};
     Meter class_meter_{meter_};
-    Metered<Fork> forks_;
+    Metered<SplitNode> split_nodes_;
     std::vector<std::unique_ptr<NodeData>> nodes_;
     Work work_;
     std::shared_ptr<BayesPair> common_pair_;  // of resting leaves that have no other
     std::uint64_t next_comparison_ = 0;       // of resting leaves with active ones
     std::uint64_t next_renewal_ = 0;          // of the counts of inner nodes
-    Duel busiest_against_all_;                // branches, where a row lacks the attribute
+    FadedMcNemar busiest_against_all_;        // branches, where a row lacks the attribute
 
     std::unique_ptr<UndoLog> undo_;
 
@@ -314,9 +315,9 @@ class Vfdt {
     std::vector<double> scores_;  // own, old, young
     std::vector<double> votes_;
     std::vector<double> votes_of_all_;
-    Question asked_;
-    AskedRow asked_row_;
-    bool has_asked_ = false;
+    Prediction prediction_;
+    LastRow last_row_;
+    bool has_prediction_ = false;
     std::vector<BayesPair*> pairs_;              // each once, for growth
     std::vector<std::uint32_t> all_attributes_;  // numbers, for looks
     std::vector<std::uint32_t> present_attributes_;
@@ -344,18 +345,18 @@ class Transaction {
 
 // Below an inner node; no_node if its split has not met the value.
 inline NodeId Vfdt::next_node(NodeId id, const Example& example) const {
-    const Fork& fork = forks_[id];
-    if (fork.kind == NodeKind::numeric) {
-        const double x = example.number(fork.slot);
+    const SplitNode& split_node = split_nodes_[id];
+    if (split_node.kind == NodeKind::numeric) {
+        const double x = example.number(split_node.slot);
         if (x != x) [[unlikely]]
-            return fork.major;
+            return split_node.default_child;
         // Without a branch on which side it is, which nobody can foretell.
-        return fork.left + (x > fork.threshold ? 1 : 0);
+        return split_node.left + (x > split_node.threshold ? 1 : 0);
     }
-    const Code value = example.value(fork.slot);
-    if (value < fork.in_row) [[likely]]
-        return fork.left + value;
-    return value == missing_value ? fork.major : nodes_[id]->branching.child(value);
+    const Code value = example.value(split_node.slot);
+    if (value < split_node.contiguous_values) [[likely]]
+        return split_node.left + value;
+    return value == missing_value ? split_node.default_child : nodes_[id]->branching.child(value);
 }
 
 }  // namespace entrostream::tree

@@ -17,7 +17,7 @@ namespace entrostream::tree {
 template <class Archive>
 void Vfdt::visit_child(Archive& archive, NodeId parent, NodeId& child) {
     archive.number(child);
-    archive.require(child > parent && child < forks_.size(), "a branch leads nowhere");
+    archive.require(child > parent && child < split_nodes_.size(), "a branch leads nowhere");
     if (!archive.reading) return;
     NodeData& data = *nodes_[child];
     archive.require(data.parent == no_node, "a node has two parents");
@@ -27,21 +27,22 @@ void Vfdt::visit_child(Archive& archive, NodeId parent, NodeId& child) {
 
 template <class Archive>
 void Vfdt::visit_branches(Archive& archive, NodeId id) {
-    Fork& fork = forks_[id];
+    SplitNode& split_node = split_nodes_[id];
     NodeData& data = *nodes_[id];
     archive.number(data.attribute);
     archive.require(data.attribute < schema_.attributes(), "an attribute is unknown");
     const Attribute attribute = schema_.attribute(data.attribute);
-    fork.slot = attribute.slot;
-    fork.kind = attribute.kind == AttributeKind::numeric ? NodeKind::numeric : NodeKind::nominal;
+    split_node.slot = attribute.slot;
+    split_node.kind =
+        attribute.kind == AttributeKind::numeric ? NodeKind::numeric : NodeKind::nominal;
     archive.real(data.gain);
-    if (fork.kind == NodeKind::numeric) {
-        archive.real(fork.threshold);
-        archive.require(fork.threshold == fork.threshold, "a threshold is missing");
-        visit_child(archive, id, fork.left);
-        NodeId right = fork.left + 1;
+    if (split_node.kind == NodeKind::numeric) {
+        archive.real(split_node.threshold);
+        archive.require(split_node.threshold == split_node.threshold, "a threshold is missing");
+        visit_child(archive, id, split_node.left);
+        NodeId right = split_node.left + 1;
         visit_child(archive, id, right);
-        archive.require(right == fork.left + 1, "branches are apart");
+        archive.require(right == split_node.left + 1, "branches are apart");
     } else {
         Branching& branching = data.branching;
         archive.items(branching.children, [&](NodeId& child) {
@@ -54,18 +55,19 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
             branching.children.size() -
             static_cast<std::size_t>(
                 std::count(branching.children.begin(), branching.children.end(), no_node)));
-        bool rest = branching.rest != no_node;
-        archive.flag(rest);
-        if (rest) visit_child(archive, id, branching.rest);
+        bool other = branching.other != no_node;
+        archive.flag(other);
+        if (other) visit_child(archive, id, branching.other);
         archive.require(branching.children.empty() || branching.children.back() != no_node,
                         "a branch is for no value");
-        archive.require(branching.children.size() <= schema_.values(fork.slot),
+        archive.require(branching.children.size() <= schema_.values(split_node.slot),
                         "a branch is for a value that is unknown");
-        archive.require(rest || branching.size != 0, "a split has no branch");
-        if (archive.reading) take_row(fork, branching);
+        archive.require(other || branching.size != 0, "a split has no branch");
+        if (archive.reading) set_contiguous_values(split_node, branching);
     }
-    archive.number(fork.major);
-    archive.require(fork.major < forks_.size() && nodes_[fork.major]->parent == id,
+    archive.number(split_node.default_child);
+    archive.require(split_node.default_child < split_nodes_.size() &&
+                        nodes_[split_node.default_child]->parent == id,
                     "rows without the attribute lead nowhere");
 }
 
@@ -102,7 +104,7 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.counts(data.counts, schema_.class_room());
     archive.require(fit_classes(data.counts, schema_.classes()), "a class is unknown");
     archive.flag(data.borrowed);
-    archive.flag(data.resting);
+    archive.flag(data.inactive);
     archive.number(data.inherited);
     archive.number(data.explored);
     archive.number(data.explore_at);
@@ -111,15 +113,15 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.share(data.right_majority);
     archive.share(data.right_pair);
     archive.require(data.since <= work_.examples, "a leaf was busy in the future");
-    bool inner = forks_[id].kind != NodeKind::leaf;
+    bool inner = split_nodes_[id].kind != NodeKind::leaf;
     archive.flag(inner);
     if (inner) visit_branches(archive, id);
     for (const std::uint64_t count : data.counts)
         archive.require(inner || count <= NodeData::most_of_class, "a leaf has counted too much");
     bool has_leaf = data.leaf != nullptr;
     archive.flag(has_leaf);
-    archive.require(!has_leaf || (!inner && !data.resting), "statistics are at the wrong node");
-    archive.require(!inner || !data.resting, "an inner node rests");
+    archive.require(!has_leaf || (!inner && !data.inactive), "statistics are at the wrong node");
+    archive.require(!inner || !data.inactive, "an inner node is inactive");
 
     data.pair = visit_pair(archive, data.pair, pairs);
     const bool rivals = options_.leaf == LeafKind::rivals;
@@ -133,13 +135,13 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
-    archive.require(data.leaf->look_from <= work_.examples + rows_between_tries,
+    archive.require(data.leaf->attempt_from <= work_.examples + rows_between_tries,
                     "a leaf looks too late");
 }
 
 template <class Archive>
 void Vfdt::visit_nodes(Archive& archive) {
-    std::size_t size = forks_.size();
+    std::size_t size = split_nodes_.size();
     archive.number(size);
     archive.expect(size);
     archive.require(size >= 1 && size < no_node, "it has no root");
@@ -180,8 +182,8 @@ void Vfdt::visit(Archive& archive) {
     if (archive.reading) scores_.resize(3 * std::size_t{schema_.class_room()});
     if (archive.reading) resize_exactly(nodes_[0]->counts, schema_.class_room(), 0u);
     for (std::uint64_t* number :
-         {&work_.examples, &work_.looks, &work_.attribute_looks, &work_.splits, &work_.explorations,
-          &work_.rests, &next_comparison_, &next_renewal_})
+         {&work_.examples, &work_.split_attempts, &work_.attribute_evaluations, &work_.splits,
+          &work_.explorations, &work_.deactivations, &next_comparison_, &next_renewal_})
         archive.number(*number);
     busiest_against_all_.visit(archive);
     visit_nodes(archive);

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/exact/count_log.hpp"
-#include "core/exact/double_logs.hpp"
 #include "core/exact/reads.hpp"
+#include "core/math/double_logs.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {
@@ -29,44 +29,47 @@ double entropy_of_weights(const std::vector<double>& weights) {
 
 std::size_t Vfdt::leaves() const noexcept {
     std::size_t found = 0;
-    for (const Fork& fork : forks_)
-        found += fork.kind == NodeKind::leaf;
+    for (const SplitNode& split_node : split_nodes_)
+        found += split_node.kind == NodeKind::leaf;
     return found;
 }
 
 std::size_t Vfdt::active_leaves() const noexcept {
     std::size_t found = 0;
-    for (NodeId id = 0; id < forks_.size(); ++id)
-        found += forks_[id].kind == NodeKind::leaf && !nodes_[id]->resting;
+    for (NodeId id = 0; id < split_nodes_.size(); ++id)
+        found += split_nodes_[id].kind == NodeKind::leaf && !nodes_[id]->inactive;
     return found;
 }
 
 NodeView Vfdt::node(NodeId id) const {
-    const Fork& fork = forks_.at(id);
+    const SplitNode& split_node = split_nodes_.at(id);
     const NodeData& data = *nodes_[id];
-    return {data.parent,    data.depth, fork.kind, data.attribute,
-            fork.threshold, fork.major, data.gain, !data.resting};
+    return {data.parent,    data.depth,           split_node.kind,
+            data.attribute, split_node.threshold, split_node.default_child,
+            data.gain,      !data.inactive};
 }
 
 Explanation Vfdt::explain(const Row& row) {
-    const Code said = predict(row);
+    const Code predicted = predict(row);
     std::vector<NodeId> path;
-    const NodeId end = asked_.speaker == Speaker::branches ? asked_.gap : asked_.node;
+    const NodeId end =
+        prediction_.predictor == Predictor::branches ? prediction_.missing_at : prediction_.node;
     for (NodeId id = end; id != no_node; id = nodes_[id]->parent)
         path.insert(path.begin(), id);
-    return {std::move(path), asked_.speaker, said};
+    return {std::move(path), prediction_.predictor, predicted};
 }
 
 std::vector<BranchView> Vfdt::branches(NodeId id) const {
-    const Fork& fork = forks_.at(id);
-    if (fork.kind == NodeKind::leaf) return {};
-    if (fork.kind == NodeKind::numeric) return {{0, fork.left}, {1, fork.left + 1}};
+    const SplitNode& split_node = split_nodes_.at(id);
+    if (split_node.kind == NodeKind::leaf) return {};
+    if (split_node.kind == NodeKind::numeric)
+        return {{0, split_node.left}, {1, split_node.left + 1}};
     std::vector<BranchView> found;
     const Branching& branching = nodes_[id]->branching;
     for (Code value = 0; value < branching.children.size(); ++value)
         if (branching.children[value] != no_node)
             found.push_back({value, branching.children[value]});
-    if (branching.rest != no_node) found.push_back({no_code, branching.rest});
+    if (branching.other != no_node) found.push_back({no_code, branching.other});
     return found;
 }
 
@@ -76,7 +79,7 @@ std::vector<double> Vfdt::class_weights(NodeId id) const {
     while (!open.empty()) {
         const NodeId at = open.back();
         open.pop_back();
-        if (forks_.at(at).kind == NodeKind::leaf)
+        if (split_nodes_.at(at).kind == NodeKind::leaf)
             for (Code label = 0; label < weights.size(); ++label)
                 weights[label] +=
                     static_cast<double>(count_of(at, label)) * nodes_[at]->scale.unit();
@@ -101,8 +104,9 @@ double Vfdt::entropy(NodeId id) const {
 
 std::vector<double> Vfdt::importances() const {
     std::vector<double> gains(schema_.attributes(), 0.0);
-    for (NodeId id = 0; id < forks_.size(); ++id)
-        if (forks_[id].kind != NodeKind::leaf) gains[nodes_[id]->attribute] += nodes_[id]->gain;
+    for (NodeId id = 0; id < split_nodes_.size(); ++id)
+        if (split_nodes_[id].kind != NodeKind::leaf)
+            gains[nodes_[id]->attribute] += nodes_[id]->gain;
     return gains;
 }
 

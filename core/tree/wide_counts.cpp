@@ -35,13 +35,13 @@ std::size_t WideCounts::place_of(Code value) const noexcept {
 const std::uint32_t* WideCounts::find(Code value) const noexcept {
     if (places_.empty()) return nullptr;
     std::uint32_t found = places_[place_of(value)];
-    if (found == 0 && is_full()) found = places_[place_of(rest_of_values)];
+    if (found == 0 && is_full()) found = places_[place_of(other_values)];
     return found == 0 ? nullptr : at(found - 1);
 }
 
 std::uint32_t* WideCounts::row(Code value) {
     if (const std::uint32_t* found = find(value)) return const_cast<std::uint32_t*>(found);
-    extend(values_, values_.size() + 1, is_full() ? rest_of_values : value);
+    extend(values_, values_.size() + 1, is_full() ? other_values : value);
     extend(rows_, rows_.size() + row_size_, 0u);
     index(size() - 1);
     return at(size() - 1);

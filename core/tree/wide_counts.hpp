@@ -50,7 +50,7 @@ class WideCounts {
         *this = std::move(other);
     }
 
-    static constexpr Code rest_of_values = no_code;
+    static constexpr Code other_values = no_code;
 
     // `values`: how many the attribute has.
     template <class Archive, class VisitRow>
@@ -58,7 +58,7 @@ class WideCounts {
         std::size_t read = 0;
         archive.items(values_, [&](Code& value) {
             archive.number(value);
-            archive.require(read++ < most_ ? value < values : value == rest_of_values,
+            archive.require(read++ < most_ ? value < values : value == other_values,
                             "a value is unknown");
         });
         archive.require(values_.size() <= std::size_t{most_} + 1, "it holds too many values");

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "core/counts/code.hpp"
-#include "core/windows/time.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 

@@ -18,11 +18,11 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
-#include "core/windows/event_clock.hpp"
+#include "core/time/event_clock.hpp"
+#include "core/time/time.hpp"
+#include "core/time/timed_events.hpp"
+#include "core/time/timing_wheel.hpp"
 #include "core/windows/event_queue.hpp"
-#include "core/windows/time.hpp"
-#include "core/windows/timed_events.hpp"
-#include "core/windows/timing_wheel.hpp"
 
 namespace entrostream {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/counts/flow_block.hpp"
+#include "core/counts/flow_kernel.hpp"
 #include "core/counts/interruption.hpp"
 #include "core/exact/count_log.hpp"
 #include "core/windows/last_span.hpp"

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "core/counts/code.hpp"
-#include "core/exact/vectorised.hpp"
-#include "core/windows/time.hpp"
+#include "core/simd/dispatch.hpp"
+#include "core/time/time.hpp"
 
 namespace entrostream {
 
@@ -29,8 +29,8 @@ struct QueuePassage {
     [[nodiscard]] bool slides(std::size_t size) const noexcept {
         if (first_out == first_in) return false;  // nobody is there who could leave
         bool all_do = true;
-        detail::vectorised([&all_do, size, in = times + first_in, out = times + first_out,
-                            back = reach]() __attribute__((always_inline)) {
+        simd::dispatch([&all_do, size, in = times + first_in, out = times + first_out,
+                        back = reach]() __attribute__((always_inline)) {
             Time others = 0;
             for (std::size_t i = 0; i < size; ++i) {
                 const Time kept_from = in[i] - back;

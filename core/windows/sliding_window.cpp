@@ -2,6 +2,6 @@
 
 namespace entrostream {
 
-template class LastEvents<Counts>;
+template class RingWindow<Counts>;
 
 }  // namespace entrostream

@@ -4034,7 +4034,7 @@ class Tree:
     def _predict_proba_columns(self, columns: Any, rows: int) -> NDArray[numpy.float64]: ...
     def _prequential(self, columns: Any, y: Any, weights: Any, curve: PrequentialCurve, tell: Any) -> NDArray[numpy.uint32]: ...
 
-class Coder:
+class DictionaryEncoder:
     """
     Gives each label of a column its code: 0, 1, 2, ... as they come.
 
@@ -4049,7 +4049,7 @@ class Coder:
 
     def __len__(self) -> int: ...
 
-class PairCoder:
+class PairEncoder:
     """Gives each pair of codes a code of its own."""
 
     def __init__(self) -> None: ...
@@ -4178,7 +4178,7 @@ def adaptive_sum_threshold_floor(arg0: float, arg1: float, arg2: float, arg3: Se
 
 def adaptive_hypergeometric_tail(arg0: float, arg1: float, arg2: float, arg3: float, /) -> float: ...
 
-def shown(value: Any) -> str:
+def repr_short(value: Any) -> str:
     """A value as errors show it: its repr, cut to one line."""
 
 def exact_checksum() -> int:

@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
-from reprlib import repr as shown
+from reprlib import repr as repr_short
 from typing import Any
 
 __all__ = ["explain"]
@@ -97,6 +97,6 @@ def wrong_type(arguments: ast.arguments, given: dict[str, Any], name: str) -> st
             continue
         value = given[each.arg]
         if not isinstance(value, tuple(type_ for kind in kinds for type_ in ACCEPTED[kind])):
-            what = f"{shown(value)} ({type(value).__name__})"
+            what = f"{repr_short(value)} ({type(value).__name__})"
             return f"{name}() argument {each.arg!r} must be {annotation}, got {what}"
     return None

@@ -21,7 +21,7 @@ from uuid import uuid4
 import numpy as np
 
 import entrostream as es
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.frames import are_columns_or_names
 from entrostream.columns.window import is_span
 
@@ -257,7 +257,7 @@ def _beside(
         raise ValueError("step= leaves rows without a value: select from the relation instead")
     relation = con.sql(query) if isinstance(query, str) else query
     if relation is None:
-        raise ValueError(f"the query gives no rows: {shown(query)}")
+        raise ValueError(f"the query gives no rows: {repr_short(query)}")
     table = relation.to_arrow_table()
     if at_intervals:
         label = _label_column(table, column, options)
@@ -331,7 +331,7 @@ def _makes_the_same_groups(key: Any) -> bool:
 def _known(table: Any, name: str) -> str:
     if name not in table.column_names:
         raise ValueError(
-            f"the query has no column {shown(name)}; it has {shown(table.column_names)}"
+            f"the query has no column {repr_short(name)}; it has {repr_short(table.column_names)}"
         )
     return name
 
@@ -343,7 +343,7 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
     used = _names_beside(options)
     left = [name for name in table.column_names if name not in used]
     if len(left) != 1:
-        raise ValueError(f"column= must name the labels: one of {shown(left)}")
+        raise ValueError(f"column= must name the labels: one of {repr_short(left)}")
     return str(left[0])
 
 

@@ -37,11 +37,11 @@ from typing import Any
 import numpy as np
 
 import entrostream as es
-from entrostream._core import column_times, shown
+from entrostream._core import column_times, repr_short
+from entrostream.columns.aggregate import Rows, by_group
 from entrostream.columns.calendar import calendar_span
 from entrostream.columns.frames import is_column
 from entrostream.columns.libraries import require_rows
-from entrostream.columns.whole import Rows, by_group
 
 try:
     import pandas as pd
@@ -185,7 +185,7 @@ class Entro:
         """
         data, beside = parted(self._data, times=on, by=by, weights=weights)
         if on is None:
-            beside["times"] = times_of_index(data, f"a rule of {shown(rule)}")
+            beside["times"] = times_of_index(data, f"a rule of {repr_short(rule)}")
         every = interval_of(rule)
 
         def measure(measures: tuple[str, ...]) -> Any:
@@ -240,7 +240,7 @@ class Entro:
         span = span_of(window)
         data, beside = parted(self._data, times=on, by=by, weights=weights)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a window of {shown(window)}")
+            beside["times"] = times_of_index(data, f"a window of {repr_short(window)}")
         ends = None if step is None or isinstance(step, int) else interval_of(step)
         if span is not None and ends is None:
             beside["times"] = in_row_order(beside["times"], beside.get("by"), name_of_times(on))
@@ -337,7 +337,7 @@ class Entro:
         span = span_of(half_life)
         data, beside = parted(self._data, times=on, by=by)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a half_life of {shown(half_life)}")
+            beside["times"] = times_of_index(data, f"a half_life of {repr_short(half_life)}")
         options: dict[str, Any] = {
             "alpha": alpha,
             "half_life": half_life if span is None else span,
@@ -524,7 +524,7 @@ def require_column(frame: Any, name: Hashable) -> None:
     """Refuse a name that the frame does not have."""
     if name not in frame.columns:
         raise ValueError(
-            f"the frame has no column {shown(name)}; it has {shown(list(frame.columns))}"
+            f"the frame has no column {repr_short(name)}; it has {repr_short(list(frame.columns))}"
         )
 
 
@@ -555,7 +555,8 @@ def span_of(window: Any) -> Any:
         return np.timedelta64(int(pd.tseries.frequencies.to_offset(window).nanos), "ns")
     except ValueError:
         raise ValueError(
-            f'{shown(window)} is no span of fixed length; write "10min", "36h", "7D" or a Timedelta'
+            f'{repr_short(window)} is no span of fixed length; write "10min", "36h", '
+            '"7D" or a Timedelta'
         ) from None
 
 
@@ -578,7 +579,8 @@ def interval_of(rule: Any) -> Any:
         return np.timedelta64(int(offset.nanos), "ns")
     except (AttributeError, ValueError):
         raise ValueError(
-            f'{shown(rule)} is no length of intervals; write "10min", "1D", "MS" (months), "QS", '
+            f'{repr_short(rule)} is no length of intervals; write "10min", "1D", "MS" '
+            '(months), "QS", '
             '"YS" or a Timedelta'
         ) from None
 

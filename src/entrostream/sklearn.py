@@ -31,7 +31,7 @@ except ImportError as error:
     ) from error
 
 from entrostream import tree
-from entrostream._core import Coder, shown
+from entrostream._core import DictionaryEncoder, repr_short
 from entrostream.tree import Criterion, Rule
 from entrostream.tree.rows import Rows, class_column, is_frame
 
@@ -224,8 +224,8 @@ criterion, explore, memory_limit, max_values
         given: NDArray[Any] = unique_labels(classes)
         if declared is not None and not np.array_equal(given, declared):
             raise ValueError(
-                f"`classes={shown(given)}` is not the same as on last call to partial_fit, "
-                f"was: {shown(declared)}"
+                f"`classes={repr_short(given)}` is not the same as on last call to partial_fit, "
+                f"was: {repr_short(declared)}"
             )
         if not anew and declared is None:
             raise ValueError("classes must be given at the first call of partial_fit or never")
@@ -241,7 +241,7 @@ criterion, explore, memory_limit, max_values
             strange = [label for label in labels_of(new) if label not in known]
             if strange:
                 raise ValueError(
-                    f"y has classes that are not among classes: {shown(strange)}; "
+                    f"y has classes that are not among classes: {repr_short(strange)}; "
                     "leave classes= out to let new ones come"
                 )
             return declared
@@ -299,8 +299,8 @@ def require_one_kind(*columns: Any) -> None:
             (texts if isinstance(label, str) else numbers).append(label)
     if texts and numbers:
         raise ValueError(
-            f"Mix of label input types (string and number): {shown(texts[0])} and "
-            f"{shown(numbers[0])}; make all classes strings, or all of them numbers"
+            f"Mix of label input types (string and number): {repr_short(texts[0])} and "
+            f"{repr_short(numbers[0])}; make all classes strings, or all of them numbers"
         )
 
 
@@ -320,7 +320,7 @@ def require_told_apart(known: NDArray[Any], parts: list[NDArray[Any]]) -> None:
             if label not in there:
                 kinds = " and ".join(str(part.dtype) for part in parts)
                 raise ValueError(
-                    f"classes of {kinds} would not stay the same in one array: {shown(label)} "
+                    f"classes of {kinds} would not stay the same in one array: {repr_short(label)} "
                     "would become another; make all classes integers or strings"
                 )
 
@@ -337,7 +337,7 @@ def require_some(rows: Rows) -> None:
 
 def labels_of(classes: NDArray[Any]) -> list[Any]:
     """Return classes as the tree knows them."""
-    coder = Coder("raise")
+    coder = DictionaryEncoder("raise")
     codes = coder.codes(classes)
     labels = coder.labels()
     return [labels[code] for code in codes]

@@ -16,7 +16,7 @@ from tests.columns.brute import (
     timed_windows,
     windows_by,
 )
-from tests.table.truth import Truth
+from tests.tables.truth import Truth
 
 pairs_and_times = st.lists(
     st.tuples(

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from entrostream.columns import engine, whole, whole_column
+from entrostream.columns import aggregate, engine, in_memory
 from entrostream.columns.engine import Beside
-from entrostream.columns.whole_column import Task, row_values, traced, walked
+from entrostream.columns.in_memory import Task, row_values, traced, walked
 from entrostream.columns.window import expanding_window, window_of
 from tests.columns.brute import same_bits
 from tests.refusals import refused
@@ -22,8 +22,8 @@ MEASURES = ("entropy", "gini", "n", "distinct", "nats", "evenness", "perplexity"
 def small_pieces(request, monkeypatch):
     """Read so few rows at once."""
     monkeypatch.setattr(engine, "PIECE", request.param)
-    monkeypatch.setattr(whole_column, "TRACED_AT_ONCE", request.param)
-    monkeypatch.setattr(whole, "COUNTED_AT_ONCE", request.param)
+    monkeypatch.setattr(in_memory, "TRACED_AT_ONCE", request.param)
+    monkeypatch.setattr(aggregate, "COUNTED_AT_ONCE", request.param)
 
 
 def same(found, expected):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.summaries.number_streams import KINDS, RULES, stream
+from tests.drift.number_streams import KINDS, RULES, stream
 
 pytest.importorskip("river", reason="river is not installed")
 from river import drift

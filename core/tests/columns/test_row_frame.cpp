@@ -6,7 +6,7 @@
 
 #include "core/tests/check.hpp"
 #include "core/tests/columns/model.hpp"
-#include "core/windows/calendar.hpp"
+#include "core/time/calendar.hpp"
 
 using namespace entrostream;
 using namespace entrostream::testing;

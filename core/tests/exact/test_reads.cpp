@@ -10,7 +10,7 @@
 
 #include "core/exact/count_log.hpp"
 #include "core/exact/count_log_stages.hpp"
-#include "core/exact/quick_read.hpp"
+#include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/reads.hpp"
 #include "core/tests/check.hpp"
 
@@ -125,7 +125,7 @@ int128 in_units(double x) {
     return static_cast<int128>(upper) * (int128{1} << 70) + static_cast<int128>(lower);
 }
 
-void check_estimate(const detail::Estimate& estimate, uint128 log_sum, std::uint64_t n) {
+void check_estimate(const detail::EntropyBracket& estimate, uint128 log_sum, std::uint64_t n) {
     const int128 value = in_units(estimate.value.high) + in_units(estimate.value.low);
     const int128 error = value - reference_estimate(log_sum, n);
     const int128 bound = int128{1} << 52;

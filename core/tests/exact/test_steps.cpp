@@ -7,9 +7,9 @@
 
 #include "core/exact/count_log.hpp"
 #include "core/exact/count_log_stages.hpp"
-#include "core/exact/kept_steps.hpp"
 #include "core/exact/step_block.hpp"
 #include "core/exact/step_block_passes.hpp"
+#include "core/exact/step_cache.hpp"
 #include "core/exact/steps.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
@@ -18,7 +18,7 @@ namespace entrostream::testing {
 namespace {
 
 using detail::block_steps;
-using detail::KeptSteps;
+using detail::StepCache;
 using Block = std::array<std::uint64_t, block_steps>;
 
 constexpr std::uint64_t first_block = detail::StepTable::capacity;
@@ -161,7 +161,7 @@ void steps_are_differences() {
 
 // As a thread begins: nothing kept.
 struct Fresh {
-    std::unique_ptr<KeptSteps> kept = std::make_unique<KeptSteps>();
+    std::unique_ptr<StepCache> kept = std::make_unique<StepCache>();
 
     void check_step(std::uint64_t c, bool kept_before, bool kept_after) {
         check(kept->holds(c) == kept_before, "the block is kept before the step, or not");
@@ -174,7 +174,7 @@ void a_block_is_filled_when_it_pays() {
     for (const std::uint64_t c :
          {first_block + 10, std::uint64_t{1} << 30, std::uint64_t{1} << 55}) {
         Fresh fresh;
-        for (std::uint64_t i = 0; i < KeptSteps::patience(c); ++i)
+        for (std::uint64_t i = 0; i < StepCache::patience(c); ++i)
             fresh.check_step(c + i % 3, false, false);
         fresh.check_step(c, false, true);
         for (std::uint64_t i = 0; i < block_steps - 10; ++i)
@@ -185,7 +185,7 @@ void a_block_is_filled_when_it_pays() {
 void neighbours_are_filled_at_once() {
     const std::uint64_t block = std::uint64_t{1} << 25;
     Fresh fresh;
-    for (std::uint64_t i = 0; i <= KeptSteps::patience(block); ++i)
+    for (std::uint64_t i = 0; i <= StepCache::patience(block); ++i)
         (void)fresh.kept->step(block + 5);
     fresh.check_step(block + block_steps + 1, false, false);  // not at its beginning
     fresh.check_step(block + block_steps, false, true);       // grown into
@@ -199,16 +199,16 @@ void neighbours_are_filled_at_once() {
 void blocks_take_turns_at_a_place() {
     const std::uint64_t one = std::uint64_t{1} << 20;
     // Every 2048th name has its blocks in the same order.
-    const std::uint64_t other = one + 2048 * KeptSteps::kept_steps;
+    const std::uint64_t other = one + 2048 * StepCache::kept_steps;
     Fresh fresh;
     for (int i = 0; i < 50; ++i) {
         fresh.check_step(one + 7, false, false);
         fresh.check_step(other + 9, false, false);
     }
-    for (std::uint64_t i = 0; i < KeptSteps::patience(one); ++i)
-        fresh.check_step(one + 7, false, i + 1 > KeptSteps::patience(one));
+    for (std::uint64_t i = 0; i < StepCache::patience(one); ++i)
+        fresh.check_step(one + 7, false, i + 1 > StepCache::patience(one));
     fresh.check_step(one + 7, false, true);
-    for (std::uint64_t i = 0; i < KeptSteps::patience(one); ++i)
+    for (std::uint64_t i = 0; i < StepCache::patience(one); ++i)
         fresh.check_step(other + 9, false, false);
     fresh.check_step(one + 8, true, true);
     fresh.check_step(other + 9, false, true);
@@ -222,13 +222,13 @@ void labels_do_not_stay_in_each_others_way() {
         Fresh fresh;
         std::uint64_t missed = 0;
         std::uint64_t one = std::uint64_t{1} << 30;
-        std::uint64_t other = one + apart * KeptSteps::kept_steps;
-        for (std::uint64_t i = 0; i < KeptSteps::kept_steps; ++i) {
+        std::uint64_t other = one + apart * StepCache::kept_steps;
+        for (std::uint64_t i = 0; i < StepCache::kept_steps; ++i) {
             missed += !fresh.kept->holds(one) + !fresh.kept->holds(other);
             (void)fresh.kept->step(one++);
             (void)fresh.kept->step(other++);
         }
-        check(missed < KeptSteps::kept_steps / 16, "labels a multiple of the places apart");
+        check(missed < StepCache::kept_steps / 16, "labels a multiple of the places apart");
     }
 }
 
@@ -243,7 +243,7 @@ void small_counts_are_right_too() {
 
 void random_walks_are_right() {
     Random random(5);
-    const auto kept = std::make_unique<KeptSteps>();
+    const auto kept = std::make_unique<StepCache>();
     for (const int length : {18, 24, 31, 45, 50, 51}) {
         std::array<std::uint64_t, 20> counts;
         for (std::uint64_t& c : counts)
@@ -263,11 +263,11 @@ void threads_keep_their_own() {
     Steps mine;
     for (int i = 0; i < 10; ++i)
         check(mine(c) == true_step(c), "a step is right in this thread");
-    check(KeptSteps::of_thread().holds(c), "and kept");
+    check(StepCache::of_thread().holds(c), "and kept");
     bool others = true;
     std::uint64_t step = 0;
     std::thread([&] {
-        others = KeptSteps::of_thread().holds(c);
+        others = StepCache::of_thread().holds(c);
         step = count_log_step(c);
     }).join();
     check(!others, "another thread has not kept it");

@@ -6,13 +6,13 @@
 #include <numeric>
 #include <vector>
 
-#include "core/exact/int128.hpp"
 #include "core/fading/event_weights.hpp"
 #include "core/fading/exponent.hpp"
 #include "core/fading/four_sums.hpp"
 #include "core/fading/half_life.hpp"
-#include "core/fading/order_free_sums.hpp"
+#include "core/fading/reproducible_sums.hpp"
 #include "core/fading/weight_cell.hpp"
+#include "core/math/int128.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/fading/truth.hpp"
 #include "core/tests/random.hpp"
@@ -139,7 +139,7 @@ void test_sums_without_order(Random& random) {
         const detail::Four bound{about, about, about * about, about * about};
         detail::FourSums first;
         for (int round = 0; round < 5; ++round) {
-            detail::OrderFreeSums sums(bound, size);
+            detail::ReproducibleSums sums(bound, size);
             for (const Terms& each : terms) {
                 sums.add(each.four);
             }

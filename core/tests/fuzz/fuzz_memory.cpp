@@ -5,14 +5,14 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/fading/fading_window.hpp"
 #include "core/state/state_error.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/fuzz/state_seeds.hpp"
 #include "core/tests/fuzz/state_use.hpp"
 #include "core/tests/fuzz/target.hpp"
 #include "core/tests/memory/failing_new.hpp"
-#include "core/tests/table/model.hpp"
-#include "core/windows/fading_window.hpp"
+#include "core/tests/tables/model.hpp"
 #include "core/windows/sliding_window.hpp"
 #include "core/windows/time_window.hpp"
 

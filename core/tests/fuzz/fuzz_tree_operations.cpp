@@ -44,14 +44,14 @@ class Bytes {
 Options options_from(Bytes& bytes) {
     Options options{.delta = 0.3};
     options.rule = bytes.below(2) == 0 ? Rule::evidence : Rule::hoeffding;
-    options.looks = static_cast<Looks>(bytes.below(3));
+    options.attempts = static_cast<AttemptSchedule>(bytes.below(3));
     options.leaf = static_cast<LeafKind>(bytes.below(4));
     options.observer = static_cast<Observer>(bytes.below(2));
     options.explore = bytes.below(4) * 20;
     options.grace_period = 1 + bytes.below(50);
     options.parent_counts = bytes.below(2) == 1;
-    options.bins = {.bins = 2u << bytes.below(4), .warm = 2 + bytes.below(20)};
-    options.most_values = 2 + bytes.below(40);
+    options.bins = {.bins = 2u << bytes.below(4), .warm_up = 2 + bytes.below(20)};
+    options.max_values = 2 + bytes.below(40);
     if (bytes.below(2) == 1) options.memory_limit = 16'384 + 400 * std::size_t{bytes.below(256)};
     options.weights = bytes.below(2) == 0 ? Weights::importance : Weights::frequency;
     return options;
@@ -99,7 +99,7 @@ class Fuzzed {
             case 0:
                 return save_and_read();
             case 1:
-                return ask(SomeRow(bytes, tree_->schema()));
+                return predict(SomeRow(bytes, tree_->schema()));
             case 2:
                 return undo_some(bytes);
             case 3:
@@ -119,15 +119,15 @@ class Fuzzed {
     }
 
   private:
-    void ask(const SomeRow& row) {
+    void predict(const SomeRow& row) {
         std::vector<double> votes(tree_->schema().classes());
-        const Code said = tree_->predict(row.row());
+        const Code predicted = tree_->predict(row.row());
         tree_->predict_votes(row.row(), votes);
         double sum = 0;
         for (const double vote : votes)
             sum += vote;
         require(votes.empty() || (sum > 1 - 1e-9 && sum < 1 + 1e-9), "votes are shares");
-        require(said == no_code || said < votes.size(), "a class that is known");
+        require(predicted == no_code || predicted < votes.size(), "a class that is known");
     }
     void undo_some(Bytes& bytes) {
         const StateBytes before = bytes_of(*tree_);

@@ -2,10 +2,10 @@
 #include <limits>
 #include <optional>
 
-#include "core/table/contingency.hpp"
+#include "core/tables/contingency.hpp"
 #include "core/tests/fuzz/state_use.hpp"
 #include "core/tests/fuzz/use_parts.hpp"
-#include "core/tests/table/model.hpp"
+#include "core/tests/tables/model.hpp"
 
 namespace entrostream::testing {
 
@@ -61,7 +61,7 @@ void use(const ContingencyTableState& state) {
 }
 
 void use(const ContingencyWindowState& state) {
-    ContingencyWindow window{LastEvents<PairCounts>(state.size)};
+    ContingencyWindow window{RingWindow<PairCounts>(state.size)};
     window.grow(state.labels.x.size(), state.labels.y.size());
     std::vector<Code> xs;
     std::vector<Code> ys;

@@ -6,16 +6,16 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/adaptive/adaptive_window.hpp"
 #include "core/counts/counts.hpp"
 #include "core/counts/weighted_counts.hpp"
-#include "core/table/contingency.hpp"
+#include "core/drift/adaptive_window.hpp"
+#include "core/drift/adwin.hpp"
+#include "core/fading/fading_tally.hpp"
+#include "core/fading/fading_window.hpp"
+#include "core/tables/contingency.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/memory/failing_new.hpp"
 #include "core/tests/random.hpp"
-#include "core/windows/adwin.hpp"
-#include "core/windows/fading_tally.hpp"
-#include "core/windows/fading_window.hpp"
 #include "core/windows/sliding_window.hpp"
 #include "core/windows/time_window.hpp"
 #include "core/windows/weighted_time_window.hpp"
@@ -413,8 +413,8 @@ int main() {
         check_labels_alone(FadingWindow(10'000, 1.0), size);
         check_labels_alone(AdaptiveWindow({.rate = 0.01}), size);
         check_pairs(ContingencyTable(), size);
-        check_pairs(ContingencyWindow(LastEvents<PairCounts>(100)), size);
-        check_pairs(ContingencyWindow(LastEvents<PairCounts>(10'000)), size);
+        check_pairs(ContingencyWindow(RingWindow<PairCounts>(100)), size);
+        check_pairs(ContingencyWindow(RingWindow<PairCounts>(10'000)), size);
     }
     check_renumber(Counts());
     check_renumber(SlidingWindow(100));

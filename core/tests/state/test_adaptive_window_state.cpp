@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/state/state_error.hpp"
-#include "core/tests/adaptive/streams.hpp"
 #include "core/tests/check.hpp"
+#include "core/tests/drift/streams.hpp"
 #include "core/tests/random.hpp"
 
 using namespace entrostream;

@@ -33,7 +33,7 @@ void check_goes_on(const Options& options, const testing::StreamShape& shape, st
         same &= never_saved.learn(row.row(), row.label, row.weight) ==
                 saved->learn(row.row(), row.label, row.weight);
     }
-    check(same, "the same bytes, the same memory, the same answers");
+    check(same, "the same bytes, the same memory, the same predictions");
     check(testing::same_trees(never_saved, *saved), "the same tree");
     check(bytes_of(never_saved) == bytes_of(*saved), "the same state in the end");
 }
@@ -61,7 +61,7 @@ void check_short_of_branches() {
 // Whatever is done to the bytes, they are refused or read as what they say, and learning goes on.
 void check_damage(Options options, const testing::StreamShape& shape, std::uint32_t warm,
                   std::size_t rows) {
-    options.bins.warm = warm;
+    options.bins.warm_up = warm;
     Vfdt tree(options);
     testing::add_attributes(tree, shape);
     for (const RandomRow& row : testing::random_stream(shape, rows, 1))
@@ -124,8 +124,8 @@ int main() {
         for (const Observer observer : {Observer::quantile_bins, Observer::gaussians})
             for (const std::uint32_t missing : {0u, 10u}) {
                 Options options{.leaf = leaf, .observer = observer, .delta = 0.1, .explore = 500};
-                options.bins.warm = 40;
-                if (observer == Observer::gaussians) options.looks = Looks::grace_period;
+                options.bins.warm_up = 40;
+                if (observer == Observer::gaussians) options.attempts = AttemptSchedule::grace_period;
                 check_goes_on(options,
                               {.values = 31, .missing = missing, .most_weight = 2, .late = true},
                               ++seed, 1200, 97);
@@ -139,7 +139,7 @@ int main() {
     check_goes_on(classic, {.noise = 5}, ++seed, 3000, 401);
     // The second best keeps the best from a split: what is known of both is saved.
     Options blocked{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-7, .tie = 0};
-    blocked.bins.warm = 40;
+    blocked.bins.warm_up = 40;
     struct Kinds {
         std::uint32_t numeric;
         std::uint32_t nominal;
@@ -157,7 +157,7 @@ int main() {
                  {.values = 40, .missing = 10, .most_weight = 3}, 30, 300);
     check_damage(blocked, {.values = 2, .alike = 95}, 30, 300);
     for (const std::size_t rows : {4u, 30u})  // before and after the edges are chosen
-        check_damage({.looks = Looks::every_example, .leaf = LeafKind::majority}, {}, 5, rows);
+        check_damage({.attempts = AttemptSchedule::every_example, .leaf = LeafKind::majority}, {}, 5, rows);
     check_short_of_branches();
     check_custom_criterion();
     return testing::report();

@@ -19,7 +19,7 @@ class NaiveTree {
         std::uint32_t attribute = 0;  // numeric ones first
         double threshold = 0;
         std::map<Code, std::unique_ptr<Node>> children;
-        Code major = 0;
+        Code default_child = 0;
     };
 
     NaiveTree(std::uint32_t numeric, std::uint32_t nominal, double delta, std::uint32_t warm,
@@ -34,14 +34,14 @@ class NaiveTree {
             node = next.get();
         }
         node->rows.push_back(row);
-        look(*node);
+        attempt_split(*node);
     }
 
     Node root;
 
   private:
     struct Best {
-        long double excess = 0;
+        long double evidence = 0;
         std::uint32_t attribute = 0;
         double threshold = 0;
         bool there = false;
@@ -53,7 +53,7 @@ class NaiveTree {
         return row.values[attribute - numeric_] == tree::missing_value;
     }
     [[nodiscard]] Code branch(const Node& node, const RandomRow& row) const {
-        if (is_missing(node.attribute, row)) return node.major;
+        if (is_missing(node.attribute, row)) return node.default_child;
         if (node.attribute < numeric_) return row.numbers[node.attribute] > node.threshold;
         return row.values[node.attribute - numeric_];
     }
@@ -84,10 +84,10 @@ class NaiveTree {
         const long double half = 0.5L * static_cast<long double>(classes);
         const long double regret = std::lgamma(n / v + half) - std::lgamma(n / v + 0.5L) +
                                    std::lgamma(0.5L) - std::lgamma(half);
-        const long double excess =
+        const long double evidence =
             gain * std::log(2.0L) - v * regret - std::log(static_cast<long double>(choices));
-        if (best.there && excess <= best.excess + 1e-9L) return;
-        best = {excess, attribute, threshold, true};
+        if (best.there && evidence <= best.evidence + 1e-9L) return;
+        best = {evidence, attribute, threshold, true};
     }
 
     // Thresholds between the first numbers of the leaf.
@@ -115,7 +115,7 @@ class NaiveTree {
         return found;
     }
 
-    void look(Node& node) {
+    void attempt_split(Node& node) {
         std::map<Code, long double> classes;
         for (const RandomRow& row : node.rows)
             classes[row.label] += row.weight;
@@ -136,7 +136,7 @@ class NaiveTree {
             }
         }
         const long double need = std::log(static_cast<long double>(numeric_ + nominal_) / delta_);
-        if (best.there && best.excess > need) split(node, best);
+        if (best.there && best.evidence > need) split(node, best);
     }
 
     void split(Node& node, const Best& best) {
@@ -150,7 +150,7 @@ class NaiveTree {
             node.children[value] = std::make_unique<Node>();
             if (size > most) {
                 most = size;
-                node.major = value;
+                node.default_child = value;
             }
         }
         node.leaf = false;

@@ -83,7 +83,7 @@ inline bool same_trees(const tree::Vfdt& a, const tree::Vfdt& b) {
         const tree::NodeView x = a.node(id);
         const tree::NodeView y = b.node(id);
         if (x.parent != y.parent || x.kind != y.kind || x.attribute != y.attribute ||
-            x.threshold != y.threshold || x.gain != y.gain || x.major != y.major ||
+            x.threshold != y.threshold || x.gain != y.gain || x.default_child != y.default_child ||
             a.class_weights(id) != b.class_weights(id))
             return false;
     }

@@ -67,7 +67,7 @@ Options options_of(std::map<std::string, double>& found) {
     Options options;
     CriterionKind criterion = CriterionKind::information_gain;
     take(found, "rule", options.rule);
-    take(found, "looks", options.looks);
+    take(found, "looks", options.attempts);
     take(found, "leaf", options.leaf);
     take(found, "observer", options.observer);
     take(found, "criterion", criterion);
@@ -77,8 +77,8 @@ Options options_of(std::map<std::string, double>& found) {
     take(found, "grace", options.grace_period);
     take(found, "parent", options.parent_counts);
     take(found, "bins", options.bins.bins);
-    take(found, "warm", options.bins.warm);
-    take(found, "values", options.most_values);
+    take(found, "warm", options.bins.warm_up);
+    take(found, "values", options.max_values);
     take(found, "memory", options.memory_limit);
     options.criterion = Criterion(criterion);
     return options;
@@ -159,8 +159,8 @@ struct Outcome {
     std::size_t most_bytes = 0;
     std::size_t resident_growth = 0;
     double seconds = 0;
-    Fingerprint answers;
-    std::vector<double> said, truth;  // of each class; said: one more for no answer
+    Fingerprint predictions;
+    std::vector<double> predicted, truth;  // of each class; said: one more for no answer
 
     [[nodiscard]] double accuracy() const {
         return static_cast<double>(right) / static_cast<double>(rows);
@@ -169,14 +169,14 @@ struct Outcome {
         const auto n = static_cast<double>(rows);
         double chance = 0;
         for (std::size_t c = 0; c < truth.size(); ++c)
-            chance += said[c] * truth[c] / n / n;
+            chance += predicted[c] * truth[c] / n / n;
         return chance < 1 ? (accuracy() - chance) / (1 - chance) : 0;
     }
 };
 
 Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
     Outcome outcome;
-    outcome.said.resize(stream.classes + 1);
+    outcome.predicted.resize(stream.classes + 1);
     outcome.truth.resize(stream.classes);
     give_back_memory();
     const std::size_t before = resident();
@@ -189,15 +189,15 @@ Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
     for (std::size_t pass = 0; pass < plan.passes; ++pass) {
         for (std::size_t i = 0; i < rows; ++i) {
             if (i % block == 0)
-                tree.approach(stream.row(i).numbers.data(), std::min(block, rows - i), from);
+                tree.route_block(stream.row(i).numbers.data(), std::min(block, rows - i), from);
             Row row = stream.row(i);
             row.from = from[i % block];
             const Code label = stream.labels[i];
             const auto weight = static_cast<std::uint32_t>(1 + i % plan.weights);
             const Code answer = tree.learn(row, label, weight);
             outcome.right += answer == label;
-            outcome.answers(answer);
-            ++outcome.said[std::min<std::size_t>(answer, stream.classes)];
+            outcome.predictions(answer);
+            ++outcome.predicted[std::min<std::size_t>(answer, stream.classes)];
             ++outcome.truth[label];
             outcome.most_bytes = std::max(outcome.most_bytes, tree.bytes());
         }
@@ -217,14 +217,15 @@ void print(const Outcome& outcome, const std::vector<double>& seconds) {
     out << "{\"accuracy\": " << 100 * outcome.accuracy() << ", \"kappa\": " << 100 * outcome.kappa()
         << ", \"rows\": " << outcome.rows << ", \"leaves\": " << tree.leaves()
         << ", \"active_leaves\": " << tree.active_leaves() << ", \"splits\": " << work.splits
-        << ", \"explorations\": " << work.explorations << ", \"rests\": " << work.rests
-        << ", \"looks\": " << work.looks << ", \"attribute_looks\": " << work.attribute_looks
+        << ", \"explorations\": " << work.explorations << ", \"rests\": " << work.deactivations
+        << ", \"looks\": " << work.split_attempts
+        << ", \"attribute_looks\": " << work.attribute_evaluations
         << ", \"most_bytes\": " << outcome.most_bytes
         << ", \"resident_growth\": " << outcome.resident_growth << ", \"cpu\": [";
     for (std::size_t i = 0; i < seconds.size(); ++i)
         out << (i ? ", " : "") << seconds[i];
     out << "], \"fingerprint\": \"" << std::hex << fingerprint(tree) << "\", \"answers\": \""
-        << outcome.answers.hash() << "\"}";
+        << outcome.predictions.hash() << "\"}";
     std::puts(out.str().c_str());
 }
 

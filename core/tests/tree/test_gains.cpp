@@ -3,7 +3,7 @@
 #include <limits>
 #include <map>
 
-#include "core/table/contingency.hpp"
+#include "core/tables/contingency.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/tree/random_stream.hpp"
 #include "core/tree/gains.hpp"
@@ -74,7 +74,7 @@ ContingencyTable fill(Fed& fed, const testing::StreamShape& shape, std::uint64_t
         example.label = row.label;
         example.weight = row.weight;
         fed.counts->learn(fed.schema, example, CountLogs::table());
-        fed.bins->foresee(example);
+        fed.bins->prefetch(example);
         fed.bins->learn(fed.schema, example);
         if (row.values[0] != missing_value)
             for (std::uint32_t i = 0; i < row.weight; ++i)
@@ -99,9 +99,9 @@ void check_nominal(const Fed& fed, const Gains& gains, std::uint32_t slot) {
     const AttributeGain found = gains.of(number, {});
     const auto count = static_cast<std::uint32_t>(branches.size());
     const long double gain = true_gain(branches);
-    const long double excess = gain - true_regret(n, seen_classes(fed), count) / std::log(2.0L);
+    const long double evidence = gain - true_regret(n, seen_classes(fed), count) / std::log(2.0L);
     check(std::abs(found.gain - static_cast<double>(gain)) < 1e-9, "gain of values");
-    check(std::abs(found.excess - static_cast<double>(excess)) < 1e-8, "evidence of values");
+    check(std::abs(found.evidence - static_cast<double>(evidence)) < 1e-8, "evidence of values");
     const Gains::Branches made = gains.branches(found.split);
     check(made.values.size() == branches.size(), "a branch for every value met");
     for (std::size_t i = 0; i < made.values.size(); ++i)
@@ -126,7 +126,7 @@ void check_numeric(const Fed& fed, const Gains& gains, std::uint32_t slot) {
     const long double penalty = true_regret(n, seen_classes(fed), 2) +
                                 std::log(static_cast<long double>(fed.bins->edges(slot)));
     check(std::abs(found.gain - static_cast<double>(best)) < 1e-9, "the best threshold");
-    check(std::abs(found.excess - static_cast<double>(best - penalty / std::log(2.0L))) < 1e-8,
+    check(std::abs(found.evidence - static_cast<double>(best - penalty / std::log(2.0L))) < 1e-8,
           "its evidence");
     std::uint64_t left = 0;
     for (const RandomRow& row : fed.rows)

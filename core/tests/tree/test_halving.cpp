@@ -42,7 +42,7 @@ void check_stays_whole(Options options, std::uint32_t most_weight, std::uint32_t
     const testing::StreamShape shape{
         .numeric = 2, .nominal = 3, .missing = missing, .most_weight = most_weight, .late = true};
     options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
-    options.bins = {.bins = 8, .warm = 30};
+    options.bins = {.bins = 8, .warm_up = 30};
     options.delta = 0.1;
     Vfdt tree(options);
     testing::add_attributes(tree, shape);
@@ -86,7 +86,7 @@ void check_learns_what_is_new(Options options, std::uint32_t weight) {
         tree.learn(row, 1, weight);
     std::vector<double> votes(2);
     tree.predict_votes(row, votes);
-    check(tree.predict(row) == 1 && votes[1] > 0.8, "what came ten times as often is said");
+    check(tree.predict(row) == 1 && votes[1] > 0.8, "what came ten times as often is predicted");
 }
 
 void check_full_leaves_go_on() {

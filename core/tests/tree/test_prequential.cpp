@@ -13,8 +13,8 @@ using entrostream::testing::check;
 
 namespace {
 
-struct Answer {
-    Code said;
+struct Scored {
+    Code predicted;
     Code label;
 };
 
@@ -22,21 +22,21 @@ bool near(double a, double b) {
     return std::isnan(a) ? std::isnan(b) : std::abs(a - b) <= 1e-12;
 }
 
-// Of the answers from `first` to before `last`, by counting again.
-Scores scores_by_definition(const std::vector<Answer>& answers, std::size_t first,
+// Of the predictions from `first` to before `last`, by counting again.
+Scores scores_by_definition(const std::vector<Scored>& predictions, std::size_t first,
                             std::size_t last) {
     const auto rows = static_cast<double>(last - first);
     double right = 0, same = 0;
-    std::vector<double> said(8), was(8);
+    std::vector<double> predicted(8), was(8);
     for (std::size_t i = first; i < last; ++i) {
-        right += answers[i].said == answers[i].label;
-        same += i > 0 && answers[i].label == answers[i - 1].label;
-        if (answers[i].said != no_code) ++said[answers[i].said];
-        ++was[answers[i].label];
+        right += predictions[i].predicted == predictions[i].label;
+        same += i > 0 && predictions[i].label == predictions[i - 1].label;
+        if (predictions[i].predicted != no_code) ++predicted[predictions[i].predicted];
+        ++was[predictions[i].label];
     }
     double chance = 0;
-    for (std::size_t k = 0; k < said.size(); ++k)
-        chance += said[k] / rows * (was[k] / rows);
+    for (std::size_t k = 0; k < predicted.size(); ++k)
+        chance += predicted[k] / rows * (was[k] / rows);
     const double kappa = chance == 1 ? std::nan("") : (right / rows - chance) / (1 - chance);
     return {right / rows, kappa, same / rows};
 }
@@ -48,23 +48,25 @@ void check_scores(const Scores& found, const Scores& expected) {
 }
 
 void points_are_those_of_the_definition() {
-    std::vector<Answer> answers;
+    std::vector<Scored> predictions;
     std::srand(7);
     for (int i = 0; i < 1000; ++i) {
         const Code label = static_cast<Code>(std::rand()) % 5;
         const bool right = std::rand() % 3 == 0;
-        const Code said = i == 0 ? no_code : right ? label : static_cast<Code>(std::rand()) % 8;
-        answers.push_back({said, label});
+        const Code predicted = i == 0  ? no_code
+                               : right ? label
+                                       : static_cast<Code>(std::rand()) % 8;
+        predictions.push_back({predicted, label});
     }
     Prequential curve(300);
-    for (const Answer& answer : answers)
-        curve.add(answer.said, answer.label);
+    for (const Scored& row : predictions)
+        curve.add(row.predicted, row.label);
     curve.finish();
     check(curve.points().size() == 4, "the last rows make a point of their own");
     std::size_t before = 0;
     for (const Prequential::Point& point : curve.points()) {
-        check_scores(point.overall, scores_by_definition(answers, 0, point.rows));
-        check_scores(point.recent, scores_by_definition(answers, before, point.rows));
+        check_scores(point.overall, scores_by_definition(predictions, 0, point.rows));
+        check_scores(point.recent, scores_by_definition(predictions, before, point.rows));
         before = point.rows;
     }
 }
@@ -81,13 +83,13 @@ void weights_are_rows() {
     Prequential heavy(2), often(1000), light(1);
     std::srand(11);
     for (int i = 0; i < 200; ++i) {
-        const Code said = static_cast<Code>(std::rand()) % 4;
+        const Code predicted = static_cast<Code>(std::rand()) % 4;
         const Code label = static_cast<Code>(std::rand()) % 3;
         const auto weight = static_cast<std::uint32_t>(std::rand()) % 4;
-        heavy.add(said, label, weight);
-        light.add(i == 0 ? no_code : said, weight == 0 ? no_code - 1 : label, weight);
+        heavy.add(predicted, label, weight);
+        light.add(i == 0 ? no_code : predicted, weight == 0 ? no_code - 1 : label, weight);
         for (std::uint32_t k = 0; k < weight; ++k)
-            often.add(said, label);
+            often.add(predicted, label);
     }
     heavy.finish();
     often.finish();

@@ -56,11 +56,12 @@ void check_forms(const Options& options, const testing::StreamShape& shape) {
         const Listed listed(row);
         if (i % 2 == 0) same &= sparse.predict(listed.row()) == dense.predict(row.row());
         if (i % 3 == 0) static_cast<void>(mixed.predict(listed.row()));
-        const Code said = dense.learn(row.row(), row.label, row.weight);
-        same &= sparse.learn(listed.row(), row.label, row.weight) == said;
-        same &= mixed.learn(i++ % 4 < 2 ? row.row() : listed.row(), row.label, row.weight) == said;
+        const Code predicted = dense.learn(row.row(), row.label, row.weight);
+        same &= sparse.learn(listed.row(), row.label, row.weight) == predicted;
+        same &=
+            mixed.learn(i++ % 4 < 2 ? row.row() : listed.row(), row.label, row.weight) == predicted;
     }
-    check(same, "the same answers in every form");
+    check(same, "the same predictions in every form");
     check(bytes_of(dense) == bytes_of(sparse), "the same tree from lists");
     check(bytes_of(dense) == bytes_of(mixed), "the same tree from both forms in turn");
     check(dense.bytes() == sparse.bytes(), "the same bytes");
@@ -153,9 +154,9 @@ void check_looks(Rule rule, Weights weights) {
         shape.numeric = shape.nominal = 8;
         shape.missing = 60;
         Options options{.rule = rule, .weights = weights, .delta = 0.01, .explore = 0};
-        options.bins = {.bins = 8, .warm = 20};
+        options.bins = {.bins = 8, .warm_up = 20};
         Vfdt sure(options);
-        options.looks = Looks::every_example;
+        options.attempts = AttemptSchedule::every_example;
         Vfdt always(options);
         testing::add_attributes(sure, shape);
         testing::add_attributes(always, shape);
@@ -257,8 +258,9 @@ int main() {
          {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes, LeafKind::adaptive})
         check_forms({.leaf = leaf, .delta = 0.1}, few_of_many);
     check_forms({.observer = Observer::gaussians}, few_of_many);
-    check_forms({.rule = Rule::hoeffding, .looks = Looks::grace_period, .parent_counts = true},
-                few_of_many);
+    check_forms(
+        {.rule = Rule::hoeffding, .attempts = AttemptSchedule::grace_period, .parent_counts = true},
+        few_of_many);
     check_forms({.delta = 0.1, .memory_limit = 300'000}, few_of_many);
     check_forms({}, {.numeric = 3, .nominal = 3, .values = 40, .missing = 50});
     check_forms({}, {});

@@ -34,7 +34,7 @@ struct Case {
 
 std::vector<Case> cases() {
     Options small{.delta = 0.2, .explore = 100};
-    small.bins = {.bins = 8, .warm = 20};
+    small.bins = {.bins = 8, .warm_up = 20};
     const testing::StreamShape shape{.numeric = 2, .nominal = 3, .late = true};
     const testing::StreamShape gappy{.numeric = 2, .nominal = 2, .missing = 15, .late = true};
     const testing::StreamShape wide{.numeric = 1, .nominal = 2, .values = 60, .late = true};
@@ -55,7 +55,7 @@ std::vector<Case> cases() {
         all.back().options.parent_counts = true;
         all.push_back({small, each});
         all.back().options.observer = Observer::gaussians;
-        all.back().options.most_values = 5;
+        all.back().options.max_values = 5;
     }
     all.push_back({small, heavy});
     all.back().options.weights = Weights::frequency;
@@ -229,7 +229,7 @@ void check_criterion_throws() {
         return 0.5;
     };
     Options options{.criterion = Criterion(custom, 1), .delta = 0.2};
-    options.bins = {.bins = 8, .warm = 20};
+    options.bins = {.bins = 8, .warm_up = 20};
     Vfdt tree(options);
     const testing::StreamShape shape{.numeric = 1, .nominal = 0};
     testing::add_attributes(tree, shape);

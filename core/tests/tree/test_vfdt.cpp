@@ -44,7 +44,7 @@ void check_against_plain_tree() {
                                          .most_weight = seed % 3 == 0 ? 4u : 1u,
                                          .late = seed % 2 == 0};
         Options options{.leaf = LeafKind::majority, .weights = Weights::frequency, .explore = 0};
-        options.bins = {.bins = 8, .warm = 30};
+        options.bins = {.bins = 8, .warm_up = 30};
         Vfdt tree(options);
         testing::add_attributes(tree, shape);
         NaiveTree plain(shape.numeric, shape.nominal, options.delta, 30, 8);
@@ -69,19 +69,19 @@ void check_predictions_change_nothing() {
     bool same_said = true, good_votes = true;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i % 3 == 0) static_cast<void>(asked.predict(rows[(i * 7) % rows.size()].row()));
-        const Code said = asked.predict(rows[i].row());
+        const Code predicted = asked.predict(rows[i].row());
         votes.assign(asked.schema().classes(), 0);
         if (i % 2 == 0) asked.predict_votes(rows[i].row(), votes);
         if (i > 0 && i % 2 == 0) {
             double sum = 0;
             for (const double vote : votes)
                 sum += vote;
-            good_votes &= std::abs(sum - 1) < 1e-12 && said < votes.size();
+            good_votes &= std::abs(sum - 1) < 1e-12 && predicted < votes.size();
             for (const double vote : votes)
-                good_votes &= vote >= 0 && vote <= votes[said] * (1 + 1e-12);
+                good_votes &= vote >= 0 && vote <= votes[predicted] * (1 + 1e-12);
         }
         asked.learn(rows[i].row(), rows[i].label);
-        same_said &= learning.learn(rows[i].row(), rows[i].label) == said;
+        same_said &= learning.learn(rows[i].row(), rows[i].label) == predicted;
     }
     check(same_said, "predict says what learn says before it learns");
     check(good_votes, "votes are shares and the largest is the prediction");
@@ -108,10 +108,11 @@ void check_unseen_and_missing() {
     check(tree.learn(row(5), 1) == 0, "nor before it is learned");
     check(tree.branches(0).size() == 4, "but then");
     check(tree.predict(row(5)) == 1, "it answers for itself");
-    const NodeId major = tree.node(0).major;
-    const auto before = tree.class_weights(major)[0];
+    const NodeId default_child = tree.node(0).default_child;
+    const auto before = tree.class_weights(default_child)[0];
     tree.learn(row(missing_value), 0);
-    check(tree.class_weights(major)[0] == before + 1, "missing goes down the busiest branch");
+    check(tree.class_weights(default_child)[0] == before + 1,
+          "missing goes down the busiest branch");
 }
 
 void check_refusals() {
@@ -145,8 +146,8 @@ void check_refusals() {
           "a refused row changes nothing");
     for (const Options& bad :
          {Options{.delta = 0}, Options{.delta = 1}, Options{.delta = nan}, Options{.tie = -1},
-          Options{.grace_period = 0}, Options{.bins = {.bins = 31}}, Options{.bins = {.warm = 1}},
-          Options{.most_values = 1}, Options{.memory_limit = 100}})
+          Options{.grace_period = 0}, Options{.bins = {.bins = 31}},
+          Options{.bins = {.warm_up = 1}}, Options{.max_values = 1}, Options{.memory_limit = 100}})
         check_throws<std::invalid_argument>([&] { Vfdt{bad}; }, "an option that makes no sense");
 }
 
@@ -220,7 +221,7 @@ void check_approach(std::uint32_t nominal, std::uint32_t missing) {
             std::vector<double> numbers;
             for (std::size_t k = i; k < std::min(rows.size(), i + block); ++k)
                 numbers.insert(numbers.end(), rows[k].numbers.begin(), rows[k].numbers.end());
-            ahead.approach(numbers.data(), numbers.size() / shape.numeric, nodes);
+            ahead.route_block(numbers.data(), numbers.size() / shape.numeric, nodes);
         }
         Row row = rows[i].row();
         row.from = nodes[i % block];
@@ -267,14 +268,14 @@ void check_memory() {
             }
             check(held, "the limit is held at every row");
             if (limit < 100'000) check(tree.active_leaves() < 10, "leaves give way");
-            if (limit > 100'000) check(10 * right > 9 * right_free, "and the tree still answers");
+            if (limit > 100'000) check(10 * right > 9 * right_free, "and the tree still predicts");
             double all = 0;
             for (const double count : tree.class_weights(0))
                 all += count;
             check(all <= static_cast<double>(rows.size()), "no row is counted twice");
         }
     // Identifiers: as many values as rows.
-    Vfdt tree({.most_values = 100, .memory_limit = 200'000});
+    Vfdt tree({.max_values = 100, .memory_limit = 200'000});
     tree.add_nominal();
     tree.add_nominal();
     bool held = true;
@@ -330,22 +331,22 @@ void check_memory_of_labels() {
 void check_no_room_to_split() {
     Options options{.leaf = LeafKind::majority, .memory_limit = 70'000};
     Vfdt sure(options);
-    options.looks = Looks::every_example;
+    options.attempts = AttemptSchedule::every_example;
     Vfdt always(options);
     sure.add_nominal();
     always.add_nominal();
     testing::Random random(23);
-    std::uint64_t looks = 0;
+    std::uint64_t attempts = 0;
     for (std::uint32_t i = 0; i < 20000; ++i) {
         const auto value = static_cast<Code>(random.below(2000));
         sure.learn({{}, {&value, 1}}, value % 2);
         always.learn({{}, {&value, 1}}, value % 2);
-        if (i == 10000) looks = sure.work().looks;
+        if (i == 10000) attempts = sure.work().split_attempts;
     }
     check(sure.size() == 1 && sure.active_leaves() == 1, "a thousand branches have no room");
-    check(sure.work().looks - looks <= 10000 / 256 + 1, "the leaf looks now and then");
+    check(sure.work().split_attempts - attempts <= 10000 / 256 + 1, "the leaf looks now and then");
     check(testing::same_trees(sure, always), "whatever the schedule");
-    check(sure.work().looks > looks, "and does not give up");
+    check(sure.work().split_attempts > attempts, "and does not give up");
 }
 
 // A noisy attribute beside nothing else is not split on, however often one looks.

@@ -1,5 +1,6 @@
 """Whole columns at once: pandas, Polars, Arrow, NumPy; what goes in comes out."""
 
+from entrostream.columns.aggregate import entropy, gini
 from entrostream.columns.bins import quantile_edges
 from entrostream.columns.divergence import divergence, rolling_divergence
 from entrostream.columns.expanding import expanding, expanding_entropy, expanding_gini
@@ -11,7 +12,6 @@ from entrostream.columns.pairs import (
 )
 from entrostream.columns.rolling import rolling, rolling_entropy, rolling_gini
 from entrostream.columns.scan import Chunks, scan
-from entrostream.columns.whole import entropy, gini
 
 __all__ = [
     "Chunks",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.libraries import (
     Library,
     MadeColumn,
@@ -109,7 +109,7 @@ def edges_of(bins: Any) -> Values:
     """Return edges between bins, ascending, or say what is wrong with them."""
     edges = np.asarray(bins, dtype=np.float64)
     if edges.ndim != 1 or np.any(np.isnan(edges)) or np.any(edges[1:] <= edges[:-1]):
-        raise ValueError(f"bins must be ascending edges, got {shown(bins)}")
+        raise ValueError(f"bins must be ascending edges, got {repr_short(bins)}")
     return edges
 
 
@@ -121,6 +121,7 @@ def number_of(bins: Any) -> int:
         number = 0
     if not 1 <= number <= MOST_BINS or isinstance(bins, bool | np.bool_):
         raise ValueError(
-            f"bins must be an integer from 1 to {MOST_BINS} or ascending edges, got {shown(bins)}"
+            f"bins must be an integer from 1 to {MOST_BINS} or ascending edges, "
+            f"got {repr_short(bins)}"
         )
     return number

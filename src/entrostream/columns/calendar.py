@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import shown, span_nanoseconds
+from entrostream._core import repr_short, span_nanoseconds
 
 __all__ = ["CalendarSpan", "Intervals", "calendar_span", "intervals_of", "zone_refused"]
 
@@ -43,7 +43,7 @@ def calendar_span(span: Any) -> CalendarSpan | None:
         return None
     months = int(found[1]) * MONTHS[found[2]]
     if not 0 < months <= MOST_MONTHS:
-        raise ValueError(f"{shown(span)} must be from 1 month to {MOST_MONTHS // 12} years")
+        raise ValueError(f"{repr_short(span)} must be from 1 month to {MOST_MONTHS // 12} years")
     return CalendarSpan(months, 0, span)
 
 
@@ -95,7 +95,7 @@ def intervals_of(given: Any, name: str) -> Intervals:
         return Intervals(given, nanoseconds_of(given, name), 0)
     if calendar.nanoseconds:
         raise ValueError(
-            f"{name} {shown(given)} is neither a length of time nor a number of months"
+            f"{name} {repr_short(given)} is neither a length of time nor a number of months"
         )
     return Intervals(given, 0, calendar.months)
 
@@ -111,6 +111,7 @@ def nanoseconds_of(span: Any, name: str) -> int:
 def zone_refused(given: Any, zone: str) -> ValueError:
     """Return the error for days and months in a zone whose clock is changed twice a year."""
     return ValueError(
-        f"{shown(given)} needs times in UTC or without a zone: in {zone} a day may have 23 or 25 "
+        f"{repr_short(given)} needs times in UTC or without a zone: in {zone} a day may "
+        f"have 23 or 25 "
         "hours; convert the times to UTC, or drop the zone"
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.engine import Beside
 from entrostream.columns.frames import columns_but, named_columns, place_of
 from entrostream.columns.libraries import Library, as_sequence, library_of
@@ -81,7 +81,7 @@ def over_chunks(request: Request) -> Request:
                 )
     if request.bins is not None and np.ndim(request.bins) == 0:
         raise ValueError(
-            f"bins={shown(request.bins)} needs all numbers at once: over chunks give edges, "
+            f"bins={repr_short(request.bins)} needs all numbers at once: over chunks give edges, "
             "such as es.quantile_edges(sample, bins)"
         )
     if by and request.window.center:

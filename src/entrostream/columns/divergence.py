@@ -16,13 +16,15 @@ from entrostream._core import (
     ReferenceKullback,
     ReferencePooled,
     ReferenceShannon,
-    shown,
+    repr_short,
 )
+from entrostream.columns.aggregate import Rows, by_group
 from entrostream.columns.bins import Binned, binned
 from entrostream.columns.chunk_parts import are_chunks
 from entrostream.columns.chunks import answer_chunks, answer_late
 from entrostream.columns.engine import NO_CODE, Beside, CodedRows, Engine, Outputs, pieces
 from entrostream.columns.frames import columns_but, named_columns, place_of
+from entrostream.columns.in_memory import Task, engine_for, row_values, threads_for
 from entrostream.columns.intervals import answer_intervals
 from entrostream.columns.libraries import (
     Library,
@@ -34,8 +36,6 @@ from entrostream.columns.libraries import (
 )
 from entrostream.columns.request import Request, beside_of, keys_of
 from entrostream.columns.threads import in_threads
-from entrostream.columns.whole import Rows, by_group
-from entrostream.columns.whole_column import Task, engine_for, row_values, threads_for
 from entrostream.columns.window import Window, window_of
 
 __all__ = ["divergence", "rolling_divergence"]
@@ -187,11 +187,12 @@ class Divergence:
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise ValueError(
-                f"method must be one of {', '.join(METHODS)}, got {shown(self.method)}"
+                f"method must be one of {', '.join(METHODS)}, got {repr_short(self.method)}"
             )
         if self.weighting not in WEIGHTINGS:
             raise ValueError(
-                f"weighting must be one of {', '.join(WEIGHTINGS)}, got {shown(self.weighting)}"
+                f"weighting must be one of {', '.join(WEIGHTINGS)}, "
+                f"got {repr_short(self.weighting)}"
             )
         if self.method == "jensen-shannon" and self.unseen != "inf":
             raise ValueError(
@@ -204,7 +205,7 @@ class Divergence:
         if not self._is_known(self.unseen):
             raise ValueError(
                 "unseen must be 'inf' or a pseudo-count from 1e-18 to 1e8, got "
-                f"{shown(self.unseen)}"
+                f"{repr_short(self.unseen)}"
             )
 
     @staticmethod
@@ -478,7 +479,7 @@ def rows_of_mapping(reference: Mapping[Any, Any]) -> tuple[list[Any], tuple[list
     for key, sample in reference.items():
         if isinstance(sample, str | Mapping) or not hasattr(sample, "__iter__"):
             raise TypeError(
-                f"the reference of group {shown(key)} must be a column of labels, got "
+                f"the reference of group {repr_short(key)} must be a column of labels, got "
                 f"{type(sample).__name__}"
             )
         own = list(sample)
@@ -494,7 +495,7 @@ def reference_of(reference: Any) -> Any:
     if isinstance(reference, str):
         if reference != PREVIOUS:
             raise ValueError(
-                f"reference must be a column of labels or {PREVIOUS!r}, got {shown(reference)}"
+                f"reference must be a column of labels or {PREVIOUS!r}, got {repr_short(reference)}"
             )
         return None
     is_column = hasattr(reference, "__len__") and hasattr(reference, "__getitem__")
@@ -515,7 +516,7 @@ def beside_reference(
         request = replace(request, bins=sample.edges)
     if request.bins is not None and reference.framed and np.ndim(request.bins) == 0:
         raise ValueError(
-            f"bins={shown(request.bins)} with a frame of references: give edges, such as "
+            f"bins={repr_short(request.bins)} with a frame of references: give edges, such as "
             "es.quantile_edges(sample, bins)"
         )
 
@@ -573,7 +574,9 @@ def reference_for(name: Hashable, reference: Any) -> Any:
         return reference
     names = library.names(reference)
     if name not in names:
-        raise ValueError(f"the reference has no column {shown(name)}; it has {shown(names)}")
+        raise ValueError(
+            f"the reference has no column {repr_short(name)}; it has {repr_short(names)}"
+        )
     return library.column(reference, place_of(name, names))
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entrostream._core import (
-    Coder,
+    DictionaryEncoder,
     LabelWindows,
-    PairCoder,
+    PairEncoder,
     PairWindows,
     WeightWindows,
     column_times,
@@ -129,10 +129,10 @@ class Engine:
         self._window = window
         self._weighted = beside.weights is not None
         self._missing = missing
-        self._labels = [Coder(missing) for _ in range(columns)]
+        self._labels = [DictionaryEncoder(missing) for _ in range(columns)]
         self._streams = Streams(len(beside.keys)) if beside.keys else None
-        self._in_stream = [PairCoder() for _ in range(columns)]
-        self._pairs = PairCoder()
+        self._in_stream = [PairEncoder() for _ in range(columns)]
+        self._pairs = PairEncoder()
         self._last_time: int | None = None
         self._clock = "unset"
         parts = threads if beside.keys else 1
@@ -247,8 +247,8 @@ class Streams:
 
     def __init__(self, keys: int):
         # As a group of pandas: a row without a key belongs to no stream.
-        self._keys = [Coder("skip") for _ in range(keys)]
-        self._both = [PairCoder() for _ in range(keys - 1)]
+        self._keys = [DictionaryEncoder("skip") for _ in range(keys)]
+        self._both = [PairEncoder() for _ in range(keys - 1)]
         self._codes: list[list[Codes]] = [[] for _ in range(keys)]  # of the keys of each stream
 
     def __len__(self) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream.columns.answers import answer
+from entrostream.columns.dispatch import answer
 from entrostream.columns.options import Arrays, ExpandingOptions, Same
 from entrostream.columns.request import Request
 from entrostream.columns.rolling import MEASURES

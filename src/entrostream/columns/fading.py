@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream.columns.answers import answer
+from entrostream.columns.dispatch import answer
 from entrostream.columns.options import Arrays, FadingOptions, Same
 from entrostream.columns.request import Request
 from entrostream.columns.scan import Chunks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator
 from typing import Any
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.libraries import Library, library_of
 
 __all__ = [
@@ -92,5 +92,5 @@ def place_of(name: Hashable, names: list[Hashable]) -> int:
     if names.count(name) == 1:
         return names.index(name)
     if name in names:
-        raise ValueError(f"the frame has several columns {shown(name)}")
-    raise ValueError(f"the frame has no column {shown(name)}; it has {shown(names)}")
+        raise ValueError(f"the frame has several columns {repr_short(name)}")
+    raise ValueError(f"the frame has no column {repr_short(name)}; it has {repr_short(names)}")

@@ -12,9 +12,9 @@ from entrostream.columns.bins import binned
 from entrostream.columns.chunk_parts import Part, are_chunks, explained, part_of, parts
 from entrostream.columns.engine import Beside, Engine, Streams, pieces
 from entrostream.columns.frames import are_columns, columns_but
+from entrostream.columns.in_memory import threads_for
 from entrostream.columns.libraries import KeyColumn, Values, library_of, piece
 from entrostream.columns.request import Request, beside_of, joined, named_pair, pair_of
-from entrostream.columns.whole_column import threads_for
 
 __all__ = ["Dress", "all_parts", "group_values", "made_keyed", "values_of"]
 

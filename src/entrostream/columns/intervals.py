@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.calendar import Intervals
 from entrostream.columns.chunk_parts import Part, are_chunks
 from entrostream.columns.engine import NO_CODE, CodedRows, Engine, TimesGoBackError
@@ -279,7 +279,8 @@ def require_few(over: Numbers, intervals: Intervals) -> None:
     many = float(over.sum(dtype=np.float64))
     if many > MOST_INTERVALS:
         raise ValueError(
-            f"{shown(intervals.given)} gives {many:.0f} intervals, more than {MOST_INTERVALS}: "
+            f"{repr_short(intervals.given)} gives {many:.0f} intervals, more than "
+            f"{MOST_INTERVALS}: "
             "take longer ones"
         )
 

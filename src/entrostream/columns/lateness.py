@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from entrostream._core import TimeWindow, shown
+from entrostream._core import TimeWindow, repr_short
 
 __all__ = ["Lateness", "TooLateError"]
 
@@ -27,7 +27,7 @@ class Lateness:
 
     def error(self, row: int) -> TooLateError:
         """Return what is wrong with a row that is too late."""
-        given = "lateness=" if self.given is None else f"lateness={shown(self.given)}"
+        given = "lateness=" if self.given is None else f"lateness={repr_short(self.given)}"
         return TooLateError(
             f'the time of row {row} is too late for {given}: pass a larger lateness, or late="drop"'
         )

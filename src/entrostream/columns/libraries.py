@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 
 Values: TypeAlias = "NDArray[np.float64]"
 
@@ -494,7 +494,7 @@ def as_column(given: Any, name: str) -> Any:
     """Return a column that stands beside the values: not a text, which can only be a name."""
     if isinstance(given, str):
         raise ValueError(
-            f"{name}={shown(given)} names a column, but there is no frame to find it in"
+            f"{name}={repr_short(given)} names a column, but there is no frame to find it in"
         )
     return as_sequence(given, name)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from entrostream._core import ContingencyTable
-from entrostream.columns.answers import answer_pair
+from entrostream.columns.aggregate import Rows, by_group, counted, counted_chunks
 from entrostream.columns.chunk_parts import are_chunks
+from entrostream.columns.dispatch import answer_pair
 from entrostream.columns.request import Request, pair_of
-from entrostream.columns.whole import Rows, by_group, counted, counted_chunks
 from entrostream.columns.window import expanding_window, window_of
 
 __all__ = ["information_gain", "mutual_information", "rolling_mutual_information"]

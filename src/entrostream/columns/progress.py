@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 
 __all__ = ["Bar", "bar_wanted"]
 
@@ -16,7 +16,7 @@ A_MOMENT = 1.0  # seconds that pass before there is a bar
 def bar_wanted(progress: bool | None) -> bool:
     """Say whether there is to be a bar: as asked for, or where one is seen if tqdm is there."""
     if progress is not None and not isinstance(progress, bool):
-        raise ValueError(f"progress must be True, False or None, got {shown(progress)}")
+        raise ValueError(f"progress must be True, False or None, got {repr_short(progress)}")
     if progress is None:
         return (is_terminal() or is_notebook()) and tqdm_or_none() is not None
     if progress and tqdm_or_none() is None:

@@ -6,10 +6,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.bins import binned
 from entrostream.columns.engine import Beside
 from entrostream.columns.frames import are_columns, columns_but, named_columns
+from entrostream.columns.in_memory import Task, row_values
 from entrostream.columns.lateness import Lateness
 from entrostream.columns.libraries import (
     Library,
@@ -19,7 +20,6 @@ from entrostream.columns.libraries import (
     as_sequence,
     library_of,
 )
-from entrostream.columns.whole_column import Task, row_values
 from entrostream.columns.window import Window
 
 __all__ = ["Request", "answer", "answer_pair", "beside_of", "keys_of", "named_pair", "pair_of"]
@@ -55,7 +55,7 @@ class Request:
         """Refuse what is wrong with any column."""
         if not isinstance(self.missing, str) or self.missing not in MISSING:
             raise ValueError(
-                f"missing must be one of {', '.join(MISSING)}, got {shown(self.missing)}"
+                f"missing must be one of {', '.join(MISSING)}, got {repr_short(self.missing)}"
             )
         if not self.all_measures:
             raise ValueError("measures holds no measure")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.progress import Bar, bar_wanted
 from entrostream.columns.window import positive
 
@@ -120,7 +120,9 @@ class Chunks:
         known = self._dataset.schema.names
         for name in names:
             if name not in known:
-                raise ValueError(f"there is no column {shown(name)}; there are {shown(known)}")
+                raise ValueError(
+                    f"there is no column {repr_short(name)}; there are {repr_short(known)}"
+                )
         if not names or len(set(names)) != len(names):
             raise ValueError(f"columns must be names, each once, got {names}")
 
@@ -326,7 +328,7 @@ def format_of(files: Sequence[str], format: str | None) -> str:
     """Return what the files are: as said, or as their names end."""
     if format is not None:
         if format not in FORMATS.values():
-            raise ValueError(f"format must be one of parquet, csv, ipc, got {shown(format)}")
+            raise ValueError(f"format must be one of parquet, csv, ipc, got {repr_short(format)}")
         return format
     found = {format_named(file) for file in files} - {None}
     if len(found) == 1:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from entrostream._core import FadingRows, FadingTally, shown, span_nanoseconds
+from entrostream._core import FadingRows, FadingTally, repr_short, span_nanoseconds
 from entrostream.columns.calendar import (
     CalendarSpan,
     Intervals,
@@ -49,10 +49,12 @@ class Fading:
         """Refuse a half-life in time without times, and times beside anything else."""
         if self.by_time and times is None:
             raise ValueError(
-                f"a half_life of {shown(self.half_life)} needs times=, the time of each row"
+                f"a half_life of {repr_short(self.half_life)} needs times=, the time of each row"
             )
         if not self.by_time and times is not None:
-            given = f"alpha={shown(self.alpha)}" if self.rows is None else shown(self.rows)
+            given = (
+                f"alpha={repr_short(self.alpha)}" if self.rows is None else repr_short(self.rows)
+            )
             raise ValueError(
                 "times= needs a half_life that is a span, such as '5min' or a timedelta; "
                 f"got {given}"
@@ -117,11 +119,13 @@ class Window:
             self.fading.require_times(times)
             return
         if self.by_time and times is None:
-            raise ValueError(f"a window of {shown(self.span)} needs times=, the time of each row")
+            raise ValueError(
+                f"a window of {repr_short(self.span)} needs times=, the time of each row"
+            )
         if not self.by_time and times is not None:
             raise ValueError(
                 "times= needs a window that is a span, such as '10min' or a timedelta; "
-                f"got {shown(self.length)}"
+                f"got {repr_short(self.length)}"
             )
 
     def require_clock(self, clock: str) -> None:
@@ -130,7 +134,9 @@ class Window:
         calendar = self.months or (intervals is not None and intervals.by_calendar)
         if calendar and clock == "seconds":
             given = self.span if self.months or intervals is None else intervals.given
-            raise TypeError(f"{shown(given)} needs datetimes, and times are numbers of seconds")
+            raise TypeError(
+                f"{repr_short(given)} needs datetimes, and times are numbers of seconds"
+            )
 
     def require_zone(self, zone: str | None) -> None:
         """Refuse days and months by a clock that is changed twice a year."""
@@ -181,7 +187,7 @@ def window_of(
     if calendar is not None:
         shape = replace(shape, months=calendar.months)
         if shape.center:
-            raise ValueError(f"center= needs a window of fixed length, got {shown(window)}")
+            raise ValueError(f"center= needs a window of fixed length, got {repr_short(window)}")
     if is_span(step):
         return replace(shape, intervals=ends_of(step, shape))
     return replace(shape, step=step_of(step))
@@ -191,7 +197,8 @@ def ends_of(step: Any, shape: Window) -> Intervals:
     """Return the intervals whose ends get the values of windows."""
     if shape.span is None:
         raise ValueError(
-            f"step={shown(step)} needs a window that is a span of time, got {shown(shape.length)}"
+            f"step={repr_short(step)} needs a window that is a span of time, got "
+            f"{repr_short(shape.length)}"
         )
     if shape.center:
         raise ValueError("center= needs a step of so many rows: windows end where a step does")
@@ -220,7 +227,7 @@ def fading_of(alpha: Any, half_life: Any) -> Fading:
     if not is_number or isinstance(half_life, bool) or not 1e-3 <= half_life <= 1e12:
         raise ValueError(
             "half_life must be a number of rows, from 0.001 to 1e12, or a span of time such as "
-            f'"5min", got {shown(half_life)}'
+            f'"5min", got {repr_short(half_life)}'
         )
     return Fading(rows=half_life)
 
@@ -235,7 +242,7 @@ def positive(name: str, value: Any) -> int:
     number = integer(value)
     if number is None or not 0 < number < 2**62:
         hint = ' or a span of time such as "10min"' if name == "window" else ""
-        raise ValueError(f"{name} must be a positive integer{hint}, got {shown(value)}")
+        raise ValueError(f"{name} must be a positive integer{hint}, got {repr_short(value)}")
     return number
 
 
@@ -255,7 +262,7 @@ def periods_of(min_periods: int | None, default: int) -> int:
         return default
     number = integer(min_periods)
     if number is None or not 0 <= number < 2**62:
-        raise ValueError(f"min_periods must be an integer from 0 on, got {shown(min_periods)}")
+        raise ValueError(f"min_periods must be an integer from 0 on, got {repr_short(min_periods)}")
     return number
 
 
@@ -269,12 +276,12 @@ def closed_of(closed: str | None) -> str:
     if closed is None:
         return "right"
     if not isinstance(closed, str) or closed not in (*CLOSED, "none"):
-        raise ValueError(f"closed must be one of {', '.join(CLOSED)}, got {shown(closed)}")
+        raise ValueError(f"closed must be one of {', '.join(CLOSED)}, got {repr_short(closed)}")
     return "neither" if closed == "none" else closed  # as Polars says it
 
 
 def center_of(center: bool) -> bool:
     """Return whether a window lies around its row."""
     if not isinstance(center, bool | np.bool_):
-        raise ValueError(f"center must be True or False, got {shown(center)}")
+        raise ValueError(f"center must be True or False, got {repr_short(center)}")
     return bool(center)

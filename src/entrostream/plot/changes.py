@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.drawing import MARK
 from entrostream.plot.timeline import Timeline
 
@@ -23,7 +23,7 @@ def read_changes(changes: Any, timeline: Timeline) -> Changes:
         changes = changes.items()
     if not isinstance(changes, Iterable) or isinstance(changes, str):
         raise TypeError(
-            f"changes must be a list of places, or a dict with texts, got {shown(changes)}"
+            f"changes must be a list of places, or a dict with texts, got {repr_short(changes)}"
         )
     pairs = [each if isinstance(each, tuple) else (each, "") for each in changes]
     return [(timeline.tick_of(place), str(text)) for place, text in pairs]
@@ -34,7 +34,7 @@ def mark_changes(axes: Sequence[Axes], changes: Changes, timeline: Timeline) -> 
     if not changes:
         return
     ticks = np.array([tick for tick, _ in changes], dtype=np.int64)
-    at = _as_numbers(axes[0], timeline.shown(ticks))
+    at = _as_numbers(axes[0], timeline.repr_short(ticks))
     for ax in axes:
         style: dict[str, Any] = {"color": MARK, "linewidth": 1.0, "linestyles": (0, (4, 3))}
         lines = ax.vlines(at, 0, 1, transform=ax.get_xaxis_transform(), zorder=3, **style)

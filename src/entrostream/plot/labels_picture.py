@@ -10,7 +10,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.drawing import LINES, MARK, REST, area_colours, short
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
@@ -105,7 +105,7 @@ def _positive(value: Any, name: str) -> int:
         number = operator.index(value)
     except TypeError:
         kind = type(value).__name__
-        raise TypeError(f"{name} must be an integer, got {shown(value)} ({kind})") from None
+        raise TypeError(f"{name} must be an integer, got {repr_short(value)} ({kind})") from None
     if number < 1:
         raise ValueError(f"{name} must be a positive integer, got {number}")
     return number
@@ -129,7 +129,7 @@ def _draw_areas(
 
     Steps rather than slopes: so a single point, or one between gaps, has an area too.
     """
-    x = np.repeat(timeline.shown(_borders(windows.grid)), 2)[1:-1]
+    x = np.repeat(timeline.repr_short(_borders(windows.grid)), 2)[1:-1]
     tops = np.repeat(heights.cumsum(axis=0), 2, axis=1)
     bottoms = np.vstack((np.zeros(tops.shape[1]), tops[:-1]))
     colours = [*area_colours(len(names)), REST]

@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from entrostream.plot.downsample import thinned
 from entrostream.plot.style import WORDS, set_limits
-from entrostream.plot.thinning import thinned
 from entrostream.plot.timeline import Ticks, Timeline
 
 
@@ -24,7 +24,7 @@ def draw_line(
     """Draw one measure over the timeline."""
     fresh = not ax.has_data()
     rows = thinned(ticks, values)
-    x, y = timeline.shown(ticks[rows]), values[rows]
+    x, y = timeline.repr_short(ticks[rows]), values[rows]
     dots = list(_alone(y))
     style: dict[str, Any] = {"marker": "o", "markersize": 3.5, "markevery": dots} if dots else {}
     ax.plot(x, y, color=colour, linewidth=1.3, label=measure, **style)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import entrostream as es
 from entrostream import _core
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.plot.timeline import SECOND, Ticks, Timeline
 
 
@@ -87,7 +87,7 @@ def windows_on_grid(timeline: Timeline, window: Any, points: int) -> Windows:
     grid = _grid(timeline, points)
     if isinstance(window, str) or hasattr(window, "total_seconds") or _is_timedelta64(window):
         if timeline.numbered:
-            raise ValueError(f"window {shown(window)} is a length of time and needs times=")
+            raise ValueError(f"window {repr_short(window)} is a length of time and needs times=")
         span = _core.span_nanoseconds(window)
         clock, now = timeline.ticks, grid
     else:

@@ -72,4 +72,4 @@ def _dress_below(ax: Axes, timeline: Timeline) -> None:
     ax.set_xlabel(timeline.label)
     first, last = timeline.ticks[0], timeline.ticks[-1]
     if first == last:  # a single place has no width of its own
-        ax.set_xlim(*timeline.shown(np.array([first - SECOND // 2, first + SECOND // 2])))
+        ax.set_xlim(*timeline.repr_short(np.array([first - SECOND // 2, first + SECOND // 2])))

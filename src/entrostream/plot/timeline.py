@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entrostream import _core
-from entrostream._core import shown
+from entrostream._core import repr_short
 
 Ticks = NDArray[np.int64]
 
@@ -27,7 +27,7 @@ class Timeline:
     numbered: bool
     label: str
 
-    def shown(self, ticks: Ticks) -> NDArray[Any]:
+    def repr_short(self, ticks: Ticks) -> NDArray[Any]:
         """Return what Matplotlib is told: datetime64 or numbers."""
         return ticks.view("datetime64[ns]") if self.dates else ticks / SECOND
 
@@ -38,14 +38,16 @@ class Timeline:
         (tick,), clock = _core.column_times([change], 1)
         if (clock == "instants") != self.dates:
             wanted = "a date or an event number" if self.dates else "a number of seconds"
-            raise TypeError(f"change must be {wanted}, as the times are, got {shown(change)}")
+            raise TypeError(f"change must be {wanted}, as the times are, got {repr_short(change)}")
         return int(tick)
 
     def _row(self, change: Any) -> int:
         try:
             row = operator.index(change)
         except TypeError:
-            message = f"change must be an event number, got {shown(change)}; for times pass times="
+            message = (
+                f"change must be an event number, got {repr_short(change)}; for times pass times="
+            )
             raise TypeError(message) from None
         if not 0 <= row < len(self.ticks):
             raise ValueError(f"change must be an event from 0 to {len(self.ticks) - 1}, got {row}")
@@ -66,7 +68,7 @@ def read_timeline(times: Any, rows: int, what: str) -> Timeline:
 
 def _require_rows(times: Any, rows: int, what: str) -> None:
     if not hasattr(times, "__len__"):
-        raise TypeError(f"times must be a column, got {shown(times)} ({type(times).__name__})")
+        raise TypeError(f"times must be a column, got {repr_short(times)} ({type(times).__name__})")
     if len(times) != rows:
         raise ValueError(f"{what} and times differ in length: {rows} and {len(times)}")
 

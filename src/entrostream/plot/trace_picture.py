@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.drawing import LINES
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
@@ -105,7 +105,9 @@ def _chosen(columns: dict[str, Any], measures: str | Iterable[str] | None) -> Co
         names = [measures] if isinstance(measures, str) else list(measures)
     unknown = [name for name in names if name not in columns]
     if unknown:
-        raise ValueError(f"measure must be one of {', '.join(columns)}, got {shown(unknown[0])}")
+        raise ValueError(
+            f"measure must be one of {', '.join(columns)}, got {repr_short(unknown[0])}"
+        )
     if not names:
         raise ValueError("nothing to draw: there is no measure")
     return {name: _read_numbers(name, columns[name]) for name in names}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.calendar import CalendarSpan
 
 __all__ = ["Duration"]
@@ -50,20 +50,22 @@ class Duration:
         if not parts or "".join(number + unit for number, unit in parts) != given:
             raise ValueError(
                 f"{name} must be a duration of Polars, such as '10m', '1h30m', '1d' or '5i', "
-                f"or a timedelta; got {shown(given)}"
+                f"or a timedelta; got {repr_short(given)}"
             )
         units = frozenset(unit for _, unit in parts)
         months = sum(int(number) * MONTHS.get(unit, 0) for number, unit in parts)
         if units & set(MONTHS) and name != "window_size":
             raise ValueError(
-                f"{name} {shown(given)} has no fixed length, since months, quarters and years "
+                f"{name} {repr_short(given)} has no fixed length, since months, quarters and years "
                 "differ: write days or hours, such as '30d'"
             )
         if "i" in units and len(units) > 1:
-            raise ValueError(f"{name} {shown(given)} counts integers and time: write one of them")
+            raise ValueError(
+                f"{name} {repr_short(given)} counts integers and time: write one of them"
+            )
         length = sum(int(number) * NANOSECONDS.get(unit, 0) for number, unit in parts)
         if length >= 2**63 or months > MOST_MONTHS:
-            raise ValueError(f"{name} {shown(given)} is longer than 292 years")
+            raise ValueError(f"{name} {repr_short(given)} is longer than 292 years")
         if months:
             return cls(given, CalendarSpan(months, length, given), units)
         return cls(given, np.timedelta64(length, "ns"), units)
@@ -78,20 +80,24 @@ class Duration:
         if by.dtype.is_integer():
             if self.units != {"i"}:
                 raise ValueError(
-                    f"{shown(by.name)} holds integers: write '5i', not {shown(self.given)}"
+                    f"{repr_short(by.name)} holds integers: write '5i', not "
+                    f"{repr_short(self.given)}"
                 )
             # As nanoseconds: all integers have room.
             return by.cast(pl.Int64).cast(pl.Datetime("ns"))
         if by.dtype not in (pl.Datetime, pl.Date):
-            raise TypeError(f"{shown(by.name)} must be Datetime, Date or integers, got {by.dtype}")
+            raise TypeError(
+                f"{repr_short(by.name)} must be Datetime, Date or integers, got {by.dtype}"
+            )
         if "i" in self.units:
             raise ValueError(
-                f"{shown(self.given)} goes by integers, and {shown(by.name)} is {by.dtype}"
+                f"{repr_short(self.given)} goes by integers, and {repr_short(by.name)} "
+                f"is {by.dtype}"
             )
         zone = getattr(by.dtype, "time_zone", None)
         if zone not in (None, "UTC") and self.units & {"d", "w", *MONTHS}:
             raise ValueError(
                 f"in the time zone {zone} a day may have 23 or 25 hours: write hours in place of "
-                f"{shown(self.given)}"
+                f"{repr_short(self.given)}"
             )
         return by.cast(pl.Datetime("us")) if by.dtype == pl.Date else by

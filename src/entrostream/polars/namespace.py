@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import polars as pl
 
 import entrostream as es
-from entrostream.polars.mapped import divergence, mutual_information, one_value, row_values
+from entrostream.polars.expressions import divergence, mutual_information, one_value, row_values
 from entrostream.polars.windows import counted, faded, faded_by_time, timed
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import datetime as dt
 import operator
 from typing import Any
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.polars.durations import Duration
 
 __all__ = ["counted", "faded", "faded_by_time", "timed"]
@@ -16,7 +16,8 @@ def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str
     """Return a window of so many rows."""
     if isinstance(window_size, str | dt.timedelta):
         raise TypeError(
-            f"window_size must be a number of rows, got {shown(window_size)}; rolling_..._by is "
+            f"window_size must be a number of rows, got {repr_short(window_size)}; "
+            "rolling_..._by is "
             "for time"
         )
     try:
@@ -24,7 +25,7 @@ def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str
     except TypeError:
         positive = False
     if not positive or isinstance(window_size, bool):
-        raise ValueError(f"window_size must be a positive integer, got {shown(window_size)}")
+        raise ValueError(f"window_size must be a positive integer, got {repr_short(window_size)}")
     return {"window": window_size, "min_periods": min_samples, "center": center}
 
 
@@ -38,7 +39,8 @@ def faded(alpha: Any, half_life: Any, min_samples: int) -> dict[str, Any]:
     """Return fading by rows."""
     if isinstance(half_life, str | dt.timedelta):
         raise TypeError(
-            f"half_life must be a number of rows, got {shown(half_life)}; fading_..._by is for time"
+            f"half_life must be a number of rows, got {repr_short(half_life)}; "
+            "fading_..._by is for time"
         )
     return {"alpha": alpha, "half_life": half_life, "min_periods": min_samples}
 

@@ -17,11 +17,11 @@ from entrostream.tree.rules import (
 __all__ = ["description", "explanation", "leaves_below"]
 
 INDENT = "    "
-SPEAKERS = {
+PREDICTORS = {
     "majority": "the majority of its rows says",
     "own": "its own naive Bayes says",
-    "old": "a naive Bayes shared with other leaves says",
-    "young": "a naive Bayes shared with other leaves, of recent rows, says",
+    "champion": "a naive Bayes shared with other leaves says",
+    "challenger": "a naive Bayes shared with other leaves, of recent rows, says",
     "branches": "all branches together, each by its share of the rows, say",
 }
 
@@ -103,19 +103,19 @@ def explanation(
     shares: dict[Any, float],
 ) -> str:
     """Return the way of a row through the tree, and who gave the answer."""
-    path, speaker, label = answer
+    path, predictor, label = answer
     lines = []
     for number, child in pairwise(path):
         node = nodes[number]
         lines.append(f"{given(node, x)}: {taken(node, child)}")
     node = nodes[path[-1]]
-    if speaker == "branches":
+    if predictor == "branches":
         lines.append(f"{given(node, x)}: it could be in any branch")
     elif node["branches"]:
         lines.append(f"{given(node, x)}: the split has no branch for it, the node answers")
     counts = counts_of(node, classes)
     lines.append(f"here: {counts_shown(counts, node['entropy'])}")
-    lines.append(f"{SPEAKERS[speaker]} {label}{shares_shown(shares)}")
+    lines.append(f"{PREDICTORS[predictor]} {label}{shares_shown(shares)}")
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 
 __all__ = ["bytes_of", "names_of"]
 
@@ -29,7 +29,7 @@ def bytes_of(limit: Any) -> Any:
     if match is None or match[2] not in UNITS:
         raise ValueError(
             "memory_limit must be a number of bytes, or a text such as "
-            f'"10MiB", "512kB" or "1.5GB", got {shown(limit)}'
+            f'"10MiB", "512kB" or "1.5GB", got {repr_short(limit)}'
         )
     return int(float(match[1]) * UNITS[match[2]])
 
@@ -39,5 +39,7 @@ def names_of(nominal: Any) -> list[Any] | None:
     if nominal is None:
         return None
     if isinstance(nominal, str | bytes) or not hasattr(nominal, "__iter__"):
-        raise TypeError(f"nominal_attributes must be a list of names or None, got {shown(nominal)}")
+        raise TypeError(
+            f"nominal_attributes must be a list of names or None, got {repr_short(nominal)}"
+        )
     return list(nominal)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.frames import is_name, place_of
 from entrostream.columns.libraries import Library, library_of
 
@@ -84,7 +84,7 @@ def require_column(name: Hashable, column: Any) -> None:
     """Refuse a single value where a column belongs."""
     if isinstance(column, str | bytes) or not library_of(column).is_column(column):
         raise TypeError(
-            f"attribute {shown(name)} must be a column, got {shown(column)} "
+            f"attribute {repr_short(name)} must be a column, got {repr_short(column)} "
             f"({type(column).__name__}); learn_one and predict_one take one row"
         )
 
@@ -99,7 +99,7 @@ def require_different(names: list[Hashable]) -> None:
     met: set[Hashable] = set()
     for name in names:
         if name in met:
-            raise ValueError(f"X has several columns {shown(name)}")
+            raise ValueError(f"X has several columns {repr_short(name)}")
         met.add(name)
 
 
@@ -113,7 +113,8 @@ def row_count(given: Any, table: list[tuple[Hashable, Any]]) -> int:
         if other != size:
             first = next(iter(sizes))
             raise ValueError(
-                f"attributes {shown(first)} and {shown(name)} differ in length: {size} and {other}"
+                f"attributes {repr_short(first)} and {repr_short(name)} differ in "
+                f"length: {size} and {other}"
             )
     return size
 
@@ -213,7 +214,7 @@ KINDS: dict[str, Callable[[Any], str]] = {
 def class_column(y: Any, rows: int) -> Any:
     """Return the classes as a column of so many rows."""
     if isinstance(y, str | bytes) or not hasattr(y, "__len__"):
-        raise TypeError(f"y must be a column of classes, got {shown(y)}")
+        raise TypeError(f"y must be a column of classes, got {repr_short(y)}")
     if getattr(y, "ndim", 1) != 1:
         raise ValueError(f"y must have one dimension, got shape {y.shape}")
     if len(y) != rows:

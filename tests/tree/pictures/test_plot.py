@@ -24,8 +24,8 @@ pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgba
 
+from entrostream.tree.pictures.layout import BAR, LINE, THINNEST, WIDEST
 from entrostream.tree.pictures.outline import outline
-from entrostream.tree.pictures.plan import BAR, LINE, THINNEST, WIDEST
 
 
 @pytest.fixture(scope="module")

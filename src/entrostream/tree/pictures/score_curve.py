@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.drawing import LINES, MARK, require_axes
 
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ def chosen(measures: Any) -> list[str]:
     names = [measures] if isinstance(measures, str) else list(measures)
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
-        raise ValueError(f"measure must be one of {', '.join(MEASURES)}, got {shown(unknown[0])}")
+        raise ValueError(
+            f"measure must be one of {', '.join(MEASURES)}, got {repr_short(unknown[0])}"
+        )
     if not names:
         raise ValueError("nothing to draw: there is no measure")
     return names

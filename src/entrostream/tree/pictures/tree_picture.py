@@ -9,11 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import Patch
 
-from entrostream._core import shown
+from entrostream._core import repr_short
 from entrostream.columns.window import integer
 from entrostream.drawing import MARK, require_axes
-from entrostream.tree.pictures.outline import Twig, outline
-from entrostream.tree.pictures.plan import (
+from entrostream.tree.pictures.layout import (
     BAR,
     FONT,
     GAP,
@@ -24,6 +23,7 @@ from entrostream.tree.pictures.plan import (
     room,
     size_of,
 )
+from entrostream.tree.pictures.outline import Twig, outline
 
 if TYPE_CHECKING:
     from entrostream.tree.classifier import VFDTClassifier
@@ -62,7 +62,7 @@ def at_least(least: int, name: str, value: Any) -> int:
     """Return an integer that is not too small, or say what is wrong with it."""
     number = integer(value)
     if number is None or number < least:
-        raise ValueError(f"{name} must be an integer, {least} or more, got {shown(value)}")
+        raise ValueError(f"{name} must be an integer, {least} or more, got {repr_short(value)}")
     return number
 
 

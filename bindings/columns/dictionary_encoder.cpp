@@ -1,0 +1,138 @@
+// _core.DictionaryEncoder: from columns of labels to dense codes, piece by piece. Private to the
+// package.
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "bindings/columns/arrays.hpp"
+#include "bindings/input/batches/batch.hpp"
+#include "bindings/input/times/times.hpp"
+#include "bindings/labels/label_reader.hpp"
+#include "bindings/labels/label_table.hpp"
+#include "bindings/module.hpp"
+#include "bindings/runtime/arguments.hpp"
+#include "bindings/runtime/gil.hpp"
+#include "bindings/runtime/interruptible.hpp"
+#include "bindings/runtime/reentrancy_guard.hpp"
+#include "core/counts/code_pair.hpp"
+#include "core/tables/pair_codes.hpp"
+
+namespace entrostream {
+
+namespace {
+
+constexpr const char* coder_doc =
+    R"doc(Gives each label of a column its code: 0, 1, 2, ... as they come.
+
+A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece.)doc";
+
+class DictionaryEncoder {
+  public:
+    explicit DictionaryEncoder(nb::handle missing) : missing_(missing_rule(missing)) {}
+
+    [[nodiscard]] nb::object codes(nb::handle self, nb::handle values) {
+        const ReentrancyGuard at_work(busy_, self);
+        Additions additions(labels_);
+        Interruptible open;
+        LabelReader reader(labels_, missing_);
+        reader.begin_chunk(rows_);
+        Batch batch = read_batch(values, reader);
+        const std::span<const Code> read = batch.store();
+        ColumnBuffer<Code> codes(read.size());
+        std::copy(read.begin(), read.end(), codes.begin());
+        additions.keep();
+        rows_ += read.size();
+        return as_array(std::move(codes));
+    }
+    [[nodiscard]] Code size() const noexcept { return labels_.size(); }
+    [[nodiscard]] nb::list labels() const {
+        nb::list all;
+        for (Code code = 0; code < labels_.size(); ++code) {
+            all.append(labels_.label(code));
+        }
+        return all;
+    }
+
+  private:
+    LabelTable labels_;
+    Missing missing_;
+    std::size_t rows_ = 0;
+    bool busy_ = false;
+};
+
+// Codes of pairs of codes; no_code if either is.
+class PairEncoder {
+  public:
+    [[nodiscard]] nb::object codes(nb::handle self, const CodeArray& x, const CodeArray& y) {
+        const ReentrancyGuard at_work(busy_, self);
+        const std::span<const Code> xs = numbers(x);
+        const std::span<const Code> ys = numbers(y);
+        if (xs.size() != ys.size()) throw std::invalid_argument("columns differ in length");
+        ColumnBuffer<Code> codes(xs.size());
+        {
+            Interruptible open;
+            const GilReleased unlocked;
+            in_slices(xs.size(), 1 << 16, [&](std::size_t first, std::size_t size) {
+                for (std::size_t row = first; row < first + size; ++row) {
+                    codes.begin()[row] = code({xs[row], ys[row]});
+                }
+            });
+        }
+        return as_array(std::move(codes));
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return pairs_.size(); }
+
+  private:
+    [[nodiscard]] Code code(CodePair pair) {
+        if (pair.x == no_code || pair.y == no_code) return no_code;
+        const Code known = pairs_.find(pair);
+        return known != no_code ? known : pairs_.add(pair);
+    }
+
+    PairCodes pairs_;
+    bool busy_ = false;
+};
+
+nb::tuple column_times(nb::handle times, std::size_t rows) {
+    ReadTimes read = read_times(times, rows);
+    const char* clock = read.clock == Clock::instants  ? "instants"
+                        : read.clock == Clock::seconds ? "seconds"
+                                                       : "unset";
+    return nb::make_tuple(as_array(std::move(read.times)), clock);
+}
+
+}  // namespace
+
+void bind_encoders(nb::module_& module) {
+    nb::class_<DictionaryEncoder>(module, "DictionaryEncoder", coder_doc)
+        .def(nb::init<nb::handle>(), nb::arg("missing"))
+        .def(
+            "codes",
+            [](nb::handle self, nb::handle values) {
+                return nb::cast<DictionaryEncoder&>(self).codes(self, values);
+            },
+            nb::arg("values"),
+            nb::sig("def codes(self, values: Iterable[Any]) -> NDArray[numpy.uint32]"))
+        .def("labels", &DictionaryEncoder::labels, nb::sig("def labels(self) -> list[Any]"))
+        .def("__len__", &DictionaryEncoder::size);
+    nb::class_<PairEncoder>(module, "PairEncoder", "Gives each pair of codes a code of its own.")
+        .def(nb::init<>())
+        .def(
+            "codes",
+            [](nb::handle self, const CodeArray& x, const CodeArray& y) {
+                return nb::cast<PairEncoder&>(self).codes(self, x, y);
+            },
+            nb::arg("x"), nb::arg("y"),
+            nb::sig("def codes(self, x: NDArray[numpy.uint32], y: NDArray[numpy.uint32]) -> "
+                    "NDArray[numpy.uint32]"))
+        .def("__len__", &PairEncoder::size);
+    module.def(
+        "column_times", &column_times, nb::arg("times"), nb::arg("rows"),
+        nb::sig("def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str]"),
+        "A column of times as nanoseconds, and of which clock they are.");
+    module.def(
+        "span_nanoseconds", [](nb::handle span) { return read_span(span, "window", false); },
+        nb::arg("span"), "A span of time as nanoseconds.");
+}
+
+}  // namespace entrostream

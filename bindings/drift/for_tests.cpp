@@ -1,0 +1,39 @@
+// Private doors to the thresholds of the adaptive window, so that tests can simulate what they
+// promise.
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "bindings/module.hpp"
+#include "core/drift/hypergeometric.hpp"
+#include "core/drift/sum_threshold.hpp"
+
+namespace entrostream {
+
+namespace {
+
+TotalsHistogram histogram_of(const std::vector<std::uint64_t>& totals) {
+    TotalsHistogram histogram;
+    for (const std::uint64_t total : totals)
+        histogram.change(0, total);
+    return histogram;
+}
+
+double threshold(double n0, double n1, double a, const std::vector<std::uint64_t>& totals) {
+    return sum_threshold(n0, n1, a, histogram_of(totals));
+}
+
+double threshold_floor(double n0, double n1, double a, const std::vector<std::uint64_t>& totals) {
+    return sum_threshold_floor(n0, n1, a, histogram_of(totals));
+}
+
+}  // namespace
+
+void bind_adaptive_thresholds(nanobind::module_& module) {
+    module.def("adaptive_sum_threshold", &threshold);
+    module.def("adaptive_sum_threshold_floor", &threshold_floor);
+    module.def("adaptive_hypergeometric_tail", &hypergeometric_tail);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,203 @@
+// An adaptive window of the core together with Python's labels, times and callback: what
+// es.AdaptiveWindow is.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <iterator>
+#include <list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/input/times/times.hpp"
+#include "bindings/summaries/labelled.hpp"
+#include "bindings/summaries/timed.hpp"
+#include "core/drift/adaptive_window.hpp"
+#include "core/state/adaptive_window_state.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+class Adaptive : public Labelled<AdaptiveWindow> {
+  public:
+    using Told = ToldChange<nb::object>;
+
+    Adaptive(const AdaptiveOptions& options, Missing missing)
+        : Labelled(AdaptiveWindow(options), missing) {}
+    // A copy calls nobody.
+    Adaptive(const Adaptive& other)
+        : Labelled(other), told_(other.told_), clock_(other.clock_), changed_(other.changed_) {}
+    Adaptive(Adaptive&& other) noexcept = default;
+    Adaptive& operator=(const Adaptive&) = delete;
+
+    [[nodiscard]] const std::list<Told>& told() const noexcept { return told_; }
+    [[nodiscard]] Clock clock() const noexcept { return clock_; }
+    [[nodiscard]] bool changed() const noexcept { return changed_; }
+    [[nodiscard]] nb::handle on_change() const noexcept { return on_change_; }
+    void set_on_change(nb::object callback) { on_change_ = std::move(callback); }
+
+    void restore(Clock clock, std::list<Told> told) noexcept {
+        clock_ = clock;
+        told_ = std::move(told);
+    }
+
+    void update_at(nb::handle self, nb::handle label, nb::handle at) {
+        require_idle(busy());
+        make_ready(1);
+        if (!at.is_valid() || at.is_none()) {
+            require_times(false);
+            update(self, label);
+        } else {
+            const ReadTime time = read_time(at);
+            require_times(true);
+            require_same_clock(clock_, time.clock);
+            in_order(time.clock, [&] { update(self, label, time.at); });
+            if (core().seen() != 0) clock_ = time.clock;
+        }
+        changed_ = false;
+        if (core().found().empty()) [[likely]]
+            return;
+        changed_ = true;
+        tell_changes();
+        call_back(1);
+    }
+
+    void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
+        bulk(at, [&](auto auxiliary) { update_many(self, labels, std::move(auxiliary)); });
+    }
+
+    [[nodiscard]] std::vector<nb::object> trace_at(nb::handle self, nb::handle labels,
+                                                   const std::vector<Measure>& measures,
+                                                   nb::handle at) {
+        std::vector<nb::object> arrays;
+        bulk(at,
+             [&](auto auxiliary) { arrays = trace(self, labels, measures, std::move(auxiliary)); });
+        return arrays;
+    }
+
+    void clear(nb::handle self) {
+        Labelled::clear(self);
+        clock_ = Clock::unset;
+        changed_ = false;
+        const std::list<Told> gone = std::exchange(told_, {});
+    }
+
+    void forget() noexcept {
+        Labelled::forget();
+        on_change_.reset();
+        const std::list<Told> gone = std::exchange(told_, {});
+    }
+
+    int traverse(visitproc visit, void* arg) const noexcept {
+        Py_VISIT(on_change_.ptr());
+        for (const Told& told : told_) {
+            for (const nb::object& label : told.labels)
+                Py_VISIT(label.ptr());
+        }
+        return Labelled::traverse(visit, arg);
+    }
+
+  private:
+    void require_times(bool given) const {
+        if (core().seen() == 0 || given == (clock_ != Clock::unset)) return;
+        throw nb::value_error(given ? "at was given, but the events before had no times"
+                                    : "at is missing: the events before had times");
+    }
+
+    // What stands beside the labels, and room to tell of the changes before they happen.
+    template <class Auxiliary>
+    struct Telling : Auxiliary {
+        Adaptive* window;
+
+        void make_ready(std::uint64_t events) const {
+            if (AdaptiveWindow::may_refuse(events)) return;  // then when all are counted
+            const std::uint64_t blocks = events / window->core().options().block + 1;
+            window->make_ready(static_cast<std::size_t>(blocks));
+        }
+        void prepare(AdaptiveWindow& core, const Batch& batch) const {
+            make_ready(batch.events());
+            Auxiliary::prepare(core, batch);
+        }
+        void begin_trace(AdaptiveWindow& core, const Batch& batch, TraceColumns columns) const {
+            make_ready(batch.events());
+            Auxiliary::begin_trace(core, batch, columns);
+        }
+        void counted(const AdaptiveWindow& core) const { window->make_ready(core.found().size()); }
+        void finish() const noexcept { window->tell_changes(); }
+    };
+    template <class Auxiliary>
+    [[nodiscard]] Telling<Auxiliary> telling(Auxiliary auxiliary) {
+        return {std::move(auxiliary), this};
+    }
+
+    // Does what takes events with times of kind `given`, and words the error if they go back.
+    template <class Take>
+    static void in_order(const Clock& given, Take&& take) {
+        try {
+            std::forward<Take>(take)();
+        } catch (const TooLate& late) {
+            const std::string message =
+                "time " + text_of(shown_time(late.at, given)) +
+                " is too late: the clock stands at " + text_of(shown_time(late.now, given)) +
+                ", and an adaptive window takes events in the order of their times";
+            throw nb::value_error(message.c_str());
+        }
+    }
+
+    template <class Feed>
+    void bulk(nb::handle at, Feed&& feed) {
+        require_idle(busy());
+        const std::uint64_t before = core().changes();
+        if (at.is_none()) {
+            require_times(false);
+            feed(telling(NoAuxiliaryColumns{}));
+        } else {
+            require_times(true);
+            Clock given = clock_;
+            in_order(given, [&] { feed(telling(auxiliary_times(at, clock_, given))); });
+            if (core().seen() != 0) clock_ = given;
+        }
+        const std::uint64_t found = core().changes() - before;
+        changed_ = found != 0;
+        if (changed_) call_back(found);
+    }
+
+    // Memory to tell of so many changes.
+    void make_ready(std::size_t changes) {
+        while (ready_.size() < changes) {
+            ready_.emplace_back().labels.reserve(AdaptiveWindow::most_labels);
+        }
+    }
+
+    // Codes become labels before they may be given to others. There is memory for it.
+    void tell_changes() noexcept {
+        std::list<Told> gone;  // as it may run code of a label's own: when all is told
+        for (Change& change : content().take_found()) {
+            Told& told = ready_.front();
+            for (const LabelShift& each : change.labels) {
+                told.labels.push_back(nb::borrow(labels().label(each.code)));
+            }
+            told.change = std::move(change);
+            told_.splice(told_.end(), ready_, ready_.begin());
+            if (told_.size() > AdaptiveWindowState::most_changes) {
+                gone.splice(gone.end(), told_, told_.begin());
+            }
+        }
+        if (ready_.size() > 1) ready_.erase(std::next(ready_.begin()), ready_.end());
+    }
+
+    void call_back(std::uint64_t newest);
+
+    std::list<Told> told_;
+    std::list<Told> ready_;  // empty ones
+    Clock clock_ = Clock::unset;
+    bool changed_ = false;
+    nb::object on_change_;
+};
+
+// An es.Change.
+[[nodiscard]] nb::object shown_change(const Adaptive::Told& told, Clock clock);
+
+}  // namespace entrostream

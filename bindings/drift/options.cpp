@@ -1,0 +1,82 @@
+#include "bindings/drift/options.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include "bindings/runtime/arguments.hpp"
+
+namespace entrostream {
+
+namespace {
+
+constexpr const char* statistic_names[] = {"sum", "label", "frequency"};
+
+double rate_argument(nb::handle value) {
+    const double rate = real_number(value, "rate");
+    if (rate > 0 && rate < 1) return rate;
+    throw nb::value_error(("rate must be above 0 and below 1, got " + repr_short(value)).c_str());
+}
+
+std::uint32_t block_argument(nb::handle value) {
+    const std::uint64_t block = positive_integer(value, "block");
+    if (block <= AdaptiveOptions::largest_block) return static_cast<std::uint32_t>(block);
+    throw nb::value_error(("block must be at most 65536, got " + repr_short(value)).c_str());
+}
+
+std::uint64_t max_size_argument(nb::handle value, std::uint32_t block) {
+    if (value.is_none()) return AdaptiveOptions::no_limit;
+    const std::uint64_t size = positive_integer(value, "max_size");
+    if (size >= block) return size;
+    throw nb::value_error(("max_size must be at least the block, " + std::to_string(block) +
+                           ", got " + repr_short(value))
+                              .c_str());
+}
+
+std::uint8_t statistic_bit(nb::handle name) {
+    for (std::uint8_t i = 0; i < 3; ++i) {
+        if (nb::str(statistic_names[i]).equal(name)) return static_cast<std::uint8_t>(1 << i);
+    }
+    throw nb::value_error(
+        ("statistic must be one of sum, label, frequency, got " + repr_short(name)).c_str());
+}
+
+Statistics statistics_argument(nb::handle names) {
+    if (PyUnicode_Check(names.ptr())) return Statistics(statistic_bit(names));
+    std::uint8_t bits = 0;
+    for (const nb::handle name : list_of(names))
+        bits |= statistic_bit(name);
+    if (bits == 0)
+        throw nb::value_error("statistics must name at least one of sum, label, frequency");
+    return Statistics(bits);
+}
+
+}  // namespace
+
+AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
+                             nb::handle statistics) {
+    AdaptiveOptions options;
+    options.rate = rate_argument(rate);
+    options.block = block_argument(block);
+    options.max_size = max_size_argument(max_size, options.block);
+    options.statistics = statistics_argument(statistics);
+    return options;
+}
+
+nb::object max_size_shown(const AdaptiveOptions& options) {
+    if (options.max_size == AdaptiveOptions::no_limit) return nb::none();
+    return nb::int_(options.max_size);
+}
+
+nb::tuple statistics_shown(Statistics asked) {
+    nb::list names;
+    for (const Statistic each : {Statistic::sum, Statistic::label, Statistic::frequency}) {
+        if (asked.has(each)) names.append(statistic_name(each));
+    }
+    return nb::tuple(names);
+}
+
+const char* statistic_name(Statistic statistic) noexcept {
+    return statistic_names[static_cast<int>(statistic)];
+}
+
+}  // namespace entrostream

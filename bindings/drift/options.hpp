@@ -1,0 +1,19 @@
+// The parameters of es.AdaptiveWindow, as Python gives and sees them.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include "core/drift/adaptive_window.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// TypeError or ValueError that names the one that is none.
+[[nodiscard]] AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
+                                           nb::handle statistics);
+
+[[nodiscard]] nb::object max_size_shown(const AdaptiveOptions& options);
+[[nodiscard]] nb::tuple statistics_shown(Statistics asked);
+[[nodiscard]] const char* statistic_name(Statistic statistic) noexcept;
+
+}  // namespace entrostream

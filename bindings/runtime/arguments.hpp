@@ -1,0 +1,80 @@
+// Arguments checked, and the one wording of each complaint.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/counts/trace.hpp"
+#include "core/state/missing.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// What str() makes of a Python object.
+[[nodiscard]] std::string text_of(nb::handle value);
+
+// A new list of what an iterable gives.
+[[nodiscard]] nb::list list_of(nb::handle values);
+
+// The name of an object's class, without its module: nb::type_name has that or not, by the
+// version of Python.
+[[nodiscard]] std::string class_name(nb::handle value);
+
+// A Python object as errors show it: its repr, cut to one line of 100 bytes at most.
+[[nodiscard]] std::string repr_short(nb::handle value);
+// The same with its type: "2.5 (float)".
+[[nodiscard]] std::string repr_with_type(nb::handle value);
+
+// " at position 3", or nothing for one value alone.
+inline constexpr std::size_t no_row = ~std::size_t{0};
+[[nodiscard]] std::string at_row(std::size_t row);
+
+// A number (not a bool) as a double, infinite beyond them; `what` begins the message.
+[[nodiscard]] double real_number(nb::handle value, const std::string& what);
+
+// An integer (not a bool) from 1 to 2^62 - 1; `what` begins the message.
+[[nodiscard]] std::uint64_t positive_integer(nb::handle value, const std::string& what);
+// The same from 0 on.
+[[nodiscard]] std::uint64_t natural_number(nb::handle value, const std::string& what);
+
+// The items of a mapping of labels to numbers, as a list.
+[[nodiscard]] nb::list items_of(nb::handle counts);
+
+// ValueError: so much of a label cannot go, since only `held` is there.
+[[noreturn]] void throw_not_held(const char* verb, nb::handle label, nb::handle wanted,
+                                 nb::handle held);
+
+[[nodiscard]] Missing missing_rule(nb::handle value);
+[[nodiscard]] const char* missing_name(Missing missing) noexcept;
+
+// Something that can be called with a change, or None.
+[[nodiscard]] nb::object callback_argument(nb::handle value);
+
+// A number above 1.
+[[nodiscard]] double logarithm_base(nb::handle value);
+
+struct NamedMeasure {
+    const char* name;
+    Measure measure;
+};
+// Every measure that a trace can hold, under its public name.
+[[nodiscard]] const std::vector<NamedMeasure>& all_measures();
+[[nodiscard]] Measure measure_named(nb::handle name);
+
+// The one of the measures known that has this name.
+template <class Named>
+[[nodiscard]] auto measure_among(const std::vector<Named>& known, nb::handle name) {
+    std::string names;
+    for (const Named& each : known) {
+        if (nb::str(each.name).equal(name)) return each.measure;
+        names += (names.empty() ? "" : ", ") + std::string(each.name);
+    }
+    throw nb::value_error(
+        ("measure must be one of " + names + ", got " + repr_short(name)).c_str());
+}
+
+}  // namespace entrostream

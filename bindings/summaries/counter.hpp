@@ -1,0 +1,63 @@
+// Tallies in the manner of collections.Counter.
+#pragma once
+#include "bindings/input/batches/column_kind.hpp"
+#include "bindings/summaries/summary.hpp"
+
+namespace entrostream {
+
+namespace docs {
+
+inline constexpr const char* length = "How many different labels are held.";
+inline constexpr const char* keys = "The labels now held, as a dict has keys: dict(tally) works.";
+inline constexpr const char* items =
+    "The labels now held, each with its count, as a dict has items.";
+
+}  // namespace docs
+
+// For a tally; counts by label every summary has.
+template <class Summary>
+void def_counter(nb::class_<Summary>& type) {
+    type.def(
+            "__len__",
+            [](const Self<Summary>& self) { return idle(self).core().sums().distinct(); },
+            nb::sig("def __len__(self) -> int"), docs::length)
+        .def(
+            "__iter__",
+            [](const Self<Summary>& self) { return nb::iter(counts_of(self).attr("keys")()); },
+            nb::sig("def __iter__(self) -> collections.abc.Iterator[typing.Any]"))
+        .def(
+            "keys", [](const Self<Summary>& self) { return counts_of(self).attr("keys")(); },
+            nb::sig("def keys(self) -> collections.abc.KeysView[typing.Any]"), docs::keys)
+        .def(
+            "items", [](const Self<Summary>& self) { return counts_of(self).attr("items")(); },
+            nb::sig("def items(self) -> collections.abc.ItemsView[typing.Any, float]"),
+            docs::items);
+}
+
+// What sum() begins with is 0.
+template <class Summary>
+void def_sum(nb::class_<Summary>& type) {
+    type.def(
+        "__radd__",
+        [](const Self<Summary>& self, nb::handle other) -> nb::object {
+            const bool is_start = PyLong_CheckExact(other.ptr()) && PyLong_AsLong(other.ptr()) == 0;
+            return is_start ? copy_of(self) : nb::borrow(Py_NotImplemented);
+        },
+        "other"_a.none(), nb::sig("def __radd__(self, other: int, /) -> typing_extensions.Self"));
+}
+
+// Fills a new tally with what its constructor is given, as that of a Counter: labels, or a mapping
+// of labels to counts. A column is no mapping, though a pandas Series looks like one.
+template <class Summary, class UpdateMany>
+void begin_with(Summary& summary, nb::handle given, const UpdateMany& update_many) {
+    if (given.is_none()) return;
+    const bool is_mapping = column_kind(given) == ColumnKind::other &&
+                            PyMapping_Check(given.ptr()) != 0 && nb::hasattr(given, "items");
+    if (is_mapping) {
+        summary.update_counts(nb::none(), given);
+    } else {
+        update_many();
+    }
+}
+
+}  // namespace entrostream

@@ -1,0 +1,181 @@
+// es.FadingWindow: the last `size` labels, the older the lighter.
+#include "core/fading/fading_window.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/module.hpp"
+#include "bindings/summaries/fading.hpp"
+#include "bindings/summaries/summary.hpp"
+#include "core/state/fading_window_state.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Window = Labelled<FadingWindow>;
+
+constexpr const char* fading_window_doc = R"doc(The last `size` labels, the older the lighter.
+
+The paper's sliding windows and fading factors together: an event of age k weighs alpha^k
+while it is among the last `size`, and nothing afterwards.
+
+>>> window = es.FadingWindow(3, alpha=0.5)
+>>> window.update_many(["a", "a", "b", "b"])
+>>> window.counts()
+{'a': 0.25, 'b': 1.5}
+>>> window.update_many(["c"] * 3)
+>>> window.entropy
+0.0
+
+Entropy and Gini index are within 1e-12 of the sum over the events. Where alpha^size is
+below 2^-64 the events beyond that age weigh nothing beside the newest and are not kept.
+
+Parameters
+----------
+size : int
+    How many labels the full window holds.
+alpha : float, above 0 and at most 1
+    The weight of an event relative to the next one; 1 does not fade.
+max_labels : int, default None
+    A new label beyond so many is refused.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event, or one label
+    (None) for all of them.
+)doc";
+
+constexpr const char* events_doc = R"doc(The labels now held, oldest first.
+
+>>> window = es.FadingWindow(3, alpha=0.9)
+>>> window.update_many("abcd")
+>>> window.events()
+['b', 'c', 'd']
+)doc";
+
+nb::list events(const Self<Window>& self) {
+    const Window& window = idle(self);
+    nb::list labels;
+    for (const Code code : window.core().events()) {
+        labels.append(window.labels().label(code));
+    }
+    return labels;
+}
+
+bool same_content(const Self<Window>& self, nb::handle other, Window& b) {
+    Window& a = idle(self);
+    require_idle(b.busy());
+    if (&a == &b) return true;
+    const FadingWindow::Content left = a.core().content();
+    const FadingWindow::Content right = b.core().content();
+    if (a.missing() != b.missing() || a.core().size() != b.core().size() ||
+        a.core().alpha() != b.core().alpha() || a.core().max_labels() != b.core().max_labels())
+        return false;
+    if (a.core().sums() != b.core().sums() || left.anchor != right.anchor ||
+        left.place != right.place || left.since != right.since ||
+        left.events.size() != right.events.size())
+        return false;
+    const ReentrancyGuard left_at_work = a.work(self.h);  // labels are asked for their ==
+    const ReentrancyGuard right_at_work = b.work(other);
+    std::vector<Code> in_b(a.labels().size(), no_code);
+    for (const Window::Held& each : a.held()) {
+        const nb::object label = nb::borrow(a.labels().label(each.code));
+        const Code code = b.labels().find(label);
+        if (code == no_code || left.cells[each.code] != right.cells[code]) return false;
+        in_b[each.code] = code;
+    }
+    return std::equal(left.events.begin(), left.events.end(), right.events.begin(),
+                      [&](Code x, Code y) { return in_b[x] == y; });
+}
+
+// ------------------------------------------------------------------ state
+
+StateBytes state_bytes(const Window& window, const std::vector<Window::Held>& held,
+                       std::vector<Label> labels) {
+    return encode(FadingWindowState{.window = packed_core(window, held),
+                                    .labels = std::move(labels),
+                                    .missing = window.missing()});
+}
+
+Window restored(FadingWindowState state, const nb::list& labels) {
+    Window window(std::move(state.window), state.missing);
+    window.set_labels(labels);
+    return window;
+}
+
+nb::bytes to_bytes(const Self<Window>& self) {
+    Window& window = *self.p;
+    const ReentrancyGuard at_work = window.work(self.h);
+    const std::vector<Window::Held> held = window.held();
+    return as_bytes(state_bytes(window, held, labels_for_state(window, held)));
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    FadingWindowState state = decode_fading_window(as_span(bytes));
+    const nb::list labels = labels_from_state(state.labels);
+    return make_instance(type, restored(std::move(state), labels));
+}
+
+nb::tuple get_state(const Self<Window>& self) {
+    const Window& window = idle(self);
+    const std::vector<Window::Held> held = window.held();
+    return nb::make_tuple(as_bytes(state_bytes(window, held, numbers_for_labels(held.size()))),
+                          labels_of(window, held), attributes_of(self.h));
+}
+
+void set_state(const Self<Window>& self, const nb::tuple& state) {
+    require_parts(state, 3);
+    const nb::bytes bytes = bytes_argument(state[0]);
+    FadingWindowState content = decode_fading_window(as_span(bytes));
+    const nb::list labels = labels_for_numbers(content.labels, state[1]);
+    Window window = restored(std::move(content), labels);
+    set_attributes(self.h, state[2]);
+    new (self.p) Window(std::move(window));
+}
+
+nb::object repr(const Self<Window>& self) {
+    const Window& window = idle(self);
+    return nb::str("<{} of {} alpha={!r}: {}>")
+        .attr("format")(class_name(self.h), window.core().size(), window.core().alpha(),
+                        weights_shown(window));
+}
+
+}  // namespace
+
+void bind_fading_window(nb::module_& module) {
+    nb::class_<Window> type(
+        module, "FadingWindow",
+        nb::type_slots(hot_slots<Window, hot_methods<Window>, fading_reads<Window>>),
+        nb::is_weak_referenceable(), fading_window_doc);
+    type.def(
+            "__init__",
+            [](Window* self, nb::handle size, nb::handle alpha, nb::handle max_labels,
+               nb::handle missing) {
+                const std::uint64_t length = positive_integer(size, "window size");
+                const double factor = fading_factor(alpha);
+                new (self) Window(
+                    FadingWindow(length, factor, label_limit(max_labels, FadingWindow::no_limit)),
+                    missing_rule(missing));
+            },
+            "size"_a.none(), nb::kw_only(), "alpha"_a.none(), "max_labels"_a.none() = nb::none(),
+            "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, size: int, *, alpha: float, "
+                    "max_labels: int | None = None, missing: str = \"raise\") -> None"))
+        .def_prop_ro(
+            "size", [](const Self<Window>& self) { return idle(self).core().size(); },
+            nb::sig("def size(self) -> int"), "How many labels the full window holds.")
+        .def_prop_ro(
+            "alpha", [](const Self<Window>& self) { return idle(self).core().alpha(); },
+            nb::sig("def alpha(self) -> float"), "The weight of an event relative to the next one.")
+        .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_refused_merge(type, "FadingTally by half_life");
+    def_equality(type, &same_content);
+    def_fading(type);
+    def_bulk(type);
+    def_common(type);
+    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

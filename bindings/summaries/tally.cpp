@@ -1,0 +1,154 @@
+// es.Tally: every label since the start.
+#include "bindings/module.hpp"
+#include "bindings/summaries/counter.hpp"
+#include "bindings/summaries/estimates.hpp"
+#include "bindings/summaries/summary.hpp"
+#include "core/counts/counts.hpp"
+#include "core/state/tally_state.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Tally = Labelled<Counts>;
+
+constexpr const char* tally_doc = R"doc(Every label since the start; labels may be removed again.
+
+The counts of a sample with their exact entropy and Gini index: Inc, Dec, Add and
+Del of Sovdat (2014), in O(1) and without drift. Two tallies merge into the tally
+of both streams. Every read depends on the counts alone, not on how they came.
+
+>>> tally = es.Tally()
+>>> tally.update_many(["a", "a", "b", "b", "b"])
+>>> tally.entropy, tally.gini
+(0.9709505944546687, 0.48)
+
+As a collections.Counter it begins with labels or with a mapping of labels to counts, and tells
+the count of a label; sum() merges many.
+
+>>> tally = es.Tally("abracadabra")
+>>> tally["a"], tally["z"], "z" in tally, len(tally)
+(5, 0, False, 5)
+>>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
+{'a': 1, 'b': 3}
+
+Parameters
+----------
+labels : iterable of labels, or mapping of labels to counts, optional
+    What to begin with.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event, or one label
+    (None) for all of them.
+)doc";
+
+constexpr const char* merge_doc = R"doc(Takes in all events of another tally, which stays as it is.
+
+As update_counts with the other's counts: Theorems 2 and 4 where no label is
+common, the unions (Theorem 3, erratum E16) where some are.
+
+>>> east, west = es.Tally(), es.Tally()
+>>> east.update_many("aab")
+>>> west.update_many("bcc")
+>>> east.merge(west)
+>>> east.counts()
+{'a': 2, 'b': 2, 'c': 2}
+)doc";
+
+// The other summary of a call with two; TypeError if it is none.
+Tally& other_tally(const Self<Tally>& self, nb::handle other) {
+    if (nb::isinstance<Tally>(other)) return summary_in<Tally>(other.ptr());
+    throw nb::type_error(
+        (class_name(self.h) + " can merge a Tally, got " + repr_with_type(other)).c_str());
+}
+
+nb::object sum_of(const Self<Tally>& self, nb::handle other) {
+    if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
+    nb::object sum = copy_of(self);
+    nb::inst_ptr<Tally>(sum)->merge(sum, other, summary_in<Tally>(other.ptr()));
+    return sum;
+}
+
+nb::object equal(const Self<Tally>& self, nb::handle other) {
+    if (!nb::isinstance<Tally>(other)) return nb::borrow(Py_NotImplemented);
+    Tally& right = summary_in<Tally>(other.ptr());
+    return nb::bool_(self.p->missing() == right.missing() && same_amounts(self, other, right));
+}
+
+nb::bytes to_bytes(const Self<Tally>& self) {
+    Tally& tally = *self.p;
+    const ReentrancyGuard at_work = tally.work(self.h);
+    const std::vector<CodeCount> held = tally.held();
+    TallyState state{.missing = tally.missing(), .labels = labels_for_state(tally, held)};
+    for (const CodeCount& each : held) {
+        state.counts.push_back(each.amount);
+    }
+    return as_bytes(encode(state));
+}
+
+Tally restored(Missing missing, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
+    Tally tally(Counts(), missing);
+    fill(tally, labels, counts);
+    return tally;
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    const TallyState state = decode_tally(as_span(bytes));
+    return make_instance(type,
+                         restored(state.missing, labels_from_state(state.labels), state.counts));
+}
+
+nb::tuple get_state(const Self<Tally>& self) {
+    const Tally& tally = idle(self);
+    const auto [labels, counts] = labels_and_amounts(tally);
+    return nb::make_tuple(missing_name(tally.missing()), labels, counts, attributes_of(self.h));
+}
+
+void set_state(const Self<Tally>& self, const nb::tuple& state) {
+    require_parts(state, 4);
+    Tally tally = restored(missing_rule(state[0]), list_of(state[1]), counts_from_state(state[2]));
+    set_attributes(self.h, state[3]);
+    new (self.p) Tally(std::move(tally));
+}
+
+nb::object repr(const Self<Tally>& self) {
+    return nb::str("<{}: {}>").attr("format")(class_name(self.h), content_shown(idle(self)));
+}
+
+}  // namespace
+
+void bind_tally(nb::module_& module) {
+    nb::class_<Tally> tally(module, "Tally", nb::type_slots(hot_slots<Tally>),
+                            nb::is_weak_referenceable(), tally_doc);
+    tally
+        .def(
+            "__init__",
+            [](Tally* self, nb::handle labels, nb::handle missing) {
+                Tally tally(Counts(), missing_rule(missing));
+                begin_with(tally, labels,
+                           [&] { tally.update_many(nb::none(), labels, NoAuxiliaryColumns{}); });
+                new (self) Tally(std::move(tally));
+            },
+            "labels"_a.none() = nb::none(), nb::kw_only(), "missing"_a.none() = "raise",
+            nb::sig(
+                "def __init__(self, labels: collections.abc.Iterable[typing.Any] | None = None, "
+                "/, *, missing: str = \"raise\") -> None"))
+        .def(
+            "merge",
+            [](const Self<Tally>& self, nb::handle other) {
+                self.p->merge(self.h, other, other_tally(self, other));
+            },
+            "other"_a.none(), nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
+        .def("__add__", &sum_of, "other"_a.none(),
+             nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
+        .def("__eq__", &equal, "other"_a.none(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_summary(tally);
+    def_counter(tally);
+    def_sum(tally);
+    def_estimates(tally);
+    def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,165 @@
+// es.TimeWindow: the labels of the last span of time.
+#include "core/windows/time_window.hpp"
+
+#include <utility>
+
+#include "bindings/input/times/times.hpp"
+#include "bindings/module.hpp"
+#include "bindings/summaries/estimates.hpp"
+#include "bindings/summaries/summary.hpp"
+#include "bindings/summaries/time_windows.hpp"
+#include "bindings/summaries/timed.hpp"
+#include "core/state/time_window_state.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Window = Timed<TimeWindow>;
+
+constexpr const char* time_window_doc = R"doc(The labels of the last span of time.
+
+Holds the events with a time in (now - span, now], where now is the latest time seen or
+advanced to. Exact whatever the order in which they came; O(1) in the mean, late
+events included.
+
+A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64 or a
+pandas.Timestamp; numbers and dates cannot be mixed.
+
+>>> window = es.TimeWindow("10min")
+>>> window.update("a", at=0)
+>>> window.update("b", at=300)
+>>> window.entropy
+1.0
+>>> window.update("b", at=600)
+>>> window.counts()
+{'b': 2}
+>>> window.entropy
+0.0
+
+Parameters
+----------
+span : str, timedelta or number of seconds
+    How long an event stays: "10min", "1h30min", timedelta(days=1), 0.5.
+lateness : the same, default 0
+    By how much an event may be late, that is, before now: it is put in its place.
+late : {"raise", "drop"}, default "raise"
+    What to do with later ones: an error, or count them in `dropped` and go on.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event (the clock stays too), or
+    one label (None) for all of them.
+)doc";
+
+constexpr const char* events_doc =
+    R"doc(What is held, as pairs of time and label, in the order of time.
+
+Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
+nanoseconds); at one time, equal labels stand together.
+
+>>> window = es.TimeWindow("10s", lateness="5s")
+>>> window.update_many("abc", at=[3, 1, 2])
+>>> window.events()
+[(1.0, 'b'), (2.0, 'c'), (3.0, 'a')]
+)doc";
+
+constexpr const char* merge_doc =
+    R"doc(Takes in the events of another window of the same span and lateness.
+
+The window of both streams: now is the later of both, and what is too old for it
+leaves. The other one stays as it is.
+
+>>> east, west = es.TimeWindow("10s"), es.TimeWindow("10s")
+>>> east.update_many("aab", at=[0, 5, 6])
+>>> west.update_many("bc", at=[4, 12])
+>>> east.merge(west)
+>>> east.events()
+[(4.0, 'b'), (5.0, 'a'), (6.0, 'b'), (12.0, 'c')]
+)doc";
+
+// ------------------------------------------------------------------ events
+
+nb::list events(const Self<Window>& self) {
+    const Window& window = idle(self);
+    const auto n = static_cast<Py_ssize_t>(window.core().sums().n());
+    nb::list pairs = nb::steal<nb::list>(PyList_New(n));
+    if (!pairs.is_valid()) throw nb::python_error();
+    Py_ssize_t place = 0;
+    for (const TimedCount& each : window.core().events()) {
+        const nb::tuple pair =
+            nb::make_tuple(shown_time(each.at, window.clock()), window.labels().label(each.code));
+        for (std::uint64_t i = 0; i < each.count; ++i) {
+            PyList_SET_ITEM(pairs.ptr(), place++, pair.inc_ref().ptr());
+        }
+    }
+    return pairs;
+}
+
+// ------------------------------------------------------------------ state
+
+Window empty_window(const TimeWindowState& state) {
+    return Window(TimeWindow(state.span, state.lateness, state.late), state.missing);
+}
+
+nb::bytes to_bytes(const Self<Window>& self) {
+    const ReentrancyGuard at_work = self.p->work(self.h);
+    return as_bytes(encode(labelled_state_of(*self.p)));
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    const TimeWindowState state = decode_time_window(as_span(bytes));
+    Window window = empty_window(state);
+    window.set_labels(labels_from_state(state.labels));
+    restore_events(window, state);
+    return make_instance(type, std::move(window));
+}
+
+nb::tuple get_state(const Self<Window>& self) {
+    return window_for_pickle(self, nb::list());
+}
+
+void set_state(const Self<Window>& self, const nb::tuple& given) {
+    window_from_pickle(self, given, 0, empty_window);
+}
+
+nb::object repr(const Self<Window>& self) {
+    const Window& window = idle(self);
+    return nb::str("<{} of {}: {}>")
+        .attr("format")(class_name(self.h), span_text(window.core().span()), content_shown(window));
+}
+
+}  // namespace
+
+void bind_time_window(nb::module_& module) {
+    nb::class_<Window> window(module, "TimeWindow",
+                              nb::type_slots(hot_slots<Window, timed_methods<Window>>),
+                              nb::is_weak_referenceable(), time_window_doc);
+    window
+        .def(
+            "__init__",
+            [](Window* self, nb::handle span, nb::handle lateness, nb::handle late,
+               nb::handle missing) {
+                const TimeWindow core(read_span(span, "span", false),
+                                      read_span(lateness, "lateness", true), late_rule(late));
+                new (self) Window(core, missing_rule(missing));
+            },
+            "span"_a.none(), nb::kw_only(), "lateness"_a.none() = 0, "late"_a.none() = "raise",
+            "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, span: typing.Any, *, lateness: typing.Any = 0, "
+                    "late: str = \"raise\", missing: str = \"raise\") -> None"))
+        .def("events", &events, nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any]]"),
+             events_doc)
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_span(window);
+    def_window_merge(window, "TimeWindow", &require_same_clocks<Window>, merge_doc);
+    def_equality(window, &same_labels_in_time<Window>);
+    def_clock(window);
+    def_timed_bulk(window);
+    def_timed_update_counts(window);
+    def_removals(window);
+    def_common(window);
+    def_estimates(window);
+    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,400 @@
+// es.WeightedTally: labels with positive real weights.
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "bindings/input/weights.hpp"
+#include "bindings/module.hpp"
+#include "bindings/runtime/fast_arguments.hpp"
+#include "bindings/summaries/counter.hpp"
+#include "bindings/summaries/summary.hpp"
+#include "core/counts/weighted_counts.hpp"
+#include "core/state/weighted_tally_state.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Weighted = Labelled<WeightedCounts>;
+
+constexpr const char* weighted_tally_doc = R"doc(Labels with positive real weights.
+
+The paper's samples of positive reals (Definitions 1 and 2), with Theorems 1 to 5 as
+methods: change (1 and 5), concatenate (2 and 4), merge (3, and E16 for entropy).
+A weight is held as an integer of units, the nearest one, so what was added can be
+removed to the last bit, and every read depends on the weights alone.
+
+>>> bytes_sent = es.WeightedTally()
+>>> bytes_sent.update("10.0.0.1", 1500.0)
+>>> bytes_sent.update("10.0.0.2", 500.0)
+>>> bytes_sent.entropy, bytes_sent.gini
+(0.8112781244591328, 0.375)
+
+>>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
+2.5
+
+Parameters
+----------
+weights : mapping of labels to weights, optional
+    What to begin with.
+unit : float, default 2**-20
+    A power of two. Weights are rounded to multiples of it; all together are below
+    2**62 units.
+exact : bool, default False
+    Refuse a weight that is no multiple of the unit, instead of rounding it.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null as labels: an error, no event, or one
+    label (None) for all of them. A missing weight is no event with "skip", and an
+    error with the others.
+)doc";
+
+constexpr const char* update_many_doc = R"doc(Many labels at once, each with its weight.
+
+`weights` is a column as long as the labels, or one weight for all; 0 adds nothing.
+Applies wholly or not at all.
+
+>>> tally = es.WeightedTally()
+>>> tally.update_many(["a", "b", "a"], [0.5, 2.0, 1.0])
+>>> tally.counts()
+{'a': 1.5, 'b': 2.0}
+)doc";
+
+constexpr const char* trace_doc = R"doc(As update_many, and the values after each event come back.
+
+>>> es.WeightedTally().trace(["a", "b"], "entropy", weights=[1.0, 3.0])
+array([0.        , 0.81127812])
+)doc";
+
+constexpr const char* update_counts_doc =
+    R"doc(So much more of each label: a mapping of labels to weights.
+
+Theorems 1 and 5, and Add for a new label; 0 changes nothing. The cost is in the
+labels named.
+
+>>> tally = es.WeightedTally()
+>>> tally.update_counts({"a": 0.75, "b": 0.25})
+>>> tally.entropy
+0.8112781244591328
+)doc";
+
+constexpr const char* change_doc = R"doc(Changes many weights at once, up or down: Theorems 1 and 5.
+
+A mapping of labels to what is added to their weights; a label whose weight falls to
+0 leaves. ValueError, and nothing changed, if a weight would fall below 0.
+
+>>> tally = es.WeightedTally()
+>>> tally.update_counts({"a": 2.0, "b": 1.0})
+>>> tally.change({"a": -1.5, "b": 0.5, "c": 1.0})
+>>> tally.counts()
+{'a': 0.5, 'b': 1.5, 'c': 1.0}
+)doc";
+
+constexpr const char* remove_doc = R"doc(So much less of one label: the exact inverse of update.
+
+>>> tally = es.WeightedTally()
+>>> tally.update("a", 2.0)
+>>> tally.remove("a", 0.5)
+>>> tally.counts()
+{'a': 1.5}
+)doc";
+
+constexpr const char* remove_counts_doc =
+    R"doc(So much less of each label: the inverse of update_counts.
+
+ValueError, and nothing changed, if more is asked for than is held.
+
+>>> tally = es.WeightedTally()
+>>> tally.update_counts({"a": 2.0, "b": 1.0})
+>>> tally.remove_counts({"a": 0.5})
+>>> tally.counts()
+{'a': 1.5, 'b': 1.0}
+)doc";
+
+constexpr const char* concatenate_doc =
+    R"doc(Takes in another tally that has no label in common: Theorems 2 and 4.
+
+ValueError, and nothing changed, if a label is in both; `merge` adds their weights.
+
+>>> left, right = es.WeightedTally(), es.WeightedTally()
+>>> left.update("a", 1.0)
+>>> right.update("b", 1.0)
+>>> left.concatenate(right)
+>>> left.entropy
+1.0
+)doc";
+
+constexpr const char* merge_doc =
+    R"doc(Adds another tally's weights, which stays as it is: Theorem 3, and E16 for entropy.
+
+>>> left, right = es.WeightedTally(), es.WeightedTally()
+>>> left.update_counts({"a": 1.0, "b": 2.0})
+>>> right.update_counts({"b": 0.5})
+>>> left.merge(right)
+>>> left.counts()
+{'a': 1.0, 'b': 2.5}
+)doc";
+
+// ------------------------------------------------------------------ one event
+
+PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                      PyObject* names) noexcept {
+    return translate_exceptions([&]() -> PyObject* {
+        static constexpr std::array parameters{Parameter{"label"}, Parameter{"weight", false}};
+        const auto [label, weight] =
+            bind_arguments({self, "update", arguments, by_place, names}, parameters);
+        Weighted& tally = summary_in<Weighted>(self);
+        const nb::object one = nb::int_(1);
+        tally.update(
+            self, label,
+            read_weight(tally.core(), weight == nullptr ? one.ptr() : weight, tally.missing()));
+        Py_RETURN_NONE;
+    });
+}
+
+PyMethodDef methods[] = {
+    {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "update($self, label, weight=1.0)\n--\n\nSo much more of one label; 0 adds nothing."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+// ------------------------------------------------------------------ many
+
+auto auxiliary_weights(const Weighted& tally, nb::handle weights) {
+    return auxiliary_numbers<std::uint64_t>([&tally, weights](std::size_t rows) {
+        return read_weights(tally.core(), weights, rows, tally.missing());
+    });
+}
+
+void update_many(const Self<Weighted>& self, nb::handle labels, nb::handle weights) {
+    self.p->update_many(self.h, labels, auxiliary_weights(*self.p, weights));
+}
+
+nb::object trace(const Self<Weighted>& self, nb::handle labels, nb::handle measures,
+                 nb::handle weights) {
+    return traced(measures, [&](const std::vector<Measure>& wanted) {
+        return self.p->trace(self.h, labels, wanted, auxiliary_weights(*self.p, weights));
+    });
+}
+
+void change(const Self<Weighted>& self, nb::handle changes) {
+    const WeightedCounts& core = self.p->core();
+    self.p->change(self.h, changes, [&](nb::handle by) -> std::pair<std::uint64_t, std::uint64_t> {
+        const int sign = sign_of_weight(by);
+        if (sign == 0) return {0, 0};
+        if (sign > 0) return {read_weight(core, by), 0};
+        return {0, read_weight(core, -nb::borrow(by))};
+    });
+}
+
+// ------------------------------------------------------------------ two tallies
+
+Weighted& other_tally(const Self<Weighted>& self, nb::handle other, const char* verb) {
+    if (!nb::isinstance<Weighted>(other)) {
+        throw nb::type_error(
+            (class_name(self.h) + " can " + verb + " a WeightedTally, got " + repr_with_type(other))
+                .c_str());
+    }
+    Weighted& summary = summary_in<Weighted>(other.ptr());
+    if (summary.core().exponent() != self.p->core().exponent()) {
+        throw nb::value_error(("tallies with units 2^" + std::to_string(self.p->core().exponent()) +
+                               " and 2^" + std::to_string(summary.core().exponent()) + " cannot " +
+                               verb)
+                                  .c_str());
+    }
+    return summary;
+}
+
+void merge(const Self<Weighted>& self, nb::handle other) {
+    self.p->merge(self.h, other, other_tally(self, other, "merge"));
+}
+
+[[noreturn]] void throw_in_both(nb::handle label) {
+    throw nb::value_error(
+        ("cannot concatenate: " + repr_short(label) + " is in both; merge adds its weights")
+            .c_str());
+}
+
+void require_disjoint(const Self<Weighted>& self, nb::handle other_object, Weighted& other) {
+    Weighted& tally = *self.p;
+    const ReentrancyGuard at_work = tally.work(self.h);
+    const std::vector<CodeCount> held = other.held();
+    if (&other == &tally) {
+        if (!held.empty()) throw_in_both(tally.labels().label(held.front().code));
+        return;
+    }
+    const ReentrancyGuard other_at_work = other.work(other_object);
+    for (const CodeCount& each : held) {
+        const nb::object label = nb::borrow(other.labels().label(each.code));
+        const Code code = tally.labels().find(label);
+        if (code != no_code && tally.core().count(code) != 0) throw_in_both(label);
+    }
+}
+
+void concatenate(const Self<Weighted>& self, nb::handle other) {
+    Weighted& others = other_tally(self, other, "concatenate");
+    require_disjoint(self, other, others);
+    self.p->merge(self.h, other, others);
+}
+
+nb::object sum_of(const Self<Weighted>& self, nb::handle other) {
+    if (!nb::isinstance<Weighted>(other)) return nb::borrow(Py_NotImplemented);
+    Weighted& right = other_tally(self, other, "merge");
+    nb::object sum = copy_of(self);
+    nb::inst_ptr<Weighted>(sum)->merge(sum, other, right);
+    return sum;
+}
+
+nb::object equal(const Self<Weighted>& self, nb::handle other) {
+    if (!nb::isinstance<Weighted>(other)) return nb::borrow(Py_NotImplemented);
+    const WeightedCounts& left = self.p->core();
+    Weighted& right = summary_in<Weighted>(other.ptr());
+    return nb::bool_(self.p->missing() == right.missing() &&
+                     left.exponent() == right.core().exponent() &&
+                     left.exact() == right.core().exact() && same_amounts(self, other, right));
+}
+
+// ------------------------------------------------------------------ state
+
+nb::bytes to_bytes(const Self<Weighted>& self) {
+    Weighted& tally = *self.p;
+    const ReentrancyGuard at_work = tally.work(self.h);
+    const std::vector<CodeCount> held = tally.held();
+    WeightedTallyState state{
+        .exponent = tally.core().exponent(),
+        .exact = tally.core().exact(),
+        .units = {.missing = tally.missing(), .labels = labels_for_state(tally, held)}};
+    for (const CodeCount& each : held) {
+        state.units.counts.push_back(each.amount);
+    }
+    return as_bytes(encode(state));
+}
+
+Weighted restored(int exponent, bool exact, Missing missing, const nb::list& labels,
+                  const std::vector<std::uint64_t>& units) {
+    Weighted tally(WeightedCounts(exponent, exact), missing);
+    fill(tally, labels, units);
+    return tally;
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    const WeightedTallyState state = decode_weighted_tally(as_span(bytes));
+    return make_instance(type, restored(state.exponent, state.exact, state.units.missing,
+                                        labels_from_state(state.units.labels), state.units.counts));
+}
+
+double unit_of(const WeightedCounts& core) {
+    return core.weight(1);
+}
+
+nb::tuple get_state(const Self<Weighted>& self) {
+    const Weighted& tally = idle(self);
+    const auto [labels, units] = labels_and_amounts(tally);
+    return nb::make_tuple(unit_of(tally.core()), tally.core().exact(),
+                          missing_name(tally.missing()), labels, units, attributes_of(self.h));
+}
+
+void set_state(const Self<Weighted>& self, const nb::tuple& state) {
+    require_parts(state, 6);
+    Weighted tally =
+        restored(unit_exponent(state[0]), nb::cast<bool>(state[1]), missing_rule(state[2]),
+                 list_of(state[3]), counts_from_state(state[4]));
+    set_attributes(self.h, state[5]);
+    new (self.p) Weighted(std::move(tally));
+}
+
+nb::object repr(const Self<Weighted>& self) {
+    return nb::str("<{}: {}>").attr("format")(class_name(self.h), weight_shown(idle(self)));
+}
+
+void def_weighted_changes(nb::class_<Weighted>& type) {
+    type.def("update_many", &update_many, "labels"_a.none(), "weights"_a.none() = 1.0,
+             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], "
+                     "weights: typing.Any = 1.0) -> None"),
+             update_many_doc)
+        .def("trace", &trace, "labels"_a.none(),
+             "measures"_a.none() = nb::make_tuple("entropy", "gini"), nb::kw_only(),
+             "weights"_a.none() = 1.0,
+             nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
+                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), "
+                     "*, weights: typing.Any = 1.0) -> typing.Any"),
+             trace_doc)
+        .def(
+            "update_counts",
+            [](const Self<Weighted>& self, nb::handle weights) {
+                self.p->update_counts(self.h, weights);
+            },
+            "weights"_a.none(),
+            nb::sig("def update_counts(self, "
+                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+            update_counts_doc)
+        .def("change", &change, "changes"_a.none(),
+             nb::sig("def change(self, changes: collections.abc.Mapping[typing.Any, float]) "
+                     "-> None"),
+             change_doc)
+        .def(
+            "remove",
+            [](const Self<Weighted>& self, nb::handle label, nb::handle weight) {
+                const std::uint64_t units = read_weight(self.p->core(), weight);
+                if (units != 0) self.p->remove(self.h, label, units);
+            },
+            "label"_a.none(), "weight"_a.none() = 1.0,
+            nb::sig("def remove(self, label: collections.abc.Hashable, weight: float = 1.0) "
+                    "-> None"),
+            remove_doc)
+        .def(
+            "remove_counts",
+            [](const Self<Weighted>& self, nb::handle weights) {
+                self.p->remove_counts(self.h, weights);
+            },
+            "weights"_a.none(),
+            nb::sig("def remove_counts(self, "
+                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+            remove_counts_doc);
+    def_drop(type);
+}
+
+}  // namespace
+
+void bind_weighted_tally(nb::module_& module) {
+    nb::class_<Weighted> type(module, "WeightedTally", nb::type_slots(hot_slots<Weighted, methods>),
+                              nb::is_weak_referenceable(), weighted_tally_doc);
+    type.def(
+            "__init__",
+            [](Weighted* self, nb::handle weights, nb::handle unit, nb::handle exact,
+               nb::handle missing) {
+                Weighted tally(WeightedCounts(unit_exponent(unit), exact_argument(exact)),
+                               missing_rule(missing));
+                if (!weights.is_none()) tally.update_counts(nb::none(), weights);
+                new (self) Weighted(std::move(tally));
+            },
+            "weights"_a.none() = nb::none(), nb::kw_only(), "unit"_a.none() = 0x1p-20,
+            "exact"_a.none() = false, "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, weights: collections.abc.Mapping[typing.Any, float] | "
+                    "None = None, /, *, unit: float = 2**-20, exact: bool = False, "
+                    "missing: str = \"raise\") -> None"))
+        .def_prop_ro(
+            "unit", [](const Self<Weighted>& self) { return unit_of(idle(self).core()); },
+            nb::sig("def unit(self) -> float"), "Weights are multiples of this power of two.")
+        .def_prop_ro(
+            "exact", [](const Self<Weighted>& self) { return idle(self).core().exact(); },
+            nb::sig("def exact(self) -> bool"),
+            "Whether weights that are no multiples of the unit are refused.")
+        .def("concatenate", &concatenate, "other"_a.none(),
+             nb::sig("def concatenate(self, other: WeightedTally) -> None"), concatenate_doc)
+        .def("merge", &merge, "other"_a.none(),
+             nb::sig("def merge(self, other: WeightedTally) -> None"), merge_doc)
+        .def("__add__", &sum_of, "other"_a.none(),
+             nb::sig("def __add__(self, other: WeightedTally) -> typing_extensions.Self"))
+        .def("__eq__", &equal, "other"_a.none(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_weighted_changes(type);
+    def_common(type);
+    def_counter(type);
+    def_sum(type);
+    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,364 @@
+// es.ContingencyTimeWindow: the pairs (x, y) of the last span of time.
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bindings/input/times/times.hpp"
+#include "bindings/module.hpp"
+#include "bindings/runtime/fast_arguments.hpp"
+#include "bindings/summaries/time_windows.hpp"
+#include "bindings/summaries/timed.hpp"
+#include "bindings/tables/pair_summary.hpp"
+#include "core/state/contingency_time_window_state.hpp"
+#include "core/tables/contingency.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Window = WithClock<LabelledPairs<ContingencyTimeWindow>>;
+
+constexpr const char* contingency_time_window_doc =
+    R"doc(The pairs (x, y) of the last span of time, and what x tells about y.
+
+A ContingencyTable of a time window: x is the ATTRIBUTE, y the CLASS, entropies are in
+BITS. Holds the pairs with a time in (now - span, now], where now is the latest time seen
+or advanced to. Every read is O(1), exact and free of drift, whatever the order in which
+the pairs came. For what a time is, see TimeWindow.
+
+>>> window = es.ContingencyTimeWindow("10min")
+>>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], at=[0, 200, 400, 600])
+>>> window.counts()
+{('web', 443): 1, ('dns', 53): 2}
+>>> window.mutual_information
+0.9182958340544896
+
+Parameters
+----------
+span : str, timedelta or number of seconds
+    How long a pair stays: "10min", "1h30min", timedelta(days=1), 0.5.
+lateness : the same, default 0
+    By how much a pair may be late, that is, before now: it is put in its place.
+late : {"raise", "drop"}, default "raise"
+    What to do with later ones: an error, or count them in `dropped` and go on.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
+    event (the clock stays too), or one label (None) for all of them.
+)doc";
+
+constexpr const char* update_many_doc =
+    R"doc(Many pairs at once, each at its time: columns of equal length.
+
+`xs` holds the attribute, `ys` the class, `at` the times, or one time for all pairs.
+Applies wholly or, if any label or time is refused or the lengths differ, not at all.
+
+>>> window = es.ContingencyTimeWindow("10s")
+>>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], at=[0.0, 7.5, 11.0])
+>>> window.counts()
+{('sun', 1): 1, ('rain', 0): 1}
+)doc";
+
+constexpr const char* trace_doc =
+    R"doc(As update_many, and the values after each pair come back.
+
+A dict of arrays, one per measure; a single array if `measures` is one name. Every
+value equals, bit for bit, what the property would have given there. A row
+skipped as missing repeats the value before it, and so does a pair dropped.
+
+>>> window = es.ContingencyTimeWindow("10s")
+>>> window.trace("aabb", "nnyy", "mutual_information", at=[0, 4, 8, 16])
+array([0.        , 0.        , 0.91829583, 0.        ])
+)doc";
+
+constexpr const char* update_counts_doc =
+    R"doc(So many of each pair, all at one time: a mapping of tuples (x, y) to numbers.
+
+The cost is in the pairs named, not in the events.
+
+>>> window = es.ContingencyTimeWindow("10s")
+>>> window.update_counts({("sun", 1): 2, ("rain", 0): 2}, at=0)
+>>> window.mutual_information
+1.0
+)doc";
+
+constexpr const char* events_doc =
+    R"doc(What is held, as triples of time, x and y, in the order of time.
+
+Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
+nanoseconds); at one time, equal pairs stand together.
+
+>>> window = es.ContingencyTimeWindow("10s", lateness="5s")
+>>> window.update_many("abc", "nny", at=[3, 1, 2])
+>>> window.events()
+[(1.0, 'b', 'n'), (2.0, 'c', 'y'), (3.0, 'a', 'n')]
+)doc";
+
+constexpr const char* merge_doc =
+    R"doc(Takes in the pairs of another window of the same span and lateness.
+
+The window of both streams: now is the later of both, and what is too old for it
+leaves. The other one stays as it is.
+
+>>> east, west = es.ContingencyTimeWindow("10s"), es.ContingencyTimeWindow("10s")
+>>> east.update_many("aa", "ny", at=[0, 5])
+>>> west.update("b", "n", at=12)
+>>> east.merge(west)
+>>> east.events()
+[(5.0, 'a', 'y'), (12.0, 'b', 'n')]
+)doc";
+
+// ------------------------------------------------------------------ one pair
+
+PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                      PyObject* names) noexcept {
+    return translate_exceptions([&]() -> PyObject* {
+        static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
+                                               Parameter{"at", true, true}};
+        const auto [x, y, at] =
+            bind_arguments({self, "update", arguments, by_place, names}, parameters);
+        Window& window = summary_in<Window>(self);
+        window.at_time(self, at, [&, x_label = x, y_label = y](Time time) {
+            window.update(self, x_label, y_label, time);
+        });
+        Py_RETURN_NONE;
+    });
+}
+
+PyMethodDef methods[] = {
+    {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "update($self, x, y, *, at)\n--\n\n"
+     "One pair more, at a time: x is the attribute, y the class."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+// ------------------------------------------------------------------ many
+
+// The times that go with the pairs of a bulk call; `given` gets their kind, if there are any.
+class TimesWithPairs {
+  public:
+    TimesWithPairs(nb::handle at, Clock before, Clock& given)
+        : at_(at), before_(before), given_(given) {}
+
+    void read(const Batch& batch) {
+        ReadTimes read = read_times(at_, batch.rows());
+        require_same_clock(before_, read.clock);
+        if (read.clock != Clock::unset) given_ = read.clock;
+        times_.emplace(std::move(read.times));
+        events_ = batch.leave_out_skipped(std::span<Time>(*times_));
+    }
+    template <class Use>
+    void with(Use&& use) const {
+        use(events_);
+    }
+
+  private:
+    nb::handle at_;
+    Clock before_;
+    Clock& given_;
+    std::optional<ColumnBuffer<Time>> times_;
+    Times events_;  // of the rows that are not skipped
+};
+
+void update_many(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::handle at) {
+    Window& window = *self.p;
+    Clock given = window.clock();
+    window.with_times(given, [&] {
+        window.update_many(self.h, xs, ys, TimesWithPairs(at, window.clock(), given));
+    });
+}
+
+nb::object trace(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::handle measures,
+                 nb::handle at) {
+    return traced(measures, table_measure_named, [&](const std::vector<TableMeasure>& wanted) {
+        Window& window = *self.p;
+        Clock given = window.clock();
+        std::vector<nb::object> arrays;
+        window.with_times(given, [&] {
+            arrays =
+                window.trace(self.h, xs, ys, wanted, TimesWithPairs(at, window.clock(), given));
+        });
+        return arrays;
+    });
+}
+
+nb::list events(const Self<Window>& self) {
+    const Window& window = idle(self);
+    nb::list triples;
+    for (const TimedCount& each : window.core().core().events()) {
+        const CodePair pair = window.core().counts().pair(each.code);
+        const nb::tuple triple = nb::make_tuple(shown_time(each.at, window.clock()),
+                                                window.x().label(pair.x), window.y().label(pair.y));
+        for (std::uint64_t i = 0; i < each.count; ++i) {
+            triples.append(triple);
+        }
+    }
+    return triples;
+}
+
+// ------------------------------------------------------------------ two windows
+
+nb::object equal(const Self<Window>& self, nb::handle other) {
+    if (!nb::isinstance<Window>(other)) return nb::borrow(Py_NotImplemented);
+    Window& right = summary_in<Window>(other.ptr());
+    const auto same_events = [&](const PairPlaces& places) {
+        const PairCounts& ours = self.p->core().counts();
+        Renumbering to(ours.codes(), no_code);
+        for (Code code = 0; code < to.size(); ++code) {
+            if (ours.count(code) == 0) continue;
+            to[code] = right.core().counts().find(places.of(ours.pair(code)));
+        }
+        return renamed(self.p->core().core().events(), to) == right.core().core().events();
+    };
+    return nb::bool_(same_clocks(idle(self), right) && same_table(self, other, right, same_events));
+}
+
+// ------------------------------------------------------------------ state
+
+// The pairs that are held with the places of their labels, and the events, whose codes are
+// places among the pairs.
+struct PairsInTime {
+    std::vector<CodePair> pairs;
+    TimeWindowState window;
+
+    PairsInTime(const Window& from, const HeldPairLabels& labels) : window(clock_state_of(from)) {
+        const PairCounts& counts = from.core().counts();
+        std::vector<Code> place(counts.codes(), no_code);
+        for (Code code = 0; code < place.size(); ++code) {
+            if (counts.count(code) == 0) continue;
+            place[code] = static_cast<Code>(pairs.size());
+            pairs.push_back(labels.places(counts.pair(code)));
+        }
+        window.events = renamed(from.core().core().events(), place);
+    }
+};
+
+Window restored(const TimeWindowState& state, const nb::list& xs, const nb::list& ys,
+                const std::vector<CodePair>& pairs) {
+    Window window(
+        ContingencyTimeWindow(LastSpan<PairCounts>(state.span, state.lateness, state.late)),
+        state.missing);
+    window.set_labels(xs, ys);
+    const bool timed = state.clock != Clock::unset;
+    window.content().restore(pairs, timed ? std::optional(state.now) : std::nullopt, state.dropped,
+                             state.events);
+    window.set_clock(state.clock);
+    return window;
+}
+
+nb::bytes to_bytes(const Self<Window>& self) {
+    Window& window = *self.p;
+    const ReentrancyGuard at_work = window.work(self.h);
+    const HeldPairLabels labels(window);
+    PairsInTime held(window, labels);
+    return as_bytes(encode(ContingencyTimeWindowState{.labels = labels.for_state(),
+                                                      .pairs = std::move(held.pairs),
+                                                      .window = std::move(held.window)}));
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    const ContingencyTimeWindowState state = decode_contingency_time_window(as_span(bytes));
+    return make_instance(type, restored(state.window, labels_from_state(state.labels.x),
+                                        labels_from_state(state.labels.y), state.pairs));
+}
+
+nb::tuple get_state(const Self<Window>& self) {
+    const Window& window = idle(self);
+    const HeldPairLabels labels(window);
+    const PairsInTime held(window, labels);
+    nb::list parts = clock_for_pickle(held.window);
+    parts.append(labels.x.for_pickle());
+    parts.append(labels.y.for_pickle());
+    parts.append(places_for_pickle(held.pairs));
+    add_events_for_pickle(parts, held.window);
+    parts.append(attributes_of(self.h));
+    return nb::tuple(parts);
+}
+
+void set_state(const Self<Window>& self, const nb::tuple& given) {
+    constexpr std::size_t labels_at = clock_parts;
+    constexpr std::size_t events_at = labels_at + 3;
+    constexpr std::size_t attributes_at = events_at + event_parts;
+    require_parts(given, attributes_at + 1);
+    TimeWindowState state = clock_from_pickle(given, 0);
+    const nb::list xs = list_of(given[labels_at]);
+    const nb::list ys = list_of(given[labels_at + 1]);
+    const std::vector<CodePair> pairs = places_from_pickle(given[labels_at + 2], xs, ys);
+    events_from_pickle(state, given, events_at, pairs.size());
+    Window window = from_pickled_parts([&] { return restored(state, xs, ys, pairs); });
+    set_attributes(self.h, given[attributes_at]);
+    new (self.p) Window(std::move(window));
+}
+
+nb::object repr(const Self<Window>& self) {
+    const Window& window = idle(self);
+    return nb::str("<{} of {}: {}>")
+        .attr("format")(class_name(self.h), span_text(time_core(window).span()),
+                        pairs_shown(window));
+}
+
+void def_timed_pairs(nb::class_<Window>& type) {
+    type.def("update_many", &update_many, "xs"_a.none(), "ys"_a.none(), nb::kw_only(),
+             "at"_a.none(),
+             nb::sig("def update_many(self, xs: collections.abc.Iterable[typing.Any], "
+                     "ys: collections.abc.Iterable[typing.Any], *, at: typing.Any) -> None"),
+             update_many_doc)
+        .def("trace", &trace, "xs"_a.none(), "ys"_a.none(),
+             "measures"_a.none() = nb::make_tuple("mutual_information"), nb::kw_only(),
+             "at"_a.none(),
+             nb::sig("def trace(self, xs: collections.abc.Iterable[typing.Any], "
+                     "ys: collections.abc.Iterable[typing.Any], "
+                     "measures: str | tuple[str, ...] | list[str] = (\"mutual_information\",), "
+                     "*, at: typing.Any) -> typing.Any"),
+             trace_doc)
+        .def(
+            "update_counts",
+            [](const Self<Window>& self, nb::handle counts, nb::handle at) {
+                self.p->update_counts_at(self.h, counts, at);
+            },
+            "counts"_a.none(), nb::kw_only(), "at"_a.none(),
+            nb::sig("def update_counts(self, "
+                    "counts: collections.abc.Mapping[tuple[typing.Any, typing.Any], int], *, "
+                    "at: typing.Any) -> None"),
+            update_counts_doc);
+}
+
+}  // namespace
+
+void bind_contingency_time_window(nb::module_& module) {
+    nb::class_<Window> window(module, "ContingencyTimeWindow",
+                              nb::type_slots(hot_slots<Window, methods, table_reads<Window>>),
+                              nb::is_weak_referenceable(), contingency_time_window_doc);
+    window
+        .def(
+            "__init__",
+            [](Window* self, nb::handle span, nb::handle lateness, nb::handle late,
+               nb::handle missing) {
+                const LastSpan<PairCounts> core(read_span(span, "span", false),
+                                                read_span(lateness, "lateness", true),
+                                                late_rule(late));
+                new (self) Window(ContingencyTimeWindow(core), missing_rule(missing));
+            },
+            "span"_a.none(), nb::kw_only(), "lateness"_a.none() = 0, "late"_a.none() = "raise",
+            "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, span: typing.Any, *, lateness: typing.Any = 0, "
+                    "late: str = \"raise\", missing: str = \"raise\") -> None"))
+        .def("events", &events,
+             nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any, typing.Any]]"),
+             events_doc)
+        .def("__eq__", &equal, "other"_a.none(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_span(window);
+    def_window_merge(window, "ContingencyTimeWindow", &require_same_clocks<Window>, merge_doc);
+    def_clock(window);
+    def_timed_pairs(window);
+    def_common_of_pairs(window);
+    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

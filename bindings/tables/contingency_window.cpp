@@ -1,0 +1,175 @@
+// es.ContingencyWindow: the last `size` pairs (x, y).
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "bindings/module.hpp"
+#include "bindings/tables/pair_summary.hpp"
+#include "core/state/contingency_window_state.hpp"
+#include "core/tables/contingency.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using Window = LabelledPairs<ContingencyWindow>;
+
+constexpr const char* contingency_window_doc =
+    R"doc(The last `size` pairs (x, y), and what x tells about y.
+
+A ContingencyTable of a sliding window: x is the ATTRIBUTE, y the CLASS, entropies are
+in BITS. Holds `size` pairs, as a deque with that maxlen does; until it is full it
+gives the value of what it holds. Every read is O(1), exact and free of drift.
+
+>>> window = es.ContingencyWindow(4)
+>>> window.update_many("aabbb", "nnyyy")
+>>> window.counts()
+{('a', 'n'): 1, ('b', 'y'): 3}
+>>> window.mutual_information, window.gini_gain
+(0.8112781244591328, 0.375)
+
+Parameters
+----------
+size : int
+    How many pairs the full window holds.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
+    event, or one label (None) for all of them.
+)doc";
+
+constexpr const char* events_doc = R"doc(The pairs now held, oldest first.
+
+>>> window = es.ContingencyWindow(2)
+>>> window.update_many("abc", "nny")
+>>> window.events()
+[('b', 'n'), ('c', 'y')]
+)doc";
+
+// The pairs now held, oldest first.
+std::vector<CodePair> events_in(const Window& window) {
+    std::vector<CodePair> events;
+    for (const Code code : window.core().core().events()) {
+        events.push_back(window.core().counts().pair(code));
+    }
+    return events;
+}
+
+nb::list events(const Self<Window>& self) {
+    const Window& window = idle(self);
+    nb::list pairs;
+    for (const CodePair pair : events_in(window)) {
+        pairs.append(window.labels(pair));
+    }
+    return pairs;
+}
+
+nb::object equal(const Self<Window>& self, nb::handle other) {
+    if (!nb::isinstance<Window>(other)) return nb::borrow(Py_NotImplemented);
+    Window& right = summary_in<Window>(other.ptr());
+    const auto same_events = [&](const PairPlaces& places) {
+        const std::vector<CodePair> ours = events_in(*self.p);
+        const std::vector<CodePair> theirs = events_in(right);
+        return std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end(),
+                          [&](CodePair a, CodePair b) { return places.of(a) == b; });
+    };
+    return nb::bool_(self.p->core().core().size() == right.core().core().size() &&
+                     same_table(self, other, right, same_events));
+}
+
+std::vector<CodePair> events_by_place(const Window& window, const HeldPairLabels& labels) {
+    std::vector<CodePair> events = events_in(window);
+    for (CodePair& event : events) {
+        event = labels.places(event);
+    }
+    return events;
+}
+
+nb::bytes to_bytes(const Self<Window>& self) {
+    Window& window = *self.p;
+    const ReentrancyGuard at_work = window.work(self.h);
+    const HeldPairLabels labels(window);
+    return as_bytes(encode(ContingencyWindowState{.missing = window.missing(),
+                                                  .size = window.core().core().size(),
+                                                  .labels = labels.for_state(),
+                                                  .events = events_by_place(window, labels)}));
+}
+
+Window restored(std::uint64_t size, Missing missing, const nb::list& xs, const nb::list& ys,
+                const std::vector<CodePair>& events) {
+    Window window(ContingencyWindow(RingWindow<PairCounts>(size)), missing);
+    window.set_labels(xs, ys);
+    if (events.size() > size) {
+        throw StateError("state is damaged: it holds more events than its size");
+    }
+    std::vector<Code> x_codes;
+    std::vector<Code> y_codes;
+    for (const CodePair event : events) {
+        x_codes.push_back(event.x);
+        y_codes.push_back(event.y);
+    }
+    window.content().update_many(x_codes, y_codes);
+    return window;
+}
+
+nb::object from_bytes(nb::handle type, nb::handle given) {
+    const nb::bytes bytes = bytes_argument(given);
+    const ContingencyWindowState state = decode_contingency_window(as_span(bytes));
+    return make_instance(type,
+                         restored(state.size, state.missing, labels_from_state(state.labels.x),
+                                  labels_from_state(state.labels.y), state.events));
+}
+
+nb::tuple get_state(const Self<Window>& self) {
+    const Window& window = idle(self);
+    const HeldPairLabels labels(window);
+    return nb::make_tuple(window.core().core().size(), missing_name(window.missing()),
+                          labels.x.for_pickle(), labels.y.for_pickle(),
+                          places_for_pickle(events_by_place(window, labels)),
+                          attributes_of(self.h));
+}
+
+void set_state(const Self<Window>& self, const nb::tuple& state) {
+    require_parts(state, 6);
+    const nb::list xs = list_of(state[2]);
+    const nb::list ys = list_of(state[3]);
+    Window window = restored(positive_integer(state[0], "window size"), missing_rule(state[1]), xs,
+                             ys, places_from_pickle(state[4], xs, ys));
+    set_attributes(self.h, state[5]);
+    new (self.p) Window(std::move(window));
+}
+
+nb::object repr(const Self<Window>& self) {
+    const Window& window = idle(self);
+    return nb::str("<{} of {}: {}>")
+        .attr("format")(class_name(self.h), window.core().core().size(), pairs_shown(window));
+}
+
+}  // namespace
+
+void bind_contingency_window(nb::module_& module) {
+    nb::class_<Window> window(module, "ContingencyWindow", nb::type_slots(pair_slots<Window>),
+                              nb::is_weak_referenceable(), contingency_window_doc);
+    window
+        .def(
+            "__init__",
+            [](Window* self, nb::handle size, nb::handle missing) {
+                const std::uint64_t pairs = positive_integer(size, "window size");
+                new (self)
+                    Window(ContingencyWindow(RingWindow<PairCounts>(pairs)), missing_rule(missing));
+            },
+            "size"_a.none(), nb::kw_only(), "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, size: int, *, missing: str = \"raise\") -> None"))
+        .def_prop_ro(
+            "size", [](const Self<Window>& self) { return idle(self).core().core().size(); },
+            nb::sig("def size(self) -> int"), "How many pairs the full window holds.")
+        .def("events", &events, nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any]]"),
+             events_doc)
+        .def("__eq__", &equal, "other"_a.none(),
+             nb::sig("def __eq__(self, other: object, /) -> bool"))
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_refused_merge(window, "ContingencyTable");
+    def_pairs(window);
+    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+}
+
+}  // namespace entrostream

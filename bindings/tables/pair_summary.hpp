@@ -1,0 +1,361 @@
+// What all tables of pairs share, bound once: `def_pairs`.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/labels/label_state.hpp"
+#include "bindings/labels/top_labels.hpp"
+#include "bindings/runtime/fast_arguments.hpp"
+#include "bindings/runtime/hot_slots.hpp"
+#include "bindings/summaries/summary.hpp"
+#include "bindings/tables/labelled_pairs.hpp"
+#include "bindings/tables/pair_docs.hpp"
+#include "bindings/tables/table_measures.hpp"
+#include "core/state/pair_labels.hpp"
+#include "core/state/state_error.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// ------------------------------------------------------------------ slots
+
+template <class Table>
+PyObject* update_pair_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                           PyObject* names) noexcept {
+    return translate_exceptions([&]() -> PyObject* {
+        if (by_place == 2 && names == nullptr) [[likely]] {
+            summary_in<Table>(self).update(self, arguments[0], arguments[1]);
+            Py_RETURN_NONE;
+        }
+        static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"}};
+        const auto [x, y] =
+            bind_arguments({self, "update", arguments, by_place, names}, parameters);
+        summary_in<Table>(self).update(self, x, y);
+        Py_RETURN_NONE;
+    });
+}
+
+template <class Table>
+inline PyMethodDef pair_methods[] = {
+    {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_pair_slot<Table>)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "update($self, x, y)\n--\n\nOne pair more: x is the attribute, y the class."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+template <class Table>
+inline auto& pair_slots = hot_slots<Table, pair_methods<Table>, table_reads<Table>>;
+
+// ------------------------------------------------------------------ reads
+
+template <class Table>
+nb::dict pair_counts(const Self<Table>& self) {
+    Table& table = *self.p;
+    const ReentrancyGuard at_work = table.work(self.h);  // a dict asks labels for their hash and ==
+    nb::dict counts;
+    Interruptible open;
+    SeldomAsking<4096> ask;
+    for (const PairCount& each : table.core().held()) {
+        ask();
+        counts[table.labels(each.pair)] = each.amount;
+    }
+    return counts;
+}
+
+inline nb::dict label_counts(const LabelTable& labels, const Counts& held) {
+    nb::dict counts;
+    for (Code code = 0; code < labels.size(); ++code) {
+        if (held.count(code) != 0) counts[labels.label(code)] = held.count(code);
+    }
+    return counts;
+}
+
+template <class Table>
+nb::dict counts_of_x(const Self<Table>& self) {
+    const ReentrancyGuard at_work = self.p->work(self.h);
+    return label_counts(self.p->x(), self.p->core().counts().x());
+}
+
+template <class Table>
+nb::dict counts_of_y(const Self<Table>& self) {
+    const ReentrancyGuard at_work = self.p->work(self.h);
+    return label_counts(self.p->y(), self.p->core().counts().y());
+}
+
+// Where labels stand among themselves, by code.
+inline std::map<Code, std::size_t> ranks(const LabelTable& labels, const std::set<Code>& codes) {
+    nb::list some;
+    std::map<PyObject*, Code> code_of;
+    for (const Code code : codes) {
+        some.append(labels.label(code));
+        code_of[labels.label(code).ptr()] = code;
+    }
+    std::map<Code, std::size_t> rank;
+    for (const nb::handle label : in_order(some)) {
+        rank.emplace(code_of.at(label.ptr()), rank.size());
+    }
+    return rank;
+}
+
+// By x, then by y.
+template <class Table>
+nb::list pairs_in_order(const Table& table, std::vector<PairCount> ties) {
+    std::set<Code> xs;
+    std::set<Code> ys;
+    for (const PairCount& each : ties) {
+        xs.insert(each.pair.x);
+        ys.insert(each.pair.y);
+    }
+    const std::map<Code, std::size_t> x_rank = ranks(table.x(), xs);
+    const std::map<Code, std::size_t> y_rank = ranks(table.y(), ys);
+    const auto rank = [&](const PairCount& each) {
+        return std::pair(x_rank.at(each.pair.x), y_rank.at(each.pair.y));
+    };
+    std::sort(ties.begin(), ties.end(),
+              [&](const PairCount& a, const PairCount& b) { return rank(a) < rank(b); });
+    nb::list pairs;
+    for (const PairCount& each : ties) {
+        pairs.append(table.labels(each.pair));
+    }
+    return pairs;
+}
+
+template <class Table>
+nb::list most_common_pairs(const Self<Table>& self, nb::handle k) {
+    Table& table = *self.p;
+    const std::uint64_t most = k.is_none() ? max_events : natural_number(k, "k");
+    const ReentrancyGuard at_work = table.work(self.h);
+    return top_labels(
+        table.core().held(), most,
+        [&](const std::vector<PairCount>& ties) { return pairs_in_order(table, ties); },
+        [](std::uint64_t count) { return nb::int_(count); });
+}
+
+template <class Table>
+nb::object g_test(const Self<Table>& self) {
+    const TableSums sums = idle(self).core().sums();
+    return nb::module_::import_("entrostream.independence")
+        .attr("g_test")(sums.g_statistic(), sums.x().distinct(), sums.y().distinct());
+}
+
+// "14 pairs, 5 different of 3 x and 2 y, mutual information 0.2467"
+template <class Table>
+nb::object pairs_shown(const Table& table) {
+    const TableSums sums = table.core().sums();
+    const nb::str text("{} pair{}, {} different of {} x and {} y, mutual information {:.4g}");
+    return text.attr("format")(sums.n(), sums.n() == 1 ? "" : "s", sums.distinct(),
+                               sums.x().distinct(), sums.y().distinct(), sums.mutual_information());
+}
+
+// ------------------------------------------------------------------ equality
+
+// The codes in `other` of the labels that are held here; no_code for those it does not know.
+inline std::vector<Code> codes_in(const LabelTable& other, const LabelTable& labels,
+                                  const Counts& held) {
+    std::vector<Code> codes(labels.size(), no_code);
+    for (Code code = 0; code < labels.size(); ++code) {
+        if (held.count(code) == 0) continue;
+        const nb::object label = nb::borrow(labels.label(code));
+        codes[code] = other.find(label);
+    }
+    return codes;
+}
+
+// Whether two tables of one kind hold the same. `same_pairs(places)` compares what the
+// sums do not tell, `places.of(pair)` being a pair of the left one in the right one's codes.
+template <class Table, class SamePairs>
+bool same_table(const Self<Table>& left, nb::handle right, Table& b, const SamePairs& same_pairs) {
+    Table& a = idle(left);
+    require_idle(b.busy());
+    if (&a == &b) return true;
+    const TableSums ours = a.core().sums();
+    const TableSums theirs = b.core().sums();
+    const bool same_sums = ours.x() == theirs.x() && ours.y() == theirs.y() &&
+                           ours.pairs() == theirs.pairs() &&
+                           ours.purity_sum() == theirs.purity_sum();
+    if (a.missing() != b.missing() || !same_sums) return false;
+    const ReentrancyGuard left_at_work = a.work(left.h);  // labels are asked for their ==
+    const ReentrancyGuard right_at_work = b.work(right);
+    return same_pairs(PairPlaces{codes_in(b.x(), a.x(), a.core().counts().x()),
+                                 codes_in(b.y(), a.y(), a.core().counts().y())});
+}
+
+// ------------------------------------------------------------------ states
+
+// The labels that are held, and where each of them stands among them.
+struct HeldLabels {
+    std::vector<nb::object> labels;
+    std::vector<Code> place;  // by code
+
+    HeldLabels(const LabelTable& table, const Counts& held) : place(table.size(), no_code) {
+        for (Code code = 0; code < table.size(); ++code) {
+            if (held.count(code) == 0) continue;
+            place[code] = static_cast<Code>(labels.size());
+            labels.push_back(nb::borrow(table.label(code)));
+        }
+    }
+
+    [[nodiscard]] std::vector<Label> for_state() const {
+        std::vector<Label> found;
+        found.reserve(labels.size());
+        SeldomAsking<4096> ask;
+        for (const nb::object& label : labels) {
+            ask();
+            found.push_back(to_state(label));
+        }
+        return found;
+    }
+    [[nodiscard]] nb::list for_pickle() const {
+        nb::list found;
+        for (const nb::object& label : labels) {
+            found.append(label);
+        }
+        return found;
+    }
+};
+
+struct HeldPairLabels {
+    HeldLabels x;
+    HeldLabels y;
+
+    template <class Table>
+    explicit HeldPairLabels(const Table& table)
+        : x(table.x(), table.core().counts().x()), y(table.y(), table.core().counts().y()) {}
+
+    [[nodiscard]] CodePair places(CodePair pair) const {
+        return {x.place[pair.x], y.place[pair.y]};
+    }
+    [[nodiscard]] PairLabels for_state() const { return {x.for_state(), y.for_state()}; }
+};
+
+// Pairs of places as a pickle carries them.
+[[nodiscard]] inline nb::bytes places_for_pickle(const std::vector<CodePair>& places) {
+    return nb::bytes(reinterpret_cast<const char*>(places.data()),
+                     places.size() * sizeof(CodePair));
+}
+
+// Throws StateError unless every place is one of a label.
+[[nodiscard]] inline std::vector<CodePair> places_from_pickle(nb::handle given, const nb::list& xs,
+                                                              const nb::list& ys) {
+    const nb::bytes bytes = bytes_argument(given);
+    if (bytes.size() % sizeof(CodePair) != 0) throw StateError("state is damaged: half a pair");
+    std::vector<CodePair> places(bytes.size() / sizeof(CodePair));
+    if (!places.empty()) std::memcpy(places.data(), bytes.data(), bytes.size());
+    for (const CodePair place : places) {
+        if (place.x >= nb::len(xs) || place.y >= nb::len(ys)) {
+            throw StateError("state is damaged: a pair has a label that is not there");
+        }
+    }
+    return places;
+}
+
+// ------------------------------------------------------------------ the class
+
+// Pairs alone, two columns of them.
+template <class Table>
+void def_pair_bulk(nb::class_<Table>& type) {
+    type.def(
+            "update_many",
+            [](const Self<Table>& self, nb::handle xs, nb::handle ys) {
+                self.p->update_many(self.h, xs, ys);
+            },
+            "xs"_a.none(), "ys"_a.none(),
+            nb::sig("def update_many(self, xs: collections.abc.Iterable[typing.Any], "
+                    "ys: collections.abc.Iterable[typing.Any]) -> None"),
+            docs::pairs_update_many)
+        .def(
+            "trace",
+            [](const Self<Table>& self, nb::handle xs, nb::handle ys, nb::handle measures) {
+                return traced(measures, table_measure_named,
+                              [&](const std::vector<TableMeasure>& wanted) {
+                                  return self.p->trace(self.h, xs, ys, wanted);
+                              });
+            },
+            "xs"_a.none(), "ys"_a.none(),
+            "measures"_a.none() = nb::make_tuple("mutual_information"),
+            nb::sig("def trace(self, xs: collections.abc.Iterable[typing.Any], "
+                    "ys: collections.abc.Iterable[typing.Any], "
+                    "measures: str | tuple[str, ...] | list[str] = (\"mutual_information\",)) "
+                    "-> typing.Any"),
+            docs::pairs_trace)
+        .def(
+            "update_counts",
+            [](const Self<Table>& self, nb::handle counts) {
+                self.p->update_counts(self.h, counts);
+            },
+            "counts"_a.none(),
+            nb::sig("def update_counts(self, "
+                    "counts: collections.abc.Mapping[tuple[typing.Any, typing.Any], int]) -> None"),
+            docs::pairs_update_counts);
+}
+
+template <class Table>
+void def_pair_removals(nb::class_<Table>& type) {
+    type.def(
+            "remove",
+            [](const Self<Table>& self, nb::handle x, nb::handle y) {
+                self.p->remove(self.h, x, y);
+            },
+            "x"_a.none(), "y"_a.none(),
+            nb::sig("def remove(self, x: collections.abc.Hashable, y: collections.abc.Hashable) "
+                    "-> None"),
+            docs::pairs_remove)
+        .def(
+            "remove_counts",
+            [](const Self<Table>& self, nb::handle counts) {
+                self.p->remove_counts(self.h, counts);
+            },
+            "counts"_a.none(),
+            nb::sig("def remove_counts(self, "
+                    "counts: collections.abc.Mapping[tuple[typing.Any, typing.Any], int]) -> None"),
+            docs::pairs_remove_counts);
+}
+
+template <class Table>
+void def_pair_reads(nb::class_<Table>& type) {
+    type.def("counts", &pair_counts<Table>,
+             nb::sig("def counts(self) -> dict[tuple[typing.Any, typing.Any], int]"),
+             docs::pairs_counts)
+        .def("counts_x", &counts_of_x<Table>,
+             nb::sig("def counts_x(self) -> dict[typing.Any, int]"), docs::counts_x)
+        .def("counts_y", &counts_of_y<Table>,
+             nb::sig("def counts_y(self) -> dict[typing.Any, int]"), docs::counts_y)
+        .def("most_common", &most_common_pairs<Table>, "k"_a.none() = nb::none(),
+             nb::sig("def most_common(self, k: int | None = None) "
+                     "-> list[tuple[tuple[typing.Any, typing.Any], int]]"),
+             docs::pairs_most_common)
+        .def("g_test", &g_test<Table>, nb::sig("def g_test(self) -> typing.Any"), docs::g_test)
+        .def_prop_ro(
+            "missing", [](const Self<Table>& self) { return missing_name(idle(self).missing()); },
+            nb::sig("def missing(self) -> str"), docs::missing);
+}
+
+// What every table has, whatever its `update` takes.
+template <class Table>
+void def_common_of_pairs(nb::class_<Table>& type) {
+    def_pair_removals(type);
+    def_clear(type);
+    def_pair_reads(type);
+    def_copies(type);
+    def_html(type, "pairs_html");
+}
+
+template <class Table>
+void def_pairs(nb::class_<Table>& type) {
+    def_pair_bulk(type);
+    def_common_of_pairs(type);
+}
+
+}  // namespace entrostream

@@ -1,0 +1,40 @@
+// The labels of a window that the reference lacks.
+#pragma once
+#include <cstdint>
+
+#include "core/exact/count_log.hpp"
+#include "core/exact/steps.hpp"
+#include "core/math/int128.hpp"
+
+namespace entrostream {
+
+struct LabelsNotInReference {
+    std::uint64_t rows = 0;
+    uint128 log_sum = 0;  // sum F(c)
+
+    // One row of a label with so many others of it.
+    void enter(std::uint64_t others) noexcept {
+        ++rows;
+        log_sum += count_log_step(others);
+    }
+    void leave(std::uint64_t others) noexcept {
+        --rows;
+        log_sum -= count_log_step(others);
+    }
+    // All rows of a label.
+    void add(std::uint64_t count) noexcept {
+        rows += count;
+        log_sum += count_log(count);
+    }
+    void remove(std::uint64_t count) noexcept {
+        rows -= count;
+        log_sum -= count_log(count);
+    }
+
+    // What an excess F(n) - sum F(c) is if all these are one label.
+    [[nodiscard]] uint128 as_one(uint128 excess) const noexcept {
+        return excess + log_sum - count_log(rows);
+    }
+};
+
+}  // namespace entrostream

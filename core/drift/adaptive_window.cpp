@@ -1,0 +1,319 @@
+#include "core/drift/adaptive_window.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <stdexcept>
+
+#include "core/counts/require.hpp"
+#include "core/math/double_logs.hpp"
+
+namespace entrostream {
+
+namespace {
+
+AdaptiveOptions checked(const AdaptiveOptions& options) {
+    require(options.rate > 0 && options.rate < 1, "rate must be above 0 and below 1");
+    require(options.block > 0 && options.block <= AdaptiveOptions::largest_block,
+            "block must be from 1 to 65536");
+    require(options.max_size >= options.block, "max_size must be at least the block");
+    require(options.statistics.bits() != 0, "there must be a statistic");
+    return options;
+}
+
+// What a label adds to the sum statistic, bits: see split_scan.hpp.
+double label_term(const Shift& label, const Shift& events) noexcept {
+    using detail::double_log2;
+    const auto before = static_cast<double>(label.before);
+    const auto after = static_cast<double>(label.after);
+    const double total = before + after;
+    const auto n0 = static_cast<double>(events.before);
+    const auto n1 = static_cast<double>(events.after);
+    return after * (double_log2(after / total) - double_log2(n1 / (n0 + n1))) +
+           before * (double_log2(before / total) - double_log2(n0 / (n0 + n1)));
+}
+
+}  // namespace
+
+AdaptiveWindow::AdaptiveWindow(const AdaptiveOptions& options)
+    : options_(checked(options)), budget_(options.rate, options.block) {
+    pending_.reserve(options.block);
+}
+
+void AdaptiveWindow::grow(std::size_t codes) {
+    buckets_.grow(codes);
+    totals_.grow(codes);
+    block_counts_.resize(codes, 0);
+    counts_.grow(codes);
+}
+
+std::size_t AdaptiveWindow::memory() const noexcept {
+    std::size_t bytes = codes() * (sizeof(LabelTotal) + 32);
+    for (const BucketRows::Row& row : buckets_.rows()) {
+        for (const Bucket& bucket : row) {
+            bytes += sizeof(Bucket) + bucket.counts.size() * sizeof(BucketCount);
+        }
+    }
+    return bytes;
+}
+
+void AdaptiveWindow::require_room(std::uint64_t events) const {
+    if (events > max_events - seen_) {
+        throw std::overflow_error("an adaptive window sees fewer than 2^62 events");
+    }
+}
+
+void AdaptiveWindow::prepare(std::uint64_t events) {
+    require_room(events);
+    if (may_refuse(events)) return;
+    // One more is begun, or there already.
+    const auto blocks = static_cast<std::size_t>((pending_.size() + events) / options_.block + 1);
+    pending_.reserve(options_.block);
+    found_.reserve(found_.size() + blocks);
+    buckets_.make_room(blocks);
+    ready_.clear();
+    ready_.resize(blocks);
+    for (Bucket& bucket : ready_) {
+        bucket.counts.reserve(options_.block);
+    }
+}
+
+void AdaptiveWindow::prepare(Times times) {
+    clock_.require_all(times);
+    prepare(times.size());
+}
+
+void AdaptiveWindow::update(Code code) {
+    require_room(1);
+    prepare_block();
+    static_cast<void>(take_in_some({&code, 1}, nullptr, {}, 0));
+}
+
+void AdaptiveWindow::update(Code code, Time at) {
+    require_room(1);
+    prepare_block();
+    static_cast<void>(clock_.admit(at));
+    static_cast<void>(take_in_some({&code, 1}, &at, {}, 0));
+}
+
+void AdaptiveWindow::trace(Codes codes, TraceColumns columns, std::size_t row) {
+    take_in_all(codes, nullptr, columns, row);
+}
+
+void AdaptiveWindow::trace(Codes codes, Times times, TraceColumns columns, std::size_t row) {
+    take_in_all(codes, times.data(), columns, row);
+    if (!codes.empty()) static_cast<void>(clock_.admit(times[codes.size() - 1]));
+}
+
+void AdaptiveWindow::take_in_all(Codes codes, const Time* times, TraceColumns columns,
+                                 std::size_t row) {
+    for (std::size_t done = 0; done < codes.size();) {
+        prepare_block();
+        const Time* at = times == nullptr ? nullptr : times + done;
+        done += take_in_some(codes.subspan(done), at, columns, row + done);
+    }
+}
+
+// All that may fail when a block becomes whole.
+void AdaptiveWindow::prepare_block() {
+    if (next_.counts.capacity() >= options_.block) [[likely]]
+        return;
+    pending_.reserve(options_.block);  // which a copy does not have
+    if (found_.size() == found_.capacity()) found_.reserve(2 * found_.size() + 1);
+    if (!ready_.empty() && ready_.back().counts.capacity() >= options_.block) {
+        next_ = std::move(ready_.back());
+        ready_.pop_back();
+        return;
+    }
+    next_ = buckets_.prepare(options_.block);
+}
+
+// As many events as the block has room for, and the longest window; at least one.
+std::size_t AdaptiveWindow::take_in_some(Codes codes, const Time* times, TraceColumns columns,
+                                         std::size_t row) {
+    if (sums().n() == options_.max_size) {
+        drop_oldest();
+    }
+    const std::uint64_t room =
+        std::min<std::uint64_t>(options_.block - pending_.size(), options_.max_size - sums().n());
+    const Codes part = codes.first(std::min<std::size_t>(codes.size(), room));
+    if (pending_.empty() && times != nullptr) pending_first_ = times[0];
+    timed_ = times != nullptr;
+    counts_.trace(part, columns, row);
+    for (const Code code : part) {
+        pending_repeats_ += code == last_;
+        last_ = code;
+        pending_.push_back(code);
+    }
+    seen_ += part.size();
+    if (pending_.size() == options_.block) {
+        const std::uint64_t before = sums().n();
+        finish_block(times == nullptr ? nullptr : times + (part.size() - 1));
+        if (sums().n() != before) read_row(sums(), columns, row + part.size() - 1);
+    }
+    return part.size();
+}
+
+void AdaptiveWindow::finish_block(const Time* now) noexcept {
+    count_pending();
+    next_.size = pending_.size();
+    next_.repeats = pending_repeats_;
+    next_.first = pending_first_;
+    repeats_ += pending_repeats_;
+    if (mixed_start_) drop_oldest();
+    buckets_.push(std::exchange(next_, {}));
+    pending_.clear();
+    pending_repeats_ = 0;
+    pending_first_ = 0;
+    ++blocks_;
+    look_for_change(now);
+}
+
+void AdaptiveWindow::count_pending() noexcept {
+    for (const Code code : pending_) {
+        if (block_counts_[code]++ == 0) next_.counts.push_back({code, 0});
+    }
+    for (BucketCount& each : next_.counts) {
+        each.count = std::exchange(block_counts_[each.code], 0);
+        totals_.add(each.code, each.count);
+    }
+}
+
+void AdaptiveWindow::drop_oldest() noexcept {
+    buckets_.drop_oldest([&](const Bucket& bucket) { forget(bucket); });
+    mixed_start_ = false;
+}
+
+void AdaptiveWindow::forget(const Bucket& bucket) noexcept {
+    repeats_ -= bucket.repeats;
+    for (const BucketCount& each : bucket.counts) {
+        totals_.take(each.code, each.count);
+        counts_.take(each.code, each.count);
+    }
+}
+
+void AdaptiveWindow::look_for_change(const Time* now) noexcept {
+    const auto deepest = static_cast<std::size_t>(std::countr_zero(blocks_));
+    const std::vector<BucketRows::Row>& rows = buckets_.rows();
+    SplitScan scan(totals_, next_scan(), sums().n(), sums().distinct(), repeats_,
+                   static_cast<double>(sums().square_sum()), options_.statistics);
+    Finding best;
+    Place where;
+    for (std::size_t row = 0; row <= deepest && row < rows.size(); ++row) {
+        for (std::size_t bucket = rows[row].size(); bucket-- > 0;) {
+            if (bucket == 0 && row + 1 == rows.size()) break;  // there would be no past
+            scan.move(rows[row][bucket]);
+            const bool last = bucket == 0 || (bucket == 1 && row + 1 == rows.size());
+            const Finding finding = scan.test(budget_.of_split(row), last);
+            if (finding.excess() > best.excess()) {
+                best = finding;
+                where = {row, bucket};
+            }
+        }
+    }
+    if (best.excess() > 0) cut(where, best, now);
+}
+
+void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) noexcept {
+    Change change;
+    change.found = seen_;
+    change.statistic = finding.statistic;
+    change.strength = finding.strength;
+    change.threshold = finding.threshold;
+    if (now != nullptr) {
+        change.found_at = *now;
+        change.at = buckets_.rows()[place.row][place.bucket].first;
+    }
+    try {
+        describe(place, finding, change);
+    } catch (const std::bad_alloc&) {
+        change.labels.clear();  // a change that says less is better than none
+    }
+    buckets_.drop_before(place.row, place.bucket, [&](const Bucket& bucket) { forget(bucket); });
+    change.position = seen_ - sums().n();
+    mixed_start_ = place.row == 0;
+    ++changes_;
+    found_.push_back(std::move(change));  // there is room: prepare_block
+}
+
+// The labels in the order in which the buckets show them, the newest first: the same
+// whatever their codes are.
+void AdaptiveWindow::describe(Place place, const Finding& finding, Change& change) const {
+    std::vector<LabelShift> labels;
+    std::vector<std::size_t> where(codes(), codes());
+    const auto count = [&](const Bucket& bucket, bool recent) {
+        (recent ? change.events.after : change.events.before) += bucket.size;
+        for (const BucketCount& each : bucket.counts) {
+            if (where[each.code] == codes()) {
+                where[each.code] = labels.size();
+                labels.push_back({{}, each.code});
+            }
+            LabelShift& label = labels[where[each.code]];
+            (recent ? label.after : label.before) += each.count;
+        }
+    };
+    const std::vector<BucketRows::Row>& rows = buckets_.rows();
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        for (std::size_t bucket = rows[row].size(); bucket-- > 0;) {
+            const bool recent = row < place.row || (row == place.row && bucket >= place.bucket);
+            count(rows[row][bucket], recent);
+        }
+    }
+    if (finding.statistic == Statistic::frequency) {
+        change.at_most = std::uint64_t{1} << finding.band;
+        for (const LabelShift& label : labels) {
+            if (label.before + label.after > change.at_most) continue;
+            change.moved.before += label.before;
+            change.moved.after += label.after;
+        }
+    }
+    // The label that was found comes first, or the first of those that moved just as much.
+    const Shift found = finding.code == no_code ? Shift{} : Shift(labels[where[finding.code]]);
+    const auto strength = [&](const LabelShift& label) {
+        return static_cast<const Shift&>(label) == found ? std::numeric_limits<double>::infinity()
+                                                         : label_term(label, change.events);
+    };
+    std::stable_sort(labels.begin(), labels.end(), [&](const LabelShift& a, const LabelShift& b) {
+        return strength(a) > strength(b);
+    });
+    labels.resize(std::min(labels.size(), most_labels));
+    change.labels = std::move(labels);
+    if (finding.statistic == Statistic::label) change.moved = change.labels.front();
+}
+
+std::uint32_t AdaptiveWindow::next_scan() noexcept {
+    if (++scan_ == 0) {  // once in 2^32 blocks: no label may look as if this scan knew it
+        for (LabelTotal& label : totals_.labels())
+            label.scan = 0;
+        scan_ = 1;
+    }
+    return scan_;
+}
+
+void AdaptiveWindow::clear() noexcept {
+    counts_.clear();
+    buckets_.clear();
+    totals_.clear();
+    next_ = {};
+    ready_.clear();
+    pending_.clear();
+    found_.clear();
+    repeats_ = blocks_ = seen_ = changes_ = pending_repeats_ = 0;
+    last_ = no_code;
+    pending_first_ = 0;
+    timed_ = mixed_start_ = false;
+    clock_.clear();
+}
+
+void AdaptiveWindow::renumber(const Renumbering& to, std::size_t kept) {
+    LabelTotals totals = totals_.renumbered(to, kept);
+    counts_.renumber(to, kept);  // the last that may run out of memory, and changes nothing then
+    totals_ = std::move(totals);
+    buckets_.renumber(to, kept);
+    block_counts_.assign(kept, 0);
+    for (Code& code : pending_)
+        code = to[code];
+    if (last_ != no_code) last_ = to[last_];
+}
+
+}  // namespace entrostream

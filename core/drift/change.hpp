@@ -1,0 +1,44 @@
+// A change of the mixture that the adaptive window found, and what moved.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/drift/statistic.hpp"
+#include "core/time/time.hpp"
+
+namespace entrostream {
+
+// How often a label, or a group of them, occurred in the past that was cut away and since.
+struct Shift {
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+
+    friend bool operator==(const Shift&, const Shift&) = default;
+};
+
+struct LabelShift : Shift {
+    Code code = no_code;
+
+    friend bool operator==(const LabelShift&, const LabelShift&) = default;
+};
+
+struct Change {
+    std::uint64_t position = 0;  // number of the first event kept, the stream's first is 0
+    std::uint64_t found = 0;     // how many events had been seen
+    std::optional<Time> at;      // times of these two events, where events have times
+    std::optional<Time> found_at;
+    Statistic statistic = Statistic::sum;
+    double strength = 0;  // the statistic and what it had to exceed, nats
+    double threshold = 0;
+    std::uint64_t at_most = 0;  // frequency: labels seen at most so often in the window moved
+    Shift events;               // how many were cut away and kept
+    Shift moved;                // of the first label, or of all labels seen at most `at_most` times
+    std::vector<LabelShift>
+        labels;  // that moved most, at most five, the one with the largest d first
+
+    friend bool operator==(const Change&, const Change&) = default;
+};
+
+}  // namespace entrostream

@@ -1,0 +1,51 @@
+// How sure one test must be, so that false cuts stay below `rate` an event.
+//
+// The splits of row r are tested every block * 2^r events, and may err with probability
+// d_r = min(cap, rate * block * 1.5^r / 4) each time: over all rows, the sum of
+// d_r / (block * 2^r) is at most `rate`. Deeper rows may err more often, as multiscale tests
+// should: a small change needs many events anyway. Within a row d_r is shared out among the
+// fanout + 1 splits and the statistics. Those whose threshold is almost the true quantile get
+// little, the label's, whose bound is far above it, much: so they err about equally often. The
+// sum's threshold is the nearer to the quantile the more labels there are.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "core/drift/bucket_rows.hpp"
+#include "core/drift/statistic.hpp"
+#include "core/math/double_logs.hpp"
+
+namespace entrostream {
+
+class ErrorBudget {
+  public:
+    ErrorBudget(double rate, double block) noexcept {
+        double row_budget = rate * block / 4;
+        for (std::size_t row = 0; row < rows; ++row) {
+            log_split_[row] =
+                -detail::natural_log(std::min(cap, row_budget) / (BucketRows::fanout + 1));
+            row_budget *= 1.5;
+        }
+    }
+
+    // -ln of the probability with which all tests of one split may err.
+    [[nodiscard]] double of_split(std::size_t row) const noexcept {
+        return log_split_[std::min(row, rows - 1)];
+    }
+    // What a statistic gets of it where there are so many labels, whether or not the others are
+    // asked.
+    [[nodiscard]] static double share(Statistic statistic, double labels) noexcept {
+        if (statistic == Statistic::label) return 0.5;
+        if (statistic == Statistic::frequency) return 0.02;
+        return std::min(0.48, 0.02 + 12 / (labels * labels));
+    }
+
+  private:
+    static constexpr double cap = 0.05;
+    static constexpr std::size_t rows = 64;
+
+    std::array<double, rows> log_split_{};
+};
+
+}  // namespace entrostream

@@ -1,0 +1,28 @@
+#include "core/drift/hypergeometric.hpp"
+
+#include "core/math/log_factorial.hpp"
+
+namespace entrostream {
+
+namespace {
+
+// ln of "n over k".
+double log_choose(double n, double k) noexcept {
+    using detail::log_factorial;
+    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+}
+
+}  // namespace
+
+double hypergeometric_tail(double x, double group, double drawn, double all) noexcept {
+    const double others = all - group;
+    const double y = drawn - x;  // of the others, drawn
+    const bool above = x * all >= group * drawn;
+    const double r = above ? (group - x) * y / ((x + 1) * (others - y + 1))
+                           : x * (others - y) / ((group - x + 1) * (y + 1));
+    if (r >= 1) return 0;
+    const double log_pmf = log_choose(group, x) + log_choose(others, y) - log_choose(all, drawn);
+    return detail::natural_log_below_one(r) - log_pmf;
+}
+
+}  // namespace entrostream

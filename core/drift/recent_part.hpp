@@ -1,0 +1,103 @@
+// The recent part W1 of the window while a scan moves the split into the past, bucket by bucket.
+//
+// In bits, a label with x of its n_c events in W1 adds h = x log2(x/n_c) + y log2(y/n_c),
+// y = n_c - x, to a sum from which the statistic of all labels follows:
+// L = sum h - n1 log2(n1/n) - n0 log2(n0/n). Labels that are not in W1 add nothing, so that a
+// bucket costs what it holds, not what the window holds.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/drift/bucket.hpp"
+#include "core/drift/frequency_bands.hpp"
+#include "core/drift/label_totals.hpp"
+
+namespace entrostream {
+
+class RecentPart {
+  public:
+    // `number`: another for each scan. A window of n events; `squares`: the sum of the squared
+    // totals of its labels.
+    RecentPart(LabelTotals& totals, std::uint32_t number, std::uint64_t n, std::uint64_t distinct,
+               double squares) noexcept
+        : totals_(totals),
+          number_(number),
+          n_(static_cast<double>(n)),
+          squares_(squares),
+          few_(distinct <= most_few) {}
+
+    // Another bucket belongs to it. There must be a past left.
+    void move(const Bucket& bucket) noexcept;
+
+    // Events of the window, in W0 and in W1.
+    [[nodiscard]] double n() const noexcept { return n_; }
+    [[nodiscard]] double past() const noexcept { return n_ - events_; }
+    [[nodiscard]] double events() const noexcept { return events_; }
+    // The bucket moved last.
+    [[nodiscard]] const Bucket& last() const noexcept { return *last_; }
+    // Events in W1 of the labels of a band.
+    [[nodiscard]] double events_in(std::size_t band) const noexcept {
+        return in_band_[0][band] + in_band_[1][band];
+    }
+
+    // Pearson's X^2 of the split, at least its L in nats and so at least every d of a label: below
+    // the least threshold, nothing else need be known. Infinite where labels are many, and it
+    // would be above.
+    [[nodiscard]] double chi_square() const noexcept;
+
+    // What follows holds after `settle`.
+    void settle() noexcept;
+    // Of all labels together and of one, nats.
+    [[nodiscard]] double sum() const noexcept;
+    [[nodiscard]] double deviation(Code code) const noexcept;
+    // The largest of the labels in the bucket moved last, nats.
+    [[nodiscard]] double largest() const noexcept { return largest_; }
+    // Sums of the squared counts of all labels.
+    [[nodiscard]] double past_squares() const noexcept { return past_squares_; }
+    [[nodiscard]] double squares() const noexcept { return recent_squares_; }
+
+    // Events of a label in W1.
+    [[nodiscard]] double count(const LabelTotal& label) const noexcept {
+        return label.scan == number_ ? label.recent : 0;
+    }
+    // -ln(n0/n): a label of m events that is not in W1 deviates by m times as much.
+    [[nodiscard]] double lack() const noexcept;
+
+  private:
+    using Counts = std::span<const BucketCount>;
+    struct Chunk;
+
+    // So many labels are few: chance hardly ever drives their X^2 above a threshold.
+    static constexpr std::uint64_t most_few = 12;
+
+    void move_few(Counts counts) noexcept;
+    void move_many(Counts counts) noexcept;
+    void settle_few() noexcept;
+    void gather(Counts counts, Chunk& chunk) noexcept;
+    void scatter(Counts counts, const Chunk& chunk) noexcept;
+    [[nodiscard]] double term(double recent, double total) const noexcept;
+
+    LabelTotals& totals_;
+    std::uint32_t number_;
+    double n_;
+    double squares_;  // of the window
+    bool few_;
+    bool settled_ = true;
+    double events_ = 0;
+    const Bucket* last_ = nullptr;
+    double log_past_ = 0;  // log2(n0/n), log2(n1/n)
+    double log_recent_ = 0;
+    double terms_ = 0;  // sum of h
+    double largest_ = 0;
+    double past_squares_ = 0;
+    double recent_squares_ = 0;
+    double pearson_ = 0;      // few labels: sum of x^2/n_c
+    std::size_t labels_ = 0;  // few labels: those in W1
+    std::array<Code, most_few> label_;
+    // Twice, since a sum that has just been stored is slow to load again.
+    std::array<std::array<double, FrequencyBands::most>, 2> in_band_{};
+};
+
+}  // namespace entrostream

@@ -1,0 +1,182 @@
+#include "core/drift/split_scan.hpp"
+
+#include <algorithm>
+
+#include "core/drift/hypergeometric.hpp"
+#include "core/drift/sum_threshold.hpp"
+#include "core/math/double_logs.hpp"
+
+namespace entrostream {
+
+using detail::natural_log;
+
+SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
+                     std::uint64_t distinct, std::uint64_t repeats, double squares,
+                     Statistics asked) noexcept
+    : totals_(totals),
+      asked_(asked),
+      recent_(totals, number, n, distinct, squares),
+      seen_repeats_(static_cast<double>(repeats)) {
+    const std::size_t last = FrequencyBands::of(n);
+    for (std::size_t band = 0; band <= last; ++band) {
+        if (totals.bands().events(band) != 0) band_[bands_++] = static_cast<std::uint8_t>(band);
+    }
+    const auto labels = static_cast<double>(distinct);
+    const auto price = [&](Statistic statistic, double tests) {
+        return natural_log(tests / ErrorBudget::share(statistic, labels));
+    };
+    // Any label, or cut between two bands, may be the one, and to either side.
+    of_sum_ = price(Statistic::sum, 1);
+    of_label_ = price(Statistic::label, 2 * labels);
+    if (bands_ > 1) of_cut_ = price(Statistic::frequency, 2 * static_cast<double>(bands_ - 1));
+}
+
+Finding SplitScan::test(double split_budget, bool last) noexcept {
+    Finding best;
+    const auto consider = [&](const Finding& finding) {
+        if (finding.excess() > best.excess()) best = finding;
+    };
+    if (recent_.chi_square() > split_budget + std::min(of_sum_, of_label_)) {
+        recent_.settle();
+        if (asked_.has(Statistic::sum)) consider(by_sum(split_budget + of_sum_));
+        if (asked_.has(Statistic::label)) consider(by_label(split_budget + of_label_, last));
+    }
+    if (asked_.has(Statistic::frequency) && bands_ > 1) {
+        consider(by_frequency(split_budget + of_cut_));
+    }
+    return best;
+}
+
+// Repeats to expect by chance: within either part, the next event has the same label with
+// the label's share there.
+Repeats SplitScan::repeats() noexcept {
+    recent_.settle();
+    const double by_chance =
+        recent_.past_squares() / recent_.past() + recent_.squares() / recent_.events();
+    return {seen_repeats_, by_chance, recent_.n()};
+}
+
+Finding SplitScan::by_sum(double log_budget) noexcept {
+    const double n0 = recent_.past();
+    const double n1 = recent_.events();
+    double sum = recent_.sum();
+    const TotalsHistogram& histogram = totals_.histogram();
+    // Most splits are far from a change, and need no more than this.
+    if (sum <= log_budget || sum <= sum_threshold_floor(n0, n1, log_budget, histogram)) return {};
+    const double threshold = sum_threshold(n0, n1, log_budget, histogram);
+    if (sum <= threshold) return {};
+    const Repeats runs = repeats();
+    if (runs.any()) sum /= runs.run();
+    return {.statistic = Statistic::sum, .strength = sum, .threshold = threshold};
+}
+
+// Hoeffding and Chvatal: P(d_c >= x) <= 2 exp(-x). Asked are the labels of the bucket moved last,
+// and, at the last split of a row, those that lack events: whoever is gone is in no bucket.
+Finding SplitScan::by_label(double threshold, bool last) noexcept {
+    double largest = recent_.largest();
+    const auto beat = [&](Code code) { largest = std::max(largest, recent_.deviation(code)); };
+    if (last) for_each_lacking(threshold, beat);
+    if (largest <= threshold) return {};
+    const Repeats runs = repeats();
+    Finding finding{.statistic = Statistic::label, .threshold = threshold};
+    const auto consider = [&](Code code) {
+        const double d = deviation_beside(runs, code);
+        if (d > finding.strength) {
+            finding.strength = d;
+            finding.code = code;
+        }
+    };
+    for (const BucketCount& each : recent_.last().counts)
+        consider(each.code);
+    if (last) for_each_lacking(threshold, consider);
+    return finding;
+}
+
+double SplitScan::deviation_beside(const Repeats& runs, Code code) const noexcept {
+    const double d = recent_.deviation(code);
+    if (!runs.any()) return d;
+    const LabelTotal& label = totals_.labels()[code];
+    const double expected = label.total * recent_.events() / recent_.n();
+    return std::min(d / runs.run(), runs.runs_tail(recent_.count(label), expected));
+}
+
+// Calls `each(code)` for the labels that have fewer events in W1 than expected, and may deviate
+// by more than the threshold. A label without any deviates by `lack` an event, and between that
+// and the expected count the deviation lies below the chord: few come into question.
+template <class Each>
+void SplitScan::for_each_lacking(double threshold, Each&& each) const noexcept {
+    const double lack = recent_.lack();
+    const double per_event = recent_.n() / recent_.events();
+    for (std::size_t i = bands_; i-- > 0;) {
+        if (FrequencyBands::edge(band_[i]) * lack <= threshold) return;
+        totals_.bands().for_each(band_[i], [&](Code code) {
+            const LabelTotal& label = totals_.labels()[code];
+            if ((label.total - recent_.count(label) * per_event) * lack > threshold) each(code);
+        });
+    }
+}
+
+Finding SplitScan::by_frequency(double threshold) noexcept {
+    const Finding cut = best_cut(threshold);
+    if (cut.excess() <= 0) return {};
+    const Repeats runs = repeats();
+    return runs.any() ? best_cut_beside_runs(threshold, runs) : cut;
+}
+
+Finding SplitScan::best_cut(double threshold) const noexcept {
+    const double n = recent_.n();
+    const double n1 = recent_.events();
+    const double share = n1 / n;
+    // Pearson's X^2 of the cut is above the exponent of its tail, but for a few units:
+    // below this the logarithms can be spared.
+    const double spare = (threshold - 3) * share * (1 - share) / n;
+    Finding best{.statistic = Statistic::frequency, .strength = 0, .threshold = threshold};
+    double group = 0;
+    double recent = 0;
+    for (std::size_t i = 0; i + 1 < bands_; ++i) {
+        group += static_cast<double>(totals_.bands().events(band_[i]));
+        recent += recent_.events_in(band_[i]);
+        const double more = recent - group * share;
+        if (more * more <= spare * group * (n - group)) continue;
+        const double tail = hypergeometric_tail(recent, group, n1, n);
+        if (tail > best.strength) {
+            best.strength = tail;
+            best.band = band_[i];
+        }
+    }
+    return best;
+}
+
+// The tail's exponent is divided by the mean clump of the events on either side of the cut: on
+// the rare side runs are cut short, on the other they made labels frequent.
+Finding SplitScan::best_cut_beside_runs(double threshold, const Repeats& runs) const noexcept {
+    const double n = recent_.n();
+    const double n1 = recent_.events();
+    Finding best{.statistic = Statistic::frequency, .strength = 0, .threshold = threshold};
+    double above = 0;  // sum of clumps over the events above the cut
+    for (std::size_t i = 0; i < bands_; ++i) {
+        const auto events = static_cast<double>(totals_.bands().events(band_[i]));
+        above += events * runs.clump(FrequencyBands::edge(band_[i]));
+    }
+    double below = 0;
+    double group = 0;
+    double recent = 0;
+    for (std::size_t i = 0; i + 1 < bands_; ++i) {
+        const auto events = static_cast<double>(totals_.bands().events(band_[i]));
+        const double edge = FrequencyBands::edge(band_[i]);
+        group += events;
+        recent += recent_.events_in(band_[i]);
+        above -= events * runs.clump(edge);
+        below += events * std::min(runs.run(), edge);
+        const double share = group / n;
+        const double clump = (1 - share) * below / group + share * above / (n - group);
+        const double tail = hypergeometric_tail(recent, group, n1, n) / std::max(clump, runs.run());
+        if (tail > best.strength) {
+            best.strength = tail;
+            best.band = band_[i];
+        }
+    }
+    return best;
+}
+
+}  // namespace entrostream

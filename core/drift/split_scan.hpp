@@ -1,0 +1,65 @@
+// One scan of the window's splits, from the newest to the oldest: is one of them a change?
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/drift/bucket.hpp"
+#include "core/drift/error_budget.hpp"
+#include "core/drift/frequency_bands.hpp"
+#include "core/drift/label_totals.hpp"
+#include "core/drift/recent_part.hpp"
+#include "core/drift/repeats.hpp"
+#include "core/drift/statistic.hpp"
+
+namespace entrostream {
+
+// A split that no chance explains.
+struct Finding {
+    Statistic statistic = Statistic::sum;
+    double strength = 0;   // the statistic, nats
+    double threshold = 0;  // what it had to exceed
+    std::size_t band = 0;  // frequency: the last band on the rare side
+    Code code = no_code;   // label: which
+
+    [[nodiscard]] double excess() const noexcept { return strength - threshold; }
+};
+
+class SplitScan {
+  public:
+    // `number`: another for each scan. A window of n events, `repeats` of them equal to the
+    // event before, `squares` the sum of the squared totals.
+    SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n, std::uint64_t distinct,
+              std::uint64_t repeats, double squares, Statistics asked) noexcept;
+
+    // Another bucket belongs to the recent part. There must be a past left.
+    void move(const Bucket& bucket) noexcept { recent_.move(bucket); }
+    // Whether the split behind the bucket moved last is a change, by the statistic that exceeds
+    // its threshold most; excess 0 if it is none. `split_budget`: see ErrorBudget; `last`: it is
+    // the last split of its row.
+    [[nodiscard]] Finding test(double split_budget, bool last) noexcept;
+
+  private:
+    [[nodiscard]] Repeats repeats() noexcept;
+    [[nodiscard]] Finding by_sum(double log_budget) noexcept;
+    [[nodiscard]] Finding by_label(double threshold, bool last) noexcept;
+    [[nodiscard]] double deviation_beside(const Repeats& runs, Code code) const noexcept;
+    template <class Each>
+    void for_each_lacking(double threshold, Each&& each) const noexcept;
+    [[nodiscard]] Finding by_frequency(double threshold) noexcept;
+    [[nodiscard]] Finding best_cut(double threshold) const noexcept;
+    [[nodiscard]] Finding best_cut_beside_runs(double threshold,
+                                               const Repeats& repeats) const noexcept;
+
+    LabelTotals& totals_;
+    Statistics asked_;
+    RecentPart recent_;
+    double seen_repeats_;
+    double of_sum_;    // -ln of each one's share of a split's
+    double of_label_;  // budget: of one label, one cut
+    double of_cut_ = 0;
+    std::size_t bands_ = 0;                                // not empty
+    std::array<std::uint8_t, FrequencyBands::most> band_;  // which, rare to frequent
+};
+
+}  // namespace entrostream

@@ -1,0 +1,87 @@
+// A split of the window as the bound of the sum statistic sees it: two lengths and the totals.
+#pragma once
+#include <array>
+#include <cstddef>
+
+#include "core/drift/chernoff_tables.hpp"
+#include "core/drift/totals_histogram.hpp"
+
+namespace entrostream::detail {
+
+inline constexpr std::size_t exact_totals = TotalsHistogram::exact_totals;
+static_assert(exact_totals + 1 == chernoff_first_total);
+
+using ByTotal = std::array<double, exact_totals>;  // [total - 1]
+
+// The order of the additions is the same whatever the width of the vectors.
+[[nodiscard]] inline double dot(const double* a, const double* b, std::size_t size) noexcept {
+    std::array<double, 4> lanes{};
+    std::size_t i = 0;
+    for (; i + 4 <= size; i += 4) {
+        for (std::size_t lane = 0; lane < 4; ++lane)
+            lanes[lane] += a[i + lane] * b[i + lane];
+    }
+    for (std::size_t lane = 0; i + lane < size && lane < 4; ++lane) {
+        lanes[lane] += a[i + lane] * b[i + lane];
+    }
+    return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+struct SplitTotals {
+    SplitTotals(double n0, double n1, const TotalsHistogram& totals) noexcept;
+
+    const TotalsHistogram& histogram;
+    double n;
+    double recent;  // n1, or n0 if that is less: both give the same statistic
+    double share;   // of n
+    double log2_share;
+    double log_odds;      // of the share
+    double entropy;       // n times the entropy of the share, nats
+    ByTotal labels;       // with small totals
+    double large_events;  // in the labels with larger ones
+    bool any_small, any_large;
+};
+
+// The labels with large totals m put where m p is among the knots: mark i at knot i + first, and
+// all labels `part` of the way from there to the next knot. Outside, a table is what it is at
+// its ends.
+class LabelsAtKnots {
+  public:
+    LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) noexcept;
+
+    // Sums of a table over the labels: at the knots, and at the next ones.
+    struct Sums {
+        double low, high;
+    };
+    [[nodiscard]] Sums sums(const double* table) const noexcept;
+    // The same of a table times chernoff_first_total/m.
+    [[nodiscard]] Sums sums_over_totals(const double* table) const noexcept;
+    [[nodiscard]] double between(const double* table) const noexcept {
+        const Sums both = sums(table);
+        return both.low + part * (both.high - both.low);
+    }
+    // At the knots, of a table that beyond its last knot stays as it is, or grows with m p.
+    [[nodiscard]] double below(const double* table) const noexcept;
+    [[nodiscard]] double below_growing(const double* table) const noexcept;
+    // At the knot below the largest total, of a table that falls with the root of m p beyond.
+    [[nodiscard]] double at_largest(const double* table) const noexcept;
+
+    double part;
+
+  private:
+    const double* labels_;  // by mark
+    std::ptrdiff_t first_;
+    // Marks begin_ .. inner_begin_ are before the knots, inner_end_ .. end_ at the last or behind.
+    std::size_t begin_, inner_begin_, inner_end_, end_;
+};
+
+// Mean and variance of the statistic, and the slope of its regression on the counts.
+struct Deviance {
+    explicit Deviance(const SplitTotals& split) noexcept;
+
+    double mean = 0;
+    double variance = 0;
+    double slope = 0;
+};
+
+}  // namespace entrostream::detail

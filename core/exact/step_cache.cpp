@@ -1,0 +1,45 @@
+// When a block is filled, and the steps of those that are not.
+#include "core/exact/step_cache.hpp"
+
+#include "core/exact/count_log.hpp"
+
+namespace entrostream::detail {
+
+namespace {
+
+// Both are 64 bits of a larger number, and so is their difference; but that is the whole step.
+std::uint64_t single_step(std::uint64_t c) noexcept {
+    return low_half(count_log(c + 1)) - low_half(count_log(c));
+}
+
+}  // namespace
+
+StepCache& StepCache::of_thread() noexcept {
+    static constinit thread_local StepCache kept = {};
+    return kept;
+}
+
+// Counts below the table's end come here only before the table is filled.
+std::uint64_t StepCache::missed_step(std::uint64_t c) noexcept {
+    if (c < StepTable::capacity || !pays(c)) return single_step(c);
+    fill(c);
+    return steps_[slot_of(c)];
+}
+
+// The first of a block's counts is reached from below, the last from above.
+bool StepCache::pays(std::uint64_t c) noexcept {
+    const std::uint64_t place = c % block_steps;
+    if (place == 0 && holds(c - 1)) return true;
+    if (place == block_steps - 1 && holds(c + 1)) return true;
+    Missed& missed = missed_[block_of(c)];
+    if (missed.name != name_of(c)) missed = {name_of(c), 0};
+    return ++missed.times > patience(c);
+}
+
+void StepCache::fill(std::uint64_t c) noexcept {
+    missed_[block_of(c)] = {};  // driven out, it has to wait again
+    names_[block_of(c)] = name_of(c);
+    fill_steps(c - c % block_steps, steps_ + block_of(c) * block_steps);
+}
+
+}  // namespace entrostream::detail

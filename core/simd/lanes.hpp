@@ -1,0 +1,67 @@
+// Four doubles at once, spelt out: the same lanes, and so the same bits, whatever the
+// processor's vectors hold.
+//
+// A loop is written once, for vectors V of any width: four lanes are one V where there is AVX2
+// and two elsewhere. A compiler would split a wider vector by itself, but takes its comparisons
+// apart into single numbers (measured without AVX2: twice the time of a whole tree).
+#pragma once
+#include <cstdint>
+
+#include "core/simd/dispatch.hpp"
+
+namespace entrostream::simd {
+
+inline constexpr std::uint32_t lanes = 4;
+// The next multiple of them.
+[[nodiscard]] constexpr std::uint32_t in_lanes(std::uint32_t n) noexcept {
+    return (n + lanes - 1) / lanes * lanes;
+}
+
+// Doubles, and their bits.
+struct FourLanes {
+    using Doubles [[gnu::vector_size(32), gnu::may_alias]] = double;
+    using Words [[gnu::vector_size(32), gnu::may_alias]] = std::uint64_t;
+};
+struct TwoLanes {
+    using Doubles [[gnu::vector_size(16), gnu::may_alias]] = double;
+    using Words [[gnu::vector_size(16), gnu::may_alias]] = std::uint64_t;
+};
+
+template <class Lanes>
+inline constexpr std::uint32_t width = sizeof(typename Lanes::Doubles) / sizeof(double);
+// So many vectors are four lanes.
+template <class Lanes>
+inline constexpr std::uint32_t parts = lanes / width<Lanes>;
+
+// Arrays of whole lanes are aligned to them (metered.hpp).
+template <class Lanes>
+[[nodiscard, gnu::always_inline]] inline const Lanes::Doubles& at(const double* place) noexcept {
+    return *reinterpret_cast<const Lanes::Doubles*>(place);
+}
+template <class Lanes>
+[[nodiscard, gnu::always_inline]] inline Lanes::Doubles& at(double* place) noexcept {
+    return *reinterpret_cast<Lanes::Doubles*>(place);
+}
+
+// Lane l of the four.
+template <class Lanes, class Vector>
+[[nodiscard, gnu::always_inline]] inline auto lane(const Vector (&four)[parts<Lanes>],
+                                                   std::uint32_t l) noexcept {
+    return four[l / width<Lanes>][l % width<Lanes>];
+}
+
+// Calls body(FourLanes()) or body(TwoLanes()). As for simd::dispatch, `body` and all that
+// it calls must be marked always_inline.
+template <class Body>
+[[gnu::always_inline]] inline void in_lanes_of_four(Body body) {
+#if defined(__x86_64__)
+    if (has_avx2()) {
+        const auto wide = [&]() __attribute__((always_inline)) { body(FourLanes()); };
+        run_with_avx2(wide);
+        return;
+    }
+#endif
+    body(TwoLanes());
+}
+
+}  // namespace entrostream::simd

@@ -1,0 +1,131 @@
+// The certified schedule gives split by split the tree of looking after every example: over
+// random streams with missing values, late values and classes, weights, for all rules.
+#include "core/tests/check.hpp"
+#include "core/tests/tree/random_stream.hpp"
+#include "core/tree/vfdt.hpp"
+
+using namespace entrostream;
+using namespace entrostream::tree;
+using entrostream::testing::check;
+
+namespace {
+
+std::uint64_t all_splits = 0;
+std::uint64_t certified_looks = 0;
+std::uint64_t all_examples = 0;
+
+void start_counting() {
+    all_splits = certified_looks = all_examples = 0;
+}
+
+void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed,
+             std::size_t rows = 1500) {
+    options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
+    options.attempts = AttemptSchedule::certified;
+    Vfdt certified(options);
+    options.attempts = AttemptSchedule::every_example;
+    Vfdt always(options);
+    testing::add_attributes(certified, shape);
+    testing::add_attributes(always, shape);
+    bool same = true;
+    std::size_t i = 0;
+    for (const testing::RandomRow& row : testing::random_stream(shape, rows, seed)) {
+        if (++i == 700 && shape.late) {  // an attribute more in mid stream
+            certified.add_nominal();
+            always.add_nominal();
+        }
+        same &= certified.learn(row.row(), row.label, row.weight) ==
+                always.learn(row.row(), row.label, row.weight);
+    }
+    check(same, "the same predictions");
+    check(testing::same_trees(certified, always), "the same tree");
+    all_splits += always.work().splits;
+    all_examples += i;
+    certified_looks += certified.work().split_attempts;
+}
+
+void compare_all(const Options& options, std::uint64_t seed) {
+    for (const std::uint32_t missing : {0u, 10u})
+        for (const bool late : {false, true})
+            for (const std::uint32_t weight : {1u, 5u})
+                for (const std::uint32_t noise : {5u, 40u, 100u}) {
+                    const testing::StreamShape shape{
+                        .missing = missing, .noise = noise, .most_weight = weight, .late = late};
+                    compare(options, shape, ++seed);
+                }
+}
+
+// Two attributes that tell the same, or nearly: the second best keeps the best from a split for
+// long, with any mixture of kinds, and the lead changes hands.
+void compare_rivals(const Options& options, bool late, std::uint64_t seed) {
+    struct Kinds {
+        std::uint32_t numeric;
+        std::uint32_t nominal;
+    };
+    for (const Kinds kinds : {Kinds{2, 0}, Kinds{0, 2}, Kinds{1, 1}, Kinds{3, 3}, Kinds{1, 0}})
+        for (const std::uint32_t values : {2u, 5u, 40u})
+            for (const std::uint32_t weight : {1u, 7u})
+                for (const std::uint32_t alike : {0u, 90u}) {
+                    const testing::StreamShape shape{.numeric = kinds.numeric,
+                                                     .nominal = kinds.nominal,
+                                                     .values = values,
+                                                     .noise = 40,
+                                                     .most_weight = weight,
+                                                     .alike = alike,
+                                                     .late = late};
+                    compare(options, shape, ++seed, 3000);
+                }
+}
+
+void compare_hoeffding(bool late, std::uint64_t seed) {
+    for (const double delta : {1e-7, 0.3})
+        for (const double tie : {0.0, 0.05})
+            for (const bool parent_counts : {false, true}) {
+                Options options{.rule = Rule::hoeffding, .leaf = LeafKind::majority};
+                options.delta = delta;
+                options.tie = tie;
+                options.parent_counts = parent_counts;
+                options.bins.warm_up = 40;
+                options.max_values = 30;
+                compare_rivals(options, late, seed += 1000);
+            }
+}
+
+}  // namespace
+
+int main() {
+    std::uint64_t seed = 100;
+    for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority}) {
+        Options options{.leaf = leaf, .explore = 400};
+        options.bins.warm_up = 40;
+        compare_all(options, seed += 1000);
+        options.delta = 0.3;
+        options.explore = 0;
+        compare_all(options, seed += 1000);
+        options.criterion = Criterion(CriterionKind::gini);
+        compare_all(options, seed += 1000);
+        options.criterion = Criterion(CriterionKind::gain_ratio);
+        compare_all(options, seed += 1000);
+    }
+    // By evidence, looks are rare.
+    check(all_splits > 500, "the streams make trees grow");
+    check(certified_looks * 2 < all_examples, "most examples need no look");
+    Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-3};
+    classic.bins.warm_up = 40;
+    compare_all(classic, seed += 1000);
+    classic.parent_counts = true;
+    compare_all(classic, seed += 1000);
+    classic.tie = 0.3;
+    classic.criterion = Criterion(CriterionKind::gini);
+    compare_all(classic, seed += 1000);
+    compare_hoeffding(true, seed += 1000);
+    start_counting();
+    compare_hoeffding(false, seed += 100'000);
+    check(all_splits > 500, "the rivals' streams make trees grow");
+    check(certified_looks * 5 < all_examples, "a rival does not make every example a look");
+    // A wide attribute, with fewer values kept than there are.
+    const Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .max_values = 40};
+    for (std::uint64_t i = 0; i < 10; ++i)
+        compare(wide, {.values = 60, .missing = 5, .late = true}, seed += 1);
+    return testing::report();
+}

@@ -1,0 +1,238 @@
+// The last `size` codes in their order, and what is counted of them.
+//
+// Algorithms 1 and 3 of Sovdat (2014) as meant: it holds `size` events, not one
+// more (erratum E1), as a bounded queue does: the oldest leaves when a new one
+// enters a full window. Memory grows with what is held, not with `size`.
+// `Held` counts the codes: Counts, or whatever has its methods.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/counts/code.hpp"
+#include "core/exact/count_log.hpp"
+
+namespace entrostream {
+
+template <class Held>
+class RingWindow {
+  public:
+    using Amount = Held::Amount;
+    using Columns = Held::Columns;
+
+    // Throws std::invalid_argument unless 0 < size < 2^62.
+    explicit RingWindow(std::uint64_t size) : size_(size) {
+        if (size == 0 || size > max_events) {
+            throw std::invalid_argument("window size must be above 0 and below 2^62");
+        }
+    }
+
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+    [[nodiscard]] const Held& held() const noexcept { return held_; }
+    [[nodiscard]] Held& held() noexcept { return held_; }
+    [[nodiscard]] decltype(auto) sums() const noexcept { return held_.sums(); }
+    [[nodiscard]] std::size_t codes() const noexcept { return held_.codes(); }
+    [[nodiscard]] std::uint64_t count(Code code) const noexcept { return held_.count(code); }
+
+    // Both roughly: see Counts.
+    [[nodiscard]] static double nanoseconds() noexcept { return Held::nanoseconds(); }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return held_.memory() + ring_.size() * sizeof(Code);
+    }
+    void grow(std::size_t codes) { held_.grow(codes); }
+
+    void update(Code code) {
+        if (ring_.size() < size_) {
+            fill(code);
+            return;
+        }
+        const Code leaving = ring_[start_];
+        ring_[start_] = code;
+        start_ = start_ + 1 == ring_.size() ? 0 : start_ + 1;
+        held_.slide(code, leaving);
+    }
+    // Makes room for so many events more; if that succeeds, the calls below
+    // cannot fail for so many in all.
+    void prepare(std::uint64_t events);
+    void update_many(Codes codes);
+    // As update_many, and the values after each event go to the columns from
+    // row `row` on.
+    void trace(Codes codes, Columns columns, std::size_t row = 0);
+    // A long column in pieces is traced faster, and gives the same, between these: so
+    // many events follow, and nothing else may be asked until the end.
+    void begin_column(std::uint64_t events, Columns columns);
+    void end_column() noexcept { held_.end_slides(); }
+    // How many of so many events, the last of them, are there after update_many.
+    [[nodiscard]] std::size_t staying(std::size_t events) const noexcept {
+        return static_cast<std::size_t>(std::min<std::uint64_t>(events, size_));
+    }
+
+    // So many events of each code enter, one code after the other.
+    void add_many(CodeCounts more);
+    // The oldest events of each code leave, the others keep their order; they
+    // must be there. Cost: the window's length.
+    void take_many(CodeCounts less);
+
+    // The codes now held, oldest first.
+    [[nodiscard]] std::vector<Code> events() const;
+
+    void clear() noexcept;
+    void renumber(const Renumbering& to, std::size_t kept);
+
+  private:
+    void fill(Code code) {
+        ring_.push_back(code);  // may run out of memory: before anything is counted
+        held_.update(code);
+    }
+    void slide_many(Codes codes, Columns columns, std::size_t row);
+    void replace_all(Codes codes);
+    void write_ring(Codes codes);
+
+    std::uint64_t size_;
+    std::vector<Code> ring_;  // never longer than size_
+    std::size_t start_ = 0;   // where the oldest event is; 0 until the window is full
+    Held held_;
+};
+
+template <class Held>
+void RingWindow<Held>::update_many(Codes codes) {
+    if (codes.size() >= size_) {
+        try {
+            replace_all(codes.last(staying(codes.size())));
+            return;
+        } catch (const std::bad_alloc&) {  // one after another needs no more than `prepare`
+        }
+    }
+    trace(codes, {});
+}
+
+template <class Held>
+void RingWindow<Held>::prepare(std::uint64_t events) {
+    const std::uint64_t more = std::min(events, size_ - ring_.size());
+    const std::size_t needed = ring_.size() + static_cast<std::size_t>(more);
+    // At least twice as much, so that many small columns cost no more than one.
+    if (needed > ring_.capacity()) ring_.reserve(std::max(needed, 2 * ring_.capacity()));
+}
+
+template <class Held>
+void RingWindow<Held>::begin_column(std::uint64_t events, Columns columns) {
+    prepare(events);
+    held_.begin_slides(events - std::min(events, size_ - ring_.size()), columns);
+}
+
+template <class Held>
+void RingWindow<Held>::trace(Codes codes, Columns columns, std::size_t row) {
+    prepare(codes.size());  // all that may fail comes before all that changes
+    const std::size_t room =
+        static_cast<std::size_t>(std::min<std::uint64_t>(codes.size(), size_ - ring_.size()));
+    const Codes filling = codes.first(room);
+    if (columns.empty()) {
+        held_.update_many(filling);
+    } else {
+        held_.trace(filling, columns, row);
+    }
+    ring_.insert(ring_.end(), filling.begin(), filling.end());
+    if (room < codes.size()) slide_many(codes.subspan(room), columns, row + room);
+}
+
+// The window is full. What leaves at event i is, oldest first, the ring from
+// start_ to its end, the ring's beginning, and then the column itself.
+template <class Held>
+void RingWindow<Held>::slide_many(Codes codes, Columns columns, std::size_t row) {
+    const std::size_t held = ring_.size();
+    std::size_t done = 0;
+    const auto slide_for = [&](const Code* leaving, std::size_t most) {
+        const std::size_t part = std::min(most, codes.size() - done);
+        held_.trace_slides(codes.subspan(done, part), leaving, columns, row + done);
+        done += part;
+    };
+    slide_for(ring_.data() + start_, held - start_);
+    slide_for(ring_.data(), start_);
+    slide_for(codes.data(), codes.size());
+    write_ring(codes);
+}
+
+// The last of the codes take the places of the oldest events.
+template <class Held>
+void RingWindow<Held>::write_ring(Codes codes) {
+    const std::size_t held = ring_.size();
+    if (codes.size() >= held) {
+        std::copy(codes.end() - static_cast<std::ptrdiff_t>(held), codes.end(), ring_.begin());
+        start_ = 0;
+        return;
+    }
+    const std::size_t to_end = std::min(codes.size(), held - start_);
+    std::copy_n(codes.begin(), to_end, ring_.begin() + static_cast<std::ptrdiff_t>(start_));
+    std::copy(codes.begin() + static_cast<std::ptrdiff_t>(to_end), codes.end(), ring_.begin());
+    start_ = (start_ + codes.size()) % held;
+}
+
+template <class Held>
+void RingWindow<Held>::replace_all(Codes codes) {
+    std::vector<Code> ring(codes.begin(), codes.end());
+    held_.replace_all(codes);
+    ring_ = std::move(ring);
+    start_ = 0;
+}
+
+template <class Held>
+void RingWindow<Held>::add_many(CodeCounts more) {
+    // Only the last `size` events can stay: they are laid out from the back.
+    std::vector<Code> events;
+    for (std::size_t i = more.size(); i-- > 0;) {
+        const std::uint64_t room = size_ - events.size();
+        events.insert(events.end(), static_cast<std::size_t>(std::min(more[i].amount, room)),
+                      more[i].code);
+    }
+    std::reverse(events.begin(), events.end());
+    update_many(events);
+}
+
+template <class Held>
+void RingWindow<Held>::take_many(CodeCounts less) {
+    std::vector<std::uint64_t> going(codes(), 0);
+    for (const CodeCount& each : less) {
+        going[each.code] += each.amount;
+    }
+    std::vector<Code> kept;
+    kept.reserve(ring_.size());
+    for (const Code event : events()) {
+        if (going[event] > 0) {
+            --going[event];
+        } else {
+            kept.push_back(event);
+        }
+    }
+    held_.take_many(less);
+    ring_ = std::move(kept);
+    start_ = 0;
+}
+
+template <class Held>
+std::vector<Code> RingWindow<Held>::events() const {
+    std::vector<Code> ordered(ring_.size());
+    std::rotate_copy(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(start_),
+                     ring_.end(), ordered.begin());
+    return ordered;
+}
+
+template <class Held>
+void RingWindow<Held>::clear() noexcept {
+    held_.clear();
+    ring_.clear();
+    start_ = 0;
+}
+
+template <class Held>
+void RingWindow<Held>::renumber(const Renumbering& to, std::size_t kept) {
+    held_.renumber(to, kept);
+    for (Code& code : ring_) {
+        code = to[code];
+    }
+}
+
+}  // namespace entrostream

@@ -1,0 +1,61 @@
+"""States that were written once are read for ever, and written again as they were."""
+
+from pathlib import Path
+
+import pytest
+
+import entrostream as es
+from tests.laws.summaries import LAST_OF_EACH_CLASS
+from tests.state.write_states import SUMMARIES
+
+HERE = Path(__file__).parent
+VERSIONS = sorted(HERE.glob("version_*"))
+CURRENT = HERE / "version_1"
+FILES = sorted(path for version in VERSIONS for path in version.glob("*.bin"))
+every_file = pytest.mark.parametrize(
+    "path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES]
+)
+
+
+def first_read(summary):
+    """Return what a summary of labels, of pairs or of numbers is asked for first."""
+    names = ("mutual_information", "entropy", "mean")
+    return getattr(summary, next(name for name in names if hasattr(summary, name)))
+
+
+def content(summary):
+    """Return what a summary holds, as far as it can be asked for."""
+    return summary.changes if isinstance(summary, es.Adwin) else summary.counts()
+
+
+@every_file
+def test_state_of_a_released_version_is_read(path):
+    """Today's code gives the summary that was written then."""
+    expected = SUMMARIES[path.stem]()
+
+    restored = type(expected).from_bytes(path.read_bytes())
+
+    assert restored == expected
+    assert content(restored) == content(expected)
+    assert first_read(restored).hex() == first_read(expected).hex()
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_state_of_this_version_is_written_as_it_was(name):
+    """Not one byte differs: neither of what was read nor of what is made afresh."""
+    state = (CURRENT / f"{name}.bin").read_bytes()
+    kind = type(SUMMARIES[name]())
+
+    assert SUMMARIES[name]().to_bytes() == state
+    assert kind.from_bytes(state).to_bytes() == state
+
+
+def test_every_summary_has_its_file_and_every_file_its_summary():
+    """Nothing is tested by halves."""
+    assert {path.stem for path in CURRENT.glob("*.bin")} == set(SUMMARIES)
+    classes = {
+        next(c for c in kind.__mro__ if c.__module__ == "entrostream")
+        for kind in LAST_OF_EACH_CLASS
+    }
+    assert {type(make()) for make in SUMMARIES.values()} >= classes
+    assert issubclass(es.StateError, ValueError)

@@ -1,0 +1,70 @@
+"""Trees that were saved once are read for ever, and answer as they did."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import entrostream as es
+from entrostream.tree import VFDTClassifier
+from tests.state.trees import TREES, facts, learned
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("version_*/trees/*.bin"))
+every_file = pytest.mark.parametrize(
+    "path", FILES, ids=[f"{p.parent.parent.name}/{p.stem}" for p in FILES]
+)
+
+
+@every_file
+def test_tree_of_a_released_version_answers_as_it_did(path):
+    """Its size, its tests, its answers and their shares to the last bit."""
+    tree = VFDTClassifier.from_bytes(path.read_bytes())
+
+    assert facts(tree) == json.loads(path.with_suffix(".json").read_text())
+
+
+@every_file
+def test_tree_of_a_released_version_goes_on_learning(path):
+    """Saved and read once more it learns the same."""
+    tree = VFDTClassifier.from_bytes(path.read_bytes())
+    again = VFDTClassifier.from_bytes(tree.to_bytes())
+
+    assert learned(tree, 500, missing=6) == learned(again, 500, missing=6)
+    assert tree.n == json.loads(path.with_suffix(".json").read_text())["rows"] + 500
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_state_of_this_version_is_written_as_it_was(name):
+    """Not one byte differs from what was read."""
+    state = (HERE / "version_1" / "trees" / f"{name}.bin").read_bytes()
+
+    assert VFDTClassifier.from_bytes(state).to_bytes() == state
+
+
+def test_every_tree_has_its_files_and_every_file_its_tree():
+    """Nothing is tested by halves; what the trees are about is in them."""
+    assert {path.stem for path in FILES if "version_1" in str(path)} == set(TREES)
+    trees = {name: make() for name, make in TREES.items()}
+    assert all(tree.n_nodes > 1 for name, tree in trees.items() if name[5:] not in UNSPLIT)
+    assert trees["tree_limited"].work["rests"] > 0
+
+
+UNSPLIT = ("empty", "warming_up")
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_damaged_states_are_refused_and_change_nothing(name):
+    """Cut or with another byte anywhere, in bytes and in a pickle."""
+    state = (HERE / "version_1" / "trees" / f"{name}.bin").read_bytes()
+    fresh = VFDTClassifier.__new__(VFDTClassifier)
+    for place in range(0, len(state), max(1, len(state) // 60)):
+        damaged = bytearray(state)
+        damaged[place] ^= 1 + place % 255
+        for bad in (bytes(damaged), state[:place]):
+            with pytest.raises(es.StateError):
+                VFDTClassifier.from_bytes(bad)
+            with pytest.raises(es.StateError):
+                fresh.__setstate__((bad, [], [], [], [], None, None))
+    fresh.__setstate__(VFDTClassifier.from_bytes(state).__getstate__())
+    assert fresh.to_bytes() == state
