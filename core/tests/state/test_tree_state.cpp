@@ -125,7 +125,8 @@ int main() {
             for (const std::uint32_t missing : {0u, 10u}) {
                 Options options{.leaf = leaf, .observer = observer, .delta = 0.1, .explore = 500};
                 options.bins.warm_up = 40;
-                if (observer == Observer::gaussians) options.attempts = AttemptSchedule::grace_period;
+                if (observer == Observer::gaussians)
+                    options.attempts = AttemptSchedule::grace_period;
                 check_goes_on(options,
                               {.values = 31, .missing = missing, .most_weight = 2, .late = true},
                               ++seed, 1200, 97);
@@ -157,7 +158,8 @@ int main() {
                  {.values = 40, .missing = 10, .most_weight = 3}, 30, 300);
     check_damage(blocked, {.values = 2, .alike = 95}, 30, 300);
     for (const std::size_t rows : {4u, 30u})  // before and after the edges are chosen
-        check_damage({.attempts = AttemptSchedule::every_example, .leaf = LeafKind::majority}, {}, 5, rows);
+        check_damage({.attempts = AttemptSchedule::every_example, .leaf = LeafKind::majority}, {},
+                     5, rows);
     check_short_of_branches();
     check_custom_criterion();
     return testing::report();
