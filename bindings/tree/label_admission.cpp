@@ -116,9 +116,10 @@ Code LabelledTree::known_value(std::uint32_t slot, nb::handle label) const {
 
 void LabelledTree::refuse_class(nb::handle label, std::size_t row) const {
     throw nb::value_error(
-        ("class " + repr_short(label) + at_row(row) + " does not fit memory_limit=" +
-         std::to_string(core_->options().memory_limit) + ": " + std::to_string(core_->size()) +
-         " nodes would count " + std::to_string(core_->schema().classes() + 1) +
+        ("class " + repr_short(label) + at_row(row) +
+         " does not fit memory_limit=" + std::to_string(core_->options().memory_limit) + ": " +
+         std::to_string(core_->model().size()) + " nodes would count " +
+         std::to_string(core_->schema().classes() + 1) +
          " classes; raise memory_limit, or group rare classes")
             .c_str());
 }

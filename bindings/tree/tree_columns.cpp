@@ -354,7 +354,7 @@ void TreeColumns::take_block(std::size_t row) {
             }
         }
     }
-    owner_.core().route_block(numbers_.data(), block_end_ - block_first_, nodes_);
+    owner_.core().model().route_block(numbers_.data(), block_end_ - block_first_, nodes_);
 }
 
 tree::Row TreeColumns::row(std::size_t at) {

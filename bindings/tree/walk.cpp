@@ -41,7 +41,7 @@ nb::object kind(const TreeSelf& self, nb::handle name) {
 // numeric node True up to the threshold.
 nb::list branch_list(const LabelledTree& tree, tree::NodeId id, const tree::NodeView& node) {
     nb::list branches;
-    for (const tree::BranchView& branch : tree.core().branches(id)) {
+    for (const tree::BranchView& branch : tree.core().model().branches(id)) {
         if (node.kind == tree::NodeKind::numeric) {
             branches.append(nb::make_tuple(branch.child, branch.value == 0));
         } else if (branch.value == no_code) {
@@ -57,13 +57,13 @@ nb::list branch_list(const LabelledTree& tree, tree::NodeId id, const tree::Node
 
 // Counts of rows are integers, importances are not.
 nb::object shown_weights(const tree::Vfdt& core, tree::NodeId id, bool are_counts) {
-    const std::vector<double> weights = core.class_weights(id);
+    const std::vector<double> weights = core.model().class_weights(id);
     if (!are_counts) return nb::cast(weights);
     return nb::cast(std::vector<std::uint64_t>(weights.begin(), weights.end()));
 }
 
 nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
-    const tree::NodeView node = tree.core().node(id);
+    const tree::NodeView node = tree.core().model().view(id);
     const bool is_leaf = node.kind == tree::NodeKind::leaf;
     nb::dict shown_node;
     shown_node["depth"] = node.depth;
@@ -78,7 +78,7 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
     shown_node["gain"] = node.gain;
     shown_node["active"] = node.active;
     shown_node["counts"] = shown_weights(tree.core(), id, are_counts);
-    shown_node["entropy"] = tree.core().entropy(id);
+    shown_node["entropy"] = tree.core().model().entropy(id);
     return shown_node;
 }
 
@@ -86,7 +86,7 @@ nb::list nodes(const TreeSelf& self) {
     const LabelledTree& tree = idle(self);
     nb::list all;
     const bool are_counts = !tree.core().has_importances();
-    for (tree::NodeId id = 0; id < tree.core().size(); ++id) {
+    for (tree::NodeId id = 0; id < tree.core().model().size(); ++id) {
         all.append(node_of(tree, id, are_counts));
     }
     return all;
@@ -148,20 +148,21 @@ constexpr const char* beyond_limit_doc = R"doc(What `memory_limit` has no room f
 )doc";
 
 template <auto read>
-auto core_read(const TreeSelf& self) {
-    return (idle(self).core().*read)();
+auto model_read(const TreeSelf& self) {
+    return (idle(self).core().model().*read)();
 }
 
 void def_public_reads(nb::class_<LabelledTree>& type) {
     type.def_prop_ro(
             "n", [](const TreeSelf& self) { return idle(self).core().work().examples; },
             nb::sig("def n(self) -> int"), "How many rows were learned.")
-        .def_prop_ro("n_leaves", &core_read<&tree::Vfdt::leaves>,
+        .def_prop_ro("n_leaves", &model_read<&tree::TreeModel::leaves>,
                      nb::sig("def n_leaves(self) -> int"), "How many leaves there are.")
-        .def_prop_ro("n_active_leaves", &core_read<&tree::Vfdt::active_leaves>,
+        .def_prop_ro("n_active_leaves", &model_read<&tree::TreeModel::active_leaves>,
                      nb::sig("def n_active_leaves(self) -> int"),
                      "How many of the leaves learn; the others rest for want of memory.")
-        .def_prop_ro("n_nodes", &core_read<&tree::Vfdt::size>, nb::sig("def n_nodes(self) -> int"),
+        .def_prop_ro("n_nodes", &model_read<&tree::TreeModel::size>,
+                     nb::sig("def n_nodes(self) -> int"),
                      "How many nodes there are, leaves included.")
         .def_prop_ro(
             "classes", [](const TreeSelf& self) { return labels_in(idle(self).classes()); },
@@ -186,7 +187,8 @@ void def_private_reads(nb::class_<LabelledTree>& type) {
         .def("_explain", &explain, "x"_a.none(),
              nb::sig("def _explain(self, x: typing.Any) -> tuple[list[int], str, typing.Any]"))
         .def(
-            "_importances", [](const TreeSelf& self) { return idle(self).core().importances(); },
+            "_importances",
+            [](const TreeSelf& self) { return idle(self).core().model().importances(); },
             nb::sig("def _importances(self) -> list[float]"))
         .def(
             "_options",

@@ -54,7 +54,7 @@ class KnownPart {
 
 template <class Change>
 void Vfdt::each_leaf(Change change) {
-    for (const auto& data : nodes_)
+    for (const auto& data : model_.nodes())
         if (data->leaf) change(*data->leaf);
 }
 
@@ -63,7 +63,7 @@ template <class Change>
 void Vfdt::each_model(Change change) {
     pairs_.clear();
     if (common_pair_) pairs_.push_back(common_pair_.get());
-    for (const auto& data : nodes_) {
+    for (const auto& data : model_.nodes()) {
         if (data->pair) pairs_.push_back(data->pair.get());
         if (data->leaf && data->leaf->pair()) pairs_.push_back(data->leaf->pair().get());
     }
@@ -116,7 +116,7 @@ void Vfdt::meet_classes(std::uint32_t classes) {
     schema_.see_classes(classes);
     scores_.resize(3 * std::size_t{schema_.class_room()});
     if (schema_.class_room() == before) return;
-    for (const auto& data : nodes_)
+    for (const auto& data : model_.nodes())
         resize_exactly(data->counts, schema_.class_room(), 0u);
     each_leaf([&](Leaf& leaf) { leaf.grow_classes(schema_); });
     each_model([&](NaiveBayes& model) { model.grow_classes(schema_); });
@@ -146,7 +146,7 @@ bool Vfdt::news_may_fail(Code label, std::uint32_t new_nominal) {
         if (values > block.cells) cells += Schema::cells_for(values, block);
     }
     schema_.reserve_groups(example_.unmet_values().size() + new_nominal);
-    reserve_to(pairs_, 1 + 2 * nodes_.size());
+    reserve_to(pairs_, 1 + 2 * model_.size());
     return Schema::cell_room(cells) != schema_.cell_room();
 }
 
@@ -172,8 +172,8 @@ void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row,
     if (known.is_finite_beyond()) {
         example_.take_numbers(schema_, known.row());
         example_.take_values(schema_, known.row());
-        const NodeId id = route(example_, root);
-        const Leaf* const leaf = nodes_[id]->leaf.get();
+        const NodeId id = model_.route(example_, root);
+        const Leaf* const leaf = model_.node(id).leaf.get();
         const bool starts = leaf != nullptr && new_numeric != 0 && !leaf->can_start_numbers();
         if (!starts && !may_fail(id) && !news_may_fail(label, new_nominal) &&
             !attributes_may_fail(new_numeric, new_nominal))

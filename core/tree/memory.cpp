@@ -61,7 +61,7 @@ bool Vfdt::has_room_for_class(std::size_t label_bytes) const noexcept {
     };
     const std::size_t before = taken_for(schema_.class_room());
     const std::size_t after = taken_for(schema_.class_room_for(schema_.classes() + 1));
-    return can_hold(node_meter_.bytes() + nodes_.size() * (after - before),
+    return can_hold(node_meter_.bytes() + model_.size() * (after - before),
                     class_meter_.bytes() + label_bytes);
 }
 
@@ -75,16 +75,17 @@ bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
         NodeId id;
     };
     std::vector<Candidate> candidates;
-    for (NodeId id = 0; id < nodes_.size(); ++id)
-        if (nodes_[id]->leaf && id != keep) candidates.push_back({promise(*nodes_[id]), id});
+    for (NodeId id = 0; id < model_.size(); ++id)
+        if (model_.node(id).leaf && id != keep)
+            candidates.push_back({promise(model_.node(id)), id});
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.id < b.id);
     });
     const std::size_t wanted = bytes + limit / part_freed;
     for (const Candidate& candidate : candidates) {
         if (meter_.bytes() + wanted <= limit) break;
-        if (keep != no_node && nodes_[keep]->inactive &&
-            worth_a_change * candidate.promise > promise(*nodes_[keep]))
+        if (keep != no_node && model_.node(keep).inactive &&
+            worth_a_change * candidate.promise > promise(model_.node(keep)))
             break;
         deactivate(candidate.id);
     }
@@ -96,17 +97,17 @@ bool Vfdt::make_room(std::size_t bytes, NodeId keep) {
 // The last resort: all share one pair, or none.
 void Vfdt::give_up_pairs(std::size_t limit) {
     will_change_all();
-    for (const auto& data : nodes_)
+    for (const auto& data : model_.nodes())
         if (data->pair) data->pair = common_pair_;
     if (meter_.bytes() <= limit) return;
-    for (const auto& data : nodes_)
+    for (const auto& data : model_.nodes())
         data->pair = nullptr;
     common_pair_ = nullptr;
 }
 
 void Vfdt::deactivate(NodeId id) {
     will_change(id);
-    NodeData& data = *nodes_[id];
+    NodeData& data = model_.node(id);
     data.own_counts();
     for (Code label = 0; label < schema_.classes(); ++label) {
         data.count(label, data.leaf->own().class_counts()[label]);

@@ -19,14 +19,14 @@ constexpr double least_share = 1.0 / 16;  // a smaller branch answers by its cou
 }  // namespace
 
 bool Vfdt::lacks_attribute_of(NodeId id) const {
-    return example_.is_missing(schema_.attribute(nodes_[id]->attribute));
+    return example_.is_missing(schema_.attribute(model_.node(id).attribute));
 }
 
 // On the way to where the row ends; no_node if there is none.
 NodeId Vfdt::first_missing(NodeId end) const {
     NodeId at = 0;
     while (at != end && at != no_node && !lacks_attribute_of(at))
-        at = next_node(at, example_);
+        at = model_.next(at, example_);
     return at == end ? no_node : at;
 }
 
@@ -55,11 +55,11 @@ Code Vfdt::predict_by_all_branches(NodeId id) {
 
 void Vfdt::add_votes_of_branches(NodeId id, double share) {
     double weight = 0;
-    for (const BranchView& branch : branches(id))
-        weight += weight_of(branch.child);
-    if (weight == 0) return add_votes_below(split_nodes_[id].default_child, share);
-    for (const BranchView& branch : branches(id)) {
-        const double part = share * (weight_of(branch.child) / weight);
+    for (const BranchView& branch : model_.branches(id))
+        weight += model_.weight_of(branch.child);
+    if (weight == 0) return add_votes_below(model_.split(id).default_child, share);
+    for (const BranchView& branch : model_.branches(id)) {
+        const double part = share * (model_.weight_of(branch.child) / weight);
         if (part >= least_share)
             add_votes_below(branch.child, part);
         else
@@ -68,9 +68,9 @@ void Vfdt::add_votes_of_branches(NodeId id, double share) {
 }
 
 void Vfdt::add_votes_below(NodeId id, double share) {
-    while (split_nodes_[id].kind != NodeKind::leaf) {
+    while (!model_.is_leaf(id)) {
         if (lacks_attribute_of(id)) return add_votes_of_branches(id, share);
-        const NodeId next = next_node(id, example_);
+        const NodeId next = model_.next(id, example_);
         if (next == no_node) break;
         id = next;
     }
@@ -84,52 +84,10 @@ void Vfdt::add_votes_below(NodeId id, double share) {
 void Vfdt::add_counts(NodeId id, double share) {
     double units = 0;
     for (Code label = 0; label < schema_.classes(); ++label)
-        units += static_cast<double>(count_of(id, label));
+        units += static_cast<double>(model_.count_of(id, label));
     if (units == 0) return;
     for (Code label = 0; label < votes_of_all_.size(); ++label)
-        votes_of_all_[label] += share * (static_cast<double>(count_of(id, label)) / units);
-}
-
-double Vfdt::weight_of(NodeId id) const {
-    double units = 0;
-    for (Code label = 0; label < schema_.classes(); ++label)
-        units += static_cast<double>(count_of(id, label));
-    return units * nodes_[id]->scale.unit();
-}
-
-// In the larger of the two units.
-void Vfdt::add_counts_to_parent(NodeId id) {
-    NodeData& parent = *nodes_[nodes_[id]->parent];
-    const ImportanceScale& own = nodes_[id]->scale;
-    double factor = 1;
-    if (parent.scale != own) [[unlikely]] {
-        factor = own.unit() / parent.scale.unit();
-        if (factor > 1) {
-            for (std::uint64_t& count : parent.counts)
-                count = static_cast<std::uint64_t>(static_cast<double>(count) / factor);
-            parent.scale = own;
-            factor = 1;
-        }
-    }
-    for (Code label = 0; label < schema_.classes(); ++label) {
-        const std::uint64_t count = count_of(id, label);
-        parent.counts[label] +=
-            factor == 1 ? count : static_cast<std::uint64_t>(static_cast<double>(count) * factor);
-    }
-}
-
-// Inner nodes count no rows: that would cost every row its whole way. They get the sums of what
-// is below whenever the tree has seen a sixteenth more.
-void Vfdt::renew_counts() {
-    for (NodeId id = 0; id < nodes_.size(); ++id)
-        if (split_nodes_[id].kind != NodeKind::leaf) {
-            will_change(id);
-            std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
-        }
-    // Children come after their parents: each is whole when it is added to its parent.
-    for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id)
-        add_counts_to_parent(id);
-    next_renewal_ = work_.examples + work_.examples / 16 + 64;
+        votes_of_all_[label] += share * (static_cast<double>(model_.count_of(id, label)) / units);
 }
 
 }  // namespace entrostream::tree

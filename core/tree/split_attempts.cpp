@@ -72,14 +72,14 @@ void Vfdt::attempt_or_postpone(NodeId id) {
     try {
         attempt_split(id);
     } catch (const std::bad_alloc&) {
-        Leaf& leaf = *nodes_[id]->leaf;
+        Leaf& leaf = *model_.node(id).leaf;
         leaf.schedule.force_all();  // some attributes may have been looked at, others not
         leaf.attempt_from = work_.examples + rows_between_tries;
     }
 }
 
 void Vfdt::attempt_split(NodeId id) {
-    NodeData& data = *nodes_[id];
+    NodeData& data = model_.node(id);
     Leaf& leaf = *data.leaf;
     leaf.last_attempt = leaf.n();
     ++work_.split_attempts;
@@ -200,7 +200,7 @@ Split Vfdt::find_by_hoeffding(const NodeData& data, const Gains& gains) {
 // together, as in an exclusive or. So the leaf is divided on its best balanced split; rare by
 // design: the wait grows fourfold with each such split on a path.
 bool Vfdt::explore(NodeId id, const Gains& gains) {
-    const NodeData& data = *nodes_[id];
+    const NodeData& data = model_.node(id);
     const auto counts = data.leaf->own().class_counts();
     const double most = *std::max_element(counts.begin(), counts.end());
     if (most > pure_enough * data.leaf->n()) return false;
@@ -219,9 +219,9 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
     for (const Code value : made.values)
         if (nominal && value != WideCounts::other_values)
             values = std::max(values, std::size_t{value} + 1);
-    const NodeData& data = *nodes_[id];
+    const NodeData& data = model_.node(id);
     const std::size_t nodes =
-        new_node_bytes(made.counts.size()) + growth_to(data.branching.children, values);
+        model_.bytes_of_new(made.counts.size()) + growth_to(data.branching.children, values);
     const std::size_t models = with_own_model ? data.leaf->founding_bytes(schema_, options_) : 0;
     return has_room_for_nodes(nodes) && make_room(nodes + models, id);
 }
@@ -229,8 +229,8 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
 // A leaf below a node that is being split, with what the split knows of it.
 NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
     const NodeId child = new_node(parent);
-    const NodeData& above = *nodes_[parent];
-    NodeData& data = *nodes_[child];
+    const NodeData& above = model_.node(parent);
+    NodeData& data = model_.node(child);
     data.scale = above.scale;
     std::copy(counts.begin(), counts.end(), data.counts.begin());
     data.inherited = std::accumulate(counts.begin(), counts.end(), 0u);
@@ -253,7 +253,7 @@ bool Vfdt::split_wholly(NodeId id, const Split& split, const Gains& gains, bool 
 bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {
     const Gains::Branches made = gains.branches(split);
     const std::size_t children = made.counts.size();
-    NodeData& data = *nodes_[id];
+    NodeData& data = model_.node(id);
     const Attribute attribute = schema_.attribute(split.attribute);
     const bool nominal = attribute.kind == AttributeKind::nominal;
     const bool with_own_model =
@@ -273,7 +273,7 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     std::uint64_t busiest = 0;
     for (std::size_t i = 0; i < children; ++i) {
         const NodeId child = new_child(id, made.counts[i]);
-        const std::uint32_t rows = nodes_[child]->inherited;
+        const std::uint32_t rows = model_.node(child).inherited;
         if (i == 0) split_node.left = child;
         if (i == 0 || rows > busiest) split_node.default_child = child;
         busiest = std::max<std::uint64_t>(busiest, rows);
@@ -285,7 +285,7 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     data.borrowed = false;
     data.leaf = nullptr;
     if (!nominal) data.pair = nullptr;
-    split_nodes_[id] = split_node;
+    model_.split(id) = split_node;
     ++work_.splits;
     work_.explorations += exploring ? 1 : 0;
     return true;

@@ -29,7 +29,7 @@ class SetAside {
 
 UndoLog::UndoLog(Vfdt& tree)
     : tree_(tree),
-      is_saved_(tree.nodes_.size(), false),
+      is_saved_(tree.model_.size(), false),
       single_{tree.work_, tree.busiest_against_all_, tree.next_comparison_, tree.next_renewal_,
               none} {}
 
@@ -63,7 +63,7 @@ void UndoLog::save_common_pair() {
 void UndoLog::save(NodeId id) {
     if (id >= is_saved_.size() || is_saved_[id]) return;
     const SetAside aside(tree_.meter_, tree_.node_meter_);
-    const NodeData& data = *tree_.nodes_[id];
+    const NodeData& data = *tree_.model_.nodes_[id];
     SavedNode saved{id, save_pair(data.pair), data.leaf ? save_pair(data.leaf->pair()) : none,
                     std::make_unique<NodeData>(data)};
     saved.copy->pair = nullptr;  // so that a pair that nobody uses goes, as it would without us
@@ -83,7 +83,7 @@ void UndoLog::save_schema() {
 
 void UndoLog::save_split_nodes() {
     const SetAside aside(tree_.meter_, tree_.node_meter_);
-    if (!split_nodes_) split_nodes_ = tree_.split_nodes_;
+    if (!split_nodes_) split_nodes_ = tree_.model_.split_nodes_;
 }
 
 std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
@@ -105,16 +105,16 @@ void UndoLog::restore_nodes() noexcept {
     for (SavedNode& saved : nodes_) {
         saved.copy->pair = pair_at(saved.pair);
         if (saved.copy->leaf) saved.copy->leaf->restore_pair(pair_at(saved.pair_of_leaf));
-        tree_.nodes_[saved.id] = std::move(saved.copy);
+        tree_.model_.nodes_[saved.id] = std::move(saved.copy);
     }
-    while (tree_.nodes_.size() > is_saved_.size())
-        tree_.nodes_.pop_back();
+    while (tree_.model_.nodes_.size() > is_saved_.size())
+        tree_.model_.nodes_.pop_back();
 }
 
 void UndoLog::undo() noexcept {
     restore_pairs();
     restore_nodes();
-    if (split_nodes_) tree_.split_nodes_ = std::move(*split_nodes_);
+    if (split_nodes_) tree_.model_.split_nodes_ = std::move(*split_nodes_);
     if (schema_) tree_.schema_ = std::move(*schema_);
     tree_.work_ = single_.work;
     tree_.busiest_against_all_ = single_.busiest_against_all;

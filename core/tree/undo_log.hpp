@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/tree/node.hpp"
+#include "core/tree/model/node.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {

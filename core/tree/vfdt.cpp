@@ -24,9 +24,7 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 }  // namespace
 
 Vfdt::Vfdt(const Options& options)
-    : options_((options.check(), options)),
-      split_nodes_(MeteredAllocator<SplitNode>(node_meter_)),
-      logs_(&CountLogs::table()) {
+    : options_((options.check(), options)), logs_(&CountLogs::table()) {
     new_node(no_node);
 }
 
@@ -66,20 +64,10 @@ void Vfdt::will_change_schema() {
 
 NodeId Vfdt::new_node(NodeId parent) {
     if (undo_) undo_->save_split_nodes();
-    const auto id = static_cast<NodeId>(split_nodes_.size());
-    const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
-    nodes_.push_back(std::make_unique<NodeData>(node_meter_, parent, depth));
-    extend(split_nodes_, split_nodes_.size() + 1, SplitNode{});
-    NodeData& data = *nodes_.back();
-    resize_exactly(data.counts, schema_.class_room(), 0u);
+    const NodeId id = model_.add(parent);
     if (options_.rule == Rule::evidence && options_.explore != 0)
-        data.explore_at = options_.explore;
+        model_.node(id).explore_at = options_.explore;
     return id;
-}
-
-std::size_t Vfdt::new_node_bytes(std::size_t nodes) const {
-    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint64_t))) +
-           growth_to(split_nodes_, split_nodes_.size() + nodes);
 }
 
 void Vfdt::check(const Row& row) const {
@@ -99,64 +87,26 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-// The way down.
-
-NodeId Vfdt::route(const Example& example, NodeId from) const {
-    NodeId id = example.is_whole() ? from : root;
-    while (split_nodes_[id].kind != NodeKind::leaf) {
-        const NodeId next = next_node(id, example);
-        if (next == no_node) break;
-        id = next;
-    }
-    return id;
-}
-
-void Vfdt::route_block(const double* numbers, std::size_t rows, NodeId* nodes) const {
-    const std::size_t numeric = schema_.numeric();
-    std::fill_n(nodes, rows, root);
-    if (numeric == 0) return;
-    constexpr std::size_t at_once = 8;
-    const SplitNode* const split_nodes = split_nodes_.data();
-    for (std::size_t first = 0; first + at_once <= rows; first += at_once) {
-        NodeId at[at_once] = {};
-        const double* const x = numbers + first * numeric;
-        for (bool moves = true; moves;) {
-            std::uint32_t moved = 0;
-            for (std::size_t k = 0; k < at_once; ++k) {
-                const SplitNode& split_node = split_nodes[at[k]];
-                const std::uint32_t goes = split_node.kind == NodeKind::numeric ? 1 : 0;
-                // The slot of a nominal attribute is not one of the numbers.
-                const double number = x[k * numeric + (split_node.slot & (0 - goes))];
-                const NodeId next = split_node.left + (number > split_node.threshold ? 1 : 0);
-                at[k] ^= (at[k] ^ next) & (0 - goes);  // without a branch
-                moved |= goes;
-            }
-            moves = moved != 0;
-        }
-        std::copy_n(at, at_once, nodes + first);
-    }
-}
-
 // The leaf that a row is learned at whose way ends here, opened if there is room.
 NodeId Vfdt::leaf_at(NodeId id) {
-    while (split_nodes_[id].kind !=
+    while (model_.split(id).kind !=
            NodeKind::leaf) {  // without room for a branch: down another one
-        const NodeId next = next_node(id, example_);
-        id = next != no_node ? next : new_branch(id, example_.value(split_nodes_[id].slot));
+        const NodeId next = model_.next(id, example_);
+        id = next != no_node ? next : new_branch(id, example_.value(model_.split(id).slot));
     }
-    if (!nodes_[id]->leaf) static_cast<void>(open(id));
+    if (!model_.node(id).leaf) static_cast<void>(open(id));
     return id;
 }
 
 NodeId Vfdt::new_branch(NodeId id, Code value) {
-    const std::size_t bytes =
-        new_node_bytes(1) + growth_to(nodes_[id]->branching.children, std::size_t{value} + 1);
+    const std::size_t bytes = model_.bytes_of_new(1) +
+                              growth_to(model_.node(id).branching.children, std::size_t{value} + 1);
     if (!has_room_for_nodes(bytes) || !make_room(bytes, no_node))
-        return split_nodes_[id].default_child;
+        return model_.split(id).default_child;
     will_change(id);
     const NodeId made = new_node(id);
-    NodeData& parent = *nodes_[id];
-    NodeData& data = *nodes_[made];
+    NodeData& parent = model_.node(id);
+    NodeData& data = model_.node(made);
     data.counts = parent.counts;
     data.scale = parent.scale;
     data.borrowed = true;
@@ -168,33 +118,9 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     return made;
 }
 
-std::uint64_t Vfdt::count_of(NodeId id, Code label) const {
-    const NodeData& data = *nodes_[id];
-    const std::uint64_t own = data.leaf ? data.leaf->own().class_counts()[label] : 0;
-    return own + (data.borrowed ? 0 : data.counts[label]);
-}
-
-Code Vfdt::majority(NodeId id) const {
-    const NodeData& data = *nodes_[id];
-    const std::uint32_t* const own = data.leaf ? data.leaf->own().class_counts().data() : nullptr;
-    const std::uint64_t* const given = data.counts.data();
-    const std::uint32_t classes = schema_.classes();
-    Code best = no_code;
-    std::uint64_t top = 0;
-    for (Code label = 0; label < classes; ++label) {
-        const std::uint64_t count =
-            (own == nullptr ? 0 : own[label]) + (data.borrowed ? 0 : given[label]);
-        best = count > top ? label : best;
-        top = count > top ? count : top;
-    }
-    for (Code label = 0; label < classes && top == 0; ++label)  // only the parent knows
-        if (best == no_code ? given[label] > 0 : given[label] > given[best]) best = label;
-    return best;
-}
-
 bool Vfdt::open(NodeId id) {
     will_change(id);
-    NodeData& data = *nodes_[id];
+    NodeData& data = model_.node(id);
     const bool rivals = options_.leaf == LeafKind::rivals;
     const bool new_pair = rivals && !data.pair;
     const std::size_t bytes =
@@ -217,8 +143,8 @@ bool Vfdt::open(NodeId id) {
 // Scores.
 
 void Vfdt::predict_at(NodeId id, Prediction& prediction) {
-    const NodeData& data = *nodes_[id];
-    const Code major = majority(id);
+    const NodeData& data = model_.node(id);
+    const Code major = model_.majority(id);
     prediction.node = id;
     prediction.missing_at = no_node;
     prediction.predictor = Predictor::majority;
@@ -255,7 +181,7 @@ Code Vfdt::predict(const Row& row) {
     has_prediction_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    predict_for(route(example_, row.from), prediction_);
+    predict_for(model_.route(example_, row.from), prediction_);
     keep_prediction(row);
     return prediction_.label;
 }
@@ -287,9 +213,9 @@ void Vfdt::votes_of(const Prediction& prediction, std::span<double> votes) const
             sum += votes[label];
         }
     } else {
-        const NodeData& data = *nodes_[prediction.node];
+        const NodeData& data = model_.node(prediction.node);
         for (Code label = 0; label < votes.size(); ++label) {
-            votes[label] = static_cast<double>(count_of(prediction.node, label));
+            votes[label] = static_cast<double>(model_.count_of(prediction.node, label));
             sum += votes[label];
         }
         for (Code label = 0; label < votes.size() && sum == 0; ++label)
@@ -301,6 +227,13 @@ void Vfdt::votes_of(const Prediction& prediction, std::span<double> votes) const
     if (sum > 0)
         for (double& vote : votes)
             vote /= sum;
+}
+
+Explanation Vfdt::explain(const Row& row) {
+    const Code predicted = predict(row);
+    const bool by_branches = prediction_.predictor == Predictor::branches;
+    return {model_.path_to(by_branches ? prediction_.missing_at : prediction_.node),
+            prediction_.predictor, predicted};
 }
 
 // Learning.
@@ -319,17 +252,17 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     example_.label = label;
     take_weight(weight);
     std::optional<Transaction> transaction;
-    if (!undo_ && ((news && news_may_fail(label)) || may_fail(route(example_, row.from))))
+    if (!undo_ && ((news && news_may_fail(label)) || may_fail(model_.route(example_, row.from))))
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
-        if (!known) predict_for(route(example_, row.from), prediction_);
+        if (!known) predict_for(model_.route(example_, row.from), prediction_);
         known = true;
         meet(label);
         example_.take_values(schema_, row);
     }
-    NodeId id = route(example_, row.from);
-    const bool active = nodes_[id]->leaf != nullptr;
+    NodeId id = model_.route(example_, row.from);
+    const bool active = model_.node(id).leaf != nullptr;
     prefetch(id);
     if (!known) predict_for(id, prediction_);
     if (prediction_.missing_at != no_node) [[unlikely]]
@@ -337,7 +270,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
                                     prediction_.label_of_all == label);
     const Code predicted = prediction_.label;
     if (!active) id = leaf_at(id);
-    const bool opened = !active && nodes_[id]->leaf;
+    const bool opened = !active && model_.node(id).leaf;
     if (news || opened || id != prediction_.node) [[unlikely]] {
         prefetch(id);
         predict_at(id, prediction_);  // as the tree is now: this is what the leaf keeps records of
@@ -353,7 +286,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
 // Whether a row that is learned at a node may allocate memory, or call a criterion of the user's
 // own. Most rows only count, and need no way back.
 bool Vfdt::may_fail(NodeId id) const {
-    const NodeData& data = *nodes_[id];
+    const NodeData& data = model_.node(id);
     const bool custom = options_.criterion.kind() == CriterionKind::custom;
     const bool fits = data.scale.is_row(example_.importance) || !example_.by_importance ||
                       data.scale.takes(example_.importance, data.counted());
@@ -361,12 +294,12 @@ bool Vfdt::may_fail(NodeId id) const {
 }
 
 void Vfdt::prefetch(NodeId id) {
-    if (const Leaf* const leaf = nodes_[id]->leaf.get()) leaf->prefetch(schema_, example_);
+    if (const Leaf* const leaf = model_.node(id).leaf.get()) leaf->prefetch(schema_, example_);
 }
 
 void Vfdt::learn_at(NodeId id) {
     will_change(id);
-    NodeData& data = *nodes_[id];
+    NodeData& data = model_.node(id);
     if (example_.by_importance) find_units(data);
     const bool limited = options_.memory_limit != Options::no_limit;
     if (limited && prediction_.predictions.majority != example_.label) remember_miss(data);
@@ -381,6 +314,12 @@ void Vfdt::learn_at(NodeId id) {
     if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_, data.scale);
     if (counts && attempt_is_due(data)) attempt_or_postpone(id);
+}
+
+// Inner nodes get the sums of what is below them whenever the tree has seen a sixteenth more.
+void Vfdt::renew_counts() {
+    model_.renew_counts([&](NodeId id) { will_change(id); });
+    next_renewal_ = work_.examples + work_.examples / 16 + 64;
 }
 
 }  // namespace entrostream::tree

@@ -31,7 +31,7 @@
 #include "core/tree/last_row.hpp"
 #include "core/tree/leaf.hpp"
 #include "core/tree/metered.hpp"
-#include "core/tree/node.hpp"
+#include "core/tree/model/tree_model.hpp"
 #include "core/tree/options.hpp"
 #include "core/tree/row.hpp"
 #include "core/tree/schema.hpp"
@@ -48,22 +48,6 @@ struct Work {
     std::uint64_t deactivations = 0;  // leaves made inactive for want of memory
 
     friend bool operator==(const Work&, const Work&) = default;
-};
-
-// What can be seen of a node.
-struct NodeView {
-    NodeId parent;
-    std::uint32_t depth;
-    NodeKind kind;
-    std::uint32_t attribute;  // number; inner nodes
-    double threshold;         // numeric
-    NodeId default_child;     // where rows go that lack the attribute
-    double gain;              // n times the gain of the split, in bits
-    bool active;              // a leaf that keeps statistics, or might
-};
-struct BranchView {
-    Code value;  // nominal; no_code: all other values
-    NodeId child;
 };
 
 // Why a row gets its answer.
@@ -109,13 +93,6 @@ class Vfdt {
     // its way down the tree and the classes.
     Code learn(const Row& row, Code label, double weight = 1);
 
-    // For so many rows, one after the other in `numbers` with all numbers of the schema, nodes on
-    // their way, far down: what a row may begin `from`. To go down with one row
-    // is to wait for one node after the other, and to guess wrong where it ends; many at once wait
-    // together. A node stays on a row's way whatever is learned. Rows that lack a number begin at
-    // the root.
-    void route_block(const double* numbers, std::size_t rows, NodeId* nodes) const;
-
     // The class of a row, no_code if the tree has met none.
     [[nodiscard]] Code predict(const Row& row);
     // The shares of all classes, which sum to 1; all 0 if the tree has met none.
@@ -128,21 +105,9 @@ class Vfdt {
     // Of all that grows: statistics, models, nodes, and labels as far as they were charged.
     [[nodiscard]] std::size_t bytes() const noexcept { return meter_.bytes(); }
 
-    // Walking the tree: nodes are 0 .. size() - 1, the root is 0.
-    [[nodiscard]] std::size_t size() const noexcept { return split_nodes_.size(); }
-    [[nodiscard]] std::size_t leaves() const noexcept;
-    [[nodiscard]] std::size_t active_leaves() const noexcept;
-    [[nodiscard]] NodeView node(NodeId id) const;
-    [[nodiscard]] std::vector<BranchView> branches(NodeId id) const;
-    // Weights of the rows that came this far, by class; those of a leaf begin with what its parent
-    // had counted for it.
-    [[nodiscard]] std::vector<double> class_weights(NodeId id) const;
+    [[nodiscard]] const TreeModel& model() const noexcept { return model_; }
     // Whether any weight was other than 1, and an importance.
     [[nodiscard]] bool has_importances() const noexcept;
-    // Of these weights, in bits.
-    [[nodiscard]] double entropy(NodeId id) const;
-    // Bits of information that the splits on each attribute gained, by number.
-    [[nodiscard]] std::vector<double> importances() const;
 
     // What is learned from now on can be undone, until it is kept: see Transaction.
     void begin();
@@ -184,14 +149,8 @@ class Vfdt {
 
     // Nodes.
     NodeId new_node(NodeId parent);
-    [[nodiscard]] std::size_t new_node_bytes(std::size_t nodes) const;
-    [[nodiscard]] NodeId next_node(NodeId id, const Example& example) const;
-    // May end at a nominal node.
-    [[nodiscard]] NodeId route(const Example& example, NodeId from) const;
     [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
-    [[nodiscard]] Code majority(NodeId id) const;
-    [[nodiscard]] std::uint64_t count_of(NodeId id, Code label) const;
     [[nodiscard]] bool open(NodeId id);
     void prefetch(NodeId id);
     [[nodiscard]] bool may_fail(NodeId id) const;
@@ -237,8 +196,6 @@ class Vfdt {
     void add_votes_below(NodeId id, double share);
     void add_votes_of_branches(NodeId id, double share);
     void add_counts(NodeId id, double share);
-    [[nodiscard]] double weight_of(NodeId id) const;
-    void add_counts_to_parent(NodeId id);
     void renew_counts();
     [[nodiscard]] bool is_last_row(const Row& row) const;
     void keep_prediction(const Row& row);
@@ -299,8 +256,7 @@ class Vfdt {
     Meter node_meter_{meter_};  // of nodes without statistics and models: these stay
     Meter label_meter_{meter_};
     Meter class_meter_{meter_};
-    Metered<SplitNode> split_nodes_;
-    std::vector<std::unique_ptr<NodeData>> nodes_;
+    TreeModel model_{node_meter_, schema_};
     Work work_;
     std::shared_ptr<BayesPair> common_pair_;  // of resting leaves that have no other
     std::uint64_t next_comparison_ = 0;       // of resting leaves with active ones
@@ -342,21 +298,5 @@ class Transaction {
     Vfdt& tree_;
     bool kept_ = false;
 };
-
-// Below an inner node; no_node if its split has not met the value.
-inline NodeId Vfdt::next_node(NodeId id, const Example& example) const {
-    const SplitNode& split_node = split_nodes_[id];
-    if (split_node.kind == NodeKind::numeric) {
-        const double x = example.number(split_node.slot);
-        if (x != x) [[unlikely]]
-            return split_node.default_child;
-        // Without a branch on which side it is, which nobody can foretell.
-        return split_node.left + (x > split_node.threshold ? 1 : 0);
-    }
-    const Code value = example.value(split_node.slot);
-    if (value < split_node.contiguous_values) [[likely]]
-        return split_node.left + value;
-    return value == missing_value ? split_node.default_child : nodes_[id]->branching.child(value);
-}
 
 }  // namespace entrostream::tree

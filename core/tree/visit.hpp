@@ -17,18 +17,18 @@ namespace entrostream::tree {
 template <class Archive>
 void Vfdt::visit_child(Archive& archive, NodeId parent, NodeId& child) {
     archive.number(child);
-    archive.require(child > parent && child < split_nodes_.size(), "a branch leads nowhere");
+    archive.require(child > parent && child < model_.size(), "a branch leads nowhere");
     if (!archive.reading) return;
-    NodeData& data = *nodes_[child];
+    NodeData& data = model_.node(child);
     archive.require(data.parent == no_node, "a node has two parents");
     data.parent = parent;
-    data.depth = nodes_[parent]->depth + 1;
+    data.depth = model_.node(parent).depth + 1;
 }
 
 template <class Archive>
 void Vfdt::visit_branches(Archive& archive, NodeId id) {
-    SplitNode& split_node = split_nodes_[id];
-    NodeData& data = *nodes_[id];
+    SplitNode& split_node = model_.split(id);
+    NodeData& data = model_.node(id);
     archive.number(data.attribute);
     archive.require(data.attribute < schema_.attributes(), "an attribute is unknown");
     const Attribute attribute = schema_.attribute(data.attribute);
@@ -66,8 +66,8 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
         if (archive.reading) set_contiguous_values(split_node, branching);
     }
     archive.number(split_node.default_child);
-    archive.require(split_node.default_child < split_nodes_.size() &&
-                        nodes_[split_node.default_child]->parent == id,
+    archive.require(split_node.default_child < model_.size() &&
+                        model_.node(split_node.default_child).parent == id,
                     "rows without the attribute lead nowhere");
 }
 
@@ -100,7 +100,7 @@ inline std::size_t Vfdt::least_bytes() const {
 
 template <class Archive>
 void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs) {
-    NodeData& data = *nodes_[id];
+    NodeData& data = model_.node(id);
     archive.counts(data.counts, schema_.class_room());
     archive.require(fit_classes(data.counts, schema_.classes()), "a class is unknown");
     archive.flag(data.borrowed);
@@ -113,7 +113,7 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.share(data.right_majority);
     archive.share(data.right_pair);
     archive.require(data.since <= work_.examples, "a leaf was busy in the future");
-    bool inner = split_nodes_[id].kind != NodeKind::leaf;
+    bool inner = !model_.is_leaf(id);
     archive.flag(inner);
     if (inner) visit_branches(archive, id);
     for (const std::uint64_t count : data.counts)
@@ -141,17 +141,17 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
 
 template <class Archive>
 void Vfdt::visit_nodes(Archive& archive) {
-    std::size_t size = split_nodes_.size();
+    std::size_t size = model_.size();
     archive.number(size);
     archive.expect(size);
     archive.require(size >= 1 && size < no_node, "it has no root");
     if (archive.reading) {
-        while (nodes_.size() < size)
+        while (model_.size() < size)
             new_node(no_node);
     }
     std::vector<std::shared_ptr<BayesPair>> pairs;
     for (NodeId id = 0; id < size; ++id) {
-        archive.require(!archive.reading || id == 0 || nodes_[id]->parent != no_node,
+        archive.require(!archive.reading || id == 0 || model_.node(id).parent != no_node,
                         "a node has no parent");
         visit_node(archive, id, pairs);
     }
@@ -162,7 +162,7 @@ void Vfdt::visit_nodes(Archive& archive) {
 template <class Archive>
 void Vfdt::visit_weights(Archive& archive) {
     archive.choice(options_.weights, {Weights::importance, Weights::frequency});
-    for (const auto& data : nodes_) {
+    for (const auto& data : model_.nodes()) {
         data->scale.visit(archive);
         if (!data->leaf) continue;
         archive.number(data->leaf->halvings);
@@ -180,7 +180,7 @@ void Vfdt::visit(Archive& archive) {
     schema_.visit(archive);
     archive.expect(schema_.class_room() / 2);
     if (archive.reading) scores_.resize(3 * std::size_t{schema_.class_room()});
-    if (archive.reading) resize_exactly(nodes_[0]->counts, schema_.class_room(), 0u);
+    if (archive.reading) resize_exactly(model_.node(0).counts, schema_.class_room(), 0u);
     for (std::uint64_t* number :
          {&work_.examples, &work_.split_attempts, &work_.attribute_evaluations, &work_.splits,
           &work_.explorations, &work_.deactivations, &next_comparison_, &next_renewal_})

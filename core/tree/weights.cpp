@@ -101,7 +101,7 @@ std::vector<BayesPair*> Vfdt::all_pairs() const {
         if (pair && std::find(pairs.begin(), pairs.end(), pair.get()) == pairs.end())
             pairs.push_back(pair.get());
     };
-    for (const auto& data : nodes_) {
+    for (const auto& data : model_.nodes()) {
         add(data->pair);
         if (data->leaf) add(data->leaf->pair());
     }
@@ -110,13 +110,13 @@ std::vector<BayesPair*> Vfdt::all_pairs() const {
 }
 
 bool Vfdt::has_importances() const noexcept {
-    return std::any_of(nodes_.begin(), nodes_.end(),
-                       [](const auto& data) { return !data->scale.is_plain(); });
+    return std::ranges::any_of(model_.nodes(),
+                               [](const auto& data) { return !data->scale.is_plain(); });
 }
 
 bool Vfdt::is_plain() const noexcept {
     if (options_.weights != Weights::importance || has_importances()) return false;
-    for (const auto& data : nodes_) {
+    for (const auto& data : model_.nodes()) {
         if (data->leaf && data->leaf->halvings != 0) return false;
         if (data->pair && !data->pair->scale().is_plain()) return false;
         if (data->leaf && data->leaf->pair() && !data->leaf->pair()->scale().is_plain())

@@ -56,17 +56,19 @@ struct SomeRow {
 
 void walk(const tree::Vfdt& tree) {
     std::size_t leaves = 0;
-    for (tree::NodeId id = 0; id < tree.size(); ++id) {
-        const tree::NodeView node = tree.node(id);
+    for (tree::NodeId id = 0; id < tree.model().size(); ++id) {
+        const tree::NodeView node = tree.model().view(id);
         leaves += static_cast<std::size_t>(node.kind == tree::NodeKind::leaf);
-        for (const tree::BranchView& branch : tree.branches(id)) {
-            require(branch.child < tree.size(), "a branch leads nowhere");
+        for (const tree::BranchView& branch : tree.model().branches(id)) {
+            require(branch.child < tree.model().size(), "a branch leads nowhere");
         }
-        require(tree.entropy(id) >= 0.0, "an entropy is below 0");
-        require(tree.class_weights(id).size() <= tree.schema().classes(), "a class is unknown");
+        require(tree.model().entropy(id) >= 0.0, "an entropy is below 0");
+        require(tree.model().class_weights(id).size() <= tree.schema().classes(),
+                "a class is unknown");
     }
-    require(leaves == tree.leaves(), "the leaves are not counted right");
-    require(tree.importances().size() == tree.schema().attributes(), "an importance is missing");
+    require(leaves == tree.model().leaves(), "the leaves are not counted right");
+    require(tree.model().importances().size() == tree.schema().attributes(),
+            "an importance is missing");
 }
 
 void use(const TreeState& state) {

@@ -78,13 +78,13 @@ inline void add_attributes(tree::Vfdt& tree, const StreamShape& shape) {
 
 // Whether two trees have the same nodes with the same counts.
 inline bool same_trees(const tree::Vfdt& a, const tree::Vfdt& b) {
-    if (a.size() != b.size()) return false;
-    for (tree::NodeId id = 0; id < a.size(); ++id) {
-        const tree::NodeView x = a.node(id);
-        const tree::NodeView y = b.node(id);
+    if (a.model().size() != b.model().size()) return false;
+    for (tree::NodeId id = 0; id < a.model().size(); ++id) {
+        const tree::NodeView x = a.model().view(id);
+        const tree::NodeView y = b.model().view(id);
         if (x.parent != y.parent || x.kind != y.kind || x.attribute != y.attribute ||
             x.threshold != y.threshold || x.gain != y.gain || x.default_child != y.default_child ||
-            a.class_weights(id) != b.class_weights(id))
+            a.model().class_weights(id) != b.model().class_weights(id))
             return false;
     }
     return true;

@@ -106,13 +106,13 @@ class Fingerprint {
 
 std::uint64_t fingerprint(const Vfdt& tree) {
     Fingerprint mix;
-    for (NodeId id = 0; id < tree.size(); ++id) {
-        const NodeView node = tree.node(id);
+    for (NodeId id = 0; id < tree.model().size(); ++id) {
+        const NodeView node = tree.model().view(id);
         mix(node.parent);
         mix(static_cast<std::uint64_t>(node.kind));
         mix(node.attribute);
         mix(std::bit_cast<std::uint64_t>(node.threshold));
-        for (const double count : tree.class_weights(id))
+        for (const double count : tree.model().class_weights(id))
             mix(node.kind == NodeKind::leaf ? static_cast<std::uint64_t>(count) : 0);
     }
     return mix.hash();
@@ -189,7 +189,8 @@ Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
     for (std::size_t pass = 0; pass < plan.passes; ++pass) {
         for (std::size_t i = 0; i < rows; ++i) {
             if (i % block == 0)
-                tree.route_block(stream.row(i).numbers.data(), std::min(block, rows - i), from);
+                tree.model().route_block(stream.row(i).numbers.data(), std::min(block, rows - i),
+                                         from);
             Row row = stream.row(i);
             row.from = from[i % block];
             const Code label = stream.labels[i];
@@ -215,10 +216,10 @@ void print(const Outcome& outcome, const std::vector<double>& seconds) {
     std::ostringstream out;
     out.precision(10);
     out << "{\"accuracy\": " << 100 * outcome.accuracy() << ", \"kappa\": " << 100 * outcome.kappa()
-        << ", \"rows\": " << outcome.rows << ", \"leaves\": " << tree.leaves()
-        << ", \"active_leaves\": " << tree.active_leaves() << ", \"splits\": " << work.splits
-        << ", \"explorations\": " << work.explorations << ", \"rests\": " << work.deactivations
-        << ", \"looks\": " << work.split_attempts
+        << ", \"rows\": " << outcome.rows << ", \"leaves\": " << tree.model().leaves()
+        << ", \"active_leaves\": " << tree.model().active_leaves()
+        << ", \"splits\": " << work.splits << ", \"explorations\": " << work.explorations
+        << ", \"rests\": " << work.deactivations << ", \"looks\": " << work.split_attempts
         << ", \"attribute_looks\": " << work.attribute_evaluations
         << ", \"most_bytes\": " << outcome.most_bytes
         << ", \"resident_growth\": " << outcome.resident_growth << ", \"cpu\": [";

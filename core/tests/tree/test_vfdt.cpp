@@ -21,12 +21,12 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool same(const Vfdt& tree, NodeId id, const NaiveTree::Node& plain) {
-    const NodeView node = tree.node(id);
+    const NodeView node = tree.model().view(id);
     if ((node.kind == NodeKind::leaf) != plain.leaf) return false;
     if (plain.leaf) return true;
     if (node.attribute != plain.attribute) return false;
     if (node.kind == NodeKind::numeric && node.threshold != plain.threshold) return false;
-    const std::vector<BranchView> branches = tree.branches(id);
+    const std::vector<BranchView> branches = tree.model().branches(id);
     if (branches.size() != plain.children.size()) return false;
     for (const BranchView& branch : branches) {
         const auto child = plain.children.find(branch.value);
@@ -97,21 +97,21 @@ void check_unseen_and_missing() {
         const Code value = i % 3, label = value == 2 ? 1 : 0;
         tree.learn(row(value), label);
     }
-    check(tree.node(0).kind == NodeKind::nominal, "a clear attribute splits");
-    check(tree.entropy(0) > 0.9 && tree.entropy(0) < 0.93, "the root is mixed");
-    check(tree.entropy(tree.branches(0)[0].child) == 0, "its branches are pure");
+    check(tree.model().view(0).kind == NodeKind::nominal, "a clear attribute splits");
+    check(tree.model().entropy(0) > 0.9 && tree.model().entropy(0) < 0.93, "the root is mixed");
+    check(tree.model().entropy(tree.model().branches(0)[0].child) == 0, "its branches are pure");
     check(tree.predict(row(2)) == 1 && tree.predict(row(0)) == 0, "by its value");
     std::vector<double> votes(2);
     tree.predict_votes(row(77), votes);
     check(votes[0] > 0.6 && votes[0] < 0.7, "an unseen value gets the node's own counts");
-    check(tree.branches(0).size() == 3, "and no branch when it is only asked about");
+    check(tree.model().branches(0).size() == 3, "and no branch when it is only asked about");
     check(tree.learn(row(5), 1) == 0, "nor before it is learned");
-    check(tree.branches(0).size() == 4, "but then");
+    check(tree.model().branches(0).size() == 4, "but then");
     check(tree.predict(row(5)) == 1, "it answers for itself");
-    const NodeId default_child = tree.node(0).default_child;
-    const auto before = tree.class_weights(default_child)[0];
+    const NodeId default_child = tree.model().view(0).default_child;
+    const auto before = tree.model().class_weights(default_child)[0];
     tree.learn(row(missing_value), 0);
-    check(tree.class_weights(default_child)[0] == before + 1,
+    check(tree.model().class_weights(default_child)[0] == before + 1,
           "missing goes down the busiest branch");
 }
 
@@ -185,7 +185,7 @@ void check_late_attributes() {
     tree.add_numeric();
     const double x = 1;
     static_cast<void>(tree.learn({{&x, 1}, {&value, 1}}, 2));
-    check(tree.class_weights(0) == std::vector<double>{2, 2, 1}, "all rows are counted");
+    check(tree.model().class_weights(0) == std::vector<double>{2, 2, 1}, "all rows are counted");
 }
 
 void check_weights() {
@@ -202,7 +202,7 @@ void check_weights() {
         for (std::uint32_t k = 0; k < weight; ++k)
             often.learn({{}, {&value, 1}}, label);
     }
-    check(heavy.class_weights(0) == often.class_weights(0), "weights are counts");
+    check(heavy.model().class_weights(0) == often.model().class_weights(0), "weights are counts");
 }
 
 // Rows that begin far down are learned and answered as those that begin at the root.
@@ -221,7 +221,7 @@ void check_approach(std::uint32_t nominal, std::uint32_t missing) {
             std::vector<double> numbers;
             for (std::size_t k = i; k < std::min(rows.size(), i + block); ++k)
                 numbers.insert(numbers.end(), rows[k].numbers.begin(), rows[k].numbers.end());
-            ahead.route_block(numbers.data(), numbers.size() / shape.numeric, nodes);
+            ahead.model().route_block(numbers.data(), numbers.size() / shape.numeric, nodes);
         }
         Row row = rows[i].row();
         row.from = nodes[i % block];
@@ -229,7 +229,8 @@ void check_approach(std::uint32_t nominal, std::uint32_t missing) {
         differ += ahead.predict(row) != plain.predict(rows[i].row());
         differ += ahead.learn(row, rows[i].label) != plain.learn(rows[i].row(), rows[i].label);
     }
-    check(differ == 0 && plain.size() == ahead.size(), "the way of a row has one end");
+    check(differ == 0 && plain.model().size() == ahead.model().size(),
+          "the way of a row has one end");
     if (nominal == 0) check(far > rows.size() / 2, "most rows begin below the root");
 }
 
@@ -267,10 +268,10 @@ void check_memory() {
                 held &= tree.bytes() <= limit;
             }
             check(held, "the limit is held at every row");
-            if (limit < 100'000) check(tree.active_leaves() < 10, "leaves give way");
+            if (limit < 100'000) check(tree.model().active_leaves() < 10, "leaves give way");
             if (limit > 100'000) check(10 * right > 9 * right_free, "and the tree still predicts");
             double all = 0;
-            for (const double count : tree.class_weights(0))
+            for (const double count : tree.model().class_weights(0))
                 all += count;
             check(all <= static_cast<double>(rows.size()), "no row is counted twice");
         }
@@ -343,7 +344,8 @@ void check_no_room_to_split() {
         always.learn({{}, {&value, 1}}, value % 2);
         if (i == 10000) attempts = sure.work().split_attempts;
     }
-    check(sure.size() == 1 && sure.active_leaves() == 1, "a thousand branches have no room");
+    check(sure.model().size() == 1 && sure.model().active_leaves() == 1,
+          "a thousand branches have no room");
     check(sure.work().split_attempts - attempts <= 10000 / 256 + 1, "the leaf looks now and then");
     check(testing::same_trees(sure, always), "whatever the schedule");
     check(sure.work().split_attempts > attempts, "and does not give up");
@@ -378,7 +380,7 @@ void check_exploration() {
     }
     check(tree.work().explorations >= 1, "a mixed leaf explores");
     check(right > 3900, "and finds it");
-    const std::vector<double> gains = tree.importances();
+    const std::vector<double> gains = tree.model().importances();
     check(gains.size() == 2 && gains[0] + gains[1] > 20, "which shows in the importances");
 }
 

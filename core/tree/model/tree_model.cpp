@@ -1,0 +1,222 @@
+#include "core/tree/model/tree_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/exact/count_log.hpp"
+#include "core/exact/reads.hpp"
+#include "core/math/double_logs.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+bool is_count(double weight) {
+    return weight == std::floor(weight) && weight < 0x1p53;
+}
+
+double entropy_of_weights(const std::vector<double>& weights) {
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    double found = 0;
+    for (const double weight : weights)
+        if (weight > 0) found -= weight / all * detail::double_log2(weight / all);
+    return std::max(found, 0.0);
+}
+
+}  // namespace
+
+NodeId TreeModel::add(NodeId parent) {
+    const auto id = static_cast<NodeId>(split_nodes_.size());
+    const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
+    nodes_.push_back(std::make_unique<NodeData>(meter_, parent, depth));
+    extend(split_nodes_, split_nodes_.size() + 1, SplitNode{});
+    resize_exactly(nodes_.back()->counts, schema_.class_room(), 0u);
+    return id;
+}
+
+std::size_t TreeModel::bytes_of_new(std::size_t nodes) const {
+    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint64_t))) +
+           growth_to(split_nodes_, split_nodes_.size() + nodes);
+}
+
+// The way down.
+
+NodeId TreeModel::route(const Example& example, NodeId from) const {
+    NodeId id = example.is_whole() ? from : root;
+    while (split_nodes_[id].kind != NodeKind::leaf) {
+        const NodeId child = next(id, example);
+        if (child == no_node) break;
+        id = child;
+    }
+    return id;
+}
+
+void TreeModel::route_block(const double* numbers, std::size_t rows, NodeId* nodes) const {
+    const std::size_t numeric = schema_.numeric();
+    std::fill_n(nodes, rows, root);
+    if (numeric == 0) return;
+    constexpr std::size_t at_once = 8;
+    const SplitNode* const split_nodes = split_nodes_.data();
+    for (std::size_t first = 0; first + at_once <= rows; first += at_once) {
+        NodeId at[at_once] = {};
+        const double* const x = numbers + first * numeric;
+        for (bool moves = true; moves;) {
+            std::uint32_t moved = 0;
+            for (std::size_t k = 0; k < at_once; ++k) {
+                const SplitNode& split_node = split_nodes[at[k]];
+                const std::uint32_t goes = split_node.kind == NodeKind::numeric ? 1 : 0;
+                // The slot of a nominal attribute is not one of the numbers.
+                const double number = x[k * numeric + (split_node.slot & (0 - goes))];
+                const NodeId next = split_node.left + (number > split_node.threshold ? 1 : 0);
+                at[k] ^= (at[k] ^ next) & (0 - goes);  // without a branch
+                moved |= goes;
+            }
+            moves = moved != 0;
+        }
+        std::copy_n(at, at_once, nodes + first);
+    }
+}
+
+std::size_t TreeModel::leaves() const noexcept {
+    std::size_t found = 0;
+    for (const SplitNode& split_node : split_nodes_)
+        found += split_node.kind == NodeKind::leaf;
+    return found;
+}
+
+std::size_t TreeModel::active_leaves() const noexcept {
+    std::size_t found = 0;
+    for (NodeId id = 0; id < split_nodes_.size(); ++id)
+        found += split_nodes_[id].kind == NodeKind::leaf && !nodes_[id]->inactive;
+    return found;
+}
+
+NodeView TreeModel::view(NodeId id) const {
+    const SplitNode& split_node = split_nodes_.at(id);
+    const NodeData& data = *nodes_[id];
+    return {data.parent,    data.depth,           split_node.kind,
+            data.attribute, split_node.threshold, split_node.default_child,
+            data.gain,      !data.inactive};
+}
+
+std::vector<BranchView> TreeModel::branches(NodeId id) const {
+    const SplitNode& split_node = split_nodes_.at(id);
+    if (split_node.kind == NodeKind::leaf) return {};
+    if (split_node.kind == NodeKind::numeric)
+        return {{0, split_node.left}, {1, split_node.left + 1}};
+    std::vector<BranchView> found;
+    const Branching& branching = nodes_[id]->branching;
+    for (Code value = 0; value < branching.children.size(); ++value)
+        if (branching.children[value] != no_node)
+            found.push_back({value, branching.children[value]});
+    if (branching.other != no_node) found.push_back({no_code, branching.other});
+    return found;
+}
+
+std::vector<double> TreeModel::class_weights(NodeId id) const {
+    std::vector<double> weights(schema_.classes(), 0);
+    std::vector<NodeId> open{id};
+    while (!open.empty()) {
+        const NodeId at = open.back();
+        open.pop_back();
+        if (split_nodes_.at(at).kind == NodeKind::leaf)
+            for (Code label = 0; label < weights.size(); ++label)
+                weights[label] +=
+                    static_cast<double>(count_of(at, label)) * nodes_[at]->scale.unit();
+        for (const BranchView& branch : branches(at))
+            open.push_back(branch.child);
+    }
+    return weights;
+}
+
+double TreeModel::entropy(NodeId id) const {
+    const std::vector<double> weights = class_weights(id);
+    if (!std::all_of(weights.begin(), weights.end(), is_count)) return entropy_of_weights(weights);
+    uint128 log_sum = 0;
+    std::uint64_t n = 0;
+    for (const double weight : weights) {
+        const auto count = static_cast<std::uint64_t>(weight);
+        log_sum += count_log(count);
+        n += count;
+    }
+    return entropy_of(log_sum, n);
+}
+
+std::vector<double> TreeModel::importances() const {
+    std::vector<double> gains(schema_.attributes(), 0.0);
+    for (NodeId id = 0; id < split_nodes_.size(); ++id)
+        if (split_nodes_[id].kind != NodeKind::leaf)
+            gains[nodes_[id]->attribute] += nodes_[id]->gain;
+    return gains;
+}
+
+std::vector<NodeId> TreeModel::path_to(NodeId id) const {
+    std::vector<NodeId> path;
+    for (; id != no_node; id = nodes_[id]->parent)
+        path.insert(path.begin(), id);
+    return path;
+}
+
+std::uint64_t TreeModel::count_of(NodeId id, Code label) const {
+    const NodeData& data = *nodes_[id];
+    const std::uint64_t own = data.leaf ? data.leaf->own().class_counts()[label] : 0;
+    return own + (data.borrowed ? 0 : data.counts[label]);
+}
+
+Code TreeModel::majority(NodeId id) const {
+    const NodeData& data = *nodes_[id];
+    const std::uint32_t* const own = data.leaf ? data.leaf->own().class_counts().data() : nullptr;
+    const std::uint64_t* const given = data.counts.data();
+    const std::uint32_t classes = schema_.classes();
+    Code best = no_code;
+    std::uint64_t top = 0;
+    for (Code label = 0; label < classes; ++label) {
+        const std::uint64_t count =
+            (own == nullptr ? 0 : own[label]) + (data.borrowed ? 0 : given[label]);
+        best = count > top ? label : best;
+        top = count > top ? count : top;
+    }
+    for (Code label = 0; label < classes && top == 0; ++label)  // only the parent knows
+        if (best == no_code ? given[label] > 0 : given[label] > given[best]) best = label;
+    return best;
+}
+
+double TreeModel::weight_of(NodeId id) const {
+    double units = 0;
+    for (Code label = 0; label < schema_.classes(); ++label)
+        units += static_cast<double>(count_of(id, label));
+    return units * nodes_[id]->scale.unit();
+}
+
+// In the larger of the two units.
+void TreeModel::add_counts_to_parent(NodeId id) {
+    NodeData& parent = *nodes_[nodes_[id]->parent];
+    const ImportanceScale& own = nodes_[id]->scale;
+    double factor = 1;
+    if (parent.scale != own) [[unlikely]] {
+        factor = own.unit() / parent.scale.unit();
+        if (factor > 1) {
+            for (std::uint64_t& count : parent.counts)
+                count = static_cast<std::uint64_t>(static_cast<double>(count) / factor);
+            parent.scale = own;
+            factor = 1;
+        }
+    }
+    for (Code label = 0; label < schema_.classes(); ++label) {
+        const std::uint64_t count = count_of(id, label);
+        parent.counts[label] +=
+            factor == 1 ? count : static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+    }
+}
+
+void TreeModel::sum_counts() {
+    for (NodeId id = 0; id < nodes_.size(); ++id)
+        if (!is_leaf(id)) std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
+    // Children come after their parents: each is whole when it is added to its parent.
+    for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id)
+        add_counts_to_parent(id);
+}
+
+}  // namespace entrostream::tree
