@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
-#include "core/tree/schema.hpp"
+#include "core/tree/rows/schema.hpp"
 
 namespace entrostream {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
-#include "core/tree/row.hpp"
-#include "core/tree/schema.hpp"
+#include "core/tree/rows/row.hpp"
+#include "core/tree/rows/schema.hpp"
 
 namespace entrostream {
 

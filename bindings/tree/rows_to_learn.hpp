@@ -15,7 +15,7 @@
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/tree_columns.hpp"
 #include "core/counts/code.hpp"
-#include "core/tree/row.hpp"
+#include "core/tree/rows/row.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream {

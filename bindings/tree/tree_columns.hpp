@@ -16,7 +16,7 @@
 #include "bindings/tree/labelled_tree.hpp"
 #include "bindings/tree/row_values.hpp"
 #include "core/counts/code.hpp"
-#include "core/tree/row.hpp"
+#include "core/tree/rows/row.hpp"
 
 namespace entrostream {
 

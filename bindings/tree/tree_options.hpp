@@ -2,7 +2,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
-#include "core/tree/options.hpp"
+#include "core/tree/split/options.hpp"
 
 namespace entrostream {
 

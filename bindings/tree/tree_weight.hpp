@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/tree/options.hpp"
+#include "core/tree/split/options.hpp"
 
 namespace entrostream {
 

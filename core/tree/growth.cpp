@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/tree/reserve.hpp"
+#include "core/tree/memory/reserve.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {
@@ -62,7 +62,7 @@ void Vfdt::each_leaf(Change change) {
 template <class Change>
 void Vfdt::each_model(Change change) {
     pairs_.clear();
-    if (common_pair_) pairs_.push_back(common_pair_.get());
+    if (memory_.common_pair) pairs_.push_back(memory_.common_pair.get());
     for (const auto& data : model_.nodes()) {
         if (data->pair) pairs_.push_back(data->pair.get());
         if (data->leaf && data->leaf->pair()) pairs_.push_back(data->leaf->pair().get());
@@ -83,7 +83,7 @@ std::uint32_t Vfdt::add_attributes(std::span<const AttributeKind> kinds) {
         schema_.add(kind);
     each_leaf([&](Leaf& leaf) { leaf.add_attributes(schema_, before, numeric_before); });
     each_model([&](NaiveBayes& model) { model.add_attributes(schema_, before, numeric_before); });
-    static_cast<void>(make_room(0, no_node));
+    static_cast<void>(memory_.make_room(0, no_node));
     return before;
 }
 
@@ -106,7 +106,7 @@ void Vfdt::meet_values(std::uint32_t slot, std::uint32_t values) {
     if (now == before) return;
     each_leaf([&](Leaf& leaf) { leaf.move_block(schema_, before, now); });
     each_model([&](NaiveBayes& model) { model.move_block(schema_, before, now); });
-    static_cast<void>(make_room(0, no_node));
+    static_cast<void>(memory_.make_room(0, no_node));
 }
 
 void Vfdt::meet_classes(std::uint32_t classes) {
@@ -114,13 +114,13 @@ void Vfdt::meet_classes(std::uint32_t classes) {
     will_change_schema();
     if (classes > before) will_change_all();
     schema_.see_classes(classes);
-    scores_.resize(3 * std::size_t{schema_.class_room()});
+    predictor_.grow_classes();
     if (schema_.class_room() == before) return;
     for (const auto& data : model_.nodes())
         resize_exactly(data->counts, schema_.class_room(), 0u);
     each_leaf([&](Leaf& leaf) { leaf.grow_classes(schema_); });
     each_model([&](NaiveBayes& model) { model.grow_classes(schema_); });
-    static_cast<void>(make_room(0, no_node));
+    static_cast<void>(memory_.make_room(0, no_node));
 }
 
 // What the example brings that is new.
@@ -128,7 +128,7 @@ void Vfdt::meet(Code label) {
     if (label >= schema_.classes()) meet_classes(label + 1);
     for (const ValueAt& unmet : example_.unmet_values())
         meet_values(unmet.slot, unmet.value + 1);
-    static_cast<void>(make_room(0, no_node));  // for their labels
+    static_cast<void>(memory_.make_room(0, no_node));  // for their labels
 }
 
 // What may fail.

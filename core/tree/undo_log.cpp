@@ -30,8 +30,8 @@ class SetAside {
 UndoLog::UndoLog(Vfdt& tree)
     : tree_(tree),
       is_saved_(tree.model_.size(), false),
-      single_{tree.work_, tree.busiest_against_all_, tree.next_comparison_, tree.next_renewal_,
-              none} {}
+      single_{tree.work_, tree.predictor_.default_against_all, tree.memory_.next_comparison,
+              tree.next_renewal_, none} {}
 
 UndoLog::~UndoLog() {
     forget();
@@ -41,8 +41,8 @@ void UndoLog::forget() noexcept {
     nodes_.clear();
     pairs_.clear();
     split_nodes_.reset();
-    tree_.meter_.clear_aside();
-    tree_.node_meter_.clear_aside();
+    tree_.meters_.all.clear_aside();
+    tree_.meters_.nodes.clear_aside();
 }
 
 std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
@@ -56,13 +56,13 @@ std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
 }
 
 void UndoLog::save_common_pair() {
-    const SetAside aside(tree_.meter_, tree_.node_meter_);
-    single_.common_pair = save_pair(tree_.common_pair_);
+    const SetAside aside(tree_.meters_.all, tree_.meters_.nodes);
+    single_.common_pair = save_pair(tree_.memory_.common_pair);
 }
 
 void UndoLog::save(NodeId id) {
     if (id >= is_saved_.size() || is_saved_[id]) return;
-    const SetAside aside(tree_.meter_, tree_.node_meter_);
+    const SetAside aside(tree_.meters_.all, tree_.meters_.nodes);
     const NodeData& data = *tree_.model_.nodes_[id];
     SavedNode saved{id, save_pair(data.pair), data.leaf ? save_pair(data.leaf->pair()) : none,
                     std::make_unique<NodeData>(data)};
@@ -82,7 +82,7 @@ void UndoLog::save_schema() {
 }
 
 void UndoLog::save_split_nodes() {
-    const SetAside aside(tree_.meter_, tree_.node_meter_);
+    const SetAside aside(tree_.meters_.all, tree_.meters_.nodes);
     if (!split_nodes_) split_nodes_ = tree_.model_.split_nodes_;
 }
 
@@ -98,7 +98,7 @@ void UndoLog::restore_pairs() noexcept {
         *original = std::move(*saved.copy);
         saved.copy = std::move(original);
     }
-    tree_.common_pair_ = pair_at(single_.common_pair);
+    tree_.memory_.common_pair = pair_at(single_.common_pair);
 }
 
 void UndoLog::restore_nodes() noexcept {
@@ -117,13 +117,13 @@ void UndoLog::undo() noexcept {
     if (split_nodes_) tree_.model_.split_nodes_ = std::move(*split_nodes_);
     if (schema_) tree_.schema_ = std::move(*schema_);
     tree_.work_ = single_.work;
-    tree_.busiest_against_all_ = single_.busiest_against_all;
-    tree_.next_comparison_ = single_.next_comparison;
+    tree_.predictor_.default_against_all = single_.default_against_all;
+    tree_.memory_.next_comparison = single_.next_comparison;
     tree_.next_renewal_ = single_.next_renewal;
     // Scratch that follows the schema, and would hold traces of attributes that are gone.
     tree_.has_prediction_ = false;
     tree_.example_ = {};
-    tree_.all_attributes_.clear();
+    tree_.search_.forget_attributes();
     forget();
 }
 

@@ -54,7 +54,7 @@ class UndoLog {
     // What a tree has one of.
     struct Single {
         Work work;
-        FadedMcNemar busiest_against_all;
+        FadedMcNemar default_against_all;
         std::uint64_t next_comparison;
         std::uint64_t next_renewal;
         std::size_t common_pair;

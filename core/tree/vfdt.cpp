@@ -6,12 +6,14 @@
 #include <string>
 #include <utility>
 
-#include "core/math/exp2_neg.hpp"
+#include "core/tree/model/node_units.hpp"
 #include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
 namespace {
+
+constexpr double inactive_fade = 0.99;  // of the records of a resting leaf
 
 // Whether slots ascend, below the number that there are.
 template <class Item>
@@ -101,7 +103,7 @@ NodeId Vfdt::leaf_at(NodeId id) {
 NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes = model_.bytes_of_new(1) +
                               growth_to(model_.node(id).branching.children, std::size_t{value} + 1);
-    if (!has_room_for_nodes(bytes) || !make_room(bytes, no_node))
+    if (!memory_.has_room_for_nodes(bytes) || !memory_.make_room(bytes, no_node))
         return model_.split(id).default_child;
     will_change(id);
     const NodeId made = new_node(id);
@@ -125,12 +127,12 @@ bool Vfdt::open(NodeId id) {
     const bool new_pair = rivals && !data.pair;
     const std::size_t bytes =
         Leaf::bytes(schema_, options_) + (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
-    if (data.inactive && !deserves_memory(id)) return false;
-    if (!make_room(bytes, id)) {
+    if (data.inactive && !memory_.may_reactivate()) return false;
+    if (!memory_.make_room(bytes, id)) {
         data.inactive = true;
         return false;
     }
-    data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
+    data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_);
     data.leaf->set_shift(data.scale.shift());
     if (rivals) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
@@ -141,30 +143,6 @@ bool Vfdt::open(NodeId id) {
 }
 
 // Scores.
-
-void Vfdt::predict_at(NodeId id, Prediction& prediction) {
-    const NodeData& data = model_.node(id);
-    const Code major = model_.majority(id);
-    prediction.node = id;
-    prediction.missing_at = no_node;
-    prediction.predictor = Predictor::majority;
-    if (data.leaf) {
-        data.leaf->predict(schema_, options_, example_, major, scores_.data(),
-                           prediction.predictions);
-        prediction.predictor = data.leaf->predictor(options_);
-    } else {
-        prediction.predictions = {.majority = major, .own = major, .pair = {major, major}};
-        if (data.pair) {
-            prediction.predictions.pair =
-                data.pair->predict(schema_, example_, scores_.data() + schema_.class_room());
-            prediction.predictions.scored = true;
-            if (data.right_pair >= data.right_majority)
-                prediction.predictor =
-                    data.pair->prefers_challenger() ? Predictor::challenger : Predictor::champion;
-        }
-    }
-    prediction.label = Leaf::label_of(prediction.predictions, prediction.predictor);
-}
 
 bool Vfdt::is_last_row(const Row& row) const {
     return has_prediction_ && last_row_.is(row);
@@ -181,7 +159,7 @@ Code Vfdt::predict(const Row& row) {
     has_prediction_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    predict_for(model_.route(example_, row.from), prediction_);
+    predictor_.predict(model_.route(example_, row.from), prediction_);
     keep_prediction(row);
     return prediction_.label;
 }
@@ -190,43 +168,7 @@ void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
     if (votes.size() != schema_.classes())
         throw std::invalid_argument("votes must have room for every class");
     static_cast<void>(predict(row));
-    votes_of(prediction_, votes);
-}
-
-void Vfdt::votes_of(const Prediction& prediction, std::span<double> votes) const {
-    if (prediction.predictor == Predictor::branches) {
-        std::copy(votes_of_all_.begin(), votes_of_all_.end(), votes.begin());
-        return;
-    }
-    std::fill(votes.begin(), votes.end(), 0.0);
-    const Code by_model = prediction.predictor == Predictor::majority ? no_code
-                          : prediction.predictor == Predictor::own    ? prediction.predictions.own
-                          : prediction.predictor == Predictor::champion
-                              ? prediction.predictions.pair.champion
-                              : prediction.predictions.pair.challenger;
-    double sum = 0;
-    if (by_model != no_code) {
-        const std::size_t place = static_cast<std::size_t>(prediction.predictor) - 1;
-        const double* const scores = scores_.data() + place * schema_.class_room();
-        for (Code label = 0; label < votes.size(); ++label) {
-            votes[label] = exp2_neg(scores[by_model] - scores[label]);
-            sum += votes[label];
-        }
-    } else {
-        const NodeData& data = model_.node(prediction.node);
-        for (Code label = 0; label < votes.size(); ++label) {
-            votes[label] = static_cast<double>(model_.count_of(prediction.node, label));
-            sum += votes[label];
-        }
-        for (Code label = 0; label < votes.size() && sum == 0; ++label)
-            votes[label] = static_cast<double>(data.counts[label]);
-        if (sum == 0)
-            for (const double vote : votes)
-                sum += vote;
-    }
-    if (sum > 0)
-        for (double& vote : votes)
-            vote /= sum;
+    predictor_.votes(prediction_, votes);
 }
 
 Explanation Vfdt::explain(const Row& row) {
@@ -256,7 +198,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // Nothing of a row that is new to the tree may help to foresee it.
-        if (!known) predict_for(model_.route(example_, row.from), prediction_);
+        if (!known) predictor_.predict(model_.route(example_, row.from), prediction_);
         known = true;
         meet(label);
         example_.take_values(schema_, row);
@@ -264,16 +206,15 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     NodeId id = model_.route(example_, row.from);
     const bool active = model_.node(id).leaf != nullptr;
     prefetch(id);
-    if (!known) predict_for(id, prediction_);
-    if (prediction_.missing_at != no_node) [[unlikely]]
-        busiest_against_all_.record(prediction_.label_of_busiest == label,
-                                    prediction_.label_of_all == label);
+    if (!known) predictor_.predict(id, prediction_);
+    predictor_.record(prediction_, label);
     const Code predicted = prediction_.label;
     if (!active) id = leaf_at(id);
     const bool opened = !active && model_.node(id).leaf;
     if (news || opened || id != prediction_.node) [[unlikely]] {
         prefetch(id);
-        predict_at(id, prediction_);  // as the tree is now: this is what the leaf keeps records of
+        predictor_.predict_at(
+            id, prediction_);  // as the tree is now: this is what the leaf keeps records of
     }
     ++work_.examples;
     learn_at(id);
@@ -300,20 +241,36 @@ void Vfdt::prefetch(NodeId id) {
 void Vfdt::learn_at(NodeId id) {
     will_change(id);
     NodeData& data = model_.node(id);
-    if (example_.by_importance) find_units(data);
+    if (example_.by_importance) find_units(schema_, data, example_);
     const bool limited = options_.memory_limit != Options::no_limit;
-    if (limited && prediction_.predictions.majority != example_.label) remember_miss(data);
-    if (limited && data.leaf && !make_room(data.leaf->growth(schema_, example_), id))
-        deactivate(id);
+    if (limited && prediction_.leaf.majority != example_.label)
+        memory_.remember_miss(data, example_.by_importance ? example_.part : example_.weight);
+    if (limited && data.leaf && !memory_.make_room(data.leaf->growth(schema_, example_), id))
+        memory_.deactivate(id);
     if (!data.leaf) return learn_inactive(data);
     Leaf& leaf = *data.leaf;
     if (!leaf.own().has_room(example_)) [[unlikely]]
-        make_room_to_count(data);
+        make_room_to_count(schema_, data, example_);
     const bool counts = example_.weight != 0;
-    const bool founds = leaf.learn(schema_, options_, example_, prediction_.predictions, *logs_);
-    if (founds && make_room(leaf.founding_bytes(schema_, options_), id))
+    const bool founds = leaf.learn(schema_, options_, example_, prediction_.leaf, *logs_);
+    if (founds && memory_.make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_, data.scale);
-    if (counts && attempt_is_due(data)) attempt_or_postpone(id);
+    if (counts && search_.is_due(data)) attempt_or_postpone(id);
+}
+
+// The counts of the classes, and the pair goes on learning.
+void Vfdt::learn_inactive(NodeData& data) {
+    data.own_counts();
+    data.count(example_.label, example_.weight);
+    if (!data.pair || !memory_.make_room(data.pair->growth(schema_, example_), no_node)) return;
+    if (!data.pair) return;  // given up to make room
+    const LeafPredictions& predictions = prediction_.leaf;
+    const bool pair_right = data.pair->choose(predictions.pair) == example_.label;
+    const double share = example_.part;
+    data.right_majority =
+        data.right_majority * inactive_fade + (predictions.majority == example_.label ? share : 0);
+    data.right_pair = data.right_pair * inactive_fade + (pair_right ? share : 0);
+    data.pair->learn(schema_, example_, predictions.pair, *logs_);
 }
 
 // Inner nodes get the sums of what is below them whenever the tree has seen a sixteenth more.

@@ -26,29 +26,21 @@
 #include <span>
 #include <vector>
 
-#include "core/tree/example.hpp"
-#include "core/tree/gains.hpp"
-#include "core/tree/last_row.hpp"
-#include "core/tree/leaf.hpp"
-#include "core/tree/metered.hpp"
+#include "core/tree/leaf/leaf.hpp"
+#include "core/tree/memory/metered.hpp"
+#include "core/tree/memory_budget.hpp"
 #include "core/tree/model/tree_model.hpp"
-#include "core/tree/options.hpp"
-#include "core/tree/row.hpp"
-#include "core/tree/schema.hpp"
+#include "core/tree/rows/example.hpp"
+#include "core/tree/rows/last_row.hpp"
+#include "core/tree/rows/row.hpp"
+#include "core/tree/rows/schema.hpp"
+#include "core/tree/split/gains.hpp"
+#include "core/tree/split/options.hpp"
+#include "core/tree/split_search.hpp"
+#include "core/tree/tree_predictor.hpp"
+#include "core/tree/work.hpp"
 
 namespace entrostream::tree {
-
-// What a tree has done so far.
-struct Work {
-    std::uint64_t examples = 0;  // rows learned
-    std::uint64_t split_attempts = 0;
-    std::uint64_t attribute_evaluations = 0;
-    std::uint64_t splits = 0;
-    std::uint64_t explorations = 0;   // splits among them without evidence
-    std::uint64_t deactivations = 0;  // leaves made inactive for want of memory
-
-    friend bool operator==(const Work&, const Work&) = default;
-};
 
 // Why a row gets its answer.
 struct Explanation {
@@ -79,11 +71,13 @@ class Vfdt {
     // Labels are kept by their owner, who tells what they take, before the tree meets them:
     // all names of attributes and values, which must not pass the budget of the options; all
     // classes. Room for them is made when the tree meets the new ones.
-    void charge_labels(std::size_t bytes) noexcept;
-    void charge_classes(std::size_t bytes) noexcept;
+    void charge_labels(std::size_t bytes) noexcept { memory_.charge_labels(bytes); }
+    void charge_classes(std::size_t bytes) noexcept { memory_.charge_classes(bytes); }
     // Whether the tree can hold one class more whose label takes so many bytes. Every node counts
     // it, and nodes and labels are never given back.
-    [[nodiscard]] bool has_room_for_class(std::size_t label_bytes) const noexcept;
+    [[nodiscard]] bool has_room_for_class(std::size_t label_bytes) const noexcept {
+        return memory_.has_room_for_class(label_bytes);
+    }
 
     // Learns a row. Returns the class that the tree would have
     // said before, no_code if it had met none. Throws std::invalid_argument if a number is
@@ -103,7 +97,7 @@ class Vfdt {
     [[nodiscard]] const Options& options() const noexcept { return options_; }
     [[nodiscard]] const Work& work() const noexcept { return work_; }
     // Of all that grows: statistics, models, nodes, and labels as far as they were charged.
-    [[nodiscard]] std::size_t bytes() const noexcept { return meter_.bytes(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return meters_.all.bytes(); }
 
     [[nodiscard]] const TreeModel& model() const noexcept { return model_; }
     // Whether any weight was other than 1, and an importance.
@@ -155,63 +149,21 @@ class Vfdt {
     void prefetch(NodeId id);
     [[nodiscard]] bool may_fail(NodeId id) const;
     void learn_at(NodeId id);
-    void remember_miss(NodeData& data) const;
+    void learn_inactive(NodeData& data);
 
     // Weights (weights.cpp).
     void check_weight(double weight) const;
     void take_weight(double weight) noexcept;
-    void find_units(NodeData& data) {
-        example_.weight = 1;
-        example_.part = 1;
-        if (!data.scale.is_row(example_.importance)) [[unlikely]]
-            find_units_of_part(data);
-    }
-    void find_units_of_part(NodeData& data);
-    void fit_scale(NodeData& data);
-    void refine(NodeData& data) const;
-    void coarsen(NodeData& data) const;
-    void count_surplus(NodeData& data) const;
-    void make_room_to_count(NodeData& data);
-    void halve(NodeData& data) const;
     [[nodiscard]] std::vector<BayesPair*> all_pairs() const;
 
-    // Scores.
-    struct Prediction {
-        NodeId node = no_node;
-        LeafPredictions predictions;
-        Predictor predictor = Predictor::majority;
-        Code label = no_code;
-        // Where a split asks for what the row lacks: that node, and what was said at the end of
-        // the busiest branch and by all branches together.
-        NodeId missing_at = no_node;
-        Code label_of_busiest = no_code;
-        Code label_of_all = no_code;
-    };
-    // Filled in place: copying one that was just written stalls for a hundredth of the time.
-    void predict_at(NodeId id, Prediction& prediction);
-    void predict_for(NodeId id, Prediction& prediction);
-    [[nodiscard]] bool lacks_attribute_of(NodeId id) const;
-    [[nodiscard]] NodeId first_missing(NodeId end) const;
-    Code predict_by_all_branches(NodeId id);
-    void add_votes_below(NodeId id, double share);
-    void add_votes_of_branches(NodeId id, double share);
-    void add_counts(NodeId id, double share);
+    // Predictions.
     void renew_counts();
     [[nodiscard]] bool is_last_row(const Row& row) const;
     void keep_prediction(const Row& row);
-    void votes_of(const Prediction& prediction, std::span<double> votes) const;
 
     // Looks and splits.
-    [[nodiscard]] bool attempt_is_due(const NodeData& data) const;
-    [[nodiscard]] bool is_tie(const NodeData& data) const;
-    [[nodiscard]] bool tie_is_due(const NodeData& data) const;
     void attempt_or_postpone(NodeId id);
     void attempt_split(NodeId id);
-    [[nodiscard]] std::span<const std::uint32_t> attempt_candidates(const Leaf& leaf);
-    bool note_shortfall(Leaf& leaf, std::uint32_t attribute, double best, bool possible,
-                        double enough);
-    [[nodiscard]] Split find_by_evidence(Leaf& leaf, const Gains& gains);
-    [[nodiscard]] Split find_by_hoeffding(const NodeData& data, const Gains& gains);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
     [[nodiscard]] bool split_wholly(NodeId id, const Split& split, const Gains& gains,
@@ -219,9 +171,6 @@ class Vfdt {
     NodeId new_child(NodeId parent, std::span<const std::uint32_t> counts);
     [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
                                           bool with_own_model);
-    [[nodiscard]] double need() const noexcept;
-    [[nodiscard]] double hoeffding_bound(double n) const noexcept;
-    [[nodiscard]] double inherited_examples(const NodeData& data) const noexcept;
 
     // State.
     template <class Archive>
@@ -238,45 +187,25 @@ class Vfdt {
     template <class Archive>
     void visit_child(Archive& archive, NodeId parent, NodeId& child);
 
-    // Memory.
-    static constexpr std::uint64_t rows_between_tries = 256;  // to get room: the search costs
-    [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
-    [[nodiscard]] bool can_hold(std::size_t nodes, std::size_t classes) const noexcept;
-    [[nodiscard]] bool has_room_for_nodes(std::size_t bytes) const noexcept;
-    void deactivate(NodeId id);
-    void give_up_pairs(std::size_t limit);
-    void learn_inactive(NodeData& data);
-    [[nodiscard]] std::shared_ptr<BayesPair> pair_of_inactive(const Leaf& leaf);
-    [[nodiscard]] double promise(const NodeData& data) const noexcept;
-    [[nodiscard]] bool deserves_memory(NodeId id);
-
     Options options_;
     Schema schema_;
-    Meter meter_;
-    Meter node_meter_{meter_};  // of nodes without statistics and models: these stay
-    Meter label_meter_{meter_};
-    Meter class_meter_{meter_};
-    TreeModel model_{node_meter_, schema_};
+    Meters meters_;
+    TreeModel model_{meters_.nodes, schema_};
     Work work_;
-    std::shared_ptr<BayesPair> common_pair_;  // of resting leaves that have no other
-    std::uint64_t next_comparison_ = 0;       // of resting leaves with active ones
-    std::uint64_t next_renewal_ = 0;          // of the counts of inner nodes
-    FadedMcNemar busiest_against_all_;        // branches, where a row lacks the attribute
+    std::uint64_t next_renewal_ = 0;  // of the counts of inner nodes
 
     std::unique_ptr<UndoLog> undo_;
+    MemoryBudget memory_{options_, schema_, meters_, model_, work_, undo_};
 
     // Scratch, no part of the state.
     const CountLogs* logs_;
     Example example_;
-    std::vector<double> scores_;  // own, old, young
-    std::vector<double> votes_;
-    std::vector<double> votes_of_all_;
+    TreePredictor predictor_{options_, schema_, model_, example_};
     Prediction prediction_;
     LastRow last_row_;
     bool has_prediction_ = false;
-    std::vector<BayesPair*> pairs_;              // each once, for growth
-    std::vector<std::uint32_t> all_attributes_;  // numbers, for looks
-    std::vector<std::uint32_t> present_attributes_;
+    std::vector<BayesPair*> pairs_;  // each once, for growth
+    SplitSearch search_{options_, schema_, example_, work_};
 };
 
 // Rows that are learned wholly or not at all: undone at the end unless they are kept.

@@ -85,7 +85,7 @@ std::shared_ptr<BayesPair> Vfdt::visit_pair(Archive& archive, std::shared_ptr<Ba
     if (place > pairs.size()) {
         if (archive.reading) {
             archive.expect(2 * least_bytes());
-            pair = std::make_shared<BayesPair>(meter_, schema_, parts_of(options_));
+            pair = std::make_shared<BayesPair>(meters_.all, schema_, parts_of(options_));
         }
         pairs.push_back(pair);
         pair->visit(archive, schema_);
@@ -129,13 +129,13 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     if (!has_leaf) return;
     if (archive.reading) {
         archive.expect(least_bytes());
-        data.leaf = std::make_unique<Leaf>(meter_, schema_, options_);
+        data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_);
     }
     const std::shared_ptr<BayesPair> pair = visit_pair(archive, data.leaf->pair(), pairs);
     archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
-    archive.require(data.leaf->attempt_from <= work_.examples + rows_between_tries,
+    archive.require(data.leaf->attempt_from <= work_.examples + MemoryBudget::rows_between_tries,
                     "a leaf looks too late");
 }
 
@@ -155,8 +155,9 @@ void Vfdt::visit_nodes(Archive& archive) {
                         "a node has no parent");
         visit_node(archive, id, pairs);
     }
-    common_pair_ = visit_pair(archive, common_pair_, pairs);
-    archive.require(!common_pair_ || options_.leaf == LeafKind::rivals, "a pair is for nothing");
+    memory_.common_pair = visit_pair(archive, memory_.common_pair, pairs);
+    archive.require(!memory_.common_pair || options_.leaf == LeafKind::rivals,
+                    "a pair is for nothing");
 }
 
 template <class Archive>
@@ -179,13 +180,13 @@ template <class Archive>
 void Vfdt::visit(Archive& archive) {
     schema_.visit(archive);
     archive.expect(schema_.class_room() / 2);
-    if (archive.reading) scores_.resize(3 * std::size_t{schema_.class_room()});
+    if (archive.reading) predictor_.grow_classes();
     if (archive.reading) resize_exactly(model_.node(0).counts, schema_.class_room(), 0u);
     for (std::uint64_t* number :
          {&work_.examples, &work_.split_attempts, &work_.attribute_evaluations, &work_.splits,
-          &work_.explorations, &work_.deactivations, &next_comparison_, &next_renewal_})
+          &work_.explorations, &work_.deactivations, &memory_.next_comparison, &next_renewal_})
         archive.number(*number);
-    busiest_against_all_.visit(archive);
+    predictor_.default_against_all.visit(archive);
     visit_nodes(archive);
 }
 

@@ -31,69 +31,6 @@ void Vfdt::take_weight(double weight) noexcept {
     example_.row = work_.examples;
 }
 
-void Vfdt::find_units_of_part(NodeData& data) {
-    if (!data.scale.takes_all_of(example_.importance)) [[unlikely]]
-        fit_scale(data);
-    data.scale.find_units(example_);
-    if (example_.importance > data.scale.whole()) [[unlikely]]
-        count_surplus(data);
-}
-
-void Vfdt::fit_scale(NodeData& data) {
-    Leaf* const leaf = data.leaf.get();
-    const std::uint32_t own = leaf != nullptr ? leaf->n() : 0;
-    const double importance = example_.importance;
-    if (own + data.given() == 0 && !data.scale.is_ready_for(importance))
-        return data.scale.begin(importance);
-    if (!data.scale.is_ready_for(importance)) refine(data);
-    if (!(importance > data.scale.whole())) return;
-    if (data.scale.doubles_for(importance, data.counted())) coarsen(data);
-}
-
-void Vfdt::refine(NodeData& data) const {
-    const std::uint32_t own = data.leaf ? data.leaf->n() : 0;
-    const std::uint32_t finer = data.scale.refine(std::max(own, data.inherited));
-    if (finer == 0) return;
-    if (data.leaf) data.leaf->refine(schema_, data.scale.shift());
-    data.refine_counts(finer);
-    data.inherited <<= finer;
-}
-
-void Vfdt::coarsen(NodeData& data) const {
-    if (data.leaf) data.leaf->halve(schema_);
-    if (data.leaf) ++data.leaf->halvings;
-    data.halve_counts();
-    data.inherited /= 2;
-}
-
-// Whatever the evidence makes of it, the class counts have all of the weight.
-void Vfdt::count_surplus(NodeData& data) const {
-    const std::uint64_t surplus = data.scale.surplus(example_.importance);
-    if (surplus == 0) return;
-    data.own_counts();
-    data.count(example_.label, surplus);
-}
-
-// Of a full leaf: coarser units, as long as there are any.
-void Vfdt::make_room_to_count(NodeData& data) {
-    if (data.scale.shift() == 0) return halve(data);
-    data.scale.widen();
-    data.leaf->set_shift(data.scale.shift());
-    data.leaf->halve(schema_);
-    data.halve_counts();
-    data.inherited /= 2;
-    data.scale.find_units(example_);
-}
-
-// All that a full leaf counts by weighs half from then on.
-void Vfdt::halve(NodeData& data) const {
-    data.leaf->halve(schema_);
-    ++data.leaf->halvings;
-    data.halve_counts();
-    data.inherited /= 2;
-    data.explore_at -= data.explore_at / 2;
-}
-
 // Each once, in the order of the nodes.
 std::vector<BayesPair*> Vfdt::all_pairs() const {
     std::vector<BayesPair*> pairs;
@@ -105,7 +42,7 @@ std::vector<BayesPair*> Vfdt::all_pairs() const {
         add(data->pair);
         if (data->leaf) add(data->leaf->pair());
     }
-    add(common_pair_);
+    add(memory_.common_pair);
     return pairs;
 }
 
@@ -122,7 +59,7 @@ bool Vfdt::is_plain() const noexcept {
         if (data->leaf && data->leaf->pair() && !data->leaf->pair()->scale().is_plain())
             return false;
     }
-    return !common_pair_ || common_pair_->scale().is_plain();
+    return !memory_.common_pair || memory_.common_pair->scale().is_plain();
 }
 
 }  // namespace entrostream::tree

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/tests/random.hpp"
-#include "core/tree/row.hpp"
+#include "core/tree/rows/row.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::testing {

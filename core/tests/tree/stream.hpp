@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tree/row.hpp"
+#include "core/tree/rows/row.hpp"
 
 namespace entrostream::testing {
 

@@ -1,5 +1,5 @@
 // Edges of bins against their definition, for numbers of every kind.
-#include "core/tree/edge_choice.hpp"
+#include "core/tree/rows/edge_choice.hpp"
 
 #include <algorithm>
 #include <bit>

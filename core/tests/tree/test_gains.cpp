@@ -6,8 +6,8 @@
 #include "core/tables/contingency.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/tree/random_stream.hpp"
-#include "core/tree/gains.hpp"
-#include "core/tree/regret.hpp"
+#include "core/tree/split/gains.hpp"
+#include "core/tree/split/regret.hpp"
 
 using namespace entrostream;
 using namespace entrostream::tree;

@@ -7,7 +7,7 @@
 #include "core/tests/random.hpp"
 #include "core/tests/tree/random_stream.hpp"
 #include "core/tests/tree/tree_bytes.hpp"
-#include "core/tree/halving.hpp"
+#include "core/tree/statistics/halving.hpp"
 
 using namespace entrostream;
 using namespace entrostream::tree;

@@ -4,7 +4,7 @@
 
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
-#include "core/tree/importance_scale.hpp"
+#include "core/tree/statistics/importance_scale.hpp"
 
 using namespace entrostream;
 using namespace entrostream::tree;

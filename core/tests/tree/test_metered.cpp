@@ -1,5 +1,5 @@
 // What is on the meter is what the system has given away, and arrays lie where they should.
-#include "core/tree/metered.hpp"
+#include "core/tree/memory/metered.hpp"
 
 #include <cstdint>
 

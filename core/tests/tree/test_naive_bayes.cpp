@@ -8,7 +8,7 @@
 #include "core/math/normal.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/tree/random_stream.hpp"
-#include "core/tree/naive_bayes.hpp"
+#include "core/tree/statistics/naive_bayes.hpp"
 
 using namespace entrostream;
 using namespace entrostream::tree;

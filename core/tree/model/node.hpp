@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include "core/counts/code.hpp"
-#include "core/tree/bayes_pair.hpp"
-#include "core/tree/importance_scale.hpp"
-#include "core/tree/leaf.hpp"
-#include "core/tree/metered.hpp"
-#include "core/tree/owned.hpp"
-#include "core/tree/row.hpp"
+#include "core/tree/leaf/bayes_pair.hpp"
+#include "core/tree/leaf/leaf.hpp"
+#include "core/tree/memory/metered.hpp"
+#include "core/tree/memory/owned.hpp"
+#include "core/tree/rows/row.hpp"
+#include "core/tree/statistics/importance_scale.hpp"
 
 namespace entrostream::tree {
 

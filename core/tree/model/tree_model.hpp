@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "core/tree/example.hpp"
-#include "core/tree/metered.hpp"
+#include "core/tree/memory/metered.hpp"
 #include "core/tree/model/node.hpp"
-#include "core/tree/schema.hpp"
+#include "core/tree/rows/example.hpp"
+#include "core/tree/rows/schema.hpp"
 
 namespace entrostream::tree {
 

@@ -1,0 +1,231 @@
+#include "core/tree/leaf/leaf.hpp"
+
+#include <utility>
+
+namespace entrostream::tree {
+
+namespace {
+
+constexpr double rivals_fade = 0.99;  // of the rivals' records
+constexpr double to_inherit =
+    1.5;  // deviations: the own model, to be the children's pair at a split
+
+bool watches_margin(const Options& options) noexcept {
+    return options.rule == Rule::hoeffding && options.attempts == AttemptSchedule::certified &&
+           options.observer == Observer::quantile_bins && options.criterion.is_information_gain();
+}
+
+}  // namespace
+
+BayesParts parts_of(const Options& options) noexcept {
+    const bool bayes = options.leaf != LeafKind::majority;
+    return {.logs = bayes,
+            .gaussians = bayes || options.observer == Observer::gaussians,
+            .max_values = options.max_values};
+}
+
+Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
+    : schedule(meter),
+      meter_(&meter),
+      share_(meter, taken(sizeof(Leaf))),
+      own_(meter, schema, parts_of(options)) {
+    if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
+    schedule.add_attributes(schema.attributes());
+    if (watches_margin(options)) margin = std::make_unique<SplitMargin>(meter, schema);
+}
+
+std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
+    std::size_t bytes = taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of(options)) +
+                        taken(schema.attribute_room() * sizeof(Schedule::Units)) +
+                        taken(schema.attribute_room());
+    if (options.observer == Observer::quantile_bins)
+        bytes += taken(in_steps(schema.numeric()) * sizeof(std::uint32_t));
+    if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint64_t));
+    if (watches_margin(options)) bytes += SplitMargin::bytes(schema);
+    return bytes;
+}
+
+std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
+    return own_.growth(schema, example) + (bins_ ? bins_->growth(schema, example) : 0) +
+           (pair_ ? pair_->growth(schema, example) : 0);
+}
+
+void Leaf::predict(const Schema& schema, const Options& options, const Example& example,
+                   Code majority, double* scores, LeafPredictions& predictions) const {
+    predictions.majority = predictions.own = predictions.pair.champion =
+        predictions.pair.challenger = majority;
+    predictions.scored = options.leaf != LeafKind::majority;
+    if (!predictions.scored) return;
+    if (own_competes_ && own_.n() != 0) predictions.own = own_.score(schema, example, scores);
+    if (pair_) predictions.pair = pair_->predict(schema, example, scores + schema.class_room());
+}
+
+Predictor Leaf::predictor(const Options& options) const noexcept {
+    const auto own_or_majority = [&] {
+        return own_.n() != 0 && right_own_ >= right_majority_ ? Predictor::own
+                                                              : Predictor::majority;
+    };
+    switch (options.leaf) {
+        case LeafKind::majority:
+            return Predictor::majority;
+        case LeafKind::naive_bayes:
+            return own_.n() != 0 ? Predictor::own : Predictor::majority;
+        case LeafKind::adaptive:
+            return own_or_majority();
+        case LeafKind::rivals:
+            break;
+    }
+    if (own_competes_ && comparison_.leads()) return own_or_majority();
+    if (right_pair_ < right_majority_) return Predictor::majority;
+    return pair_->prefers_challenger() ? Predictor::challenger : Predictor::champion;
+}
+
+// Returns whether numbers have got their edges.
+bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+    spend(schema, example, logs);
+    own_.learn(schema, example, logs);
+    return bins_ && bins_->learn(schema, example);
+}
+
+bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
+                 const LeafPredictions& predictions, const CountLogs& logs) {
+    if (example.weight != 0 && learn_own(schema, example, logs)) {
+        // Those that got them, and, as there is no harm in it, others that the example has.
+        example.each_number(schema, [&](std::uint32_t slot) {
+            if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
+        });
+        if (margin) margin->drop();
+    }
+    if (predictions.scored) keep_records(options, example, predictions);
+    if (pair_) pair_->learn(schema, example, predictions.pair, logs);
+    return pair_ && own_competes_ && comparison_.wins_by(to_found);
+}
+
+void Leaf::halve(const Schema& schema) {
+    for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
+        bins_->halve(slot);
+    own_.halve(schema);
+    schedule.force_all();  // less evidence, but less regret too: nothing is certain
+    if (margin) margin->drop();
+    last_attempt /= 2;
+    tie_from = 0;
+}
+
+void Leaf::refine(const Schema& schema, std::uint32_t shift) {
+    const std::uint32_t by = shift - own_.shift();
+    if (bins_) bins_->refine(by);
+    own_.refine(schema, shift);
+    schedule.force_all();  // sums are rounded in other units
+    if (margin) margin->drop();
+    last_attempt <<= by;
+}
+
+void Leaf::fetch(const Schema& schema, const Example& example) const {
+    own_.fetch(schema, example);
+    example.each_attribute(schema, [&](std::uint32_t number) { schedule.fetch(number); });
+    if (bins_) example.each_number(schema, [&](std::uint32_t slot) { bins_->fetch(slot); });
+}
+
+void Leaf::keep_records(const Options& options, const Example& example,
+                        const LeafPredictions& predictions) {
+    const double keep = options.leaf == LeafKind::rivals ? rivals_fade : 1;
+    const double share = example.part;
+    const bool own_right = predictions.own == example.label;
+    // Without branches, as in a duel.
+    right_majority_ =
+        right_majority_ * keep + share * one_if(predictions.majority == example.label);
+    if (own_competes_) right_own_ = right_own_ * keep + share * one_if(own_right);
+    if (!pair_) return;
+    const bool pair_right = pair_->choose(predictions.pair) == example.label;
+    right_pair_ = right_pair_ * keep + share * one_if(pair_right);
+    if (own_competes_) comparison_.record(own_right, pair_right, share);
+}
+
+void Leaf::set_pair(const Schema& schema, const Options& options,
+                    std::shared_ptr<BayesPair> of_ancestor) {
+    pair_ = std::move(of_ancestor);
+    if (pair_) return;
+    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options));
+    stop_competing();
+}
+
+void Leaf::stop_competing() {
+    own_competes_ = false;
+    own_.stop_scoring(!bins_);
+}
+
+void Leaf::found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale) {
+    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
+    stop_competing();
+    right_pair_ = right_own_;
+    right_own_ = 0;
+    comparison_ = {};
+}
+
+bool Leaf::passes_on_own_model() const noexcept {
+    return pair_ && own_competes_ && comparison_.leads_by(to_inherit);
+}
+
+std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const Options& options,
+                                                   const ImportanceScale& scale) const {
+    return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
+}
+
+void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
+    schedule.begin_example();
+    const bool gappy = !example.is_whole() || own_.missing().any();
+    if (gappy) [[unlikely]]
+        spend_own(schema, example, logs);
+    if (margin && gappy) margin->drop();
+    if (margin && margin->holds()) margin->spend(schema, own_, example, logs);
+    schedule.spend(Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight,
+                                  own_.shift(), logs));
+}
+
+void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+    std::size_t together = 0;
+    example.each_attribute(schema, [&](std::uint32_t number) {
+        if (!schedule.has_parted(number)) {
+            ++together;
+            return;
+        }
+        schedule.spend_own(number,
+                           Schedule::rise(own_.present(number), own_.present(number, example.label),
+                                          example.weight, own_.shift(), logs));
+    });
+    if (together != schedule.together()) part_missing(schema, example);
+}
+
+// Each call leaves no more attributes together than the example has, and fewer than there were:
+// a stream of examples that have few of many attributes calls it a few times a leaf.
+void Leaf::part_missing(const Schema& schema, const Example& example) {
+    for (std::uint32_t number = 0; number < schema.attributes(); ++number)
+        if (!example.has(schema, schema.attribute(number))) schedule.part(number);
+}
+
+bool Leaf::bins_add_up(const Schema& schema) const {
+    for (std::uint32_t slot = 0; slot < schema.numeric() && bins_; ++slot)
+        for (Code label = 0; label < schema.class_room(); ++label)
+            if (bins_->counted(slot, label) != own_.present(schema.numeric_number(slot), label))
+                return false;
+    return true;
+}
+
+void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
+                          std::uint32_t numeric_before) {
+    own_.add_attributes(schema, before, numeric_before);
+    if (bins_) bins_->add_attributes(schema);
+    if (own_.n() == 0)
+        schedule.add_attributes(schema.attributes());
+    else
+        schedule.add_absent_attributes(schema.attributes());
+    if (margin) margin->drop();
+}
+
+void Leaf::grow_classes(const Schema& schema) {
+    own_.grow_classes(schema);
+    if (bins_) bins_->grow_classes(schema);
+    if (margin) margin->grow_classes(schema);
+}
+
+}  // namespace entrostream::tree

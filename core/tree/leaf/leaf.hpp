@@ -1,0 +1,197 @@
+// The statistics of a leaf, and its rivals: who of them answers, and how well they did.
+//
+// Three predictors compete in a leaf: the majority, its own naive Bayes, and a pair of naive
+// Bayes models that an ancestor founded. Each is asked once for an example; the answers serve
+// the prediction and the records. A leaf's own model that clearly beats the ancestor's pair
+// founds a pair of its own.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/tree/leaf/bayes_pair.hpp"
+#include "core/tree/leaf/faded_mcnemar.hpp"
+#include "core/tree/memory/owned.hpp"
+#include "core/tree/split/options.hpp"
+#include "core/tree/split/schedule.hpp"
+#include "core/tree/split/split_margin.hpp"
+#include "core/tree/statistics/naive_bayes.hpp"
+#include "core/tree/statistics/quantile_bins.hpp"
+
+namespace entrostream::tree {
+
+// What is kept for these options.
+[[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
+
+// `branches`: no leaf, but all branches of a node whose attribute a row lacks.
+enum class Predictor : std::uint8_t { majority, own, champion, challenger, branches };
+
+// The labels that the predictors of a leaf give an example.
+struct LeafPredictions {
+    Code majority = no_code;
+    Code own = no_code;
+    BayesPair::Labels pair;
+    bool scored = false;  // by the models, too
+
+    // no_code: it has none.
+    [[nodiscard]] Code of(Predictor predictor) const noexcept {
+        if (predictor == Predictor::own) return own;
+        if (predictor == Predictor::champion) return pair.champion;
+        if (predictor == Predictor::challenger) return pair.challenger;
+        return majority;
+    }
+    // The same, or else that of the majority.
+    [[nodiscard]] Code label(Predictor predictor) const noexcept {
+        const Code found = of(predictor);
+        return found == no_code ? majority : found;
+    }
+};
+
+class Leaf {
+  public:
+    Leaf(Meter& meter, const Schema& schema, const Options& options);
+
+    // `scores` has room for the classes three times: own, old, young.
+    void predict(const Schema& schema, const Options& options, const Example& example,
+                 Code majority, double* scores, LeafPredictions& predictions) const;
+    // Who is to be believed.
+    [[nodiscard]] Predictor predictor(const Options& options) const noexcept;
+
+    // Call it before `ask` where `learn` is to follow.
+    void prefetch(const Schema& schema, Example& example) const {
+        if (bins_) bins_->prefetch(example);
+        if (example.is_far(schema)) [[unlikely]]
+            fetch(schema, example);
+    }
+    // Learns an example that it was asked about. Returns whether it should found a pair.
+    // Its weight is in the units of the leaf, and is in those of the pair afterwards.
+    [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
+                             const LeafPredictions& predictions, const CountLogs& logs);
+    // Whether that may need memory: for its statistics, to choose edges, or for a pair.
+    [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
+        if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
+        if (bins_ && bins_->may_need_memory(schema, example)) return true;
+        if (pair_ && pair_->growth(schema, example) != 0) return true;
+        return pair_ &&
+               (!pair_->has_room(example) || (own_competes_ && comparison_.may_win_by(to_found)));
+    }
+    // Whether attributes can be added without memory, where the schema has room for them; and
+    // whether the first number of a new one can be learned then.
+    [[nodiscard]] bool can_add_attributes() const noexcept {
+        return own_.can_add_attributes() && (!bins_ || bins_->can_add_attributes());
+    }
+    [[nodiscard]] bool can_start_numbers() const noexcept {
+        return !bins_ || bins_->can_start_numbers();
+    }
+    // What its own statistics hold weighs half from now on, so that there is room again.
+    void halve(const Schema& schema);
+    // Its own statistics are in units of 2^-shift examples: those there are become finer.
+    void refine(const Schema& schema, std::uint32_t shift);
+    // The same of statistics that are empty, or are so already.
+    void set_shift(std::uint32_t shift) { own_.set_shift(shift); }
+    // Its own model becomes the old one of a new pair; its counts have this scale.
+    void found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale);
+    // Whether its own model is what the children of a split should start with, rather than its
+    // pair; and the pair that it makes for them.
+    [[nodiscard]] bool passes_on_own_model() const noexcept;
+    [[nodiscard]] std::shared_ptr<BayesPair> pair_for_children(const Schema& schema,
+                                                               const Options& options,
+                                                               const ImportanceScale& scale) const;
+
+    [[nodiscard]] const NaiveBayes& own() const noexcept { return own_; }
+    [[nodiscard]] NaiveBayes& own() noexcept { return own_; }
+    [[nodiscard]] const QuantileBins* bins() const noexcept { return bins_ ? &*bins_ : nullptr; }
+    [[nodiscard]] std::uint32_t n() const noexcept { return own_.n(); }
+    // The same in examples, whole ones, and with the rest.
+    [[nodiscard]] std::uint32_t whole_examples() const noexcept { return n() >> own_.shift(); }
+    [[nodiscard]] double examples() const noexcept {
+        return static_cast<double>(n()) / static_cast<double>(1u << own_.shift());
+    }
+
+    // The pair of an ancestor, or, if there is none, one of its own.
+    void set_pair(const Schema& schema, const Options& options,
+                  std::shared_ptr<BayesPair> of_ancestor);
+    [[nodiscard]] const std::shared_ptr<BayesPair>& pair() const noexcept { return pair_; }
+    // As it was when the leaf was saved.
+    void restore_pair(std::shared_ptr<BayesPair> pair) noexcept { pair_ = std::move(pair); }
+
+    void move_block(const Schema& schema, const Block& from, const Block& to) {
+        own_.move_block(schema, from, to);
+    }
+    void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
+    void grow_classes(const Schema& schema);
+
+    // Bytes that learn may allocate, besides those of a new pair.
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, const Options& options);
+    // Of a new pair, and of one that the leaf founds.
+    [[nodiscard]] static std::size_t pair_bytes(const Schema& schema, const Options& options) {
+        return BayesPair::bytes(schema, parts_of(options));
+    }
+    [[nodiscard]] std::size_t founding_bytes(const Schema& schema, const Options& options) const {
+        return pair_bytes(schema, options) + own_.grown_bytes();
+    }
+
+    Schedule schedule;
+    Owned<SplitMargin> margin;       // where the rule is Hoeffding's and looks are certified
+    std::uint32_t last_attempt = 0;  // at so many examples, in units
+    // How often what it had counted came to weigh half: the evidence has to make up for it.
+    std::uint32_t halvings = 0;
+    std::uint64_t attempt_from = 0;  // row of the stream: there was no room for a split
+    // There is no tie before so many examples: no part of the state, found when asked for.
+    double tie_from = 0;
+
+    // All but the pair, which others may share.
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema, const Options& options) {
+        own_.visit(archive, schema, !bins_);
+        if (bins_) bins_->visit(archive, schema);
+        if (archive.reading)
+            archive.require(bins_add_up(schema), "the examples of a number do not add up");
+        schedule.visit(archive);
+        if (margin) margin->visit(archive, schema, *bins_);
+        archive.require(!margin || !margin->holds() || !own_.missing().any(),
+                        "its margin has missing values");
+        archive.flag(own_competes_);
+        archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
+                        "a leaf cannot predict");
+        archive.number(last_attempt);
+        archive.number(attempt_from);
+        archive.share(right_majority_);
+        archive.share(right_own_);
+        archive.share(right_pair_);
+        comparison_.visit(archive);
+    }
+
+  private:
+    static constexpr double to_found = 3;  // deviations that its own model must lead the pair by
+
+    [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
+    void keep_records(const Options& options, const Example& example,
+                      const LeafPredictions& predictions);
+    [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
+                                 const CountLogs& logs);
+    void spend(const Schema& schema, const Example& example, const CountLogs& logs);
+    // For rows with gaps. Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,
+                                     const CountLogs& logs);
+    void part_missing(const Schema& schema, const Example& example);
+    void stop_competing();
+    [[nodiscard]] bool bins_add_up(const Schema& schema) const;
+
+    Meter* meter_;
+    MeterShare share_;
+    NaiveBayes own_;
+    std::optional<QuantileBins> bins_;
+    std::shared_ptr<BayesPair> pair_;  // null where leaves have none
+    bool own_competes_ = true;         // with the pair
+    // How often each was right; faded for rivals.
+    double right_majority_ = 0;
+    double right_own_ = 0;
+    double right_pair_ = 0;
+    FadedMcNemar comparison_;  // of its own model with the pair
+};
+
+}  // namespace entrostream::tree

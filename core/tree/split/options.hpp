@@ -1,0 +1,76 @@
+// All that can be chosen about a tree.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "core/tree/split/criteria.hpp"
+#include "core/tree/statistics/quantile_bins.hpp"
+
+namespace entrostream::tree {
+
+enum class Rule : std::uint8_t { evidence, hoeffding };
+enum class AttemptSchedule : std::uint8_t { certified, every_example, grace_period };
+enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
+enum class Observer : std::uint8_t { quantile_bins, gaussians };
+// What the weight of a row says: how much it matters, or how many equal rows it stands for.
+enum class Weights : std::uint8_t { importance, frequency };
+
+struct Options {
+    Rule rule = Rule::evidence;
+    AttemptSchedule attempts = AttemptSchedule::certified;
+    LeafKind leaf = LeafKind::rivals;
+    Observer observer = Observer::quantile_bins;
+    Criterion criterion = {};
+    Weights weights = Weights::importance;
+
+    double delta = 1e-3;  // evidence: chance that a leaf of noise is ever split
+    // Evidence: a mixed leaf without evidence is split at so many examples, four times as many
+    // after each such split above it; 0: never, and then delta is kept.
+    std::uint32_t explore = 2000;
+    double tie = 0.05;                 // Hoeffding: split when the bound is below this
+    std::uint32_t grace_period = 200;  // examples between looks
+    bool parent_counts = false;        // Hoeffding: count the parent's examples in the bound
+
+    BinOptions bins = {};
+    std::uint32_t max_values = 1000;      // of an attribute, in a leaf and in a split
+    std::size_t memory_limit = no_limit;  // bytes
+
+    static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
+
+    // What the names of attributes and their values may take; they are never given back. Three
+    // eighths hold two dozen nominal attributes in 32 KiB, which with a quarter lost half of their
+    // accuracy, and leave most of the limit to learn with when identifiers fill it.
+    [[nodiscard]] std::size_t label_budget() const noexcept {
+        return memory_limit == no_limit ? no_limit : memory_limit / 8 * 3;
+    }
+
+    // Throws std::invalid_argument for what makes no sense.
+    void check() const;
+
+    // The criterion by its kind: one of the user's own is not to be saved. The kind of weights is
+    // among what weights bring (Vfdt::visit_weights).
+    template <class Archive>
+    void visit(Archive& archive) {
+        CriterionKind kind = criterion.kind();
+        archive.choice(rule, {Rule::evidence, Rule::hoeffding});
+        archive.choice(attempts, {AttemptSchedule::certified, AttemptSchedule::every_example,
+                                  AttemptSchedule::grace_period});
+        archive.choice(leaf, {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes,
+                              LeafKind::adaptive});
+        archive.choice(observer, {Observer::quantile_bins, Observer::gaussians});
+        archive.choice(kind, {CriterionKind::information_gain, CriterionKind::gini,
+                              CriterionKind::gain_ratio, CriterionKind::custom});
+        if (archive.reading) archive.restore(criterion, kind);
+        archive.real(delta);
+        archive.number(explore);
+        archive.real(tie);
+        archive.number(grace_period);
+        archive.flag(parent_counts);
+        archive.number(bins.bins);
+        archive.number(bins.warm_up);
+        archive.number(max_values);
+        archive.number(memory_limit);
+    }
+};
+
+}  // namespace entrostream::tree

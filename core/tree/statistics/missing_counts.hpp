@@ -1,0 +1,97 @@
+// How often an attribute was there with each class: allocated when one first is missing.
+//
+// As long as none is, each has all examples, and pays one test. What is there is counted, not
+// what is missing: a row that has few of many attributes costs what it has.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/tree/memory/metered.hpp"
+#include "core/tree/rows/example.hpp"
+#include "core/tree/rows/schema.hpp"
+
+namespace entrostream::tree {
+
+class MissingCounts {
+  public:
+    // Class counts of all examples, whose gaps these are.
+    using ClassCounts = std::span<const std::uint32_t>;
+
+    explicit MissingCounts(Meter& meter)
+        : counts_(MeteredAllocator<std::uint32_t>(meter)), totals_(counts_.get_allocator()) {}
+
+    [[nodiscard]] bool any() const noexcept { return !counts_.empty(); }
+    // In how many examples the attribute of this number was there, by class.
+    [[nodiscard]] const std::uint32_t* present(std::uint32_t number, ClassCounts all) const {
+        return any() ? counts_.data() + std::size_t{number} * classes_ : all.data();
+    }
+    // The same in all classes, of n examples.
+    [[nodiscard]] std::uint32_t total(std::uint32_t number, std::uint32_t n) const {
+        return any() ? totals_[number] : n;
+    }
+
+    // From far memory, what of the attribute is read or counted soon.
+    void fetch(std::uint32_t number) const noexcept {
+        if (!any()) return;
+        __builtin_prefetch(counts_.data() + std::size_t{number} * classes_, 1);
+        __builtin_prefetch(totals_.data() + number, 1);
+    }
+
+    // One example; `all` is without it. There need not be gaps in it, or before.
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] void learn(const Schema& schema, const Example& example, ClassCounts all);
+
+    // After the schema grew by attributes: those were missing in all that came before.
+    void add_attributes(const Schema& schema, std::uint32_t before, ClassCounts all);
+    void grow_classes(const Schema& schema);
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return taken_by(counts_) + taken_by(totals_);
+    }
+    void clear();
+    void halve() noexcept;
+    // Counts in units of 2^-by of those before.
+    void refine(std::uint32_t by) noexcept;
+
+    // Written as what is missing, and whether anything is.
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema, ClassCounts all) {
+        bool there = any();
+        archive.flag(there);
+        if (!there) return;
+        archive.expect(std::size_t{schema.attributes()} * all.size());
+        if (archive.reading) make(schema);
+        for (std::uint32_t number = 0; number < schema.attributes(); ++number)
+            visit_attribute(archive, number, all);
+        for (std::uint32_t number = 0; number < schema.attributes(); ++number) {
+            const bool missing = is_gappy(number, all);
+            std::uint8_t written = missing ? 1 : 0;
+            archive.bit(written);
+            archive.require((written != 0) == missing, "its gaps are not those counted");
+        }
+    }
+
+  private:
+    template <class Archive>
+    void visit_attribute(Archive& archive, std::uint32_t number, ClassCounts all) {
+        std::uint32_t* const own = counts_.data() + std::size_t{number} * classes_;
+        for (std::size_t label = 0; label < all.size(); ++label) {
+            std::uint32_t missing = all[label] - own[label];
+            archive.number(missing);
+            if (!archive.reading) continue;
+            archive.require(missing <= all[label], "an attribute has more examples than there are");
+            own[label] = all[label] - missing;
+            totals_[number] += own[label];
+        }
+    }
+    [[nodiscard]] bool is_gappy(std::uint32_t number, ClassCounts all) const;
+    void make(const Schema& schema);
+    void start(const Schema& schema, std::uint32_t attributes, ClassCounts all);
+
+    std::uint32_t classes_ = 0;
+    Metered<std::uint32_t> counts_;
+    Metered<std::uint32_t> totals_;  // by attribute
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,171 @@
+// Counts of the classes with all attributes, and the naive Bayes classifier that they make.
+//
+// A leaf's own one is also what its splits are computed from: counts are held once. Scores
+// are log2 of (prior x densities of numbers x Laplace's estimates of values); an attribute
+// that is missing is left out of the product, in the statistics and in the score.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "core/tree/memory/metered.hpp"
+#include "core/tree/rows/example.hpp"
+#include "core/tree/rows/schema.hpp"
+#include "core/tree/statistics/class_array.hpp"
+#include "core/tree/statistics/count_logs.hpp"
+#include "core/tree/statistics/gaussians.hpp"
+#include "core/tree/statistics/missing_counts.hpp"
+#include "core/tree/statistics/nominal_table.hpp"
+
+namespace entrostream::tree {
+
+// What of it is kept: leaves that predict by majority need neither.
+struct BayesParts {
+    bool logs = true;
+    bool gaussians = true;
+    std::uint8_t shift = 0;           // log2 of the units of an example that counts are in
+    std::uint32_t max_values = 1000;  // of a wide attribute
+
+    friend bool operator==(const BayesParts&, const BayesParts&) = default;
+};
+
+class NaiveBayes {
+  public:
+    NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& parts);
+
+    void learn(const Schema& schema, const Example& example, const CountLogs& logs);
+
+    // scores[c] for the classes of the schema, minus infinity for those not met. Returns the
+    // best class, the lowest of equals, or no_code if there is none. `scores` has the schema's
+    // room of classes.
+    Code score(const Schema& schema, const Example& example, double* scores) const;
+
+    // The same for two models of one schema, at once: their loops wait for each other's
+    // arithmetic otherwise. `scores` has room for the classes twice.
+    struct Two {
+        Code a = no_code;
+        Code b = no_code;
+    };
+    static void learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
+                           const Example& example, const CountLogs& logs);
+    static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
+                          const Example& example, double* scores);
+
+    // All that scoring and learning this example will read, from far memory at once: for one that
+    // has few of many attributes.
+    void fetch(const Schema& schema, const Example& example) const;
+
+    [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
+    // Counts have 32 bits, and a count plus the values of an attribute must fit too.
+    static constexpr std::uint32_t most_examples = 1u << 31;
+    [[nodiscard]] bool has_room(const Example& example) const noexcept {
+        return n_ <= most_examples - example.weight;
+    }
+    // What was learned weighs half from now on, so that there is room again.
+    void halve(const Schema& schema);
+    // Counts are in units of 2^-shift examples: those there are become finer.
+    void refine(const Schema& schema, std::uint32_t shift);
+    // The same of a model that has no counts, or whose counts and scores are so already.
+    void set_shift(std::uint32_t shift);
+    [[nodiscard]] std::uint32_t shift() const noexcept { return parts_.shift; }
+    [[nodiscard]] std::span<const std::uint32_t> class_counts() const noexcept { return counts_; }
+    [[nodiscard]] bool can_score() const noexcept { return parts_.logs; }
+    [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
+    [[nodiscard]] const NominalTable& table() const noexcept { return table_; }
+    [[nodiscard]] const Gaussians& gaussians() const noexcept { return gaussians_; }
+    [[nodiscard]] const MissingCounts& missing() const noexcept { return gaps_; }
+
+    // From now on only what splits need: nobody asks for scores any more.
+    void stop_scoring(bool keep_gaussians);
+
+    // Class counts that only the prior knows: handed down by a split.
+    void set_prior(std::span<const std::uint64_t> prior);
+
+    // After the schema grew.
+    void move_block(const Schema& schema, const Block& from, const Block& to) {
+        table_.move_block(schema, from, to);
+    }
+    void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
+    // Whether that needs no memory, where the schema has room for them.
+    [[nodiscard]] bool can_add_attributes() const noexcept { return gaps_.any() || n_ == 0; }
+    void grow_classes(const Schema& schema);
+
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
+        return table_.growth(example) + gaps_.growth(schema, example);
+    }
+    // Of a new one.
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts);
+    // What it has grown by.
+    [[nodiscard]] std::size_t grown_bytes() const noexcept {
+        return table_.wide_bytes() + gaps_.bytes() + taken_by(prior_);
+    }
+    void clear();
+
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema, bool keeps_gaussians) {
+        bool scores = parts_.logs;
+        archive.flag(scores);
+        if (archive.reading && parts_.logs && !scores) stop_scoring(keeps_gaussians);
+        archive.require(scores == parts_.logs, "a model cannot be asked, or is for nothing");
+        archive.counts(counts_, counts_.size());
+        if (archive.reading) archive.require(restore(schema), "a class is unknown");
+        bool has_prior = !prior_.empty();
+        archive.flag(has_prior);
+        if (has_prior) archive.counts(prior_, counts_.size());
+        archive.require(fit_classes(prior_, schema.classes()), "a class is unknown");
+        archive.reals(base_, base_.size());
+        table_.visit(archive, schema);
+        if (parts_.gaussians) gaussians_.visit(archive);
+        gaps_.visit(archive, schema, counts_);
+        // Tables of logarithms are read without a question for every count.
+        if (archive.reading)
+            archive.require(adds_up(schema), "the examples of an attribute do not add up");
+    }
+    // Examples that have the attribute of this number: of a class, and of all.
+    [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
+        return gaps_.present(number, counts_)[label];
+    }
+    [[nodiscard]] std::uint32_t present(std::uint32_t number) const {
+        return gaps_.total(number, n_);
+    }
+
+  private:
+    void count(const Schema& schema, const Example& example);
+    void learn_numbers(const Schema& schema, const Example& example, const CountLogs& logs);
+    void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
+        if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
+    }
+    // Whether its base serves to score the example.
+    [[nodiscard]] bool scores_whole(const Example& example) const noexcept {
+        return example.is_whole() && !gaps_.any();
+    }
+    // Not inline: whole rows would pay for it.
+    [[gnu::noinline]] Code score_present(const Schema& schema, const Example& example,
+                                         double* scores) const;
+    [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
+                              const CountLogs& logs) const;
+    [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
+    // The denominator of Laplace's estimates.
+    [[nodiscard]] double log_of_all(std::uint32_t count, std::uint32_t values,
+                                    const CountLogs& logs) const {
+        if (parts_.shift == 0) [[likely]]
+            return static_cast<double>(logs.log2(count + values));
+        return log_of_parts(count + (std::uint64_t{values} << parts_.shift));
+    }
+    [[nodiscard]] static double log_of_parts(std::uint64_t all);
+    void renew_scores(const Schema& schema);
+    [[nodiscard]] bool restore(const Schema& schema);
+    [[nodiscard]] bool adds_up(const Schema& schema) const;
+
+    BayesParts parts_;
+    std::uint32_t n_ = 0;
+    std::uint32_t seen_ = 0;
+    Metered<std::uint32_t> counts_;  // by class
+    Metered<std::uint64_t> prior_;   // empty: none
+    // By class: what of the score does not depend on the example, if both have all attributes.
+    Metered<double> base_;
+    NominalTable table_;
+    Gaussians gaussians_;
+    MissingCounts gaps_;
+};
+
+}  // namespace entrostream::tree

@@ -1,0 +1,138 @@
+// Exact class counts of every number in bins of a leaf's own: what thresholds are found with.
+//
+// The first numbers of each attribute are kept (first_numbers.hpp); when there are enough, edges
+// are put between them (edge_choice.hpp), the kept ones are counted, and from then on only counts
+// go up. Children choose their own edges,
+// so the bins get finer the deeper the tree is.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "core/tree/memory/metered.hpp"
+#include "core/tree/rows/example.hpp"
+#include "core/tree/rows/schema.hpp"
+#include "core/tree/statistics/first_numbers.hpp"
+
+namespace entrostream::tree {
+
+struct BinOptions {
+    std::uint32_t bins = 32;      // a power of two, at least 2
+    std::uint32_t warm_up = 100;  // numbers that choose the edges
+
+    friend bool operator==(const BinOptions&, const BinOptions&) = default;
+};
+
+class QuantileBins {
+  public:
+    QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options);
+
+    // Finds the bins of an example that is to be learned soon, and fetches their counts from
+    // far memory meanwhile.
+    void prefetch(Example& example) const;
+    // From far memory, what of the number is read soon to keep or count it.
+    void fetch(std::uint32_t slot) const noexcept {
+        __builtin_prefetch(edge_counts_.data() + slot);
+        first_.fetch(slot);
+    }
+    // Returns whether some attribute has just got its edges. Precondition: foreseen.
+    bool learn(const Schema& schema, const Example& example);
+
+    // 0 as long as the attribute has no edges, and if all its numbers are equal.
+    [[nodiscard]] std::uint32_t edges(std::uint32_t slot) const {
+        return edge_counts_[slot] == choosing ? 0 : edge_counts_[slot];
+    }
+    [[nodiscard]] bool has_edges(std::uint32_t slot) const {
+        return edge_counts_[slot] != choosing;
+    }
+    // Ascending; bin b holds the numbers above edge b - 1, up to edge b.
+    [[nodiscard]] double edge(std::uint32_t slot, std::uint32_t place) const {
+        return edges_[std::size_t{slot} * options_.bins + place];
+    }
+    // Class counts of a bin, as many as the schema has room for.
+    [[nodiscard]] const std::uint32_t* counts(std::uint32_t slot, std::uint32_t bin) const {
+        return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
+    }
+    [[nodiscard]] std::uint32_t class_room() const noexcept { return classes_; }
+    // How many edges are not above it: so many bins hold the numbers up to a threshold.
+    [[nodiscard]] std::uint32_t edges_up_to(std::uint32_t slot, double threshold) const;
+    // Class counts of the first so many bins together; `sums` has room for as many as a bin has.
+    void sum_first(std::uint32_t slot, std::uint32_t bins, std::uint32_t* sums) const;
+
+    // How many examples of a class are in the bins of the slot, or kept for them.
+    [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
+
+    // Halves the counts of a slot.
+    void halve(std::uint32_t slot);
+    // Counts in units of 2^-by of those before.
+    void refine(std::uint32_t by) noexcept;
+
+    void add_attributes(const Schema& schema);
+    void grow_classes(const Schema& schema);
+    // Without memory, where the schema has room: to add attributes, and to learn the first number
+    // of a new one.
+    [[nodiscard]] bool can_add_attributes() const noexcept { return first_.rows() == 0; }
+    [[nodiscard]] bool can_start_numbers() const noexcept {
+        return !first_.is_level() && !first_.is_full(0) &&
+               !(counts_.empty() && options_.warm_up <= 1);
+    }
+    // Bytes that learn may allocate at its next call.
+    [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
+    // Whether that call may allocate anything.
+    [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const;
+
+    template <class Archive>
+    void visit(Archive& archive, const Schema& schema) {
+        for (std::uint32_t& edges : edge_counts_) {
+            archive.number(edges);
+            archive.require(edges == choosing || edges < options_.bins, "it has too many edges");
+        }
+        first_.visit(archive, schema);
+        bool counts = !counts_.empty();
+        archive.flag(counts);
+        if (counts) archive.expect(std::size_t{attributes_} * options_.bins * classes_);
+        if (archive.reading) restore(counts);
+        archive.require(counts == !counts_.empty(), "it has no numbers to count");
+        archive.require(arrays_suffice(), "a part of it is not there");
+        for (std::uint32_t slot = 0; slot < attributes_; ++slot)
+            visit_edges(archive, slot);
+        archive.counts(counts_, counts_.size());
+    }
+
+  private:
+    static constexpr std::uint32_t choosing = 0xffff;
+
+    template <class Archive>
+    void visit_edges(Archive& archive, std::uint32_t slot) {
+        double* const own = edges_.data() + std::size_t{slot} * options_.bins;
+        for (std::uint32_t i = 0; i < edges(slot); ++i) {
+            archive.real(own[i]);
+            archive.require(i == 0 || own[i - 1] < own[i], "its edges are not in order");
+        }
+    }
+
+    void keep_whole(const Example& example);
+    void keep_or_count(const Schema& schema, const Example& example);
+    void choose_edges(std::uint32_t first, std::uint32_t count, EdgeChoice& choice);
+    void count_first(std::uint32_t slot, const EdgeChoice& choice);
+    void make_counts();
+    void restore(bool counts);
+    [[nodiscard]] bool arrays_suffice() const;
+    [[nodiscard]] bool is_simple(const Example& example) const noexcept {
+        return choosing_left_ == 0 && example.has_all_numbers();
+    }
+    [[nodiscard]] bool keeps_rows(const Example& example) const noexcept {
+        return choosing_left_ == attributes_ && first_.is_level() && example.has_all_numbers();
+    }
+    [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
+
+    BinOptions options_;
+    std::uint32_t attributes_;
+    std::uint32_t classes_;        // room
+    std::uint32_t choosing_left_;  // attributes without edges
+    Metered<std::uint32_t> edge_counts_;
+    FirstNumbers first_;             // nothing once all have edges
+    Metered<double> edges_;          // [attribute][bins], infinity beyond the last
+    Metered<std::uint32_t> counts_;  // [attribute][bin][class]
+};
+
+}  // namespace entrostream::tree
