@@ -50,7 +50,7 @@ struct Date {
 }
 
 // The same day and time of day `months` months earlier, or the last day of that month if it is
-// shorter, as in Polars. Monotonic in `time`.
+// shorter, as in Polars. Non-decreasing in `time`.
 [[nodiscard]] constexpr int128 months_before(int128 time, std::int64_t months) noexcept {
     constexpr std::int64_t day = 86'400'000'000'000;
     const auto days = static_cast<std::int64_t>((time < 0 ? time - (day - 1) : time) / day);

@@ -7,7 +7,7 @@
 // digits. An event thus moves at most once per digit, 11 times, whatever the number of
 // events: O(1), where a heap would need log n steps in as many cache lines.
 //
-// `Events` has a time (`at()`) and is trivially copyable and default-constructible.
+// `Events` has a time (`at()`), is cheap to copy and default-constructible.
 #pragma once
 #include <algorithm>
 #include <array>
