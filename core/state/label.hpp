@@ -15,7 +15,7 @@ namespace entrostream {
 
 enum class LabelKind : std::uint8_t {
     none = 0,       // the label of missing values
-    integer = 1,    // negative, text: magnitude, little endian, no leading zero byte
+    integer = 1,    // negative, text: magnitude, little endian, top byte not 0
     real = 2,       // real: finite and not an integer, or an infinity
     text = 3,       // text: UTF-8
     bytes = 4,      // text
