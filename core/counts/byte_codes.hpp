@@ -1,8 +1,7 @@
-// Dense codes for runs of bytes, strings above all, in the order of their first appearance.
+// Dictionary-encodes byte strings: dense codes in order of first appearance.
 //
-// A lookup of a short run, of fifteen bytes or less, is one look at one place; a long run
-// is compared with the copy that is kept of each distinct one. The codes do not depend
-// on the hash.
+// Looking up a short string, of fifteen bytes or fewer, usually takes one probe; a long
+// string is compared with the stored copy. The codes do not depend on the hash.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,8 +19,8 @@
 
 namespace entrostream {
 
-// Keeps copies of runs of bytes, packed together, because the column they come from may
-// be larger than the cache and gone before they are.
+// An arena for copies of byte strings: the source column may exceed the CPU cache and be
+// freed before its dictionary.
 class ByteKeeper {
   public:
     [[nodiscard]] std::string_view keep(std::string_view bytes) {
@@ -51,9 +50,9 @@ class ByteCodes {
   public:
     ByteCodes() : places_(smallest) {}
 
-    // Calls `use(row, code)` for the rows 0 .. rows-1, which are `bytes_of(row)`, except
-    // those for which `skip(row)` is true. Some rows ahead are hashed and fetched while
-    // the others are looked up.
+    // Calls `use(row, code)` for rows 0 .. rows-1, whose values are `bytes_of(row)`, except
+    // those for which `skip(row)` is true. A batch of rows is hashed and prefetched before
+    // it is looked up.
     template <class BytesOf, class Skip, class Use>
     void for_each(std::size_t rows, const BytesOf& bytes_of, const Skip& skip, Use&& use) {
         std::array<ShortKey, ahead> keys;
@@ -84,11 +83,11 @@ class ByteCodes {
         return code(key, mix(key), [&] { return run; });
     }
 
-    // The distinct runs so far, by code.
+    // The distinct strings so far, by code.
     [[nodiscard]] const std::vector<std::string_view>& values() const noexcept { return values_; }
 
   private:
-    // Two to a cache line, so that one fetch gets the whole of it.
+    // Two per cache line, so that one fetch loads a whole entry.
     struct alignas(32) Place {
         ShortKey key;
         const char* kept = nullptr;
@@ -111,7 +110,7 @@ class ByteCodes {
         }
     }
 
-    // Runs with the same key are of one size.
+    // Strings with the same key have the same size.
     [[nodiscard]] static bool is_kept(const Place& place, std::string_view bytes) noexcept {
         return std::memcmp(place.kept, bytes.data(), bytes.size()) == 0;
     }
@@ -137,7 +136,7 @@ class ByteCodes {
         }
     }
 
-    std::vector<Place> places_;  // a power of two of them, at most half full
+    std::vector<Place> places_;  // size is a power of two; at most half full
     std::vector<std::string_view> values_;
     ByteKeeper keeper_;
 };

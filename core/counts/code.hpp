@@ -1,7 +1,7 @@
-// What a label is inside the core: a small number.
+// Inside the core a label is a small integer, its code.
 //
-// Whoever knows the labels (the bindings' label table, a column's dictionary)
-// gives out dense codes 0, 1, 2, ...; the core only counts codes.
+// The owner of the labels (the bindings' label table, a column's dictionary) assigns dense
+// codes 0, 1, 2, ...; the core only counts codes.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -12,7 +12,7 @@ namespace entrostream {
 using Code = std::uint32_t;
 using Codes = std::span<const Code>;
 
-// So much of one code: a number of events, or a weight.
+// An amount of one code: a number of events, or a weight.
 template <class Amount>
 struct CodeAmount {
     Code code;
@@ -21,9 +21,9 @@ struct CodeAmount {
 using CodeCount = CodeAmount<std::uint64_t>;
 using CodeCounts = std::span<const CodeCount>;
 
-inline constexpr Code no_code = 0xffffffff;  // stands for "no label"; never counted
+inline constexpr Code no_code = 0xffffffff;  // means "no label"; never counted
 
-// Where each old code goes when dead labels are thrown out; no_code: thrown out.
+// The new code of each old code when unused labels are dropped; no_code if dropped.
 using Renumbering = std::vector<Code>;
 
 }  // namespace entrostream

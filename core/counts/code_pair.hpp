@@ -1,4 +1,4 @@
-// A pair (x, y) inside the core: the codes of its two values.
+// Inside the core a pair (x, y) is the codes of its two values.
 #pragma once
 #include <cstdint>
 
@@ -13,7 +13,7 @@ struct CodePair {
     friend bool operator==(const CodePair&, const CodePair&) = default;
 };
 
-// So many events of one pair.
+// A number of events of one pair.
 struct PairCount {
     CodePair pair;
     std::uint64_t amount;

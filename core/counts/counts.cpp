@@ -22,16 +22,15 @@ void Counts::require_room(std::uint64_t more) const {
 
 void Counts::update_many(Codes codes) {
     require_room(codes.size());
-    // One step a label, though ten times as much work as one an event, is less in all
-    // where labels occur often; the sums are the same, since they depend on the
-    // counts alone.
+    // A bulk update per label costs ten times as much as one per event, but less in total
+    // where labels occur often. The sums are the same, since they depend on the counts alone.
     if (codes.size() / 16 >= cells_.size()) {
         try {
             add_each(count_each(codes));
             return;
         } catch (const std::bad_alloc&) {
-            // Then event by event, which needs no memory: a window that holds them already must
-            // not be left with events that are not counted.
+            // Fall back to single events, which needs no memory: a window that already holds
+            // these events must not be left with uncounted ones.
         }
     }
     Steps steps;
@@ -49,7 +48,7 @@ void Counts::replace_all(Codes codes) {
 void Counts::add_many(CodeCounts more) {
     std::uint64_t total = 0;
     for (const CodeCount& each : more) {
-        require_room(total + each.amount);  // each is below 2^62, so this cannot wrap
+        require_room(total + each.amount);  // both are below 2^62, so this cannot wrap
         total += each.amount;
     }
     in_slices(more.size(), 1 << 14, [&](std::size_t first, std::size_t size) {
@@ -73,7 +72,7 @@ std::vector<std::uint64_t> Counts::count_each(Codes codes) const {
     return counts;
 }
 
-// There is room for them.
+// Precondition: they fit.
 void Counts::add_each(const std::vector<std::uint64_t>& more) noexcept {
     for (Code code = 0; code < more.size(); ++code) {
         if (more[code] != 0) add(code, more[code]);
@@ -125,8 +124,8 @@ bool Counts::move_to_small() {
     return true;
 }
 
-// Where labels are few beside the events, it costs little to move their counts, and to
-// sum their squares afterwards.
+// If there are few labels compared with events, moving their counts and summing their
+// squares afterwards costs little.
 void Counts::begin_slides(std::uint64_t events, TraceColumns columns) {
     if (fits_blocks(columns) && cells_.size() <= events / 8) small_.reserve(cells_.size());
 }
@@ -143,7 +142,7 @@ void Counts::end_slides() noexcept {
         }
         sums_.set_after_slides(sums_.log_sum(), squares, distinct);
     }
-    std::vector<SmallCount>().swap(small_);  // its memory too: that it has any means something
+    std::vector<SmallCount>().swap(small_);  // also frees: a nonzero capacity enables move_to_small
 }
 
 void Counts::recount() noexcept {

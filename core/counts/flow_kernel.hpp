@@ -1,15 +1,15 @@
-// The innermost loop of columns in windows whose length changes: before an event enters,
-// any number of others may leave.
+// The kernel for columns in windows of varying length: any number of events may leave before
+// one enters.
 //
-// Who comes and who leaves is the window's business; its `Flow` is compiled into the loop:
+// The window decides which events enter and leave; its `Flow` is inlined into the loop:
 //
 //     Code entering(std::size_t i)   the code of event i
-//     bool leaves(std::size_t i)     whether the oldest must leave before event i enters
-//     Code oldest()                  its code; there is always one, though it need not leave
-//     void go(std::uint64_t many)    so many have left
-//     bool slides(std::size_t size)  whether each of the first events lets exactly one leave
-//     const Code* entering()         all that enter,
-//     const Code* leaving()          and all that may leave, oldest first
+//     bool leaves(std::size_t i)     whether the oldest event leaves before event i enters
+//     Code oldest()                  the oldest event's code; valid even if it does not leave
+//     void go(std::uint64_t many)    `many` events have left
+//     bool slides(std::size_t size)  whether exactly one leaves for each of the first `size`
+//     const Code* entering()         all events that enter
+//     const Code* leaving()          all events that may leave, oldest first
 #pragma once
 #include <array>
 #include <cstddef>
@@ -28,43 +28,43 @@
 
 namespace entrostream {
 
-// No window may be longer while it flows: the square of n is an exact double then.
+// The maximum length of a window in this kernel: n^2 is then an exact double.
 inline constexpr std::uint64_t flow_limit = std::uint64_t{1} << 26;
 
-// Whether the processor can foretell how many leave before an event: one, nearly always.
-// Where it cannot, its wrong guesses cost more than the work (8.5 ns an event in all), and
-// the first to leave is better treated alike whether it leaves or not (7 ns; where all
-// is foreseen that takes 3.5 instead of 3).
+// `steady`: nearly always exactly one event leaves before one enters, so the branch predicts
+// well. If not, mispredictions cost more than the work (8.5 ns/event in total), and handling
+// the first leaving event without a branch is faster (7 ns; for a steady window that takes
+// 3.5 instead of 3).
 enum class Pace : std::uint8_t { steady, irregular };
 
-// What there is after each of some events.
+// The state after each event of a block.
 struct FlowBlock {
-    static constexpr std::size_t capacity = 512;  // 16 KB: half of a first-level cache
+    static constexpr std::size_t capacity = 512;  // 16 KB: half of an L1 cache
 
     std::array<std::uint64_t, capacity> n;
     std::array<uint128, capacity> excess;         // F(n) - L
     std::array<std::uint64_t, capacity> deficit;  // n^2 - Q
 
-    // Writes the first `size` to the columns, entropy and Gini alone, from row `row` on.
+    // Writes the first `size` events to the columns (entropy and Gini only) from row `row` on.
     void write(TraceColumns columns, std::size_t row, std::size_t size) const noexcept;
-    // From a look at every eighth event.
+    // Samples every eighth event.
     [[nodiscard]] Pace pace(std::size_t size) const noexcept;
 };
 
 namespace detail {
 
-// Steps of F where all of them are in the table.
+// Steps of F if all of them are in the table.
 struct StepsInTable {
     [[nodiscard]] std::uint64_t operator()(std::uint64_t c) const noexcept {
         return step_table.steps[c];
     }
 };
 
-// If an event enters alone, F(n) - L changes by the step of F at n less that at its count,
-// and n^2 - Q by twice the difference of n and the count. If one enters and one leaves, n
-// stays, and what is left of the leaving one's count stands in for n in both. A step
-// is below 2^63 (27.5 bits at most, in units of 2^-58), so the difference of two has 64 bits
-// with its sign.
+// If one event enters and none leaves, F(n) - L changes by the step of F at n minus that at
+// its count, and n^2 - Q by twice the difference of n and the count. If one also leaves, n
+// is unchanged, and the leaving label's remaining count replaces n in both. A step is below
+// 2^63 (27.5 bits at most, in units of 2^-58), so the difference of two fits a signed 64-bit
+// integer.
 template <bool squares, class Count, class AnySteps>
 class FlowSums {
   public:
@@ -101,7 +101,7 @@ class FlowSums {
   private:
     static constexpr bool counts_labels = std::is_same_v<Count, Cell>;
 
-    // The first to leave, if one must: what is left of its count. If none must: n.
+    // If an event leaves, removes the first and returns its label's remaining count; else n.
     template <class Flow>
     [[nodiscard]] std::uint64_t guess(std::size_t i, Flow& flow) noexcept {
         if (!flow.leaves(i)) return n_++;
@@ -145,7 +145,7 @@ class FlowSums {
     std::uint64_t distinct_;
 };
 
-// Not inlined: alone it needs all registers that there are.
+// Not inlined: it needs all registers.
 template <class Sums, Pace pace, class Count, class Flow>
 [[gnu::noinline]] Flow let_flow(std::span<Count> counts, std::size_t size, Flow flow,
                                 ExactSums& sums, FlowBlock& block) noexcept {
@@ -178,9 +178,9 @@ Flow let_flow(std::span<Count> counts, std::size_t size, Flow flow, ExactSums& s
 
 }  // namespace detail
 
-// Lets at most a block's capacity of events enter, and records what there is after each;
-// gives the flow as it is then. n must stay within the limit. With small counts the square
-// sum (unless `squares`) and the number of labels are left as they were.
+// Processes at most a block's capacity of events, records the state after each, and returns
+// the advanced flow. Precondition: n stays within flow_limit. With small counts, the square
+// sum (unless `squares`) and the number of labels are not updated.
 template <class Flow>
 Flow flow_kernel(std::span<Cell> cells, std::size_t size, Flow flow, ExactSums& sums,
                  FlowBlock& block, Pace pace, bool) noexcept {

@@ -10,8 +10,8 @@ namespace entrostream {
 
 namespace {
 
-// What each event finds, apart from what becomes of the sums: together they need more
-// registers than there are.
+// Count and step of each event, in a loop separate from the sums: together they would need
+// too many registers.
 struct Growth {
     std::array<std::uint64_t, TraceBlock::capacity> counts;  // before the event
     std::array<std::uint64_t, TraceBlock::capacity> steps;

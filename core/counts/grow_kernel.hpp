@@ -1,4 +1,4 @@
-// The innermost loop of columns while n grows: a block of events, and the sums after each.
+// The kernel for columns while n grows: a block of events, and the sums after each.
 #pragma once
 #include <span>
 
@@ -8,9 +8,8 @@
 
 namespace entrostream {
 
-// Counts at most a block's capacity of events, and records the log sums after each, and
-// the square sums if they are asked for.
-// Precondition: there is room for them below 2^62.
+// Counts at most a block's capacity of events, and records the log sum after each, and the
+// square sum if `record_squares`. Precondition: n stays below 2^62.
 void grow_kernel(std::span<Cell> cells, Codes codes, ExactSums& sums, TraceBlock& block,
                  bool record_squares) noexcept;
 

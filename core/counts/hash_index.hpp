@@ -1,9 +1,9 @@
-// From a hash to a code: the index of every table of labels.
+// Maps a hash to a code: the index of every label table.
 //
-// Open addressing over 32-bit codes, at most a quarter full, because a
-// mispredicted probe costs more than the memory saves (measured: 3 ns at two
-// thirds full). Keys and hashes stay with the owner of the codes; equality is
-// the caller's. Only the newest codes can be erased; otherwise the owner rebuilds.
+// Open addressing over 32-bit codes, at most a quarter full, because a mispredicted probe
+// costs more than the saved memory is worth (measured: 3 ns at two thirds full). The owner
+// of the codes stores keys and hashes; the caller supplies equality. Only the newest codes
+// can be erased; otherwise the owner rebuilds.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,8 +19,7 @@ class HashIndex {
   public:
     HashIndex() : places_(at_first, no_code) {}
 
-    // The first code met on the hash's path for which `matches(code)` is true,
-    // or no_code.
+    // The first code on the hash's probe path for which `matches(code)` is true, or no_code.
     template <class Matches>
     [[nodiscard]] Code find(std::uint64_t hash, Matches&& matches) const {
         for (Path path(hash, mask());; path.next()) {
@@ -29,16 +28,16 @@ class HashIndex {
         }
     }
 
-    // Fetches the first place of the hash's path, for a `find` soon.
+    // Prefetches the first slot of the hash's probe path, for a later `find`.
     void prefetch(std::uint64_t hash) const noexcept {
         __builtin_prefetch(&places_[hash & mask()]);
     }
 
-    // What is there: the code of a hash, mostly, or no_code.
+    // The content of the first slot: usually the code of this hash, or no_code.
     [[nodiscard]] Code first(std::uint64_t hash) const noexcept { return places_[hash & mask()]; }
 
-    // Adds a code that `find` did not meet; `hash_of(code)` is asked again when
-    // the index grows. Codes are dense: `code` is also how many there were.
+    // Adds a code that `find` did not find; `hash_of(code)` is called again when the index
+    // grows. Codes are dense: `code` is also the number of codes before the call.
     template <class HashOf>
     void add(Code code, HashOf&& hash_of) {
         if ((static_cast<std::size_t>(code) + 1) * 4 > places_.size()) {
@@ -47,14 +46,14 @@ class HashIndex {
         put(code, hash_of(code));
     }
 
-    // Indexes the codes 0 .. size-1 afresh, with room to double.
+    // Rebuilds the index of the codes 0 .. size-1, with room to double.
     template <class HashOf>
     void rebuild(Code size, HashOf&& hash_of) {
         rebuild(size, static_cast<std::size_t>(size) * 2, hash_of);
     }
 
-    // Erases a code, which must be the newest, and its hash. Codes are put in ascending order,
-    // so no path of another one leads over its place.
+    // Erases a code, which must be the newest. Codes are inserted in ascending order, so no
+    // other code's probe path passes through its slot.
     void erase_newest(Code code, std::uint64_t hash) noexcept {
         Path path(hash, mask());
         while (places_[path.place] != code) {
@@ -62,10 +61,10 @@ class HashIndex {
         }
         places_[path.place] = no_code;
     }
-    // Erases all codes; keeps the memory.
+    // Erases all codes but does not free memory.
     void clear() noexcept { std::fill(places_.begin(), places_.end(), no_code); }
 
-    // Room for so many codes, of which the first `size` are there.
+    // Makes room for `codes` codes, of which the first `size` are already present.
     template <class HashOf>
     void reserve(std::size_t codes, Code size, HashOf&& hash_of) {
         if (codes * 4 > places_.size()) rebuild(size, codes, hash_of);
@@ -80,13 +79,13 @@ class HashIndex {
         }
     }
 
-    // A tree has a table for every attribute, most of them with a few values: up to four labels
-    // take 64 bytes, more of them 256 and up.
+    // A tree has a table per attribute, most of them with a few values: up to four labels take
+    // 64 bytes, more labels 256 and up.
     static constexpr std::size_t at_first = 16;
     static constexpr std::size_t smallest = 64;
 
-    // A walk that in the end visits every place: all bits of the hash take part,
-    // so that hashes that agree in their low bits part soon.
+    // A probe sequence that eventually visits every slot. It uses all bits of the hash, so that
+    // hashes with equal low bits soon diverge.
     struct Path {
         Path(std::uint64_t hash, std::uint64_t mask)
             : place(hash & mask), rest(hash), mask_(mask) {}
@@ -111,7 +110,7 @@ class HashIndex {
         places_[path.place] = code;
     }
 
-    std::vector<Code> places_;  // a power of two of them
+    std::vector<Code> places_;  // size is a power of two
 };
 
 }  // namespace entrostream

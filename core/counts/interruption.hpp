@@ -1,7 +1,7 @@
-// Whether long work is to go on: loops ask, and whoever can undo their work may answer.
+// Cooperative cancellation of long work, installed by a caller that can undo it.
 //
-// An Interruption answers for its thread while it lives, by throwing or not. Where there is
-// none, asking does nothing. Loops ask after every millisecond or so.
+// While an Interruption lives, loops in its thread call `ask` about every millisecond, and it
+// may throw to cancel them. Without one, the check does nothing.
 #pragma once
 #include <pthread.h>
 
@@ -17,7 +17,7 @@ class Interruption {
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    // Throws if the work is to end.
+    // Throws to cancel the work.
     virtual void ask() = 0;
 
     [[nodiscard]] static Interruption* current() noexcept {
@@ -30,8 +30,8 @@ class Interruption {
     }
 
   private:
-    // Not thread_local: the memory of that is found at its first use in a thread, and a process
-    // that has none left is aborted.
+    // Not thread_local: its memory is allocated at the first use in a thread, and if that fails
+    // the process is aborted.
     [[nodiscard]] static pthread_key_t key() noexcept {
         static const pthread_key_t made = [] {
             pthread_key_t fresh = 0;
@@ -45,18 +45,18 @@ class Interruption {
     Interruption* outer_;
 };
 
-// While it lives, work goes on: nobody could undo it.
+// Disables cancellation while it lives, for work that cannot be undone.
 class Uninterrupted : public Interruption {
   public:
     void ask() override {}
 };
 
-// Not inlined: it is seldom called, from loops that need the registers.
+// Not inlined: it is rarely called, and from loops that need the registers.
 [[gnu::noinline]] inline void let_interrupt() {
     if (Interruption* current = Interruption::current()) current->ask();
 }
 
-// Asks once in so many calls.
+// Checks for cancellation once every `calls` calls.
 template <std::size_t calls>
 class SeldomAsking {
   public:
@@ -69,7 +69,7 @@ class SeldomAsking {
     std::size_t calls_ = 0;
 };
 
-// Calls `work(first, size)` for all of `size`, some at a time, and asks in between.
+// Calls `work(first, size)` for slices of `size`, and checks for cancellation in between.
 template <class Work>
 void in_slices(std::size_t size, std::size_t slice, Work&& work) {
     for (std::size_t first = 0; first < size; first += slice) {
@@ -78,7 +78,7 @@ void in_slices(std::size_t size, std::size_t slice, Work&& work) {
     }
 }
 
-// As std::sort; long sorting lets somebody interrupt.
+// Like std::sort, but long sorts can be cancelled.
 template <class Iterator, class Less>
 void sort_interruptibly(Iterator begin, Iterator end, const Less& less) {
     if (end - begin < 1 << 20) return std::sort(begin, end, less);

@@ -1,9 +1,8 @@
-// How often each integer of a column occurs, where all of them lie close together.
+// Counts each integer of a column whose values lie in a narrow range.
 //
-// One pass over the column. A block of it becomes offsets from the least value, several
-// at once where the processor can, and the offsets are counted in an array. Whether all
-// of them lie inside the array is known from the offsets themselves, so that nothing
-// goes astray even if somebody writes to the column meanwhile.
+// One pass over the column. Blocks are converted to offsets from the minimum, with SIMD
+// where available, and the offsets are counted in an array. The bounds check uses the
+// offsets themselves, so it is safe even if another thread writes to the column meanwhile.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -21,7 +20,7 @@ namespace entrostream {
 
 namespace detail {
 
-// Writes values[i] - low as numbers of 32 bits; all their bits together come back.
+// Writes values[i] - low as 32-bit integers; returns the bitwise OR of all offsets.
 template <class Integer>
 [[gnu::always_inline]] inline std::make_unsigned_t<Integer> offsets_plain(
     std::span<const Integer> values, Integer low, std::uint32_t* offsets) noexcept {
@@ -49,17 +48,17 @@ template <class Integer>
 template <class Integer>
 class RangeCounts {
   public:
-    // So many values at once at most: with their offsets they fit a first-level cache.
+    // Values per block: with their offsets they fit an L1 cache.
     static constexpr std::size_t block = 2048;
-    // So many in all at most: a count has 32 bits.
+    // The maximum number of values in total: a count has 32 bits.
     static constexpr std::size_t most_values = std::numeric_limits<SmallCount>::max();
 
-    // For a column of `rows` values.
+    // `rows` is the number of values in the column.
     explicit RangeCounts(std::size_t rows)
         : widest_(std::clamp<std::uint64_t>(rows, 1 << 10, 1 << 22)) {}
 
-    // Counts some values more; false if those so far do not lie close enough together
-    // for an array to be worth its while. Then there is nothing more to ask for.
+    // Counts more values. Returns false if the range so far is too wide for an array to be
+    // worthwhile; the object must not be used any further then.
     [[nodiscard]] bool count(std::span<const Integer> values) {
         for (std::size_t first = 0; first < values.size(); first += block) {
             if (!count_block(values.subspan(first, std::min(block, values.size() - first)))) {
@@ -69,14 +68,14 @@ class RangeCounts {
         return true;
     }
 
-    // How many values occur.
+    // The number of distinct values.
     [[nodiscard]] std::size_t distinct() const {
         std::size_t found = 0;
         for_each([&](Integer, SmallCount) { ++found; });
         return found;
     }
 
-    // Calls `use(value, count)` for all values that occur, ascending.
+    // Calls `use(value, count)` for all values that occur, in ascending order.
     template <class Use>
     void for_each(Use&& use) const {
         for (std::uint64_t offset = 0; offset < room_; ++offset) {
@@ -93,8 +92,8 @@ class RangeCounts {
         Integer high;
     };
 
-    // The same value again has to wait until the count before it is written: where values
-    // are few, that happens all the time, and several counts for each take turns.
+    // Consecutive equal values wait for the previous count to be stored. With few distinct
+    // values that is frequent, so several counters per value take turns.
     static constexpr std::size_t turns = 4;
     static constexpr std::uint64_t few = 1 << 12;
 
@@ -104,7 +103,7 @@ class RangeCounts {
             add(std::span(offsets).first(values.size()));
             return true;
         }
-        // From here on a copy, which nobody else can change.
+        // Continue with a copy, which no other thread can change.
         const std::vector<Integer> mine(values.begin(), values.end());
         if (!widen(mine)) return false;
         static_cast<void>(find_offsets(mine, offsets));
@@ -112,8 +111,8 @@ class RangeCounts {
         return true;
     }
 
-    // False if some value lies outside. The room is a power of two, so it is enough to
-    // look at all bits of the offsets together.
+    // Returns false if any value lies outside. room_ is a power of two, so checking the
+    // bitwise OR of the offsets suffices.
     [[nodiscard]] bool find_offsets(std::span<const Integer> values,
                                     Offsets& offsets) const noexcept {
 #if defined(__x86_64__)
@@ -150,12 +149,12 @@ class RangeCounts {
     [[nodiscard]] Integer at(std::uint64_t offset) const noexcept {
         return static_cast<Integer>(static_cast<Unsigned>(low_) + static_cast<Unsigned>(offset));
     }
-    // high - low, which may be more than the type itself holds.
+    // high - low, which may overflow Integer.
     [[nodiscard]] static std::uint64_t distance(Integer low, Integer high) noexcept {
         return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     }
 
-    // The least and the greatest value so far, with some more.
+    // The minimum and maximum of the values so far and of `values`.
     [[nodiscard]] Bounds bounds_with(std::span<const Integer> values) const {
         const auto [low, high] = std::minmax_element(values.begin(), values.end());
         Bounds bounds{*low, *high};
@@ -165,8 +164,8 @@ class RangeCounts {
         return bounds;
     }
 
-    // Room for these values too, and as much again, on both sides. The least offset is not
-    // below the least number of the type: there values would start again at the other end.
+    // Makes room for these values too, and as much again, on both sides. low_ is clamped to
+    // the minimum of the type: below it values would wrap around.
     bool widen(std::span<const Integer> values) {
         const auto [low, high] = bounds_with(values);
         const std::uint64_t range = distance(low, high);
@@ -186,8 +185,8 @@ class RangeCounts {
 
     std::uint64_t widest_;
     Integer low_ = 0;
-    std::uint64_t room_ = 0;          // offsets below this are inside
-    std::vector<SmallCount> counts_;  // by offset, `turns` times over if they are few
+    std::uint64_t room_ = 0;          // valid offsets are below this
+    std::vector<SmallCount> counts_;  // by offset; `turns` copies if room_ <= few
 };
 
 }  // namespace entrostream

@@ -1,11 +1,11 @@
-// The way in which the core refuses what cannot be.
+// How the core rejects invalid arguments.
 #pragma once
 #include <stdexcept>
 #include <string>
 
 namespace entrostream {
 
-// Throws std::invalid_argument unless it holds.
+// Throws std::invalid_argument(what) unless `holds`.
 inline void require(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
 }

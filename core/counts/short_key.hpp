@@ -1,7 +1,7 @@
-// A run of bytes as two words: the bytes themselves if they are few, as in most labels.
+// A byte string as two words: for short strings, as most labels are, the bytes themselves.
 //
-// No branch on the length: which length comes next is hard to foretell, and a wrong guess
-// costs as much as all the rest of a lookup.
+// No branch on the length: lengths are hard to predict, and a misprediction costs as much
+// as the rest of a lookup.
 #pragma once
 #include <array>
 #include <bit>
@@ -14,7 +14,7 @@
 
 namespace entrostream {
 
-// Some bytes, and how many could be read from the first of them on: at least those.
+// A byte string, and the number of bytes readable from its start: at least `size`.
 struct Bytes {
     const char* data = nullptr;
     std::size_t size = 0;
@@ -23,20 +23,21 @@ struct Bytes {
     [[nodiscard]] std::string_view view() const noexcept { return {data, size}; }
 };
 
-// Keys of short runs are equal if and only if the runs are; of long ones, if the runs are.
+// Keys of short strings are equal if and only if the strings are; keys of long strings are
+// equal if the strings are.
 struct ShortKey {
     std::uint64_t first = 0;
-    std::uint64_t second = 0;  // never 0 in the key of any bytes
+    std::uint64_t second = 0;  // never 0 in the key of a string
 
     friend bool operator==(const ShortKey&, const ShortKey&) = default;
 };
 
 namespace detail {
 
-inline constexpr std::size_t longest_short = sizeof(ShortKey) - 1;  // the last byte tells the size
+inline constexpr std::size_t longest_short = sizeof(ShortKey) - 1;  // the last byte holds the size
 using KeyBytes = std::array<unsigned char, sizeof(ShortKey)>;
 
-// What to keep of sixteen bytes, and what to add, where so many belong to the run.
+// For each size: the mask applied to the sixteen loaded bytes, and the tag added to them.
 struct KeyShape {
     ShortKey mask;
     ShortKey tag;
@@ -63,7 +64,7 @@ inline constexpr ShortKey long_tag = std::bit_cast<ShortKey>([] {
     return tag;
 }());
 
-// Of a short run; what follows it may come along.
+// For a short string; the result may include bytes that follow it.
 [[nodiscard]] inline ShortKey load_key(Bytes bytes) noexcept {
     ShortKey key;
     if (bytes.readable >= sizeof(key)) [[likely]] {

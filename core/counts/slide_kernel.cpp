@@ -16,7 +16,7 @@ namespace {
 using detail::is_zero;
 using detail::number;
 
-// How far the sums are from the greatest possible, F(n) and n^2; in the table n^2 has
+// The distances of the sums from their maxima, F(n) and n^2; within the step table n^2 has
 // 34 bits.
 struct Distances {
     uint128 excess;
@@ -24,22 +24,22 @@ struct Distances {
     std::uint64_t distinct;
 };
 
-// The distances after each of a few events. An excess has 80 bits, but in a few events
-// it moves little: they are recorded from a base near the first, modulo 2^64, which
-// saves a quarter of the time. They are few so that they seldom go too far to be read
-// all at once (entropy_near_block).
+// The distances after each event of a small block. An excess has 80 bits but changes little
+// within a few events: it is recorded relative to a base near the first, modulo 2^64, which
+// saves a quarter of the time. The block is small so that the offsets rarely spread too far
+// for entropy_near_block.
 struct SlideBlock {
     static constexpr std::size_t capacity = 64;
 
     uint128 base;                               // a multiple of 2^32
-    std::int64_t start;                         // where the excess was before the first event
-    std::array<std::int64_t, capacity> excess;  // from the base
+    std::int64_t start;                         // the excess before the first event
+    std::array<std::int64_t, capacity> excess;  // relative to the base
     std::array<std::uint64_t, capacity> deficits;
 };
 
-// All counts lie in the table of steps: no branch but the loop's. Where the same label
-// comes and goes, the two halves of the event undo each other; a test for that would
-// cost more than it saves. Changes all distances but the excess.
+// All counts lie in the step table, so the loop is branch-free. If the same label enters and
+// leaves, the two halves of the event cancel; testing for that would cost more than it saves.
+// Updates all distances except the excess.
 template <bool squares, class Count>
 void slide(const Slides<Count>& slides, Distances& at, SlideBlock& block) noexcept {
     const std::uint64_t* steps = detail::step_table.steps;
@@ -68,8 +68,8 @@ void slide(const Slides<Count>& slides, Distances& at, SlideBlock& block) noexce
     at.distinct = distinct;
 }
 
-// The excess after each event, made whole again: a step is below 2^63 (18.5 bits at
-// most, in units of 2^-58), so the difference of two steps has 64 bits with its sign.
+// The excess after each event, restored to 128 bits: a step is below 2^63 (18.5 bits at most,
+// in units of 2^-58), so the difference of two steps fits a signed 64-bit integer.
 std::array<uint128, SlideBlock::capacity> whole(const SlideBlock& block,
                                                 std::size_t size) noexcept {
     static_assert(detail::StepTable::capacity <= 1 << 17);
@@ -85,7 +85,7 @@ std::array<uint128, SlideBlock::capacity> whole(const SlideBlock& block,
     return found;
 }
 
-// Writes a column of entropies; the excess after the last event.
+// Writes a column of entropies; returns the excess after the last event.
 uint128 write_entropies(const SlideBlock& block, std::size_t size, std::uint64_t n,
                         double* out) noexcept {
     if (entropy_near_block(block.base, block.excess.data(), size, n, out)) [[likely]]
@@ -95,7 +95,7 @@ uint128 write_entropies(const SlideBlock& block, std::size_t size, std::uint64_t
     return excess[size - 1];
 }
 
-// Writes the columns; the excess after the last event.
+// Writes the columns; returns the excess after the last event.
 uint128 write(const SlideBlock& block, std::size_t size, std::uint64_t n, TraceColumns columns,
               std::size_t row) noexcept {
     bool known = false;
@@ -111,7 +111,7 @@ uint128 write(const SlideBlock& block, std::size_t size, std::uint64_t n, TraceC
     return known ? last : whole(block, size)[size - 1];
 }
 
-// Columns of any length; the distances after the last event.
+// Columns of any length; leaves the distances after the last event in `at`.
 template <bool squares, class Count>
 void slide_all(const Slides<Count>& slides, std::uint64_t n, Distances& at, TraceColumns columns,
                std::size_t row) noexcept {
@@ -128,12 +128,12 @@ Distances distances_of(const ExactSums& sums) noexcept {
     return {count_log(n) - sums.log_sum(), n * n - low_half(sums.square_sum()), sums.distinct()};
 }
 
-// Counts beyond the table of steps.
+// For counts beyond the step table.
 void slide_anywhere(const Slides<Cell>& slides, ExactSums& sums, TraceBlock& block) noexcept {
     const uint128 most_log = count_log(sums.n());
     const uint128 most_square = uint128{sums.n()} * sums.n();
     Steps steps;
-    ExactSums local = sums;  // the compiler may keep a copy in registers
+    ExactSums local = sums;  // a local copy can stay in registers
     for (std::size_t i = 0; i < slides.entering.size(); ++i) {
         Cell& in = slides.counts[slides.entering[i]];
         Cell& out = slides.counts[slides.leaving[i]];

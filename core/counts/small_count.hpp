@@ -1,4 +1,4 @@
-// Counts as the innermost loops of columns see them: in their cells, or small.
+// The counts that the column kernels work on: cells, or small counts.
 #pragma once
 #include <cstdint>
 
@@ -6,8 +6,8 @@
 
 namespace entrostream {
 
-// A count while a long column passes: half as much memory to reach at random, which
-// with a hundred thousand labels is a seventh of the time.
+// A count while a long column is processed: half the memory for random accesses, which saves
+// a seventh of the time with a hundred thousand labels.
 using SmallCount = std::uint32_t;
 
 namespace detail {
@@ -19,7 +19,7 @@ namespace detail {
     return count;
 }
 
-// 1 if the count is 0, without a branch: which labels come and go is hard to foretell.
+// 1 if the count is 0, without a branch: which labels come and go is hard to predict.
 [[nodiscard]] inline std::uint64_t is_zero(std::uint64_t count) noexcept {
     return (count - 1) >> 63;
 }

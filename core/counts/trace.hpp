@@ -1,8 +1,8 @@
 // The values after each event, for whole columns.
 //
-// Entropy and Gini go through blocks: the integer sums of some hundred events
-// first, then one vector pass that turns them into doubles. Everything else is
-// read event by event. Both give the bits of the reads in ExactSums.
+// Entropy and Gini are computed in blocks: first the integer sums of a few hundred events,
+// then a SIMD pass that converts them to doubles. Everything else is read event by event.
+// Both are bit-identical to the reads of ExactSums.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -27,7 +27,7 @@ enum class Measure : std::uint8_t {
     inverse_simpson,
 };
 
-// The measure as it is now; `Sums` is ExactSums or has its reads.
+// The current value of the measure; `Sums` is ExactSums or has the same reads.
 template <class Sums>
 [[nodiscard]] double read(const Sums& sums, Measure measure) noexcept {
     switch (measure) {
@@ -53,19 +53,19 @@ template <class Sums>
     return 0.0;
 }
 
-// One array to fill: `values[i]` is the measure after event i.
+// An output array: `values[i]` is the measure after event i.
 struct TraceColumn {
     Measure measure = Measure::entropy;
     double* values = nullptr;
 };
 using TraceColumns = std::span<const TraceColumn>;
 
-// True if only entropy and Gini are asked for: then the block path serves.
+// True if only entropy and Gini are requested, so that the block path applies.
 [[nodiscard]] bool fits_blocks(TraceColumns columns) noexcept;
 
 [[nodiscard]] bool wants(TraceColumns columns, Measure measure) noexcept;
 
-// Writes row `row` of every column from the sums as they are.
+// Writes row `row` of every column from the current sums.
 template <class Sums>
 void read_row(const Sums& sums, TraceColumns columns, std::size_t row) noexcept {
     for (const TraceColumn& column : columns) {
@@ -73,19 +73,19 @@ void read_row(const Sums& sums, TraceColumns columns, std::size_t row) noexcept 
     }
 }
 
-// What the sums are after each of up to `capacity` events, as the reads of blocks
-// want it: the sums themselves while n grows, their distance from the greatest
-// possible (F(n) - L and n^2 - Q) while a full window slides.
+// The sums after each of up to `capacity` events, in the form that the block reads take: the
+// sums themselves while n grows, their distances from the maxima (F(n) - L and n^2 - Q)
+// while a full window slides.
 struct TraceBlock {
-    static constexpr std::size_t capacity = 512;  // 16 KB: half of a first-level cache
+    static constexpr std::size_t capacity = 512;  // 16 KB: half of an L1 cache
     std::array<uint128, capacity> logs;
     std::array<uint128, capacity> squares;
 
-    // Writes the first `size` to rows `row` .. of the columns. `first_n`: the number
-    // of events held after the first; it grows by one an event.
+    // Writes the first `size` values to the columns from row `row` on. `first_n` is the number
+    // of events held after the first; it grows by one per event.
     void write_grown(TraceColumns columns, std::size_t row, std::size_t size,
                      std::uint64_t first_n) const noexcept;
-    // The same for `n` events held after each.
+    // The same with `n` events held after each.
     void write_slid(TraceColumns columns, std::size_t row, std::size_t size,
                     std::uint64_t n) const noexcept;
 };

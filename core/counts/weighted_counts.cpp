@@ -57,7 +57,7 @@ void WeightedCounts::update(Code code, std::uint64_t units) {
 void WeightedCounts::add_many(CodeCounts more) {
     std::uint64_t total = 0;
     for (const CodeCount& each : more) {
-        require_room(total + each.amount);  // each is below 2^62, so this cannot wrap
+        require_room(total + each.amount);  // both are below 2^62, so this cannot wrap
         total += each.amount;
     }
     counts_.add_many(more);

@@ -1,6 +1,6 @@
-// Dense codes for the 64-bit words of a column, in the order of their first appearance.
+// Dictionary-encodes the 64-bit words of a column: dense codes in order of first appearance.
 //
-// Every word is looked up once and every distinct word kept once; the codes do not
+// Every word is looked up once and every distinct word stored once; the codes do not
 // depend on the hash.
 #pragma once
 #include <algorithm>
@@ -18,9 +18,9 @@ class WordCodes {
   public:
     WordCodes() : places_(smallest) {}
 
-    // Calls `use(row, code)` for the rows 0 .. rows-1, whose words are `word_of(row)`,
-    // except those for which `skip(row)` is true. Some rows ahead are hashed and fetched
-    // while the others are looked up.
+    // Calls `use(row, code)` for rows 0 .. rows-1, whose words are `word_of(row)`, except
+    // those for which `skip(row)` is true. A batch of rows is hashed and prefetched before
+    // it is looked up.
     template <class WordOf, class Skip, class Use>
     void for_each(std::size_t rows, const WordOf& word_of, const Skip& skip, Use&& use) {
         std::array<std::uint64_t, ahead> words;
@@ -45,7 +45,7 @@ class WordCodes {
     [[nodiscard]] const std::vector<std::uint64_t>& values() const noexcept { return values_; }
 
   private:
-    // Half of the hash says nearly always whether the words are equal.
+    // The tag, half of the hash, nearly always decides whether the words are equal.
     struct Place {
         std::uint32_t tag = 0;
         Code code = no_code;
@@ -86,7 +86,7 @@ class WordCodes {
         }
     }
 
-    std::vector<Place> places_;  // a power of two of them, at most half full
+    std::vector<Place> places_;  // size is a power of two; at most half full
     std::vector<std::uint64_t> values_;
 };
 

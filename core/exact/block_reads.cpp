@@ -1,4 +1,4 @@
-// Chooses between the vector passes and the plain reads.
+// Dispatches between the AVX2 kernels and the scalar reads.
 #include "core/exact/block_reads.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void gini_block_plain(const uint128* deficit, std::size_t size, std::uint64_t n,
         out[i] = quotient(deficit[i], all);
 }
 
-// Both are exact doubles, so their quotient is rounded once.
+// Both operands are exact doubles, so the quotient is rounded only once.
 void gini_small_block_plain(const std::uint64_t* deficit, std::size_t size, std::uint64_t n,
                             double* out) noexcept {
     const double all = exact_double(n * n);

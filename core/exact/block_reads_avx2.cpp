@@ -1,4 +1,4 @@
-// The vector passes, and their stand-ins where there is no x86-64.
+// The AVX2 kernels, and stubs for platforms other than x86-64.
 #include "core/exact/block_reads_avx2.hpp"
 
 #include <algorithm>
@@ -34,13 +34,13 @@ struct Pairs {
     return _mm256_set1_pd(x);
 }
 
-// Integers below 2^52 as doubles: as the mantissa of 2^52 + x.
+// Converts integers below 2^52 to doubles by placing them in the mantissa of 2^52 + x.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles to_doubles(__m256i x) {
     const __m256i bits = _mm256_or_si256(x, _mm256_set1_epi64x(0x4330000000000000));
     return _mm256_sub_pd(_mm256_castsi256_pd(bits), all(0x1p52));
 }
 
-// The halves of four numbers, in the order 0, 2, 1, 3, which `in_order` undoes.
+// The halves of four numbers, in lane order 0, 2, 1, 3; `in_order` restores the order.
 struct Halves {
     __m256i low;
     __m256i high;
@@ -52,7 +52,7 @@ struct Halves {
     return {_mm256_unpacklo_epi64(first, second), _mm256_unpackhi_epi64(first, second)};
 }
 
-// Less `bits` at the end, bits < 64.
+// Shifts right by `bits` < 64.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Halves cut(Halves x, int bits) {
     const __m128i right = _mm_cvtsi32_si128(bits);
     const __m128i left = _mm_cvtsi32_si128(64 - bits);
@@ -60,7 +60,7 @@ struct Halves {
             _mm256_srl_epi64(x.high, right)};
 }
 
-// Numbers below 2^103, times `unit` (a power of two), exactly.
+// Numbers below 2^103 times `unit` (a power of two), exact.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs to_pairs(Halves x, double unit) {
     const auto [low, high] = x;
     const __m256i upper = _mm256_or_si256(_mm256_slli_epi64(high, 12), _mm256_srli_epi64(low, 52));
@@ -75,7 +75,7 @@ struct Halves {
     return _mm256_permute4x64_pd(x, 0xd8);
 }
 
-// The least value of each interval, and whether some interval does not round to one double.
+// The lower end of each interval, and whether any interval does not round to a single double.
 struct RoundedGroup {
     Doubles values;
     bool in_doubt;
@@ -88,8 +88,8 @@ struct RoundedGroup {
     return {least, equal != 15};
 }
 
-// x / n for 1/n = inverse + inverse_low. Each of the four roundings below the
-// product errs by at most 2^-105 of it, so does what is left out: below 2^-102.
+// x / n for 1/n = inverse + inverse_low. Each of the four roundings below the product has
+// a relative error of at most 2^-105, and so does the omitted term: below 2^-102 in total.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs divide(Pairs x, Doubles inverse,
                                                                     Doubles inverse_low) {
     const Doubles q = _mm256_mul_pd(x.high, inverse);
@@ -100,7 +100,7 @@ struct RoundedGroup {
 
 }  // namespace
 
-// 0 comes out as 0: its error bound is relative too.
+// 0 maps to 0: the error bound is relative.
 [[gnu::target("avx2,fma")]] std::size_t entropy_block_avx2(const uint128* excess, std::size_t size,
                                                            std::uint64_t n, double* out) noexcept {
     constexpr double unit = power_of_two(-fraction_bits);
@@ -122,7 +122,7 @@ struct RoundedGroup {
 
 namespace {
 
-// The least and the greatest upper half of some 64-bit numbers, in the odd places.
+// The minimum and maximum upper half of a set of 64-bit numbers, in the odd 32-bit lanes.
 struct Spread {
     __m256i least;
     __m256i most;
@@ -142,11 +142,11 @@ struct Spread {
     return std::max({most[1], most[3], most[5], most[7]}) - low;
 }
 
-// Four sums base + offset as upper + lower, both exact: the upper a multiple of 2^32,
-// the lower below it. `base_and_bias` is 2^84 + 2^63 - base.
+// Four sums base + offset as upper + lower, both exact: upper is a multiple of 2^32, lower
+// is below 2^32. `base_and_bias` is 2^84 + 2^63 - base.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs split(__m256i offsets,
                                                                    Doubles base_and_bias) {
-    // The upper half, from -2^31 on, as the mantissa of 2^84; the lower as that of 2^52.
+    // The upper half, biased by 2^31, becomes the mantissa of 2^84, the lower that of 2^52.
     const __m256i high =
         _mm256_xor_si256(_mm256_srli_epi64(offsets, 32), _mm256_set1_epi64x(0x4530000080000000));
     const __m256i low =
@@ -157,11 +157,11 @@ struct Spread {
 
 }  // namespace
 
-// The division is that of `divide`, but for a lower part of up to 2^-26 of the whole
-// (which is 0 or at least 2^58): the roundings it takes part in, and what is left out,
-// err by 2^-79 each, four times. The bound is twice as much.
+// Divides as `divide` does, but the lower part may be up to 2^-26 of the whole (which is 0
+// or at least 2^58): the roundings that involve it, and the omitted term, contribute four
+// errors of 2^-79. The bound used is twice their sum.
 //
-// An offset that ran over is 64 - most_bits times 2^58 away from the one before.
+// A wrapped offset is at least (64 - most_bits) * 2^58 away from its predecessor.
 [[gnu::target("avx2,fma")]] bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets,
                                                          std::size_t size, std::uint64_t n,
                                                          double* out, int most_bits) noexcept {
@@ -193,8 +193,8 @@ struct Spread {
 
 namespace {
 
-// log2 of four consecutive n: n = 2^e * m, e - log2 r = log + log_low, and r, in the
-// order 0, 2, 1, 3.
+// Table rows for log2 of four consecutive n = 2^e * m: r, and e - log2 r = log + log_low,
+// in lane order 0, 2, 1, 3.
 struct Rows {
     Doubles reciprocal;
     Doubles log;
@@ -213,11 +213,11 @@ struct Row {
     }
 };
 
-// From 2^12 on, neighbours mostly share a row.
+// From n = 2^12 on, consecutive n mostly share a row.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Rows load_rows(double n) {
     const Row a(n);
     const Row d(n + 3);
-    if (a.log == d.log) [[likely]]  // grows with every row
+    if (a.log == d.log) [[likely]]  // log increases with every row
         return {all(a.entry->reciprocal), all(a.log), all(a.entry->log_low)};
     const Row b(n + 1);
     const Row c(n + 2);
@@ -234,7 +234,7 @@ struct Row {
     return {sum, _mm256_add_pd(a_rest, _mm256_sub_pd(b, b_part))};
 }
 
-// K_rest t - (K t - log2(1 + t) to t^7), K = 1/ln 2: what log2(1 + t) has beside the exact part.
+// K_rest t - (K t - log2(1 + t) to t^7), K = 1/ln 2: log2(1 + t) minus the exact part.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles log2_curve(Doubles t) {
     constexpr double k = inverse_ln2;
     const Doubles t2 = _mm256_mul_pd(t, t);
@@ -245,17 +245,18 @@ struct Row {
     return _mm256_fmsub_pd(t, all(inverse_ln2_rest), _mm256_mul_pd(t2, tail));
 }
 
-// What a block of growing n has in common.
+// Constants shared by a block of growing n.
 //
-// `Wide` is for n >= 2^34, up to 2^50. t, a multiple of 2^-(e+12) below 1.125 * 2^-9, then has
-// up to 53 bits and is still exact, but its product with 15 bits of K is not: the rest of it
-// is added. From 2^39 on the log sum, below 2^(e+65), is cut to 103 bits: 2^-95 in the entropy.
+// `Wide` is for 2^34 <= n <= 2^50. There t, a multiple of 2^-(e+12) below 1.125 * 2^-9, has
+// up to 53 bits and is still exact, but its product with 15 bits of K is not: the remainder is
+// added. From 2^39 on the log sum, below 2^(e+65), is truncated to 103 bits: an error of 2^-95
+// in the entropy.
 template <bool Wide>
 struct Growing {
     int cut_bits;
     double unit;
-    // Two labels or more have an entropy above 2^-29 while n < 2^34, and above 2^-45 while
-    // n < 2^50; an estimate errs by 2^-67. So one that is below this means pure counts, and 0.
+    // Two or more labels have an entropy above 2^-29 for n < 2^34 and above 2^-45 for n < 2^50;
+    // the estimate errs by 2^-67. An estimate below this means pure counts: the entropy is 0.
     static constexpr double least = Wide ? 0x1p-56 : 0x1p-45;
 
     explicit Growing(std::uint64_t last_n) noexcept
@@ -268,8 +269,8 @@ struct Growing {
     }
 };
 
-// The estimate of entropy_fast_path.hpp, with the same bound: here the quotient
-// L/(n 2^58) comes as a pair with an error below 2^-96 and no steps are needed.
+// The estimate of entropy_fast_path.hpp, with the same bound. Here the quotient L/(n 2^58)
+// is a double-double with an error below 2^-96, so no steps are needed.
 template <bool Wide>
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs estimate_group(Pairs log_sums,
                                                                             Doubles n,
@@ -329,7 +330,7 @@ template <bool Wide>
 
 namespace {
 
-// The low halves of four numbers below 2^52, in the order 0, 2, 1, 3.
+// The low halves of four numbers below 2^52, in lane order 0, 2, 1, 3.
 [[gnu::target("avx2,fma"), gnu::always_inline]] inline Doubles load_low_halves(const uint128* x) {
     return to_doubles(load_halves(x).low);
 }
@@ -357,7 +358,7 @@ namespace {
     return end;
 }
 
-// n^2 and n^2 - Q are integers up to 2^52: exact in doubles.
+// n^2 and n^2 - Q are integers up to 2^52, so they are exact doubles.
 [[gnu::target("avx2,fma")]] std::size_t gini_growing_block_avx2(const uint128* square_sums,
                                                                 std::uint64_t first_n,
                                                                 std::size_t size,
@@ -382,7 +383,7 @@ namespace {
 
 }  // namespace
 
-// As entropy_block_avx2, with an inverse of its own for each: one division more.
+// Like entropy_block_avx2, but with one inverse per value: one more division.
 [[gnu::target("avx2,fma")]] std::size_t entropy_varying_block_avx2(const uint128* excess,
                                                                    const std::uint64_t* n,
                                                                    std::size_t size,
@@ -390,7 +391,7 @@ namespace {
     constexpr double unit = power_of_two(-fraction_bits);
     const std::size_t end = size - size % 4;
     for (std::size_t i = 0; i < end; i += 4) {
-        const Doubles count = in_order(load_doubles(n + i));  // 0, 2, 1, 3, as the pairs
+        const Doubles count = in_order(load_doubles(n + i));  // 0, 2, 1, 3, like load_halves
         const Doubles inverse = _mm256_div_pd(all(1.0), count);
         const Doubles inverse_low =
             _mm256_mul_pd(_mm256_fnmadd_pd(count, inverse, all(1.0)), inverse);

@@ -1,4 +1,4 @@
-// The fixed list behind the checksum; make_truth.py hashes the same list.
+// The fixed list of results behind the checksum; make_truth.py hashes the same list.
 #include "core/exact/checksum.hpp"
 
 #include <bit>
@@ -9,7 +9,7 @@
 namespace entrostream {
 namespace {
 
-// FNV-1a over 64-bit words, with a rotation that brings high bits down.
+// FNV-1a over 64-bit words, with a rotation that moves high bits down.
 class Hash {
   public:
     void mix(std::uint64_t word) noexcept {
@@ -49,7 +49,7 @@ void mix_reads(Hash& hash, const ExactSums& sums) noexcept {
     hash.mix(sums.inverse_simpson());
 }
 
-// Counts of all lengths up to 2^length; with at most 50 labels and 55 bits n stays below 2^62.
+// Counts of all magnitudes up to 2^length; with at most 50 labels and 55 bits n stays below 2^62.
 ExactSums random_sums(Random& random, int labels, int length) {
     ExactSums sums;
     for (int i = 0; i < labels; ++i) {

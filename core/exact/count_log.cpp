@@ -1,4 +1,4 @@
-// F(c): its three stages with the proofs of their error bounds.
+// The three stages of F(c), with proofs of their error bounds.
 #include "core/exact/count_log.hpp"
 
 #include <array>
@@ -14,9 +14,9 @@ namespace entrostream {
 namespace detail {
 namespace {
 
-constexpr std::uint64_t half = std::uint64_t{1} << 63;  // of a fraction of 2^64
+constexpr std::uint64_t half = std::uint64_t{1} << 63;  // 1/2 in units of 2^-64
 
-// 1/k as a fraction of 2^128 and of 2^64, rounded down.
+// 1/k in units of 2^-128 and of 2^-64, rounded down.
 constexpr uint128 inverse(std::uint64_t k) noexcept {
     return ~uint128{0} / k;
 }
@@ -24,7 +24,7 @@ constexpr std::uint64_t short_inverse(std::uint64_t k) noexcept {
     return high_half(inverse(k));
 }
 
-// 1/(k ln 2) as a fraction of 2^64, rounded down; k >= 2.
+// 1/(k ln 2) in units of 2^-64, rounded down; k >= 2.
 constexpr std::uint64_t inverse_ln2_over(std::uint64_t k) noexcept {
     return high_half(k == 2 ? half_inverse_ln2 : half_inverse_ln2 / k * 2);
 }
@@ -33,15 +33,15 @@ constexpr bool is_power_of_two(std::uint64_t c) noexcept {
     return (c & (c - 1)) == 0;
 }
 
-// e * 2^122: the whole part of a logarithm that is a multiple of 2^-122.
+// e * 2^122: the integer part of a logarithm in units of 2^-122.
 constexpr uint128 whole_part(int e) noexcept {
     return join(static_cast<std::uint64_t>(e) << 58, 0);
 }
 
-// c * log2(c) * 2^58 from a log2 c that is a multiple of 2^-122: the fraction is a limb.
+// c * log2(c) * 2^58 from log2 c in units of 2^-122, so that the fraction is one limb.
 struct Product {
     uint128 whole;
-    std::uint64_t fraction;  // of 2^64
+    std::uint64_t fraction;  // in units of 2^-64
 
     Product(std::uint64_t c, uint128 log) noexcept {
         const uint128 low = uint128{low_half(log)} * c;
@@ -49,7 +49,7 @@ struct Product {
         fraction = low_half(low);
     }
 
-    // Whether the rounding could differ for a fraction off by `error`, error < 2^62.
+    // Whether an error of up to `error` < 2^62 in the fraction could change the rounding.
     bool in_doubt(std::uint64_t error) const noexcept {
         return fraction - half + error <= 2 * error;
     }
@@ -59,20 +59,20 @@ struct Product {
 
 // ---------------------------------------------------------------- middle stage
 //
-// c = 2^e * x is brought near 1 by two short reciprocals from tables:
+// The significand of c = 2^e * x is reduced to near 1 by two short reciprocals from tables:
 //
 //     x * r * (1 - s) = 1 + t,   log2 x = -log2 r - log2(1 - s) + log2(1 + t).
 //
 // r >= 1/(1 + i/512) is rounded up to 12 bits, so 1 <= x*r = 1 + t1 with
 // t1 < 1/(512 + i) + 2^-12 * (1 + (i+1)/512) < 1.125 * 2^-9 (r = 1 is exact for
-// i = 0): indices of the second table stay below 1.125 * 2^9 = 576. In the same
-// way 0 <= t < 1.125 * 2^-18. x has 35 bits after the point, r 12, s 21 of which
-// the first 8 are 0: t1 * 2^47 and t * 2^68 are exact 64-bit integers.
+// i = 0): indices into the second table stay below 1.125 * 2^9 = 576. Likewise
+// 0 <= t < 1.125 * 2^-18. x has 35 fractional bits, r has 12, and s has 21 of which
+// the first 8 are 0, so t1 * 2^47 and t * 2^68 are exact 64-bit integers.
 //
 // With K = 1/ln 2: log2(1 + t) = t (K - t q), q = K/2 - t (K/3 - t (K/4 - t K/5)).
-// Errors: the series' rest K t^6/6 < 2^-109; q is at most 2.1 * 2^-64 off, times
-// t^2 < 1.27 * 2^-36: 0.67 * 2^-98; t q is cut to multiples of 2^-81, times t:
-// 0.57 * 2^-98; K and the table entries: some 2^-122. Together below 2^-97.
+// Errors: series remainder K t^6/6 < 2^-109; q is off by at most 2.1 * 2^-64, times
+// t^2 < 1.27 * 2^-36: 0.67 * 2^-98; t q is truncated to multiples of 2^-81, times t:
+// 0.57 * 2^-98; K and the table entries: some 2^-122. In total below 2^-97.
 inline uint128 middle_log(std::uint64_t c, int e) noexcept {
     constexpr int r_bits = reciprocal_bits + 3;
     constexpr int s_bits = 2 * reciprocal_bits + 3;
@@ -89,7 +89,7 @@ inline uint128 middle_log(std::uint64_t c, int e) noexcept {
     q = inverse_ln2_over(4) - (mul_high(t, q) >> 17);
     q = inverse_ln2_over(3) - (mul_high(t, q) >> 17);
     q = inverse_ln2_over(2) - (mul_high(t, q) >> 17);
-    // K - t q as a multiple of 2^-118; times t_68 * 2^-68, the upper limbs are multiples of 2^-122.
+    // K - t q in units of 2^-118; times t_68 * 2^-68, the upper limbs are in units of 2^-122.
     const uint128 slope = (half_inverse_ln2 >> 9) - (uint128{mul_high(t, q)} << 37);
     const uint128 log = uint128{high_half(slope)} * t_68 + mul_high(low_half(slope), t_68);
     return join(first.log_high, first.log_low) + join(second.log_high, second.log_low) + log +
@@ -102,8 +102,8 @@ uint128 log2_middle(std::uint64_t c) noexcept {
     return middle_log(c, floor_log2(c));
 }
 
-// The fraction's error is c * 2^-97 units of 2^-58, tested as c * 2^-96 with 2 units of 2^-64 more
-// for what the product cuts off.
+// The fraction's error is c * 2^-97 units of 2^-58. The test uses c * 2^-96, plus 2 units of 2^-64
+// for what the product truncates.
 uint128 count_log_middle(std::uint64_t c) noexcept {
     const Product product(c, middle_log(c, floor_log2(c)));
     if (product.in_doubt((c << 26) + 2)) [[unlikely]]
@@ -113,20 +113,20 @@ uint128 count_log_middle(std::uint64_t c) noexcept {
 
 // ---------------------------------------------------------------- long stage
 //
-// With m the significand in [1, 2), m0 the midpoint of its part of 1024 and
+// With m the significand in [1, 2), m0 the midpoint of its interval (one of 1024) and
 // z = (m - m0)/(m + m0), |z| <= 2^-12:
 //
 //     log2 m = log2 m0 + 2K atanh z,   atanh z = z (1 + w R),   w = z^2,
 //     R = 1/3 + w (1/5 + w (1/7 + w/9)).
 //
-// Scaled by 2^11, Z = 2^11 |z| <= 1/2 is a fraction of 2^128. Errors: the bracket
-// beside 1/3 is at most 2.1 * 2^-64 too small (one constant and one product cut), and
-// multiplied by a w cut by 2^-86: R errs by 2.1 * 2^-64 * w + 2^-86/5 < 2.9 * 2^-88,
-// and 2K z w R by 2^-10.4 * 2^-24 * 2.9 * 2^-88 < 2^-120.8. The next term of the
-// series is 2K z^11/11 < 2^-133. What is cut at 2^-128 is a few units, most of
-// them shifted down by 9 bits. Together below 2^-120; tested as 2^-119.
+// Scaled by 2^11, Z = 2^11 |z| <= 1/2 is held in units of 2^-128. Errors: the bracket
+// next to 1/3 is at most 2.1 * 2^-64 too small (one constant and one product truncated),
+// and is multiplied by a w truncated by 2^-86: R errs by 2.1 * 2^-64 * w + 2^-86/5 <
+// 2.9 * 2^-88, and 2K z w R by 2^-10.4 * 2^-24 * 2.9 * 2^-88 < 2^-120.8. The next term of
+// the series is 2K z^11/11 < 2^-133. Truncation at 2^-128 costs a few units, most of them
+// shifted down by 9 bits. In total below 2^-120; the test uses 2^-119.
 uint128 log2_fraction(std::uint64_t significand) noexcept {
-    constexpr int below = 63 - midpoint_bits;  // bits of the significand under the index
+    constexpr int below = 63 - midpoint_bits;  // bits of the significand below the index
     constexpr int scale = 2 * (midpoint_bits + 1);
     const std::uint64_t index = (significand >> below) - (1u << midpoint_bits);
     const std::uint64_t midpoint = (significand >> below << below) | std::uint64_t{1}
@@ -149,7 +149,7 @@ uint128 log2_fraction(std::uint64_t significand) noexcept {
     return negative ? base - log : base + log;
 }
 
-// From 2^58 on most counts are in doubt.
+// From 2^58 on most counts would be in doubt.
 uint128 count_log_long(std::uint64_t c) noexcept {
     if (c < 2) return 0;
     const int e = floor_log2(c);
@@ -161,16 +161,16 @@ uint128 count_log_long(std::uint64_t c) noexcept {
 
 // ---------------------------------------------------------------- wide stage
 //
-// The same with 256 bits: |z| <= 2^-9, and terms of the series to z^33. Its rest
-// is below 2^-315; each of the 19 products on the way is cut by less than 2^-256,
-// and all but the last three are multiplied by z^2. Together below 2^-250.
+// The same with 256 bits: |z| <= 2^-9, and terms of the series up to z^33. The remainder
+// is below 2^-315; each of the 19 products is truncated by less than 2^-256, and all but
+// the last three are multiplied by z^2. In total below 2^-250.
 //
 // This stage rounds without a test. It would be wrong only if c * log2(c) * 2^58
-// lay within c * 2^-192 of a tie. Ties themselves cannot occur (log2 c is
-// irrational unless c is a power of two). For fractions spread evenly, the
-// expected number of such counts among all c < 2^62 is below 2^-67. Even there the result
-// would be the same on every machine and less than 1/2 + 2^-129 from the truth,
-// which leaves every error bound of the reads as it is.
+// lay within c * 2^-192 of a tie. Exact ties cannot occur (log2 c is irrational unless
+// c is a power of two). For uniformly distributed fractions, the expected number of such
+// counts among all c < 2^62 is below 2^-67. Even then the result would be the same on
+// every machine and less than 1/2 + 2^-129 from the exact value, so every error bound of
+// the reads would still hold.
 namespace {
 
 constexpr std::size_t wide_terms = 16;
@@ -209,7 +209,7 @@ uint128 count_log_wide(std::uint64_t c) noexcept {
     const int e = floor_log2(c);
     if (is_power_of_two(c)) return Product(c, whole_part(e)).rounded();
     const WideFraction log = log2_fraction_wide(c << (63 - e));
-    // Of c * log, in units of 2^-256, only bits 197 (the half) and up matter.
+    // Of c * log, in units of 2^-256, only bits from 197 (the rounding bit) up matter.
     uint128 carry = 0;
     for (std::size_t i = 0; i < 3; ++i)
         carry = (uint128{log.limbs[i]} * c + carry) >> 64;

@@ -1,7 +1,7 @@
-// The entropy of a growing count without F(n): log2 n - L/(n * 2^58) in pairs of doubles.
+// The entropy of a growing count without F(n): log2 n - L/(n * 2^58) in double-doubles.
 //
-// Certain for all but a few reads in a million at ordinary entropies; the exact
-// read decides the rest. Saves the logarithm that every new n would cost.
+// Certain for all but a few reads in a million at ordinary entropies; the exact read
+// handles the rest. Saves the logarithm that every new n would cost.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace entrostream::detail {
 
-// n of a quick read: 2 <= n < 2^34.
+// The fast path handles 2 <= n < 2^34.
 inline constexpr std::uint64_t quick_limit = std::uint64_t{1} << 34;
 
-// An estimate of the entropy and a bound of its error.
+// An estimate of the entropy and a bound on its error.
 struct EntropyBracket {
     DoubleDouble value;
     double error;
@@ -32,14 +32,14 @@ struct EntropyBracket {
 //   t           m has 34 bits, r 12: exact, and a multiple of 2^-45
 //   K t         the first 15 bits of K: exact; the rest, below 2^-26, errs by 2^-78
 //   t^2 q(t)    below 0.92 * 2^-18; five roundings in t^2, q and the product: 1.9 * 2^-70;
-//               the series' rest K/8 * t^8: 2^-73
-//   L/(n 2^58)  the quotient is taken off in steps, on a grid on which its product with n has
+//               the series remainder K/8 * t^8: 2^-73
+//   L/(n 2^58)  the quotient is subtracted in steps, on a grid where its product with n has
 //               at most 52 bits, so that each remainder is exact (Sterbenz). The last
-//               step is at most 2^-22 and errs by three roundings: 0.1 * 2^-70
+//               step is at most 2^-22 and has three rounding errors: 0.1 * 2^-70
 //   sums        e - steps - log2 r is exact on multiples of 2^-44; adding K t is exact as a
-//               pair; four more sums below 2^-18: 2^-70
+//               double-double; four more sums below 2^-18: 2^-70
 //
-// Together below 3.1 * 2^-70 < 2^-68. F(n) itself is rounded: 1/2 unit, 2^-59/n.
+// In total below 3.1 * 2^-70 < 2^-68. F(n) itself is rounded: 1/2 unit, 2^-59/n.
 // `Wide` is for n >= 2^26, where the first grid must be coarser and a second step follows.
 template <bool Wide>
 [[nodiscard]] inline EntropyBracket estimate_entropy(uint128 log_sum, std::uint64_t n) noexcept {
@@ -58,7 +58,7 @@ template <bool Wide>
     constexpr std::uint64_t low_mask = (std::uint64_t{1} << 48) - 1;
     const DoubleDouble sum = ordered_sum(exact_double(low_half(log_sum >> 48)) * 0x1p-10,
                                          exact_double(low_half(log_sum) & low_mask) * 0x1p-58);
-    // Adding and taking off 1.5 * 2^(52-k) rounds to a multiple of 2^-k: k = 21, or 12 and 30.
+    // Adding and subtracting 1.5 * 2^(52-k) rounds to a multiple of 2^-k: k = 21, or 12 and 30.
     constexpr double grid = Wide ? 0x1.8p40 : 0x1.8p31;
     const double step = (sum.high * inverse + grid) - grid;
     const double first_rest = sum.high - step * count;
@@ -73,7 +73,7 @@ template <bool Wide>
 }
 
 // The same in nats. The upper half of the estimate times a short ln 2 is exact; the other
-// products are below 2^-17 for an entropy below 34 and err by 2^-70 in all.
+// products are below 2^-17 for an entropy below 34 and err by 2^-70 in total.
 [[nodiscard]] inline EntropyBracket in_nats(const EntropyBracket& bits) noexcept {
     const DoubleDouble h = dekker_split(bits.value.high);
     const double low =
@@ -81,7 +81,7 @@ template <bool Wide>
     return {{h.high * ln2_short, low}, bits.error * 0x1.7p-1 + 0x1p-69};
 }
 
-// Precondition of all that follows: 2 <= n < 2^34, and log_sum <= F(n).
+// Precondition of the functions below: 2 <= n < 2^34 and log_sum <= F(n).
 [[nodiscard]] inline EntropyBracket estimate_entropy(uint128 log_sum, std::uint64_t n) noexcept {
     return n < (std::uint64_t{1} << 26) ? estimate_entropy<false>(log_sum, n)
                                         : estimate_entropy<true>(log_sum, n);

@@ -1,4 +1,4 @@
-// log2 and 2^x on top of the 128-bit logarithm of count_log.cpp.
+// log2 and 2^x, built on the 128-bit logarithm of count_log.cpp.
 #include "core/exact/logarithms.hpp"
 
 #include <bit>
@@ -9,7 +9,7 @@
 namespace entrostream::detail {
 namespace {
 
-// 2^exponent * significand/2^63: the error of log2_fraction, 2^-120, and what is cut off.
+// log2(2^exponent * significand/2^63): the error is log2_fraction's, 2^-120, plus truncation.
 Fixed log2_of(std::uint64_t significand, int exponent) noexcept {
     constexpr std::uint64_t one = std::uint64_t{1} << 63;
     const uint128 fraction = significand == one ? 0 : log2_fraction(significand);
@@ -28,13 +28,13 @@ DoubleDouble to_double_double(Fixed x) noexcept {
 }
 
 // x = top * (1 + d) with top the first 63 bits and d < 2^-62, so log2 x is
-// log2 top + d/ln 2, and the square of d, 2^-124, is nothing here.
+// log2 top + d/ln 2; the square of d, 2^-124, is negligible.
 Fixed log2_of(uint128 x) noexcept {
     const int shift = leading_zeros(x);
     x <<= shift;
     const std::uint64_t top = high_half(x) & ~std::uint64_t{1};
     const auto rest = static_cast<std::uint64_t>((x - join(top, 0)) >> 2);  // below 2^63 <= top
-    const std::uint64_t d = divide(rest, 0, top).quotient;                  // of 2^126
+    const std::uint64_t d = divide(rest, 0, top).quotient;                  // in units of 2^-126
     const std::uint64_t correction = mul_high(d, high_half(half_inverse_ln2)) >> 13;
     return {log2_of(top, 127 - shift).units + static_cast<int128>(correction)};
 }
@@ -48,8 +48,8 @@ Fixed log2_of(double x) noexcept {
     return log2_of(mantissa << shift, 63 - shift - 1074);
 }
 
-// 2^x = 2^(k/64) * e^y, |y| <= ln 2/128. The series' rest y^7/5040 is 2^-65; the
-// roundings in e^y - 1 < 2^-7 and in the sum of the small terms are 2^-61 in all.
+// 2^x = 2^(k/64) * e^y, |y| <= ln 2/128. The series remainder y^7/5040 is 2^-65; the
+// roundings in e^y - 1 < 2^-7 and in the sum of the small terms are 2^-61 in total.
 double exp2_of(DoubleDouble x) noexcept {
     constexpr double size = 1 << power_bits;
     const double nearest = (x.high * size + 0x1.8p52) - 0x1.8p52;

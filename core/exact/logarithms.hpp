@@ -1,6 +1,6 @@
-// log2 and 2^x for the reads that need them; no libm, so the same bits everywhere.
+// log2 and 2^x for the reads that need them; no libm, so bit-identical on every platform.
 //
-// Much finer than a double: whoever rounds a result once is within 0.51 ulp.
+// Much more precise than a double: a result that is then rounded once is within 0.51 ulp.
 #pragma once
 #include <cstdint>
 
@@ -23,7 +23,7 @@ inline constexpr int fixed_bits = 112;
 // The same for a finite double, x > 0.
 [[nodiscard]] Fixed log2_of(double x) noexcept;
 
-// 2^x for 0 <= x < 64 with a relative error below 2^-60 before the one rounding.
+// 2^x for 0 <= x < 64, with a relative error below 2^-60 before the single rounding.
 [[nodiscard]] double exp2_of(DoubleDouble x) noexcept;
 
 }  // namespace entrostream::detail

@@ -1,4 +1,4 @@
-// Reads: pairs of doubles with a rounding test first, integers where that is in doubt.
+// Reads: double-double arithmetic with a rounding test, integers where the test is in doubt.
 #include "core/exact/reads.hpp"
 
 #include "core/exact/count_log.hpp"
@@ -10,9 +10,9 @@ namespace entrostream {
 
 namespace detail {
 
-// Long division, one bit at a time: both numbers are brought to the same length,
-// so the quotient is in (1/2, 2), and 64 bits of it are at least 10 more than a
-// double holds; what remains can only break a tie.
+// Long division, one bit at a time. Both numbers are normalised to the same length, so the
+// quotient is in (1/2, 2), and 64 bits of it are at least 10 more than a double holds; the
+// remainder can only break a tie.
 double quotient_by_integers(uint128 a, uint128 b) noexcept {
     if (a == 0) return 0.0;
     const int shift_a = leading_zeros(a) - 1;
@@ -46,7 +46,7 @@ double bits_per_event(uint128 excess, std::uint64_t n) noexcept {
     return quotient(excess, n) * detail::power_of_two(-fraction_bits);
 }
 
-// The product with ln 2 is kept to 123 bits or more, so its error is below 2^-120.
+// The product with ln 2 has at least 123 bits, so its relative error is below 2^-120.
 double nats_per_event(uint128 excess, std::uint64_t n) noexcept {
     if (excess == 0) return 0.0;
     const int shift = leading_zeros(excess) - 1;

@@ -1,7 +1,7 @@
-// From integer sums to doubles, rounded once.
+// Converts integer sums to doubles with a single rounding.
 //
-// Every function here returns the double nearest to the exact quotient it names
-// (ties to even), unless it says otherwise, whatever path it took to get there.
+// Every function here returns the double nearest to the exact quotient it names (ties to
+// even) unless documented otherwise, whichever code path it takes.
 #pragma once
 #include <cstdint>
 
@@ -12,7 +12,7 @@ namespace entrostream {
 // a / b. Precondition: a < 2^127, 0 < b < 2^127. About 7 ns.
 [[nodiscard]] double quotient(uint128 a, uint128 b) noexcept;
 
-// excess / (n * 2^58), n > 0: bits an event, for an excess in units of the log sum.
+// excess / (n * 2^58), n > 0: bits per event, for an excess in units of the log sum.
 // The entropy is bits_per_event(count_log(n) - log_sum, n).
 [[nodiscard]] double bits_per_event(uint128 excess, std::uint64_t n) noexcept;
 
@@ -27,7 +27,7 @@ namespace entrostream {
 
 namespace detail {
 
-// The last stage of `quotient`: by integers alone, for the cases in doubt.
+// The last stage of `quotient`: integers only, for the cases in doubt.
 [[nodiscard]] double quotient_by_integers(uint128 a, uint128 b) noexcept;
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// A block of steps: the expansion with the proof of its error bound, and the plain pass.
+// A block of steps: the expansion with the proof of its error bound, and the scalar kernel.
 #include "core/exact/step_block.hpp"
 
 #include <array>
@@ -13,10 +13,10 @@
 namespace entrostream::detail {
 namespace {
 
-// log2 a as a multiple of 2^-122, and a bound of the error of (a + t) log2 a in grains.
+// log2 a in units of 2^-122, and a bound on the error of (a + t) log2 a in grains.
 //
 // (a + t) 2^58 is at most 2^(e + 59), and a unit has 2^(e - 5) grains. The shorter logarithm,
-// with an error of 2^-97, is as good as needed below 2^28; the other's is below 2^-119.
+// with an error of 2^-97, is precise enough below 2^28; the other's error is below 2^-119.
 struct AnchorLog {
     uint128 value;
     std::uint64_t error;
@@ -36,19 +36,20 @@ struct AnchorLog {
 }  // namespace
 
 // With w = 32/a and m = a 2^(63-e), the coefficients are c_k = K 2^126/m * w^(k-2) * 2/(k(k-1)),
-// and w = 2^63/m * 2^(5-e). 2^63/m is a fraction of 2^64, since a is no power of two.
+// and w = 2^63/m * 2^(5-e). 2^63/m fits 64 bits in units of 2^-64, since a is not a power of
+// two.
 //
-// Errors in grains. Low, since cut off: f(a) 1; t f'(a) 1 and the 32 * 2^-32 units that its
-// short fraction leaves out. The inverse 1; c_2 2.8, each other coefficient 1.4; a term is
-// half of that low, and 1 more where the product is cut: 5.5 the even terms, 3.3 the odd
-// ones. Terms from t^7 on: 0.3. Since t f'(a) and the odd terms have opposite signs, the sum
-// is off by 1 + 5.5 + 3.3 + 0.3 at most, or 1 + 5.5 + 1 + 0.3 and the 2^-27 units; and by the
-// error of the logarithm. A short expansion lacks the 5th term too, and the 6th, below 1.
+// Errors in grains. Too low by truncation: f(a) by 1; t f'(a) by 1 and by the 32 * 2^-32 units
+// that its short fraction omits. The inverse by 1; c_2 by 2.8, each other coefficient by 1.4; a
+// term by half of that, plus 1 where the product is truncated: 5.5 for the even terms, 3.3 for
+// the odd ones. Terms from t^7 on: 0.3. Since t f'(a) and the odd terms have opposite signs, the
+// sum is off by at most 1 + 5.5 + 3.3 + 0.3, or 1 + 5.5 + 1 + 0.3 and the 2^-27 units, plus the
+// error of the logarithm. A short expansion also omits the 5th term, and the 6th, below 1.
 Expansion::Expansion(std::uint64_t a) noexcept : anchor(a) {
     const int e = floor_log2(a);
     const AnchorLog log(a, e);
     const uint128 value = log.value * a;
-    const uint128 derivative = log.value + (half_inverse_ln2 >> 5);  // K, a multiple of 2^-122
+    const uint128 derivative = log.value + (half_inverse_ln2 >> 5);  // K in units of 2^-122
     places = e - reach_bits;
     whole = high_half(value);
     middle = (low_half(value) >> (64 - places)) + ((2 * lift + 1) << (places - 1));
@@ -71,7 +72,7 @@ Expansion::Expansion(std::uint64_t a) noexcept : anchor(a) {
 
 namespace {
 
-// coefficient * t^k / 2^(5k+1), cut; t^k is below 2^(5k+1).
+// coefficient * t^k / 2^(5k+1), truncated; t^k is below 2^(5k+1).
 template <int k>
 std::uint64_t term(std::uint64_t coefficient, std::uint32_t power) noexcept {
     return mul_high(coefficient, std::uint64_t{power} << (63 - k * reach_bits));
@@ -99,7 +100,7 @@ void expand(const Expansion& x, Grains& grains) noexcept {
     }
 }
 
-// The lowest fraction of each that is not in doubt is 2 * error + 1, `error` added.
+// With `error` added, a fraction is in doubt if it is below 2 * error + 1.
 bool round(const Expansion& x, const Grains& grains, std::uint64_t* steps) noexcept {
     const std::uint64_t mask = x.fraction_mask();
     const std::uint64_t least = 2 * x.error + 1;
@@ -111,11 +112,11 @@ bool round(const Expansion& x, const Grains& grains, std::uint64_t* steps) noexc
     return below >> 63 != 0;
 }
 
-// Both steps beside a count whose rounding is in doubt, by its F.
+// Corrects both steps next to each count whose rounding is in doubt, using F of that count.
 void repair(const Expansion& x, const Grains& grains, std::uint64_t* steps) noexcept {
     for (std::size_t i = 0; i <= block_steps; ++i) {
         if (((grains[i] + x.error) & x.fraction_mask()) > 2 * x.error) continue;
-        const std::uint64_t t = i - reach;  // modulo 2^64, as all of this
+        const std::uint64_t t = i - reach;  // modulo 2^64, like everything here
         const std::uint64_t rounded = x.whole + t * x.slope + (grains[i] >> x.places) - x.lift;
         const std::uint64_t missing = low_half(count_log(x.anchor + t)) - rounded;
         if (i < block_steps) steps[i] -= missing;

@@ -1,8 +1,8 @@
 // The steps F(c+1) - F(c) of 64 consecutive counts at once: 1 ns each with AVX2, 2 without.
 //
-// One logarithm serves them all: around the middle of the block c * log2(c) is a
-// short polynomial. Where its error leaves the rounding of some F(c) in doubt, that
-// one is computed by count_log, so the steps are exact.
+// All share one logarithm: around the middle of the block, c * log2(c) is approximated by
+// a short polynomial. Where its error leaves the rounding of an F(c) in doubt, count_log
+// computes that value, so the steps are exact.
 #pragma once
 #include <cstdint>
 
@@ -12,7 +12,7 @@ namespace entrostream::detail {
 
 inline constexpr std::uint64_t block_steps = 64;
 
-// From here on too many roundings would be in doubt: all are computed by count_log.
+// From here on too many roundings would be in doubt, so count_log computes every value.
 inline constexpr std::uint64_t expansion_limit = std::uint64_t{1} << 50;
 
 // steps[i] = F(first+i+1) - F(first+i). Preconditions: `first` is a multiple of 64,

@@ -1,4 +1,4 @@
-// The vector pass of a block of steps, and its stand-in where there is no x86-64.
+// The AVX2 kernel for a block of steps, and a stub for platforms other than x86-64.
 #include "core/exact/step_block_passes.hpp"
 
 #if defined(__x86_64__)
@@ -27,13 +27,13 @@ using Longs = __m256i;  // four 64-bit integers
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), x);
 }
 
-// Four of 32 bits, made longer.
+// Four 32-bit integers, zero-extended.
 [[gnu::target("avx2"), gnu::always_inline]] inline Longs load_short(const std::uint32_t* x) {
     return _mm256_cvtepu32_epi64(_mm_loadu_si128(reinterpret_cast<const __m128i*>(x)));
 }
 
-// As the plain pass: coefficient * t^k / 2^(5k+1), cut. The product of the upper half comes
-// out exact, so only the lower one's is cut.
+// As in the scalar kernel: coefficient * t^k / 2^(5k+1), truncated. The product of the upper
+// half is exact, so only that of the lower half is truncated.
 template <int k>
 [[gnu::target("avx2"), gnu::always_inline]] inline Longs low_term(Longs coefficient, Longs power) {
     return _mm256_srli_epi64(_mm256_mul_epu32(coefficient, power), k * reach_bits + 1);

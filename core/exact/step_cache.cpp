@@ -1,4 +1,4 @@
-// When a block is filled, and the steps of those that are not.
+// Decides when to fill a block, and computes the steps of blocks that are not cached.
 #include "core/exact/step_cache.hpp"
 
 #include "core/exact/count_log.hpp"
@@ -7,7 +7,7 @@ namespace entrostream::detail {
 
 namespace {
 
-// Both are 64 bits of a larger number, and so is their difference; but that is the whole step.
+// The difference of the low halves is the step modulo 2^64, and a step fits 64 bits.
 std::uint64_t single_step(std::uint64_t c) noexcept {
     return low_half(count_log(c + 1)) - low_half(count_log(c));
 }
@@ -19,14 +19,14 @@ StepCache& StepCache::of_thread() noexcept {
     return kept;
 }
 
-// Counts below the table's end come here only before the table is filled.
+// Counts within the table get here only before the table is filled.
 std::uint64_t StepCache::missed_step(std::uint64_t c) noexcept {
     if (c < StepTable::capacity || !pays(c)) return single_step(c);
     fill(c);
     return steps_[slot_of(c)];
 }
 
-// The first of a block's counts is reached from below, the last from above.
+// A growing count enters a block at its first count, a shrinking one at its last.
 bool StepCache::pays(std::uint64_t c) noexcept {
     const std::uint64_t place = c % block_steps;
     if (place == 0 && holds(c - 1)) return true;
@@ -37,7 +37,7 @@ bool StepCache::pays(std::uint64_t c) noexcept {
 }
 
 void StepCache::fill(std::uint64_t c) noexcept {
-    missed_[block_of(c)] = {};  // driven out, it has to wait again
+    missed_[block_of(c)] = {};  // once evicted, the block starts counting misses again
     names_[block_of(c)] = name_of(c);
     fill_steps(c - c % block_steps, steps_ + block_of(c) * block_steps);
 }

@@ -1,10 +1,9 @@
-// Blocks of steps F(c+1) - F(c) for the large counts in use: what the table is for small ones.
+// A cache of blocks of steps F(c+1) - F(c) for large counts, beyond the step table.
 //
-// Each thread keeps its own, so that nobody waits; steps are functions of c, so it
-// does not matter who kept them. A block is filled when that is about to pay: when a
-// count enters it from a block that is kept (it grows or shrinks through them), or
-// after some single steps in it. Counts hit here and there cost two evaluations of F
-// each, and nothing is filled for them.
+// Thread-local, so it needs no locks; steps are functions of c alone, so all threads get
+// the same values. A block is filled when that is likely to pay off: when a count enters it
+// from a cached block (by growing or shrinking), or after a few single steps in it.
+// Scattered counts cost two evaluations of F each and fill nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace entrostream::detail {
 
 class StepCache {
   public:
-    // The calling thread's own.
+    // The calling thread's cache.
     [[nodiscard]] static StepCache& of_thread() noexcept;
 
     // F(c+1) - F(c) for c < 2^62.
@@ -32,7 +31,7 @@ class StepCache {
 
     static constexpr std::uint64_t kept_steps = 1u << 17;  // 1 MB
 
-    // So many single steps cost about as much as a block.
+    // This many single steps cost about as much as filling a block.
     [[nodiscard]] static std::uint64_t patience(std::uint64_t c) noexcept {
         return c < expansion_limit ? 4 : block_steps / 2;
     }
@@ -40,10 +39,10 @@ class StepCache {
   private:
     static constexpr std::size_t kept_blocks = kept_steps / block_steps;
 
-    // Every block has its place, which it shares with others: its name tells it from them.
-    // It is never 0, which names no block. The places of each name's blocks are in an order
-    // of their own: in the same order, two labels that meet once and grow alike would drive
-    // each other out at every event from then on.
+    // Direct-mapped: a block has one slot, and its tag (the name) tells it from other blocks
+    // that share it. A tag is never 0, which marks an empty slot. Each tag permutes the slots
+    // differently: otherwise two labels that collide once and grow at the same rate would
+    // evict each other on every event from then on.
     [[nodiscard]] static std::size_t slot_of(std::uint64_t c) noexcept {
         return (c ^ name_of(c) * (block_steps * 757)) % kept_steps;
     }
@@ -58,14 +57,15 @@ class StepCache {
     [[nodiscard]] bool pays(std::uint64_t c) noexcept;
     void fill(std::uint64_t c) noexcept;
 
-    // What was missed last at each place, and how often without another between.
+    // The tag last missed in each slot, and the number of consecutive misses of that tag.
     struct Missed {
         std::uint64_t name;
         std::uint64_t times;
     };
 
-    // All 0 at first. Labels few or alike share blocks or meet in few places: of 10 labels with
-    // counts far apart 1 in 200 has lost its place to another, of 100 1 in 20, of 1000 1 in 3.
+    // Initially all 0. Few labels, or labels with similar counts, share blocks or rarely collide:
+    // with counts far apart, 1 in 200 of 10 labels is evicted by another, 1 in 20 of 100, and 1
+    // in 3 of 1000.
     std::uint64_t names_[kept_blocks];
     Missed missed_[kept_blocks];
     std::uint64_t steps_[kept_steps];

@@ -1,4 +1,4 @@
-// Fills the table of steps once, when the library is loaded.
+// Fills the step table once, when the library is loaded.
 #include "core/exact/step_table.hpp"
 
 #include "core/exact/count_log.hpp"

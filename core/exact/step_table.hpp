@@ -1,10 +1,10 @@
-// F(c+1) - F(c) for counts up to 131071: one array access an event.
+// F(c+1) - F(c) for counts up to 131071: one array access per event.
 //
-// 1 MB, of which a stream touches what its counts need; filled by F itself when the
-// library is loaded (1.4 ms). Windows of up to so many events never leave it, and a
-// tally of a hundred labels only after 13 million events. Beyond it each thread keeps
-// blocks of steps (kept_steps.hpp), 1 to 2 ns more an event where labels are few. Code
-// that runs before the table is filled sees size 0, and so computes F: the same numbers.
+// 1 MB, of which a stream touches only what its counts need; filled from F when the library
+// is loaded (1.4 ms). Windows of up to this many events never leave it, and a tally of a
+// hundred labels only after 13 million events. Beyond it each thread caches blocks of steps
+// (step_cache.hpp), 1 to 2 ns more per event if there are few labels. Code that runs before
+// the table is filled sees size 0 and computes F: the same numbers.
 #pragma once
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// F(c+1) - F(c), what one more event of a label adds to the log sum, for every count.
+// F(c+1) - F(c), what one more event of a label adds to the log sum, for any count c.
 #pragma once
 #include <cstdint>
 
@@ -7,8 +7,8 @@
 
 namespace entrostream {
 
-// For many steps in a row, as a local variable that the compiler keeps in registers. The
-// thread's kept blocks are looked up once, and only if some count lies beyond the table.
+// For many consecutive steps: declare it as a local variable, which the compiler holds in
+// registers. The thread's cache is looked up once, and only if a count lies beyond the table.
 class Steps {
   public:
     // F(c+1) - F(c) for c < 2^62; it fits 64 bits.
@@ -25,7 +25,7 @@ class Steps {
     detail::StepCache* kept_ = nullptr;
 };
 
-// One step.
+// A single step.
 [[nodiscard]] inline std::uint64_t count_log_step(std::uint64_t c) noexcept {
     return Steps{}(c);
 }

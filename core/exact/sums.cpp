@@ -20,7 +20,7 @@ void throw_too_many_events() {
 
 namespace {
 
-// The entropy before it is rounded, relative error below 2^-100.
+// The entropy before rounding, with a relative error below 2^-100.
 DoubleDouble entropy_pair(uint128 excess, std::uint64_t n) noexcept {
     const DoubleDouble value =
         double_double_quotient(to_double_double(excess), to_double_double(uint128{n}));
@@ -28,7 +28,7 @@ DoubleDouble entropy_pair(uint128 excess, std::uint64_t n) noexcept {
     return {value.high * unit, value.low * unit};
 }
 
-// -log2(1 - g) for g below 2^-40: (g + g^2/2)/ln 2, the next term is 2^-81 of it.
+// -log2(1 - g) for g below 2^-40: (g + g^2/2)/ln 2; the next term is 2^-81 of it.
 double minus_log2_of_complement(DoubleDouble g) noexcept {
     const DoubleDouble product = exact_product(g.high, inverse_ln2);
     const double low = g.high * inverse_ln2_low + g.low * inverse_ln2;
@@ -64,7 +64,7 @@ uint128 ExactSums::excess() const noexcept {
     return log_of_n_.value - log_sum_;
 }
 
-// Where F(n) is at hand (a window), its quotient costs the same as the estimate.
+// Where F(n) is cached (a window), the exact quotient costs the same as the estimate.
 double ExactSums::entropy() const noexcept {
     if (distinct_ < 2) return 0.0;
     if (log_of_n_.count != n_ && n_ < detail::quick_limit) {
@@ -89,7 +89,7 @@ double ExactSums::gini() const noexcept {
     return distinct_ < 2 ? 0.0 : gini_of(square_sum_, n_);
 }
 
-// Equal counts are those whose square sum is the least possible: n/distinct times n.
+// Counts are equal if and only if their square sum is minimal: n/distinct times n.
 double ExactSums::evenness() const noexcept {
     if (distinct_ < 2) return 0.0;
     const std::uint64_t each = n_ / distinct_;

@@ -1,7 +1,7 @@
-// The two integer sums that entropy and the Gini index are read from.
+// The two integer sums that entropy and the Gini index are computed from.
 //
-// A pure function of the counts: every history that ends in the same counts
-// leaves the same bits. Every call is O(1) and allocates nothing.
+// They are a pure function of the counts: every history that ends in the same counts gives
+// the same bits. Every call is O(1) and allocates nothing.
 #pragma once
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace entrostream {
 
-// One label's count. What it adds to the sums is a function of it alone.
+// One label's count. Its contribution to the sums depends on nothing else.
 struct Cell {
     std::uint64_t count = 0;
 
@@ -21,7 +21,7 @@ struct Cell {
 namespace detail {
 [[noreturn]] void throw_too_many_events();
 
-// F(n) kept between reads. It is a function of n, so it takes no part in comparisons.
+// F(n) cached between reads. It is a function of n, so comparisons ignore it.
 struct CachedCountLog {
     std::uint64_t count = 0;
     uint128 value = 0;
@@ -32,8 +32,8 @@ struct CachedCountLog {
 
 class ExactSums {
   public:
-    // One more event in `cell`. Throws std::overflow_error, nothing changed,
-    // if n would reach 2^62. Loops hand in the same `steps` each time.
+    // One more event in `cell`. Throws std::overflow_error, with nothing changed, if n
+    // would reach 2^62. Loops should pass the same `steps` to every call.
     void insert(Cell& cell, Steps& steps) {
         if (n_ == max_events) [[unlikely]]
             detail::throw_too_many_events();
@@ -47,7 +47,7 @@ class ExactSums {
         insert(cell, steps);
     }
 
-    // One event less in `cell`. Precondition: cell.count > 0.
+    // One event fewer in `cell`. Precondition: cell.count > 0.
     void remove(Cell& cell) noexcept {
         distinct_ -= cell.count == 1;
         square_sum_ -= 2 * cell.count - 1;
@@ -55,8 +55,8 @@ class ExactSums {
         --n_;
     }
 
-    // One event enters `in` and one leaves `out`; n stays. Preconditions: the
-    // cells are two cells, and out.count > 0.
+    // One event enters `in` and one leaves `out`; n is unchanged. Preconditions: `in` and
+    // `out` are different cells, and out.count > 0.
     void slide(Cell& in, Cell& out, Steps& steps) noexcept {
         distinct_ += in.count == 0;
         distinct_ -= out.count == 1;
@@ -69,20 +69,20 @@ class ExactSums {
         slide(in, out, steps);
     }
 
-    // `k` more events in `cell` at once, O(1). Throws as insert does.
+    // `k` more events in `cell` at once, O(1). Throws like insert.
     void add(Cell& cell, std::uint64_t k);
 
-    // `k` events less in `cell` at once, O(1). Precondition: k <= cell.count.
+    // `k` events fewer in `cell` at once, O(1). Precondition: k <= cell.count.
     void take(Cell& cell, std::uint64_t k) noexcept;
 
-    // After events that the caller counted himself.
+    // Sets the sums after insertions that the caller counted itself.
     void set_after_growth(std::uint64_t n, uint128 log_sum, uint128 square_sum,
                           std::uint64_t distinct) noexcept {
         n_ = n;
         set_after_slides(log_sum, square_sum, distinct);
     }
 
-    // After slides that the caller counted himself: n stays, the others are given.
+    // Sets the sums after slides that the caller counted itself; n is unchanged.
     void set_after_slides(uint128 log_sum, uint128 square_sum, std::uint64_t distinct) noexcept {
         log_sum_ = log_sum;
         square_sum_ = square_sum;
@@ -97,8 +97,8 @@ class ExactSums {
     // F(n) - L: n times the entropy, in units of 2^-58 bit.
     [[nodiscard]] uint128 excess() const noexcept;
 
-    // An empty or pure summary has entropy, nats, gini, evenness and renyi2 0.0,
-    // perplexity and inverse_simpson 1.0. No read calls libm: the same bits everywhere.
+    // For an empty or pure summary entropy, nats, gini, evenness and renyi2 are 0.0,
+    // perplexity and inverse_simpson 1.0. No read calls libm: the same bits on every platform.
     //
     // Bits: the double nearest to (F(n) - L)/(n * 2^58), within 0.51 ulp of the true entropy.
     [[nodiscard]] double entropy() const noexcept;

@@ -1,10 +1,10 @@
-// Numbers as unevaluated sums of two doubles, and the test that makes reads exact.
+// Double-double arithmetic, and the rounding test that makes reads exact.
 //
-// The reads compute their value this way with a proven error bound and return
-// it only if everything within that bound rounds to one double (Ziv's test); so
-// the bits are those of the exact value. Needs IEEE doubles, rounding to nearest,
-// -ffp-contract=off (a product fused into a sum would count its rounding error
-// twice) and no -ffast-math; does not need FMA.
+// The reads compute a double-double with a proven error bound and return it only if
+// everything within that bound rounds to the same double (Ziv's test), so the bits are
+// those of the exact value. Requires IEEE doubles, rounding to nearest, -ffp-contract=off
+// (a product fused into a sum would count its rounding error twice) and no -ffast-math;
+// does not need FMA.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -18,13 +18,13 @@ struct DoubleDouble {
     double low;
 };
 
-// A double, and whether it is certain to be the nearest one to the exact value.
+// A double, and whether it is certainly the one nearest to the exact value.
 struct Rounded {
     double value;
     bool certain;
 };
 
-// Rounding is monotonic: where both ends of the interval round alike, all of it does.
+// Rounding is monotonic: if both ends of the interval round to the same double, all of it does.
 [[nodiscard]] inline Rounded round_double_double(DoubleDouble x, double error) noexcept {
     const double least = x.high + (x.low - error);
     const double most = x.high + (x.low + error);
@@ -36,7 +36,7 @@ struct Rounded {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
-// x < 2^53, without the branch that a conversion from unsigned needs on x86.
+// x < 2^53, without the branch that an unsigned conversion needs on x86.
 [[nodiscard]] constexpr double exact_double(std::uint64_t x) noexcept {
     return static_cast<double>(static_cast<std::int64_t>(x));
 }
@@ -61,7 +61,7 @@ struct Rounded {
     return {upper, x - upper};
 }
 
-// a * b exactly (Dekker), no underflow assumed.
+// a * b exactly (Dekker), assuming no underflow.
 [[nodiscard]] constexpr DoubleDouble exact_product(double a, double b) noexcept {
     const DoubleDouble x = dekker_split(a);
     const DoubleDouble y = dekker_split(b);
@@ -70,7 +70,7 @@ struct Rounded {
     return {product, rest + x.low * y.low};
 }
 
-// x, exact below 2^104, else cut to its upper 104 bits: an error below 2^-103 of x.
+// x, exact below 2^104, else truncated to its upper 104 bits: a relative error below 2^-103.
 [[nodiscard]] inline DoubleDouble to_double_double(uint128 x) noexcept {
     double scale = 1.0;
     if (x >> 104 != 0) [[unlikely]] {
@@ -86,11 +86,11 @@ struct Rounded {
 
 // a / b with a relative error below 2^-100, b > 0 and both normalised (|low| <= 2^-53 |high|).
 //
-// In units of 2^-106 of a: the remainder a.high - q b.high is at most 2.1 * 2^53, cut
-// to a double: 2.1; q b.low and its difference to a.low: 3.1; the sum of both, below
+// In units of 2^-106 of a: the remainder a.high - q b.high is at most 2.1 * 2^53, rounded
+// to a double: 2.1; q b.low and its difference from a.low: 3.1; the sum of both, below
 // 4.2 * 2^53: 4.2; multiplied by an inverse of b that is off by 2^-53 twice (rounded,
-// and b.low ignored), and rounded: 12.6. With the two numbers themselves cut at
-// 2^-103 (8 each): 38, below 2^-100.
+// and b.low ignored), and rounded: 12.6. With both operands truncated at 2^-103 (8 each):
+// 38, below 2^-100.
 [[nodiscard]] inline DoubleDouble double_double_quotient(DoubleDouble a, DoubleDouble b) noexcept {
     const double inverse = 1.0 / b.high;
     const double q = a.high * inverse;
@@ -99,7 +99,7 @@ struct Rounded {
     return {q, rest * inverse};
 }
 
-// The bound under which a quotient is tested: a margin of 4.
+// The error bound used to test a quotient: a margin of 4.
 [[nodiscard]] inline double quotient_error(DoubleDouble quotient) noexcept {
     return quotient.high * 0x1p-98;
 }

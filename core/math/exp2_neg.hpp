@@ -1,4 +1,4 @@
-// 2^-x, for shares and for what fades. No libm.
+// 2^-x, for probabilities and exponential decay. No libm.
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -1,7 +1,7 @@
-// 128-bit integers and the few operations on them that the exact sums need.
+// 128-bit integers and the few operations that the exact sums need.
 //
-// Integers only: the same results on every platform. The x86-64 division
-// instruction and the portable division give the same quotient and remainder.
+// Integers only: the same results on every platform. The x86-64 division instruction and
+// the portable division give the same quotient and remainder.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -46,9 +46,9 @@ __extension__ using int128 = __int128;
 // floor(log2 x), x > 0
 [[nodiscard]] inline int floor_log2(std::uint64_t x) noexcept {
 #if defined(__x86_64__) && !defined(__LZCNT__)
-    // bsr waits for the old value of its target, which may be the result of the
-    // call before: a chain of logarithms would run one after the other. Setting
-    // the target to 0 first breaks it (10 instead of 20 ns).
+    // bsr depends on the old value of its target, which may be the result of the previous
+    // call, so consecutive logarithms would run serially. Setting the target to 0 first
+    // breaks the dependency (10 instead of 20 ns).
     std::uint64_t result = 0;
     __asm__("bsrq %1, %0" : "+r"(result) : "rm"(x) : "cc");
     return static_cast<int>(result);
@@ -62,7 +62,7 @@ struct Division {
     std::uint64_t remainder;
 };
 
-// The division below without the processor's own instruction.
+// The division below without the CPU's division instruction.
 [[nodiscard]] constexpr Division divide_portable(std::uint64_t high, std::uint64_t low,
                                                  std::uint64_t divisor) noexcept {
     const uint128 dividend = join(high, low);
@@ -75,8 +75,8 @@ struct Division {
                                         std::uint64_t divisor) noexcept {
 #if defined(__x86_64__) && !defined(ENTROSTREAM_PORTABLE_DIVISION)
     if (std::is_constant_evaluated()) return divide_portable(high, low, divisor);
-    // The compiler calls a library routine for the portable form, because it
-    // cannot know that the quotient fits: about twice the time.
+    // For the portable form the compiler calls a library routine, because it cannot know
+    // that the quotient fits: about twice the time.
     Division result{};
     __asm__("divq %4"
             : "=a"(result.quotient), "=d"(result.remainder)

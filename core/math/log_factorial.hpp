@@ -1,5 +1,5 @@
 // ln(1 - r) and ln x! in doubles, for statistics and thresholds; no libm, so the same cuts
-// everywhere.
+// on every platform.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace entrostream::detail {
 
 // ln(1 - r) for 0 <= r < 1.
 [[nodiscard]] inline double natural_log_below_one(double r) noexcept {
-    // 1 - r loses r's last digits where r is small, and there the series is short.
+    // For small r, 1 - r loses r's last digits; the series is short there.
     if (r < 0x1p-10) return -r * (1 + r * (0.5 + r * (1.0 / 3 + r * (0.25 + r * 0.2))));
     return natural_log(1 - r);
 }
@@ -29,7 +29,7 @@ inline constexpr std::size_t factorials = 256;
     return table;
 }
 
-// ln x! for a whole number x >= 0. Stirling's series beyond the table: its rest is below 1e-18.
+// ln x! for an integer x >= 0. Stirling's series beyond the table: the remainder is below 1e-18.
 [[nodiscard]] inline double log_factorial(double x) noexcept {
     if (x < factorials) return log_factorials()[static_cast<std::size_t>(x)];
     constexpr double half_log_two_pi = 0.91893853320467274178;

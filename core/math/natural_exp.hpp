@@ -1,4 +1,4 @@
-// e^x in doubles, for thresholds; no libm, so the same bits everywhere.
+// e^x in doubles, for thresholds; no libm, so bit-identical on every platform.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace entrostream::detail {
 
-// x <= 0; 0 where e^x is below 2^-1000. The error is below |x| 2^-52 parts of the value.
+// Precondition: x <= 0. Returns 0 if e^x is below 2^-1000. Relative error below |x| 2^-52.
 [[nodiscard]] inline double natural_exp(double x) noexcept {
     const double y = x * inverse_ln2;
     if (!(y > -1000)) return 0;
     const auto whole = static_cast<std::int64_t>(y);
     const double rest = y - static_cast<double>(whole);  // -1 to 0
     const auto below = static_cast<std::uint64_t>(-rest * 0x1p63);
-    const std::uint64_t fraction = (std::uint64_t{1} << 63) - below;  // of 2^63
+    const std::uint64_t fraction = (std::uint64_t{1} << 63) - below;  // in units of 2^-63
     const double power = below == 0 ? 2 : double_exp2(fraction << 1);
     return power * std::bit_cast<double>(static_cast<std::uint64_t>(whole + 1022) << 52);
 }

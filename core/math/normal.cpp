@@ -16,14 +16,14 @@ double exp_minus(double x) noexcept {
     const auto fraction = static_cast<std::uint64_t>((up - y) * 0x1p52) << 12;
     const double scale = std::bit_cast<double>(
         static_cast<std::uint64_t>(1023 - static_cast<std::int64_t>(up)) << 52);
-    // up - y may be 1, which has no fraction of 64 bits.
+    // up - y may be 1, which does not fit a 64-bit fraction.
     return up - y >= 1 ? 2 * scale : detail::double_exp2(fraction) * scale;
 }
 
 }  // namespace
 
-// The density times a series of positive terms, z (1 + z^2/3 + z^4/15 + ...), near the middle;
-// its continued fraction in the tails. Both converge in some tens of steps.
+// Near the middle, the density times a series of positive terms, z (1 + z^2/3 + z^4/15 + ...);
+// in the tails, a continued fraction. Both converge within a few tens of steps.
 double normal_below(double z) noexcept {
     constexpr double root_two_pi = 2.5066282746310002;
     const double x = z < 0 ? -z : z;

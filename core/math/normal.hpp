@@ -1,4 +1,4 @@
-// The share of a normal distribution below a point. No libm.
+// The cumulative distribution function of the standard normal. No libm.
 #pragma once
 
 namespace entrostream::tree {

@@ -1,4 +1,4 @@
-// Fractions of 2^256: as much arithmetic as a 256-bit logarithm needs.
+// 256-bit fixed-point fractions: the arithmetic that a 256-bit logarithm needs.
 //
 // Products and quotients are rounded down, by less than one unit of 2^-256.
 #pragma once

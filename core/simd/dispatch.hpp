@@ -1,8 +1,8 @@
-// Runs a loop with the widest vectors that the processor has.
+// Runs a loop with the widest SIMD vectors that the CPU has.
 //
-// The compiler makes the body twice, for the processor that every build assumes and
-// for AVX2, and the first call asks which one this is. The bits are the same: no FMA,
-// no reordered sums, only more numbers at once.
+// The body is compiled twice, for the build's baseline CPU and for AVX2; the first call
+// detects which to run. Both give the same bits: no FMA, no reordered sums, only more
+// numbers at once.
 #pragma once
 
 namespace entrostream::simd {
@@ -19,8 +19,8 @@ template <class Body>
     return has;
 }
 
-// `body` and all that it calls must be marked always_inline: what is not inlined is
-// not made twice.
+// `body` and everything it calls must be marked always_inline: code that is not inlined is
+// not compiled for AVX2.
 template <class Body>
 [[gnu::always_inline]] inline void dispatch(Body body) {
     if (has_avx2()) {

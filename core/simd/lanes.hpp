@@ -1,9 +1,9 @@
-// Four doubles at once, spelt out: the same lanes, and so the same bits, whatever the
-// processor's vectors hold.
+// Explicit four-lane SIMD: the same lanes, and so the same bits, whatever the CPU's vector
+// width.
 //
-// A loop is written once, for vectors V of any width: four lanes are one V where there is AVX2
-// and two elsewhere. A compiler would split a wider vector by itself, but takes its comparisons
-// apart into single numbers (measured without AVX2: twice the time of a whole tree).
+// A loop is written once for vectors of any width: four lanes are one vector with AVX2 and two
+// elsewhere. The compiler would split a wider vector itself, but turns its comparisons into
+// scalar code (measured without AVX2: twice the time of a whole tree).
 #pragma once
 #include <cstdint>
 
@@ -12,12 +12,12 @@
 namespace entrostream::simd {
 
 inline constexpr std::uint32_t lanes = 4;
-// The next multiple of them.
+// Rounds up to a multiple of `lanes`.
 [[nodiscard]] constexpr std::uint32_t in_lanes(std::uint32_t n) noexcept {
     return (n + lanes - 1) / lanes * lanes;
 }
 
-// Doubles, and their bits.
+// Doubles, and their bits as integers.
 struct FourLanes {
     using Doubles [[gnu::vector_size(32), gnu::may_alias]] = double;
     using Words [[gnu::vector_size(32), gnu::may_alias]] = std::uint64_t;
@@ -29,11 +29,11 @@ struct TwoLanes {
 
 template <class Lanes>
 inline constexpr std::uint32_t width = sizeof(typename Lanes::Doubles) / sizeof(double);
-// So many vectors are four lanes.
+// The number of vectors that hold four lanes.
 template <class Lanes>
 inline constexpr std::uint32_t parts = lanes / width<Lanes>;
 
-// Arrays of whole lanes are aligned to them (metered.hpp).
+// Precondition: `place` is aligned to the vector, as arrays of whole lanes are (metered.hpp).
 template <class Lanes>
 [[nodiscard, gnu::always_inline]] inline const Lanes::Doubles& at(const double* place) noexcept {
     return *reinterpret_cast<const Lanes::Doubles*>(place);
@@ -50,7 +50,7 @@ template <class Lanes, class Vector>
     return four[l / width<Lanes>][l % width<Lanes>];
 }
 
-// Calls body(FourLanes()) or body(TwoLanes()). As for simd::dispatch, `body` and all that
+// Calls body(FourLanes()) or body(TwoLanes()). As for simd::dispatch, `body` and everything
 // it calls must be marked always_inline.
 template <class Body>
 [[gnu::always_inline]] inline void in_lanes_of_four(Body body) {

@@ -107,7 +107,7 @@ std::vector<ToldChange<Label>> decode_changes(Reader& reader, const AdaptiveWind
     return told;
 }
 
-// What is whole in itself may still not be what a window of these options can hold.
+// Content that is consistent in itself may still be impossible for a window with these options.
 void require_possible(Reader& reader, const AdaptiveWindowState& state) {
     AdaptiveWindow window(state.options);
     window.grow(state.labels.size());

@@ -1,4 +1,4 @@
-// What the state of an adaptive window holds, and how it becomes bytes and back.
+// The state of an adaptive window, and its serialisation.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace entrostream {
 
-// A change with the labels that moved: they may be held no longer. Their codes say nothing.
+// A change with the labels that moved, which may no longer be held. Their codes are meaningless.
 template <class SomeLabel>
 struct ToldChange {
     Change change;
@@ -28,18 +28,18 @@ struct AdaptiveWindowState {
     Missing missing = Missing::raise;
     AdaptiveOptions options;
     Clock clock = Clock::unset;              // unset: events have no times
-    std::vector<Label> labels;               // each of them occurs
-    AdaptiveWindow::Content content;         // codes are places in `labels`
+    std::vector<Label> labels;               // each occurs in the window
+    AdaptiveWindow::Content content;         // codes are positions in `labels`
     std::vector<ToldChange<Label>> changes;  // the newest, at most `most_changes`
 };
 
-// Throws std::invalid_argument if two labels are written alike.
+// Throws std::invalid_argument if two labels have the same encoding.
 [[nodiscard]] StateBytes encode(const AdaptiveWindowState& state);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes);
 
-// The parts that need no labels: a pickle, whose labels may be any objects, has them as bytes.
+// The parts without labels: a pickle, whose labels may be any objects, stores these as bytes.
 // Codes are below `labels`.
 void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels);
 [[nodiscard]] AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& options,

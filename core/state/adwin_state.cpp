@@ -12,7 +12,7 @@ namespace entrostream {
 
 namespace {
 
-// 2^62 numbers have fewer.
+// Even 2^62 numbers need fewer.
 constexpr std::uint64_t most_rows = 62;
 
 void encode_rule(Writer& writer, const Adwin::Rule& rule) {
@@ -46,7 +46,7 @@ void encode_changes(Writer& writer, const Adwin& adwin) {
 
 void decode_changes(Reader& reader, Adwin::Content& content) {
     content.n_changes = reader.varint();
-    const std::uint64_t kept = reader.length(18);  // two numbers of a byte, two of eight
+    const std::uint64_t kept = reader.length(18);  // at least two varints and two doubles
     for (std::uint64_t i = 0; i < kept; ++i) {
         MeanChange& change = content.changes.emplace_back();
         change.position = reader.varint();
@@ -56,7 +56,7 @@ void decode_changes(Reader& reader, Adwin::Content& content) {
     }
 }
 
-// The numbers of row 0 stand alone: they have no spread.
+// Buckets of row 0 hold a single number, so they have no spread.
 void encode_buckets(Writer& writer, const NumberBuckets& buckets) {
     writer.varint(buckets.rows());
     for (std::size_t row = 0; row < buckets.rows(); ++row) {
@@ -71,7 +71,7 @@ void encode_buckets(Writer& writer, const NumberBuckets& buckets) {
 void decode_row(Reader& reader, NumberBuckets& buckets, bool top) {
     const bool first = buckets.rows() == 0;
     const std::uint64_t count = reader.length(first ? 8 : 16);
-    // Now, so that empty rows cannot ask for memory.
+    // Checked here, so that empty rows cannot allocate memory.
     reader.require(count <= buckets.most() && count >= (top ? 1 : buckets.most() - 1),
                    "a row has a wrong number of buckets");
     reader.require(count <= (max_events - buckets.n()) >> buckets.rows(), "it is too long");

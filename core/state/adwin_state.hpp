@@ -1,7 +1,7 @@
-// The bytes of an Adwin.
+// The serialised state of an Adwin.
 //
-// All that its future depends on, to the bit, and the changes it keeps; equal ones have
-// equal bytes.
+// Everything its future behaviour depends on, to the bit, and the changes it stores. Equal
+// objects have equal bytes.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -13,7 +13,7 @@ namespace entrostream {
 
 [[nodiscard]] StateBytes encode(const Adwin& adwin);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] Adwin decode_adwin(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

@@ -10,7 +10,7 @@ namespace entrostream {
 
 namespace {
 
-// The pairs under their labels' new places, row by row.
+// The pairs with their labels' new positions, row by row.
 std::vector<PairCount> in_order(std::vector<PairCount> pairs, const PairPlaces& places) {
     for (PairCount& each : pairs) {
         each.pair = places.of(each.pair);

@@ -1,7 +1,7 @@
-// What the state of a contingency table holds, and how it becomes bytes and back.
+// The state of a contingency table, and its serialisation.
 //
-// Row by row in the order of the labels, so the bytes are a function of the counts.
-// Sums are not stored: they are too.
+// Stored row by row in label order, so the bytes are a function of the counts. Sums are not
+// stored, since they are a function of the counts too.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -17,13 +17,13 @@ namespace entrostream {
 struct ContingencyTableState {
     Missing missing = Missing::raise;
     PairLabels labels = {};
-    std::vector<PairCount> pairs = {};  // places in `labels`, no count 0, sum below 2^62
+    std::vector<PairCount> pairs = {};  // positions in `labels`, no count 0, sum below 2^62
 };
 
-// Throws std::invalid_argument if two labels of x, or of y, are written alike.
+// Throws std::invalid_argument if two labels of x, or of y, have the same encoding.
 [[nodiscard]] StateBytes encode(const ContingencyTableState& state);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] ContingencyTableState decode_contingency_table(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

@@ -12,7 +12,7 @@ bool in_front(CodePair a, CodePair b) noexcept {
     return std::tie(a.x, a.y) < std::tie(b.x, b.y);
 }
 
-// The pairs under their labels' new places, each `first` with its old code.
+// The pairs with their labels' new positions (`first`), each with its old code, sorted.
 std::vector<std::pair<CodePair, Code>> in_order(const std::vector<CodePair>& pairs,
                                                 const PairPlaces& places) {
     std::vector<std::pair<CodePair, Code>> ordered;

@@ -1,4 +1,4 @@
-// What the state of a time window of pairs holds, and how it becomes bytes and back.
+// The state of a time window of pairs, and its serialisation.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -13,14 +13,14 @@ namespace entrostream {
 
 struct ContingencyTimeWindowState {
     PairLabels labels = {};
-    std::vector<CodePair> pairs = {};  // places in `labels`; each occurs in the events
-    TimeWindowState window = {};       // without labels: the codes are places in `pairs`
+    std::vector<CodePair> pairs = {};  // positions in `labels`; each occurs in the events
+    TimeWindowState window = {};       // without labels: the codes are positions in `pairs`
 };
 
-// Throws std::invalid_argument if two labels of x, or of y, are written alike.
+// Throws std::invalid_argument if two labels of x, or of y, have the same encoding.
 [[nodiscard]] StateBytes encode(const ContingencyTimeWindowState& state);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] ContingencyTimeWindowState decode_contingency_time_window(
     std::span<const std::uint8_t> bytes);
 

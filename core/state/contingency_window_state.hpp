@@ -1,4 +1,4 @@
-// What the state of a contingency window holds, and how it becomes bytes and back.
+// The state of a contingency window, and its serialisation.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -15,13 +15,13 @@ struct ContingencyWindowState {
     Missing missing = Missing::raise;
     std::uint64_t size = 1;
     PairLabels labels = {};
-    std::vector<CodePair> events = {};  // places in `labels`, oldest first, at most `size`
+    std::vector<CodePair> events = {};  // positions in `labels`, oldest first, at most `size`
 };
 
-// Throws std::invalid_argument if two labels of x, or of y, are written alike.
+// Throws std::invalid_argument if two labels of x, or of y, have the same encoding.
 [[nodiscard]] StateBytes encode(const ContingencyWindowState& state);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] ContingencyWindowState decode_contingency_window(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

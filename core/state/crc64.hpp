@@ -1,4 +1,4 @@
-// CRC-64 of a run of bytes: finds every error burst of up to 64 bits.
+// CRC-64 of a byte sequence: detects every error burst of up to 64 bits.
 #pragma once
 #include <array>
 #include <cstdint>

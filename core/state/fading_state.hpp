@@ -1,4 +1,4 @@
-// What the states of both fading summaries share: numbers that must be kept to the bit.
+// Shared by the states of both fading summaries: numbers that must be preserved to the bit.
 #pragma once
 #include <cstdint>
 
@@ -16,7 +16,7 @@ void encode(Writer& writer, const WeightCell& cell);
 void encode(Writer& writer, const detail::FourSums& sums);
 [[nodiscard]] detail::FourSums decode_sums(Reader& reader);
 
-// Where in which run the next event stands.
+// The run, and the position in it, of the next event.
 void encode_place(Writer& writer, Exponent anchor, std::uint32_t place);
 struct DecodedPlace {
     Exponent anchor;
@@ -24,10 +24,10 @@ struct DecodedPlace {
 };
 [[nodiscard]] DecodedPlace decode_place(Reader& reader);
 
-// A factor above 0 and at most 1.
+// The fading factor, above 0 and at most 1.
 [[nodiscard]] double decode_alpha(Reader& reader);
 
-// A number of labels, 0 for no limit.
+// The maximum number of labels, 0 for no limit.
 void encode_limit(Writer& writer, std::uint64_t limit, std::uint64_t no_limit);
 [[nodiscard]] std::uint64_t decode_limit(Reader& reader, std::uint64_t no_limit);
 

@@ -87,7 +87,7 @@ FadingTallyState decode_fading_tally(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::fading_tally);
     const Missing missing = decode_missing(reader);
     FadingTallyState state{.tally = decode_empty_tally(reader), .labels = {}, .missing = missing};
-    const std::uint64_t labels = reader.length(25);  // a kind and three numbers at least
+    const std::uint64_t labels = reader.length(25);  // at least a kind and three doubles
     AscendingLabels ascending(missing);
     FadingTally::Content content;
     for (std::uint64_t i = 0; i < labels; ++i) {

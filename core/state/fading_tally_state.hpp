@@ -1,7 +1,7 @@
-// The bytes of a FadingTally.
+// The serialised state of a FadingTally.
 //
-// All that its future depends on, to the bit: a tally that was restored goes on as the one
-// that was saved would have.
+// Everything its future behaviour depends on, to the bit: a restored tally continues exactly
+// as the saved one would have.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -16,17 +16,17 @@
 namespace entrostream {
 
 struct FadingTallyState {
-    FadingTally tally;          // holds all of its codes
+    FadingTally tally;          // every code is held
     std::vector<Label> labels;  // by code
     Missing missing = Missing::raise;
     Clock clock = Clock::unset;  // of its times; unset before the first
 };
 
-// Throws std::invalid_argument if two labels are written alike.
+// Throws std::invalid_argument if two labels have the same encoding.
 [[nodiscard]] StateBytes encode(const FadingTallyState& state);
 
-// Throws StateError for anything that encode does not write. In the end code i has the
-// label i, which is the i-th in the order of the bytes.
+// Throws StateError for anything that encode does not produce. In the result code i has
+// label i, the i-th in the order of the encoded bytes.
 [[nodiscard]] FadingTallyState decode_fading_tally(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

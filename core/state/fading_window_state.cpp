@@ -55,7 +55,7 @@ FadingWindowState decode_fading_window(std::span<const std::uint8_t> bytes) {
     const Missing missing = decode_missing(reader);
     FadingWindowState state{
         .window = decode_empty_window(reader), .labels = {}, .missing = missing};
-    const std::uint64_t labels = reader.length(17);  // a kind and two numbers at least
+    const std::uint64_t labels = reader.length(17);  // at least a kind and two doubles
     AscendingLabels ascending(missing);
     FadingWindow::Content content;
     for (std::uint64_t i = 0; i < labels; ++i) {

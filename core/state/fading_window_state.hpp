@@ -1,4 +1,4 @@
-// The bytes of a FadingWindow, to the bit as those of a FadingTally are.
+// The serialised state of a FadingWindow, preserved to the bit like that of a FadingTally.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -12,16 +12,16 @@
 namespace entrostream {
 
 struct FadingWindowState {
-    FadingWindow window;        // holds all of its codes
+    FadingWindow window;        // every code is held
     std::vector<Label> labels;  // by code
     Missing missing = Missing::raise;
 };
 
-// Throws std::invalid_argument if two labels are written alike.
+// Throws std::invalid_argument if two labels have the same encoding.
 [[nodiscard]] StateBytes encode(const FadingWindowState& state);
 
-// Throws StateError for anything that encode does not write. In the end code i has the
-// label i, which is the i-th in the order of the bytes.
+// Throws StateError for anything that encode does not produce. In the result code i has
+// label i, the i-th in the order of the encoded bytes.
 [[nodiscard]] FadingWindowState decode_fading_window(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

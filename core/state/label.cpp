@@ -8,7 +8,7 @@ namespace entrostream {
 namespace {
 
 constexpr std::int64_t last_day = 3'652'059;           // 9999-12-31
-constexpr std::int64_t most_delta_days = 999'999'999;  // what a timedelta can hold
+constexpr std::int64_t most_delta_days = 999'999'999;  // the maximum of a timedelta
 constexpr std::uint64_t microseconds_a_day = 86'400'000'000;
 
 void encode_moment(Writer& writer, const Label& label) {

@@ -1,9 +1,8 @@
-// A label as a state carries it: plain values of a closed list of kinds.
+// A label as stored in a state: a plain value of one of a closed list of kinds.
 //
-// Labels that Python calls equal are written alike (1, 1.0 and True are the
-// integer 1), and each has one encoding only, so that a state is a function of
-// what it holds. Decoding checks all of this: it accepts what encode writes and
-// nothing else.
+// Labels that compare equal in Python have the same encoding (1, 1.0 and True are the
+// integer 1), and each has only one encoding, so that a state is a function of its
+// content. Decoding checks all of this: it accepts only what encode produces.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -16,15 +15,15 @@ namespace entrostream {
 
 enum class LabelKind : std::uint8_t {
     none = 0,       // the label of missing values
-    integer = 1,    // negative, text: magnitude, little endian, no zero byte on top
-    real = 2,       // real: finite and no integer, or an infinity
+    integer = 1,    // negative, text: magnitude, little endian, top byte not 0
+    real = 2,       // real: finite and not an integer, or an infinity
     text = 3,       // text: UTF-8
     bytes = 4,      // text
     date = 5,       // day: proleptic Gregorian ordinal
     datetime = 6,   // day, microsecond of the day, without a time zone
     instant = 7,    // day, microsecond of the day, UTC
     timedelta = 8,  // day, microsecond of the day
-    decimal = 9,    // negative, text: digits without trailing zero, exponent in day
+    decimal = 9,    // negative, text: digits without trailing zeros, exponent in day
     uuid = 10,      // text: 16 bytes
     tuple = 11,     // items
 };
@@ -39,7 +38,7 @@ struct Label {
     std::vector<Label> items = {};
 };
 
-inline constexpr int max_label_depth = 64;  // of tuples in tuples
+inline constexpr int max_label_depth = 64;  // of nested tuples
 
 void encode(Writer& writer, const Label& label);
 [[nodiscard]] Label decode_label(Reader& reader, int depth = 0);

@@ -16,10 +16,10 @@ std::size_t integer_bytes(const Label& label) noexcept {
     const bool shared =
         magnitude.size() <= 1 &&
         (!label.negative || static_cast<unsigned char>(magnitude[0]) <= largest_shared_negative);
-    return shared ? 0 : in_blocks(24 + 4 * ((magnitude.size() * 8 + 29) / 30));  // 30 bits a digit
+    return shared ? 0 : in_blocks(24 + 4 * ((magnitude.size() * 8 + 29) / 30));  // 30-bit digits
 }
 
-// A str has characters of one width, that of its widest.
+// All characters of a str have the same width, that of the widest.
 std::size_t text_bytes(const std::string& utf8) noexcept {
     std::size_t characters = 0;
     unsigned char top = 0;
@@ -65,7 +65,7 @@ std::size_t label_bytes(const Label& label) {
         case LabelKind::decimal:
             return in_blocks(104) + (label.text.size() > 38 ? in_blocks(label.text.size()) : 0);
         case LabelKind::uuid:
-            return in_blocks(56) + in_blocks(44);  // with an int of 128 bits
+            return in_blocks(56) + in_blocks(44);  // includes a 128-bit int
         case LabelKind::tuple:
             return tuple_bytes(label);
     }

@@ -1,8 +1,8 @@
-// How many bytes of memory a label takes, for limits on memory.
+// The memory that a label takes in bytes, for memory limits.
 //
-// A function of the label as a state carries it: labels that are equal take the same, before a
-// state was written and after it was read, on every machine and with every version of Python. The
-// figures are those of CPython 3.10, the largest of the versions supported, in blocks of 16 bytes.
+// A function of the label as stored in a state: equal labels take the same, before saving and
+// after loading, on every machine and with every version of Python. The figures are those of
+// CPython 3.10, the largest of the supported versions, in blocks of 16 bytes.
 #pragma once
 #include <cstddef>
 
@@ -10,11 +10,11 @@
 
 namespace entrostream {
 
-// Of the object alone. None, small integers and strings of one character of Latin-1 take nothing:
-// there is only one object of each in a process.
+// The size of the object alone. None, small integers and strings of one Latin-1 character count
+// as 0: a process has only one object of each.
 [[nodiscard]] std::size_t label_bytes(const Label& label);
 
-// Of an object that no state can carry. What it really takes nobody can know.
+// For an object that cannot be stored in a state; its actual size is unknown.
 inline constexpr std::size_t unknown_label_bytes = 256;
 
 }  // namespace entrostream

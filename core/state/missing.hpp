@@ -1,13 +1,13 @@
-// What a summary does with a missing value: a parameter that its state carries.
+// How a summary handles missing values: a parameter stored in its state.
 #pragma once
 #include <cstdint>
 
 namespace entrostream {
 
 enum class Missing : std::uint8_t {
-    raise = 0,  // an error
-    skip = 1,   // no event happened
-    label = 2,  // all missing values are one label
+    raise = 0,  // throw an error
+    skip = 1,   // ignore the event
+    label = 2,  // count all missing values as one label
 };
 
 }  // namespace entrostream

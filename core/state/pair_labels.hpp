@@ -1,6 +1,6 @@
-// The labels of pairs (x, y) as states hold them: those of x, then those of y.
+// The labels of pairs (x, y) as stored in states: those of x, then those of y.
 //
-// Each in the order of its own bytes, none twice, and none that is in no pair.
+// Each list is sorted by encoded bytes, without duplicates, and every label is in some pair.
 #pragma once
 #include <vector>
 
@@ -17,7 +17,7 @@ struct PairLabels {
     std::vector<Label> y = {};
 };
 
-// Where each label stands once they are in order.
+// The position of each label after sorting.
 struct PairPlaces {
     std::vector<Code> x;
     std::vector<Code> y;
@@ -25,10 +25,10 @@ struct PairPlaces {
     [[nodiscard]] CodePair of(CodePair pair) const noexcept { return {x[pair.x], y[pair.y]}; }
 };
 
-// Throws std::invalid_argument if two labels of x, or of y, are written alike.
+// Throws std::invalid_argument if two labels of x, or of y, have the same encoding.
 PairPlaces encode(Writer& writer, const PairLabels& labels);
 
-// Reads labels, and sees to it that every one of them is used.
+// Reads labels, and checks that every one of them is used.
 class PairLabelReader {
   public:
     PairLabelReader(Reader& reader, Missing missing);

@@ -1,7 +1,7 @@
-// Reads the bytes that Writer wrote; anything else throws StateError.
+// Reads the bytes that Writer wrote; throws StateError for anything else.
 //
-// Every length is checked against the bytes that are left before memory is
-// asked for, so a state cannot ask for more than a small multiple of itself.
+// Every length is checked against the remaining bytes before memory is allocated, so a state
+// cannot allocate more than a small multiple of its own size.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace entrostream {
 
 class Reader {
   public:
-    // A reader of the payload, once header and checksum have been found right.
+    // Verifies header and checksum, and returns a reader of the payload.
     [[nodiscard]] static Reader open(std::span<const std::uint8_t> state, StateKind kind);
 
     explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -33,7 +33,7 @@ class Reader {
     [[nodiscard]] double real() { return std::bit_cast<double>(fixed(8)); }
     [[nodiscard]] std::string_view raw(std::uint64_t size);
     [[nodiscard]] std::string_view text() { return raw(varint()); }
-    // A byte that stands for one of `values`.
+    // Reads a byte that encodes one of `values`.
     template <class Value>
     [[nodiscard]] Value one_of(std::initializer_list<Value> values, const char* complaint) {
         const std::uint8_t found = byte();
@@ -43,7 +43,7 @@ class Reader {
         require(false, complaint);
         return *values.begin();
     }
-    // How many items follow, each of at least `item_size` bytes.
+    // The number of items that follow, each of at least `item_size` bytes.
     [[nodiscard]] std::uint64_t length(std::size_t item_size);
 
     void require(bool condition, const char* what) const;

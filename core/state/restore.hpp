@@ -1,4 +1,4 @@
-// What a summary refuses to be made of, its state refuses too.
+// Turns a summary's rejection of restored content into a StateError.
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace entrostream {
 
-// Does what may throw std::invalid_argument for content that does not fit together, and
-// gives what it gives.
+// Returns restore(). If it throws std::invalid_argument because of inconsistent content,
+// throws StateError instead.
 template <class Restore>
 decltype(auto) restore_or_refuse(Restore&& restore) {
     try {

@@ -1,4 +1,4 @@
-// What the state of a sliding window holds, and how it becomes bytes and back.
+// The state of a sliding window, and its serialisation.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -14,14 +14,14 @@ namespace entrostream {
 struct SlidingWindowState {
     Missing missing = Missing::raise;
     std::uint64_t size = 1;
-    std::vector<Label> labels;  // each of them occurs in `events`
-    std::vector<Code> events;   // places in `labels`, oldest first, at most `size`
+    std::vector<Label> labels;  // each occurs in `events`
+    std::vector<Code> events;   // positions in `labels`, oldest first, at most `size`
 };
 
-// Throws std::invalid_argument if two labels are written alike.
+// Throws std::invalid_argument if two labels have the same encoding.
 [[nodiscard]] StateBytes encode(const SlidingWindowState& state);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] SlidingWindowState decode_sliding_window(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

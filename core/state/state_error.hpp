@@ -1,4 +1,4 @@
-// What a reader of bytes throws: the bytes are damaged, foreign or too new.
+// Thrown when a state cannot be read: its bytes are damaged, foreign or too new.
 #pragma once
 #include <stdexcept>
 

@@ -1,7 +1,6 @@
-// Labels as all states hold them: in the order of their own bytes, none twice.
+// Labels as stored in all states: sorted by encoded bytes, without duplicates.
 //
-// So the bytes of a state are a function of its parameters and of what is held,
-// not of how it came.
+// The bytes of a state are thus a function of its parameters and content, not of its history.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,17 +19,17 @@ namespace entrostream {
 using StateBytes = std::vector<std::uint8_t>;
 
 struct SortedLabels {
-    std::vector<std::string> bytes;  // by old place
-    std::vector<Code> order;         // old places in the order of the bytes
+    std::vector<std::string> bytes;  // by old position
+    std::vector<Code> order;         // old positions, sorted by their bytes
 
-    // The new place of each old one.
+    // The new position of each old one.
     [[nodiscard]] std::vector<Code> places() const;
 };
 
-// Throws std::invalid_argument if two labels are written alike.
+// Throws std::invalid_argument if two labels have the same encoding.
 [[nodiscard]] SortedLabels sort_labels(const std::vector<Label>& labels);
 
-// Reads labels one by one and sees to it that their bytes ascend.
+// Reads labels one by one and checks that their bytes ascend.
 class AscendingLabels {
   public:
     explicit AscendingLabels(Missing missing) : missing_(missing) {}
@@ -44,10 +43,10 @@ class AscendingLabels {
     SeldomAsking<4096> ask_;
 };
 
-// How many labels there are, and the labels with nothing in between.
+// Reads the number of labels, then the labels without anything in between.
 [[nodiscard]] std::vector<Label> decode_labels(Reader& reader, Missing missing);
 
-// Bytes that a place among so many labels takes.
+// The number of bytes that a position among `labels` labels takes.
 [[nodiscard]] constexpr int place_width(std::size_t labels) noexcept {
     if (labels <= 0x100) return 1;
     return labels <= 0x10000 ? 2 : 4;

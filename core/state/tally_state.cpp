@@ -17,7 +17,7 @@ void encode_counts(Writer& writer, const TallyState& state) {
 TallyState decode_counts(Reader& reader) {
     TallyState state;
     state.missing = decode_missing(reader);
-    const std::uint64_t labels = reader.length(2);  // a kind and a count at least
+    const std::uint64_t labels = reader.length(2);  // at least a kind and a count
     AscendingLabels ascending(state.missing);
     std::uint64_t total = 0;
     for (std::uint64_t i = 0; i < labels; ++i) {

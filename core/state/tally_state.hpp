@@ -1,4 +1,4 @@
-// What the state of a tally holds, and how it becomes bytes and back.
+// The state of a tally, and its serialisation.
 //
 // Sums are not stored: they are a function of the counts.
 #pragma once
@@ -15,17 +15,17 @@ namespace entrostream {
 struct TallyState {
     Missing missing = Missing::raise;
     std::vector<Label> labels = {};
-    std::vector<std::uint64_t> counts = {};  // beside `labels`, none 0, sum below 2^62
+    std::vector<std::uint64_t> counts = {};  // parallel to `labels`, none 0, sum below 2^62
 };
 
-// Labels with their counts, as other states hold them too.
+// Labels with their counts, also used by other states.
 void encode_counts(Writer& writer, const TallyState& state);
 [[nodiscard]] TallyState decode_counts(Reader& reader);
 
-// Throws std::invalid_argument if two labels are written alike.
+// Throws std::invalid_argument if two labels have the same encoding.
 [[nodiscard]] StateBytes encode(const TallyState& state);
 
-// Throws StateError for anything that encode does not write.
+// Throws StateError for anything that encode does not produce.
 [[nodiscard]] TallyState decode_tally(std::span<const std::uint8_t> bytes);
 
 }  // namespace entrostream

@@ -10,7 +10,7 @@ namespace entrostream {
 
 namespace {
 
-// How much later b is than a, b >= a: exact, though it may not fit a Time.
+// b - a for b >= a: exact, although it may not fit a Time.
 std::uint64_t apart(Time a, Time b) noexcept {
     return static_cast<std::uint64_t>(b) - static_cast<std::uint64_t>(a);
 }
@@ -33,7 +33,7 @@ Time decode_span(Reader& reader, std::uint64_t least, const char* complaint) {
     return static_cast<Time>(span);
 }
 
-// Reads the events one by one and sees to it that they are in order and in the window.
+// Reads events one by one and checks that they are in order and in the window.
 class AscendingEvents {
   public:
     AscendingEvents(const TimeWindowState& state, std::size_t things)
@@ -79,7 +79,7 @@ class AscendingEvents {
 
 }  // namespace
 
-// The first event's time as its age, the others' as what they are later than the one before.
+// Writes the first event's time as its age, the others' as the difference from the previous one.
 void encode_events(Writer& payload, const TimeWindowState& state, const std::vector<Code>& place) {
     const std::vector<TimedCount> events = in_order(state, place);
     const int width = place_width(place.size());

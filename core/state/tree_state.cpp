@@ -117,7 +117,7 @@ class TreeReader {
         for (Item& value : values)
             visit(value);
     }
-    // So many bytes at least follow: asked before memory is.
+    // Requires that at least this many bytes follow; call it before allocating.
     void expect(std::size_t bytes) const {
         require(bytes <= reader_.left(), "it names more items than it has bytes for");
     }

@@ -1,8 +1,8 @@
-// What the state of a streaming tree holds, and how it becomes bytes and back.
+// The state of a streaming tree, and its serialisation.
 //
-// All of it: learning goes on bit for bit as if the tree had never been saved. The names of
-// attributes, values and classes stand in the order of their codes, because the tree is a
-// function of it.
+// It is complete: learning continues bit for bit as if the tree had never been saved. The names
+// of attributes, values and classes are in the order of their codes, because the tree depends
+// on that order.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -17,11 +17,11 @@ namespace entrostream {
 
 struct TreeLabels {
     std::vector<Label> attributes = {};  // by number
-    // By nominal slot; None: all values that a memory limit has no room for.
+    // By nominal slot; None stands for all values that do not fit a memory limit.
     std::vector<std::vector<Label>> values = {};
     std::vector<Label> classes = {};
-    // Names of attributes whose values are labels whatever they look like, met or not; last None
-    // if a memory limit has no room for new attributes.
+    // Names of attributes declared nominal whatever their values look like, seen or not; the last
+    // is None if new attributes do not fit a memory limit.
     std::vector<Label> nominal = {};
 };
 
@@ -30,15 +30,15 @@ struct TreeState {
     TreeLabels labels = {};
 };
 
-// Throws std::invalid_argument if there is not a label for every code.
+// Throws std::invalid_argument unless there is a label for every code.
 [[nodiscard]] StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels);
 
 [[nodiscard]] inline StateBytes encode(const TreeState& state) {
     return encode(*state.tree, state.labels);
 }
 
-// Throws StateError for anything that encode does not write. A tree with a criterion of the
-// user's own needs that criterion again.
+// Throws StateError for anything that encode does not produce. A tree with a user-defined
+// criterion needs that criterion again.
 [[nodiscard]] TreeState decode_tree(std::span<const std::uint8_t> bytes,
                                     const tree::Criterion* custom = nullptr);
 

@@ -8,10 +8,10 @@
 //     6  reserved  2 bytes  0
 //     8  length    8 bytes  of the payload
 //    16  payload
-//        checksum  8 bytes  CRC-64 of all that comes before
+//        checksum  8 bytes  CRC-64 of all preceding bytes
 //
-// Numbers are little endian. A varint has seven bits a byte, lowest first, the
-// top bit set on all bytes but the last, and no byte more than it needs.
+// Numbers are little endian. A varint has seven bits per byte, lowest first, the top bit set
+// on all bytes but the last, and no more bytes than needed.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -66,7 +66,7 @@ class Writer {
         byte(static_cast<std::uint8_t>(value));
     }
 
-    // Small numbers of either sign take few bytes: 0, -1, 1, -2, ...
+    // Zigzag-encoded, so that small numbers of either sign take few bytes: 0, -1, 1, -2, ...
     void signed_varint(std::int64_t value) {
         const auto bits = static_cast<std::uint64_t>(value);
         varint((bits << 1) ^ (value < 0 ? ~std::uint64_t{0} : 0));
@@ -85,7 +85,7 @@ class Writer {
         return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
     }
 
-    // The whole state around a payload.
+    // The complete state: header, payload and checksum.
     [[nodiscard]] static std::vector<std::uint8_t> frame(StateKind kind, const Writer& payload) {
         Writer state;
         state.raw(state_magic);

@@ -1,4 +1,4 @@
-// The proleptic Gregorian calendar in UTC: dates as days, and months before a time.
+// The proleptic Gregorian calendar in UTC: dates as day numbers, and month arithmetic.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace entrostream {
 
-// Days since 1970-01-01 of a date in the proleptic Gregorian calendar. Years start in
-// March, so that the leap day is the last; 400 years are an era of 146097 days.
+// Days since 1970-01-01 of a date. Years start in March, so that the leap day is the last;
+// 400 years are an era of 146097 days.
 [[nodiscard]] constexpr std::int64_t days_of(std::int64_t year, int month, int day_of_month) {
     const std::int64_t from_march = year - (month <= 2 ? 1 : 0);
     const std::int64_t era = (from_march >= 0 ? from_march : from_march - 399) / 400;
@@ -49,8 +49,8 @@ struct Date {
             day_of_year - (153 * from_march + 2) / 5 + 1};
 }
 
-// The same day and time of day so many months before, or the last day of that month if it is
-// shorter, as in Polars. Never decreases when the time grows.
+// The same day and time of day `months` months earlier, or the last day of that month if it is
+// shorter, as in Polars. Non-decreasing in `time`.
 [[nodiscard]] constexpr int128 months_before(int128 time, std::int64_t months) noexcept {
     constexpr std::int64_t day = 86'400'000'000'000;
     const auto days = static_cast<std::int64_t>((time < 0 ? time - (day - 1) : time) / day);

@@ -1,5 +1,5 @@
-// The clock of a summary whose events have times: how far it has come, and how late
-// an event may be. Shared by all of them, so that lateness means one thing.
+// The clock of a summary with timed events: the current time, and how late an event may be.
+// Shared by all such summaries, so that lateness means the same everywhere.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace entrostream {
 
-// a - b, or the earliest time where that would be before it. b >= 0.
+// a - b, clamped to the earliest time. Precondition: b >= 0.
 [[nodiscard]] constexpr Time earlier_by(Time a, Time b) noexcept {
     constexpr Time earliest = std::numeric_limits<Time>::min();
     return a < earliest + b ? earliest : a - b;
 }
 
-// An event came too late. The bindings know how its times are to be written.
+// An event came too late. The bindings format its times.
 class TooLate : public std::runtime_error {
   public:
     TooLate(Time event, Time clock, Time allowed)
@@ -30,19 +30,18 @@ class TooLate : public std::runtime_error {
 
 class EventClock {
   public:
-    // lateness >= 0
+    // Precondition: lateness >= 0.
     EventClock(Time lateness, Late late) noexcept : lateness_(lateness), late_(late) {}
 
     [[nodiscard]] Time lateness() const noexcept { return lateness_; }
     [[nodiscard]] Late late() const noexcept { return late_; }
     // The latest time seen or advanced to; none before the first.
     [[nodiscard]] std::optional<Time> now() const noexcept { return now_; }
-    // How many events came too late and were dropped.
+    // The number of events that came too late and were dropped.
     [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
-    // Whether an event (or so many of them) at this time takes part; if it does, the clock
-    // follows. One that came too late is counted as dropped, or throws TooLate, nothing
-    // changed.
+    // Whether `events` events at this time are accepted; if so, the clock advances. If they
+    // are too late, counts them as dropped, or throws TooLate with nothing changed.
     [[nodiscard]] bool admit(Time at, std::uint64_t events = 1) {
         if (!now_ || at >= *now_) {
             now_ = at;
@@ -54,8 +53,8 @@ class EventClock {
         return false;
     }
 
-    // Moves on without an event. Back: nothing within the lateness; beyond it as a
-    // late event, but not counted.
+    // Advances without an event. A time in the past is ignored within the lateness; beyond it,
+    // it is treated like a late event but not counted as dropped.
     void advance(Time at) {
         if (late_ == Late::raise && now_ && at < earlier_by(*now_, lateness_)) {
             throw TooLate(at, *now_, lateness_);
@@ -63,7 +62,7 @@ class EventClock {
         now_ = now_ ? std::max(*now_, at) : at;
     }
 
-    // Throws TooLate, nothing changed, if `admit` would for one of these in turn.
+    // Throws TooLate, with nothing changed, if `admit` would throw for one of these in order.
     void require_all(Times times) const {
         EventClock trial = *this;
         for (const Time at : times) {
@@ -71,12 +70,12 @@ class EventClock {
         }
     }
 
-    // As after so many events dropped, at this time: for a summary restored.
+    // For restoring a summary: sets the time and the number of dropped events.
     void restore(std::optional<Time> now, std::uint64_t dropped) noexcept {
         now_ = now;
         dropped_ = dropped;
     }
-    // Before any event; the rule stays.
+    // Back to the state before any event; the lateness rule is unchanged.
     void clear() noexcept { restore(std::nullopt, 0); }
 
     friend bool operator==(const EventClock&, const EventClock&) = default;

@@ -9,8 +9,7 @@ namespace entrostream {
 
 namespace {
 
-// Whether no time is before the one in front of it. No branch per event: nearly always
-// they are in order.
+// Whether the times are non-decreasing. No branch per event: they nearly always are.
 bool block_ascends(Times times) noexcept {
     bool none_descends = true;
     simd::dispatch([&, times]() __attribute__((always_inline)) {
@@ -25,7 +24,7 @@ bool block_ascends(Times times) noexcept {
 
 }  // namespace
 
-// Block by block: a long column may be out of order from the beginning.
+// Checks block by block: a long column may be out of order from the start.
 bool ascending(Times times) noexcept {
     constexpr std::size_t part = 4096;
     for (std::size_t first = 0; first < times.size(); first += part) {

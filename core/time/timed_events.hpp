@@ -1,4 +1,4 @@
-// Events of one code at one time, however many: 16 bytes, or 24 where most have a weight.
+// Any number of events of one code at one time: 16 bytes, or 24 where most have a weight.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace entrostream {
 
-// So many events of one code at one time.
+// A number of events of one code at one time.
 struct TimedCount {
     Time at;
     Code code;
@@ -19,17 +19,17 @@ struct TimedCount {
 };
 using TimedCounts = std::span<const TimedCount>;
 
-// In the order of time and code, each pair of them once.
+// Sorted by time and code, with equal pairs merged.
 [[nodiscard]] std::vector<TimedCount> sorted(std::vector<TimedCount> events);
 
-// The same in 16 bytes, the count as a number below 2^31 or a multiple of 2^31: so any
-// count below 2^62 is at most two of them.
+// The same in 16 bytes. The count is below 2^31 or a multiple of 2^31, so any count below
+// 2^62 takes at most two of these.
 class TimedEvents {
   public:
     TimedEvents() = default;
     TimedEvents(Time time, Code of) noexcept : TimedEvents(time, of, 1) {}
 
-    // Calls `use` for the one or two that make up `counted`, none if its count is 0.
+    // Calls `use` for the one or two parts of `counted`; for none if its count is 0.
     template <class Use>
     static void split(const TimedCount& counted, Use&& use) {
         const std::uint64_t low = counted.count % unit;
@@ -55,13 +55,13 @@ class TimedEvents {
         : at_(time), packed_(count << 32 | of) {}
 
     Time at_ = 0;
-    std::uint64_t packed_ = 0;  // the code, and the count above it
+    std::uint64_t packed_ = 0;  // the code in the low 32 bits, the count in the high ones
 };
 
 static_assert(sizeof(TimedEvents) == 16);
 
-// The same in 24 bytes, any count in one of them: a weight is seldom a number below 2^31,
-// and each of two halves would cost as much to count as the whole.
+// The same in 24 bytes, with any count in a single part: a weight is rarely below 2^31, and
+// counting each of two parts would cost as much as counting the whole.
 class TimedAmounts {
   public:
     TimedAmounts() = default;

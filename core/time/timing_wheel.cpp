@@ -14,7 +14,7 @@ TimingWheelOf<Events>::TimingWheelOf(const TimingWheelOf& other)
     blocks_.insert(blocks_.end(), other.blocks_.begin(), other.blocks_.end());
 }
 
-// Each slot and the chain being sorted anew have one block that is not full; and no
+// Each slot, and the chain being redistributed, has at most one block that is not full; no
 // block is empty.
 template <class Events>
 void TimingWheelOf<Events>::reserve(std::size_t more) {
@@ -42,7 +42,7 @@ void TimingWheelOf<Events>::find_earliest() noexcept {
     for (std::size_t level = 0; level < levels; ++level) {
         if (occupied_[level] == 0) continue;
         const auto of = static_cast<Key>(std::countr_zero(occupied_[level]));
-        // The digits before are those of the limit.
+        // The higher digits are those of the limit.
         const std::size_t below = digit_bits * level;
         const Key before = below + digit_bits < 64 ? limit_ >> (below + digit_bits) : 0;
         earliest_ = (before << digit_bits | of) << below;
@@ -57,7 +57,7 @@ auto TimingWheelOf<Events>::new_block(Place next) noexcept -> Place {
         free_ = blocks_[place].next;
     } else {
         place = static_cast<Place>(blocks_.size());
-        blocks_.emplace_back();  // there is room: see `reserve`
+        blocks_.emplace_back();  // does not allocate: see `reserve`
     }
     blocks_[place].next = next;
     return place;

@@ -1,14 +1,13 @@
-// Events in no order, until their time is up: a hierarchical timing wheel (Varghese and
-// Lauck 1987).
+// Unordered events until they expire: a hierarchical timing wheel (Varghese and Lauck 1987).
 //
-// What a window asks of them is not their order, only which of them are before a limit
-// that never goes back. Seen as numbers to base 64, times are sorted by the first
-// digit in which they differ from the limit: its place is the level, its value the slot.
-// When the limit moves on, whole slots leave; the one that it now lies in is sorted anew,
-// by later digits. So an event moves once a digit at most, 11 times, however many
-// there are: O(1), where a heap would need log n steps in as many cache lines.
+// A window does not need the events in order, only those before a limit that never
+// decreases. Times are read as numbers in base 64 and bucketed by the first digit that
+// differs from the limit: its position is the level, its value the slot. When the limit
+// advances, whole slots expire; the slot that now contains it is redistributed by lower
+// digits. An event thus moves at most once per digit, 11 times, whatever the number of
+// events: O(1), where a heap would need log n steps in as many cache lines.
 //
-// `Events` has a time (`at()`), is copied freely and can be made without arguments.
+// `Events` has a time (`at()`), is cheap to copy and default-constructible.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -26,7 +25,7 @@ template <class Events>
 class TimingWheelOf {
   public:
     TimingWheelOf() = default;
-    // Has the room that its events may need when they are sorted anew, as the other has.
+    // Also reserves the room that its events may need when they are redistributed.
     TimingWheelOf(const TimingWheelOf& other);
     TimingWheelOf(TimingWheelOf&& other) noexcept = default;
     TimingWheelOf& operator=(const TimingWheelOf& other) { return *this = TimingWheelOf(other); }
@@ -36,16 +35,16 @@ class TimingWheelOf {
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    // Afterwards so many pushes, and all else, need no more memory.
+    // Afterwards `more` pushes, and all other calls, do not allocate.
     void reserve(std::size_t more);
 
-    // There must be room, and the event must not be before the limit.
+    // Preconditions: room is reserved, and the event is not before the limit.
     void push(const Events& event) noexcept {
         insert(event);
         ++size_;
     }
 
-    // Moves the limit: calls `use` for each event before it, in any order, and forgets it.
+    // Moves the limit: calls `use` for each event before it, in any order, and removes it.
     template <class Use>
     void leave_before(Time limit, Use&& use) noexcept {
         if (empty() || key_of(limit) <= earliest_) return;
@@ -65,15 +64,15 @@ class TimingWheelOf {
         }
     }
 
-    // Keeps the memory.
+    // Does not free memory.
     void clear() noexcept;
-    // To be called where time may be spent: an empty wheel needs little memory.
+    // Frees the memory of an empty wheel. Not for hot loops.
     void shrink_if_wasteful() noexcept {
         if (empty() && blocks_.capacity() > slots_a_level) *this = TimingWheelOf();
     }
 
   private:
-    using Key = std::uint64_t;  // a time, such that the earliest is 0
+    using Key = std::uint64_t;  // a time, biased so that the earliest is 0
     using Place = std::uint32_t;
 
     static constexpr int digit_bits = 6;
@@ -81,8 +80,8 @@ class TimingWheelOf {
     static constexpr std::size_t levels = 11;  // of 6 bits each: 64 and more
     static constexpr Place none = 0xffffffff;
 
-    // A slot is a chain of blocks of which only the first may have room: whoever
-    // sorts a slot anew reads and writes runs of memory, not single events.
+    // A slot is a chain of blocks of which only the first may have room: redistributing a slot
+    // reads and writes contiguous memory, not single events.
     struct Block {
         std::array<Events, 15> events;
         std::uint32_t size = 0;
@@ -140,7 +139,7 @@ class TimingWheelOf {
         find_earliest();
     }
 
-    // Takes the events out of these slots of a level and hands them to `use`.
+    // Removes the events from these slots of a level and passes them to `use`.
     template <class Use>
     void empty_slots(std::size_t level, Key which, Use&& use) noexcept {
         occupied_[level] &= ~which;
@@ -157,16 +156,16 @@ class TimingWheelOf {
 
     void find_earliest() noexcept;
     [[nodiscard]] Place new_block(Place next) noexcept;
-    // What was in the block.
+    // Returns the former content of the block.
     Block free_block(Place place) noexcept;
 
     std::size_t size_ = 0;
     Key limit_ = 0;
     Key earliest_ = ~Key{0};              // no event is before this
-    std::array<Key, levels> occupied_{};  // a bit for each slot with events in it
-    std::vector<Place> slots_;            // the first block of each, once there are any
+    std::array<Key, levels> occupied_{};  // a bit for each non-empty slot
+    std::vector<Place> slots_;            // the first block of each slot; allocated on first use
     std::vector<Block> blocks_;
-    Place free_ = none;  // blocks without events, chained
+    Place free_ = none;  // free list of empty blocks
 };
 
 using TimingWheel = TimingWheelOf<TimedEvents>;

@@ -1,9 +1,9 @@
-// Single events in the order of their times: a queue in one run of memory.
+// Single events in time order: a queue in contiguous memory.
 //
-// Times and codes stand apart, each without a gap, so that bulk work can copy, compare and
-// count them as the columns they came from, and walk along without asking where the run
-// ends. Push and pop are O(1) in the mean. The memory is twice what is used, or what a
-// burst has left behind until `shrink_if_wasteful` gives it back.
+// Times and codes are separate contiguous arrays, so that bulk operations can copy, compare
+// and count them like columns, without wrap-around checks. Push and pop are amortised O(1).
+// The memory is twice what is used, or what a burst has allocated until
+// `shrink_if_wasteful` frees it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -35,10 +35,10 @@ class EventQueue {
     [[nodiscard]] Code* codes() noexcept { return codes_.get() + begin_; }
     [[nodiscard]] Time last_time() const noexcept { return times_[end_ - 1]; }
 
-    // Whether an event at this time may be pushed: not before the last.
+    // Whether an event at this time may be pushed: it must not be before the last.
     [[nodiscard]] bool takes(Time at) const noexcept { return empty() || at >= last_time(); }
 
-    // Makes room for `more`. Needs no memory for a queue no longer than was reserved.
+    // Makes room for `more`. Does not allocate while the queue stays within what was reserved.
     void make_room(std::size_t more) {
         if (capacity_ - end_ < more) [[unlikely]]
             move_for(size() + more);
@@ -47,7 +47,7 @@ class EventQueue {
         if (capacity_ / 2 < longest) move_for(longest);
     }
 
-    // There must be room for what follows.
+    // Precondition of both: there is room.
     void push(Time at, Code code) noexcept {
         times_[end_] = at;
         codes_[end_++] = code;
@@ -59,7 +59,7 @@ class EventQueue {
     }
 
     void pop(std::size_t many = 1) noexcept { begin_ += many; }
-    // Asks `goes(code)` for each, oldest first; the others close ranks.
+    // Erases the events for which `goes(code)` is true; calls it for each, oldest first.
     template <class Goes>
     void erase_if(Goes&& goes) {
         std::size_t kept = begin_;
@@ -72,26 +72,26 @@ class EventQueue {
     }
     void clear() noexcept { begin_ = end_ = 0; }
 
-    // To be called where time may be spent.
+    // Not for hot loops.
     void shrink_if_wasteful() noexcept {
         if (capacity_ < 4096 || size() >= capacity_ / 16) [[likely]]
             return;
         try {
             *this = EventQueue(*this);
         } catch (const std::bad_alloc&) {
-            return;  // what is there serves as well
+            return;  // the present memory still works
         }
     }
 
   private:
-    // With room for a queue of `length` in half of the memory.
+    // Allocates twice the memory that a queue of `length` needs.
     EventQueue(const EventQueue& other, std::size_t length)
         : times_(new Time[2 * length]), codes_(new Code[2 * length]), capacity_(2 * length) {
         push({other.codes(), other.size()}, {other.times(), other.size()});
     }
 
-    // Within the run as long as half of it suffices: then at least as many have left as
-    // must be moved, so that this costs each event O(1).
+    // Moves in place as long as half of the memory suffices: then at least as many events have
+    // left as must be moved, so this costs O(1) per event.
     void move_for(std::size_t length) {
         if (length > capacity_ / 2) {
             *this = EventQueue(*this, length);
@@ -114,8 +114,8 @@ class EventQueue {
     std::unique_ptr<Time[]> times_;
     std::unique_ptr<Code[]> codes_;
     std::size_t capacity_ = 0;
-    std::size_t begin_ = 0;  // where the oldest is
-    std::size_t end_ = 0;    // behind the newest
+    std::size_t begin_ = 0;  // position of the oldest
+    std::size_t end_ = 0;    // one past the newest
 };
 
 }  // namespace entrostream

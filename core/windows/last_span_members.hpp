@@ -1,4 +1,4 @@
-// The members of LastSpan: for the files that instantiate it, and nobody else.
+// The members of LastSpan; include only in files that instantiate it.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace entrostream {
 
 namespace detail {
 
-// How many of them are not 0.
+// The number of nonzero amounts.
 inline std::uint64_t amounts_in(CodeCounts counts) noexcept {
     return static_cast<std::uint64_t>(std::count_if(
         counts.begin(), counts.end(), [](const CodeCount& each) { return each.amount != 0; }));
@@ -122,7 +122,7 @@ std::uint64_t LastSpan<Held>::held_from(Time kept_from) const {
     return held;
 }
 
-// What leaves when the clock moves makes room; it is counted only where it matters.
+// Events that expire when the clock moves make room; they are counted only if that matters.
 template <class Held>
 void LastSpan<Held>::require_room(Time at, std::uint64_t more) const {
     if (more <= max_events - sums().n()) [[likely]]
@@ -147,14 +147,14 @@ void LastSpan<Held>::shrink_if_wasteful() noexcept {
     wheel_.shrink_if_wasteful();
 }
 
-// A bound of how many of these events, and of those in the queue, are held at one time,
-// whichever of them turn out to be late: none
-// is held any more when the clock that it met, which is not before its own time, lies
-// behind the window. Looked at block by block, which is 512 events too many.
+// An upper bound on the number of these events, and of those in the queue, that are held at
+// the same time, whichever turn out to be late: an event has expired once the clock at its
+// arrival, which is not before its own time, is outside the window. Evaluated block by block,
+// so the bound is 512 events too high.
 template <class Held>
 std::size_t LastSpan<Held>::longest_queue(Times times, bool in_order) const {
     constexpr std::size_t block = FlowBlock::capacity;
-    // Before each block, and behind.
+    // Before each block, and after the last.
     std::vector<Time> clocks{clock_.now().value_or(earliest_time)};
     for (std::size_t done = 0; done < times.size(); done += block) {
         const Times part = times.subspan(done, std::min(block, times.size() - done));
@@ -162,7 +162,7 @@ std::size_t LastSpan<Held>::longest_queue(Times times, bool in_order) const {
         clocks.push_back(std::max(clocks.back(), latest));
     }
     std::size_t longest = 0;
-    std::size_t oldest = 0;  // block of which something may be held
+    std::size_t oldest = 0;  // first block that may still have events in the window
     for (std::size_t i = 0; i + 1 < clocks.size(); ++i) {
         const Time kept_from = first_at(clocks[i]);
         while (clocks[oldest + 1] < kept_from) {
@@ -223,8 +223,8 @@ std::vector<Time> LastSpan<Held>::times_of_events(Times times, Amounts amounts) 
     return events;
 }
 
-// More may pass through a window than it can hold at once: whether it does at no time is
-// tried out where the sum of all does not tell.
+// More may pass through a window than it can hold at once: if the total does not fit, a trial
+// run checks that the limit is never exceeded.
 template <class Held>
 void LastSpan<Held>::prepare(Times times, Amounts amounts)
     requires weighted
@@ -270,8 +270,8 @@ std::size_t LastSpan<Held>::trace_in_order(Codes codes, Times times, Columns col
     return counts_.trace_flow(codes.size(), next, done, columns, row);
 }
 
-// Events in order, none of them in the wheel, and a window that does not reach beyond all
-// times.
+// No events in the wheel, n within the limit, and a window that does not start before the
+// earliest time.
 template <class Held>
 bool LastSpan<Held>::can_flow(Times times) const noexcept
     requires flows
@@ -355,7 +355,7 @@ void LastSpan<Held>::trace(Codes codes, Times times, Amounts amounts, Columns co
     counts_.show_weights(columns, row, codes.size());
 }
 
-// Only what is in the window at the end has to be counted.
+// Only events that are in the window at the end are counted.
 template <class Held>
 void LastSpan<Held>::update_many(Codes codes, Times times)
     requires(!weighted)
@@ -381,7 +381,7 @@ void LastSpan<Held>::update_many(Codes codes, Times times)
     expire();
 }
 
-// The same. What leaves makes room for what comes, so it goes first.
+// The same. Events expire first, to make room for the new ones.
 template <class Held>
 void LastSpan<Held>::update_many(Codes codes, Times times, Amounts amounts)
     requires weighted
@@ -405,7 +405,7 @@ template <class Held>
 void LastSpan<Held>::add_many(CodeCounts more, Time at) {
     std::uint64_t total = 0;
     for (const CodeCount& each : more) {
-        require_room(at, total + each.amount);  // each is below 2^62, so this cannot wrap
+        require_room(at, total + each.amount);  // both are below 2^62, so this cannot wrap
         total += each.amount;
     }
     if (total == 0) return;
@@ -423,7 +423,7 @@ void LastSpan<Held>::take_many(CodeCounts less) {
     for (const CodeCount& each : less) {
         going[each.code] += each.amount;
     }
-    if (wheel_.empty()) {  // then each event is a single one
+    if (wheel_.empty()) {  // all events are single ones
         queue_.erase_if([&](Code code) {
             const bool goes = going[code] > 0;
             going[code] -= goes ? 1 : 0;
@@ -488,7 +488,7 @@ void LastSpan<Held>::require_few(TimedCounts events) const {
     }
 }
 
-// Holds these events, which are in order, instead of what there is.
+// Replaces the content by these events, which are in order.
 template <class Held>
 void LastSpan<Held>::hold(const std::vector<TimedCount>& events) {
     require_few(events);

@@ -1,4 +1,4 @@
-// Events that pass through a window in a block, as Counts::trace_flow takes them.
+// A block of events passing through a window: the Flow that Counts::trace_flow expects.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace entrostream {
 
-// Some events in order, which stand at the end of the queue already: those who leave are
-// found by walking along it, without a look at its end.
+// Events in order that are already at the end of the queue: leaving events are found by walking
+// along it, without checking for its end.
 struct QueuePassage {
     const Time* times;  // of the queue
     const Code* codes;
-    std::size_t first_in;   // place in the queue
-    std::size_t first_out;  // the same
-    Time reach;             // how far back the window goes
+    std::size_t first_in;   // position in the queue
+    std::size_t first_out;  // position in the queue
+    Time reach;             // how far back the window extends
 
     [[nodiscard]] Code entering(std::size_t i) const noexcept { return codes[first_in + i]; }
     [[nodiscard]] bool leaves(std::size_t i) const noexcept {
@@ -25,9 +25,9 @@ struct QueuePassage {
     [[nodiscard]] Code oldest() const noexcept { return codes[first_out]; }
     void go(std::uint64_t many) noexcept { first_out += many; }
 
-    // Whether each of the first `size` lets exactly one leave: then they are slides.
+    // Whether exactly one event leaves for each of the first `size`: then they are slides.
     [[nodiscard]] bool slides(std::size_t size) const noexcept {
-        if (first_out == first_in) return false;  // nobody is there who could leave
+        if (first_out == first_in) return false;  // no event can leave
         bool all_do = true;
         simd::dispatch([&all_do, size, in = times + first_in, out = times + first_out,
                         back = reach]() __attribute__((always_inline)) {

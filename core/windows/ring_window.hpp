@@ -1,9 +1,9 @@
-// The last `size` codes in their order, and what is counted of them.
+// The last `size` codes in order, and their counts.
 //
-// Algorithms 1 and 3 of Sovdat (2014) as meant: it holds `size` events, not one
-// more (erratum E1), as a bounded queue does: the oldest leaves when a new one
-// enters a full window. Memory grows with what is held, not with `size`.
-// `Held` counts the codes: Counts, or whatever has its methods.
+// Algorithms 1 and 3 of Sovdat (2014) as intended: the window holds `size` events, not one
+// more (erratum E1), like a bounded queue: the oldest leaves when a new one enters a full
+// window. Memory grows with the number of events held, not with `size`.
+// `Held` counts the codes: Counts, or a class with the same methods.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -38,7 +38,7 @@ class RingWindow {
     [[nodiscard]] std::size_t codes() const noexcept { return held_.codes(); }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return held_.count(code); }
 
-    // Both roughly: see Counts.
+    // Estimates: see Counts.
     [[nodiscard]] static double nanoseconds() noexcept { return Held::nanoseconds(); }
     [[nodiscard]] std::size_t memory() const noexcept {
         return held_.memory() + ring_.size() * sizeof(Code);
@@ -55,26 +55,26 @@ class RingWindow {
         start_ = start_ + 1 == ring_.size() ? 0 : start_ + 1;
         held_.slide(code, leaving);
     }
-    // Makes room for so many events more; if that succeeds, the calls below
-    // cannot fail for so many in all.
+    // Makes room for `events` more events; if that succeeds, the calls below cannot fail for
+    // this many in total.
     void prepare(std::uint64_t events);
     void update_many(Codes codes);
-    // As update_many, and the values after each event go to the columns from
-    // row `row` on.
+    // Like update_many, and writes the values after each event to the columns from row
+    // `row` on.
     void trace(Codes codes, Columns columns, std::size_t row = 0);
-    // A long column in pieces is traced faster, and gives the same, between these: so
-    // many events follow, and nothing else may be asked until the end.
+    // Around a long column in pieces of `events` events in total: faster, with the same
+    // results. Only `trace` may be called in between.
     void begin_column(std::uint64_t events, Columns columns);
     void end_column() noexcept { held_.end_slides(); }
-    // How many of so many events, the last of them, are there after update_many.
+    // The number of these events, the last ones, that are held after update_many.
     [[nodiscard]] std::size_t staying(std::size_t events) const noexcept {
         return static_cast<std::size_t>(std::min<std::uint64_t>(events, size_));
     }
 
-    // So many events of each code enter, one code after the other.
+    // Adds a number of events of each code, one code after the other.
     void add_many(CodeCounts more);
-    // The oldest events of each code leave, the others keep their order; they
-    // must be there. Cost: the window's length.
+    // Removes the oldest events of each code, which must be held; the others keep their order.
+    // Linear in the window's length.
     void take_many(CodeCounts less);
 
     // The codes now held, oldest first.
@@ -85,7 +85,7 @@ class RingWindow {
 
   private:
     void fill(Code code) {
-        ring_.push_back(code);  // may run out of memory: before anything is counted
+        ring_.push_back(code);  // may throw std::bad_alloc, so it precedes the counting
         held_.update(code);
     }
     void slide_many(Codes codes, Columns columns, std::size_t row);
@@ -94,7 +94,7 @@ class RingWindow {
 
     std::uint64_t size_;
     std::vector<Code> ring_;  // never longer than size_
-    std::size_t start_ = 0;   // where the oldest event is; 0 until the window is full
+    std::size_t start_ = 0;   // position of the oldest event; 0 until the window is full
     Held held_;
 };
 
@@ -104,7 +104,7 @@ void RingWindow<Held>::update_many(Codes codes) {
         try {
             replace_all(codes.last(staying(codes.size())));
             return;
-        } catch (const std::bad_alloc&) {  // one after another needs no more than `prepare`
+        } catch (const std::bad_alloc&) {  // single events need only what `prepare` allocates
         }
     }
     trace(codes, {});
@@ -114,7 +114,7 @@ template <class Held>
 void RingWindow<Held>::prepare(std::uint64_t events) {
     const std::uint64_t more = std::min(events, size_ - ring_.size());
     const std::size_t needed = ring_.size() + static_cast<std::size_t>(more);
-    // At least twice as much, so that many small columns cost no more than one.
+    // At least doubles, so that many small columns cost no more than one.
     if (needed > ring_.capacity()) ring_.reserve(std::max(needed, 2 * ring_.capacity()));
 }
 
@@ -126,7 +126,7 @@ void RingWindow<Held>::begin_column(std::uint64_t events, Columns columns) {
 
 template <class Held>
 void RingWindow<Held>::trace(Codes codes, Columns columns, std::size_t row) {
-    prepare(codes.size());  // all that may fail comes before all that changes
+    prepare(codes.size());  // everything that may throw precedes every change
     const std::size_t room =
         static_cast<std::size_t>(std::min<std::uint64_t>(codes.size(), size_ - ring_.size()));
     const Codes filling = codes.first(room);
@@ -139,8 +139,8 @@ void RingWindow<Held>::trace(Codes codes, Columns columns, std::size_t row) {
     if (room < codes.size()) slide_many(codes.subspan(room), columns, row + room);
 }
 
-// The window is full. What leaves at event i is, oldest first, the ring from
-// start_ to its end, the ring's beginning, and then the column itself.
+// Precondition: the window is full. The leaving events are, oldest first, the ring from start_
+// to its end, the ring's beginning, and then the column itself.
 template <class Held>
 void RingWindow<Held>::slide_many(Codes codes, Columns columns, std::size_t row) {
     const std::size_t held = ring_.size();
@@ -156,7 +156,7 @@ void RingWindow<Held>::slide_many(Codes codes, Columns columns, std::size_t row)
     write_ring(codes);
 }
 
-// The last of the codes take the places of the oldest events.
+// The last codes overwrite the oldest events.
 template <class Held>
 void RingWindow<Held>::write_ring(Codes codes) {
     const std::size_t held = ring_.size();
@@ -181,7 +181,7 @@ void RingWindow<Held>::replace_all(Codes codes) {
 
 template <class Held>
 void RingWindow<Held>::add_many(CodeCounts more) {
-    // Only the last `size` events can stay: they are laid out from the back.
+    // Only the last `size` events can stay, so they are collected from the back.
     std::vector<Code> events;
     for (std::size_t i = more.size(); i-- > 0;) {
         const std::uint64_t room = size_ - events.size();
