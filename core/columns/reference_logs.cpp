@@ -48,7 +48,8 @@ int128 ReferenceLogs::learn(std::uint64_t d) {
     return known_[d];
 }
 
-// There are at most as many labels as rows, so the truncation error is at most that of one row.
+// There are at most as many labels as rows, so the relative error is at most that of one truncation
+// added to one row.
 int128 ReferenceLogs::of_all(std::uint64_t m, std::uint64_t labels) const noexcept {
     if (!smooths()) return log_of_fixed(uint128{m} << point);
     return log_of_fixed((uint128{m} << point) + units_ * (labels + 1));

@@ -222,7 +222,7 @@ void check_buckets(const NumberBuckets& buckets) {
     }
 }
 
-// Each sum has accumulated a few rounding errors, relative to at most n, per number.
+// Each number has added a few roundings of values up to n to either sum.
 void check_running(const Moments& running, const NumberBuckets& buckets) {
     const auto n = static_cast<double>(buckets.n());
     const Moments afresh = buckets.moments();

@@ -51,7 +51,7 @@ class Adwin {
     explicit Adwin(const Rule& rule);
 
     // Precondition: the numbers are from 0 to 1. Throw std::overflow_error if 2^62 numbers would
-    // be exceeded, and std::bad_alloc; nothing has changed then. All changes are appended to
+    // be reached, and std::bad_alloc; nothing has changed then. All changes are appended to
     // `found`, including those that changes() no longer holds.
     void update(double number, std::vector<MeanChange>& found);
     void update_many(std::span<const double> numbers, std::vector<MeanChange>& found);

@@ -11,7 +11,7 @@
 //
 // Errors: half an ulp for the single rounding, plus the error of the sums themselves, half a unit
 // for each count (or row) whose term is not exact. Plain entropies are never small compared with
-// that, so their error is below 0.51 ulp (0.52 for conditional_gini); differences that may nearly
+// that, so their error is at most 0.51 ulp (0.52 for conditional_gini); differences that may nearly
 // cancel have an absolute error besides the half ulp, stated with each.
 // An empty table gives 0.0 for everything.
 #pragma once
