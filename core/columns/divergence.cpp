@@ -11,10 +11,11 @@ namespace entrostream {
 
 namespace {
 
-// Below so many bits it is asked whether all shares are equal. True values so small are rare.
+// Below this many bits, all shares may be equal, which is then checked. True values this small
+// are rare.
 constexpr double nearly_nothing = 0x1p-40;
 
-// A sum that rounding may have left some units below 0.
+// Rounding may have left the sum some units below 0.
 double bits_or_zero(int128 sum, std::uint64_t n) noexcept {
     return sum <= 0 ? 0.0 : bits_per_event(static_cast<uint128>(sum), n);
 }
@@ -41,7 +42,7 @@ Scale::Scale(std::uint64_t rows_n, std::uint64_t rows_m) noexcept : n(rows_n), m
     m_log = count_log(m_part);
 }
 
-// The sum of (c m' - d n')^2.
+// Whether the sum of (c m' - d n')^2 is 0.
 bool SquareSums::same_shares(std::uint64_t rows_n, std::uint64_t rows_m) const noexcept {
     const std::uint64_t common = std::gcd(rows_n, rows_m);
     const uint128 a = rows_n / common;
@@ -65,8 +66,8 @@ double pooled_divergence(uint128 most, uint128 shared, const SquareSums& squares
     return zero_if_same(value, squares, n, m);
 }
 
-// For n = m, F(2n) - 2 F(n) is 2n, which the rounding of both may miss by a unit: without
-// it, the bits are those of the divergence with equal weights.
+// For n = m, F(2n) - 2 F(n) is 2n, which rounding may miss by a unit: the exact value gives the
+// same bits as the divergence with equal weights.
 uint128 most_divergence(std::uint64_t n, std::uint64_t m) noexcept {
     if (n == m) return uint128{2 * n} << fraction_bits;
     return count_log(n + m) - count_log(n) - count_log(m);

@@ -1,4 +1,4 @@
-// What the contents that compare two sides share: the one thing that is read of them.
+// The only measure of the contents that compare two windows.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -7,7 +7,7 @@ namespace entrostream {
 
 enum class DivergenceMeasure : std::uint8_t { divergence };
 
-// Where a side is empty.
+// The value if a side is empty.
 inline constexpr double nothing_to_compare = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace entrostream

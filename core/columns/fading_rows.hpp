@@ -1,6 +1,6 @@
-// The fading weights of each row of a column: many streams side by side, a tally each.
+// Exponentially decayed values for each row of a column: many interleaved streams, a tally each.
 //
-// The rows come in order; each belongs to a stream (a group), and fades by the rows of its
+// The rows come in order; each belongs to a stream (a group), and decays by the rows of its
 // stream or by time. A row without a label (no_code) ages the others of its stream and adds
 // nothing. The values are those of FadingTally, bit for bit.
 #pragma once
@@ -19,13 +19,13 @@
 
 namespace entrostream {
 
-// A measure that all summaries have, or Kish's effective size, which only weights have.
+// A measure of all summaries, or Kish's effective size, which only weights have.
 struct FadingMeasure {
     Measure measure = Measure::entropy;
     bool effective_size = false;
 };
 
-// How the rows so far are read.
+// Computes values from the rows so far.
 struct FadingContent {
     using Measure = FadingMeasure;
     struct Sums {
@@ -41,15 +41,15 @@ struct FadingContent {
 
 class FadingRows {
   public:
-    using Item = Code;  // dense over all streams: a label of another stream has another code
+    using Item = Code;  // dense over all streams: not shared between streams
 
-    // What each stream begins with.
+    // `empty`: the initial tally of each stream.
     explicit FadingRows(FadingTally empty) : empty_(std::move(empty)) {}
 
     [[nodiscard]] bool has_times() const noexcept { return empty_.has_times(); }
     [[nodiscard]] FadingContent& content() noexcept { return content_; }
 
-    // Room for streams below `streams`, and for codes below `codes`.
+    // Make room for streams below `streams`, and for codes below `codes`.
     void grow(std::size_t streams) {
         if (streams > streams_.size()) streams_.resize(streams, Stream{empty_});
     }
@@ -57,8 +57,8 @@ class FadingRows {
         if (codes > in_stream_.size()) in_stream_.resize(codes, no_code);
     }
 
-    // One row more; `number` is its place in the column. `emit(number, sums)` is called at
-    // once. Times of a stream must not go back.
+    // Adds one row; `number` is its index in the column. `emit(number, sums)` is called
+    // immediately. Times within a stream must not decrease.
     template <class Emit>
     void push(std::size_t stream, std::int64_t number, Time time, Code code, Emit&& emit) {
         Stream& at = streams_[stream];
@@ -70,12 +70,12 @@ class FadingRows {
         emit(number, FadingContent::Sums{at.tally.sums(), at.labelled});
     }
 
-    // Rows of the first stream in turn, entropy and Gini index alone: those with labels go
-    // through blocks. Row i gets row i of the columns; NaN below `min_periods` rows with a label.
-    // `times` are as many, or none.
+    // Adds rows of the first stream, for entropy and Gini index only: rows with labels are
+    // processed in blocks. The value of row i goes to row i of the columns; it is NaN below
+    // `min_periods` rows with a label. `times` has the same length or is empty.
     void trace(Codes codes, Times times, TraceColumns columns, std::uint64_t min_periods) {
         Stream& at = streams_[0];
-        std::vector<Code> run;  // rows with labels that follow each other
+        std::vector<Code> run;  // consecutive rows with labels
         for (std::size_t row = 0; row < codes.size();) {
             const std::size_t first = row;
             run.clear();
@@ -92,7 +92,7 @@ class FadingRows {
         }
     }
 
-    // No row waits for others.
+    // No row waits for later ones.
     template <class Emit>
     void finish(Emit&&) const noexcept {}
 
@@ -151,7 +151,7 @@ class FadingRows {
 
     FadingTally empty_;
     FadingContent content_;
-    std::deque<Stream> streams_;   // not a vector: to grow one takes twice its memory
+    std::deque<Stream> streams_;   // not a vector, which needs twice its memory to grow
     std::vector<Code> in_stream_;  // by code: the code in the tally of its stream
 };
 

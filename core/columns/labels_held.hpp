@@ -1,11 +1,11 @@
-// The labels that are in a window now, in no order: to go through them without the others.
+// The labels currently in a window, in unspecified order, for iteration over these alone.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace entrostream {
 
-// `Entry` names a label; its cell remembers at which `place` it stands here.
+// `Entry` identifies a label; its cell stores the label's `place` in this list.
 template <class Entry>
 class LabelsHeld {
   public:
@@ -17,7 +17,7 @@ class LabelsHeld {
         entries_.push_back(entry);
         return static_cast<std::uint32_t>(entries_.size() - 1);
     }
-    // The last one takes the place: `place_of(entry)` is where its cell remembers it.
+    // Moves the last entry to this place; `place_of(entry)` is a reference to its stored place.
     template <class PlaceOf>
     void remove(std::uint32_t place, PlaceOf&& place_of) noexcept {
         const Entry last = entries_.back();

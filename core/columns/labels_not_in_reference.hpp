@@ -12,7 +12,7 @@ struct LabelsNotInReference {
     std::uint64_t rows = 0;
     uint128 log_sum = 0;  // sum F(c)
 
-    // One row of a label with so many others of it.
+    // One row of a label that has `others` other rows.
     void enter(std::uint64_t others) noexcept {
         ++rows;
         log_sum += count_log_step(others);
@@ -31,7 +31,7 @@ struct LabelsNotInReference {
         log_sum -= count_log(count);
     }
 
-    // What an excess F(n) - sum F(c) is if all these are one label.
+    // The excess F(n) - sum F(c) if all these labels are merged into one.
     [[nodiscard]] uint128 as_one(uint128 excess) const noexcept {
         return excess + log_sum - count_log(rows);
     }

@@ -1,7 +1,7 @@
-// F(c) for counts that come again and again: the last one at each of some places is kept.
+// Direct-mapped cache of F(c) for recurring counts.
 //
-// The scaled counts of a window beside a reference are large, so that no table holds them,
-// but few at a time. A place costs a multiplication and a look, F itself several times that.
+// The scaled counts of a window compared with a reference are too large for a table, but few at
+// a time. A hit costs a multiplication and a lookup, F itself several times that.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Windows beside the window before them: RowWindows tells when a row comes into the window,
-// passes from it into the one before, and is forgotten.
+// Contents of RowWindows for the divergence of a window from the previous one: RowWindows calls
+// when a row enters the window, passes into the previous one, and is forgotten.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,10 +18,10 @@
 
 namespace entrostream {
 
-// Rows on one side: twice their square is the last below 2^62.
+// Maximum rows per side: the largest number whose square times 2 is below 2^62.
 inline constexpr std::uint64_t most_rows_each = 1'518'500'249;
 
-// Both windows of one stream, as far as all divergences need them.
+// Both windows of one stream: the sums that all divergences need.
 struct BothWindows {
     ExactSums window;
     ExactSums previous;
@@ -37,7 +37,7 @@ struct BothWindows {
         window.insert(at.window);
         products += at.previous.count;
     }
-    // From the window into the one before it.
+    // Moves a row from the window to the previous one.
     void pass(Counts& at) {
         if (previous.n() == most_rows_each) require_scale(most_rows_each + 1, most_rows_each + 1);
         window.remove(at.window);
@@ -49,7 +49,7 @@ struct BothWindows {
         products -= at.window.count;
     }
 
-    // A value needs so many rows on each side.
+    // The smaller number of rows: min_periods applies to both sides.
     [[nodiscard]] std::uint64_t rows() const noexcept {
         return window.n() < previous.n() ? window.n() : previous.n();
     }
@@ -58,8 +58,8 @@ struct BothWindows {
     }
 };
 
-// Jensen-Shannon, both sides weighted alike or by their rows; the same if they have as many
-// rows. Where they have not, equal weights cost one F for each label of the window.
+// Jensen-Shannon, with equal weights or weighted by rows; the same if both sides have the same
+// number of rows. Otherwise equal weights cost one F per label of the window.
 class PreviousShannon {
   public:
     using Item = Code;
@@ -67,7 +67,7 @@ class PreviousShannon {
     struct Sums {
         BothWindows both;
         uint128 pooled_log = 0;   // sum F(c + d)
-        LabelsHeld<Code> labels;  // those in the window
+        LabelsHeld<Code> labels;  // in the window
     };
 
     explicit PreviousShannon(bool by_rows) : by_rows_(by_rows) {}
@@ -140,8 +140,8 @@ class PreviousShannon {
     mutable LogCache logs_;  // many labels have the same counts
 };
 
-// Kullback-Leibler of the window from the one before it. If that is smoothed, the labels
-// that it lacks are one label to it.
+// Kullback-Leibler of the window from the previous one. If that is smoothed, the labels that it
+// lacks are treated as one.
 class PreviousKullback {
   public:
     using Item = Code;
@@ -150,7 +150,7 @@ class PreviousKullback {
         BothWindows both;
         LabelsNotInReference unseen;
         int128 cross = 0;                       // sum c log2(d + s)
-        mutable std::uint64_t all_of_rows = 0;  // what `log_of_all` was made for
+        mutable std::uint64_t all_of_rows = 0;  // what `log_of_all` was computed for
         mutable std::uint64_t all_of_labels = 0;
         mutable int128 log_of_all = 0;
     };
@@ -199,7 +199,7 @@ class PreviousKullback {
     }
 
   private:
-    // What the sum gains where the logarithm of the count before has changed.
+    // The change of the sum after the logarithm of the previous count has changed.
     [[nodiscard]] int128 change(const BothWindows::Counts& cell, int128 before) {
         return (logs_(cell.previous.count) - before) * static_cast<int128>(cell.window.count);
     }

@@ -1,4 +1,4 @@
-// A fixed sample that windows are compared with: its counts, and a logarithm of each.
+// A fixed sample that windows are compared with: its counts and their logarithms.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,13 +20,13 @@ class Reference {
         Log log = 0;
     };
 
-    // `log(count)` for each label of the reference; `counts` by the codes of labels. Throws
-    // std::invalid_argument if it is empty, std::overflow_error if it is too large.
+    // Stores `log(count)` for each label; `counts` is indexed by code. Throws
+    // std::invalid_argument if the reference is empty, std::overflow_error if it is too large.
     template <class LogOf>
     Reference(const std::vector<std::uint64_t>& counts, LogOf&& log) {
         labels_.reserve(counts.size());
         for (const std::uint64_t count : counts) {
-            require_scale(1, count);  // so that the next sum does not wrap
+            require_scale(1, count);  // so that the next sum does not overflow
             n_ += count;
             require_scale(1, n_);
             square_sum_ += uint128{count} * count;
@@ -36,14 +36,14 @@ class Reference {
         if (n_ == 0) throw std::invalid_argument("the reference holds no labels");
     }
 
-    // Of any code: nothing, if the reference lacks it.
+    // Accepts any code: the count is 0 if the reference lacks it.
     [[nodiscard]] Label operator[](Code code) const noexcept {
         return code < labels_.size() ? labels_[code] : Label{};
     }
     [[nodiscard]] std::uint64_t n() const noexcept { return n_; }
     [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
     [[nodiscard]] uint128 square_sum() const noexcept { return square_sum_; }
-    // Rows that a window may have beside it.
+    // The maximum number of rows of a window compared with it.
     [[nodiscard]] std::uint64_t most_rows() const noexcept { return max_scale / 2 / n_; }
 
   private:

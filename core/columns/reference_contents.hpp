@@ -1,7 +1,7 @@
-// Windows beside a fixed reference: what RowWindows counts to know how far they are apart.
+// Contents of RowWindows for the divergence of windows from a fixed reference.
 //
-// `cell` is the code of a row's label in its stream, `label` that in the reference, where
-// all streams share it.
+// `cell` is the code of a row's label in its stream, `label` its code in the reference, which all
+// streams share.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -28,20 +28,20 @@ struct ReferenceItem {
     Code label;
 };
 
-// Jensen-Shannon, both sides weighted alike. While the rows in the window are as many as at
-// the last read, a row costs one F; else each label that both sides have costs one.
+// Jensen-Shannon with equal weights. While the window has as many rows as at the last read, a row
+// costs one F; otherwise each label on both sides costs one.
 class ReferenceShannon {
   public:
     using Item = ReferenceItem;
     using Measure = DivergenceMeasure;
     struct Sums {
         std::uint64_t n = 0;
-        ExactSums shared;          // of the window, as far as the reference has the labels
-        std::uint64_t others = 0;  // of the reference, as far as the window has them: sum d,
+        ExactSums shared;          // of the window's labels that the reference has
+        std::uint64_t others = 0;  // of the reference's labels that the window has: sum d,
         uint128 others_log = 0;    // sum F(d)
         uint128 products = 0;      // sum c d
-        LabelsHeld<Item> labels;   // those shared
-        // Functions of the counts and of the scale, kept from read to read.
+        LabelsHeld<Item> labels;   // on both sides
+        // Functions of the counts and the scale, cached between reads.
         mutable Scale scale;
         mutable uint128 both_log = 0;
     };
@@ -100,16 +100,16 @@ class ReferenceShannon {
 
   private:
     using Label = Reference<uint128>::Label;
-    // A count, and F(x + y) of its label on the scale of the stream; 0 if the count is.
+    // A count, and F(x + y) of its label on the scale of the stream; 0 if the count is 0.
     struct Kept {
         uint128 both_log = 0;
         Cell counted;
         std::uint32_t place = 0;
     };
 
-    // The count has changed: so does its part of the sum.
+    // Updates the sum after a change of the count.
     void follow(Sums& sums, Kept& cell, std::uint64_t other) noexcept {
-        if (sums.scale.n == 0) return;  // nothing was read so far
+        if (sums.scale.n == 0) return;  // nothing has been read yet
         const std::uint64_t count = cell.counted.count;
         const uint128 both_log = count == 0 ? 0 : logs_(sums.scale.both(count, other));
         sums.both_log += both_log - cell.both_log;
@@ -140,7 +140,7 @@ class ReferencePooled {
         ExactSums window;
         uint128 shared = 0;                 // sum F(c + d) - F(c) - F(d)
         uint128 products = 0;               // sum c d
-        mutable std::uint64_t most_of = 0;  // the n that `most` was made for
+        mutable std::uint64_t most_of = 0;  // the n that `most` was computed for
         mutable uint128 most = 0;
     };
 
@@ -189,8 +189,8 @@ class ReferencePooled {
     RowCells cells_;
 };
 
-// Kullback-Leibler of the window from the reference. If that is smoothed, the labels that it
-// lacks are one label to it.
+// Kullback-Leibler of the window from the reference. If the reference is smoothed, the labels that
+// it lacks are treated as one.
 class ReferenceKullback {
   public:
     using Item = ReferenceItem;

@@ -9,7 +9,7 @@ namespace entrostream {
 
 namespace {
 
-constexpr int point = 64;  // bits after it in what a logarithm is taken of
+constexpr int point = 64;  // fraction bits of a logarithm's argument
 
 // To the nearest unit of 2^-58.
 int128 rounded(detail::Fixed log) noexcept {
@@ -33,8 +33,8 @@ ReferenceLogs::ReferenceLogs(double pseudo_count) : pseudo_count_(pseudo_count) 
     units_ = static_cast<uint128>(pseudo_count * 0x1p64);
 }
 
-// s is cut by less than 2^-64 beside a count of 1 and more, which is 2^-5.4 units of the
-// logarithm; s alone is not cut.
+// s is truncated by less than 2^-64 when added to a count of 1 or more, which is 2^-5.4 units of
+// the logarithm; s alone is not truncated.
 int128 ReferenceLogs::log_of(std::uint64_t d) const noexcept {
     if (d != 0) return log_of_fixed((uint128{d} << point) + units_);
     return smooths() ? rounded(detail::log2_of(pseudo_count_)) : 0;
@@ -48,7 +48,8 @@ int128 ReferenceLogs::learn(std::uint64_t d) {
     return known_[d];
 }
 
-// As many cuts as labels, and no more labels than rows: as one cut beside one row.
+// There are at most as many labels as rows, so the relative error is at most that of one truncation
+// added to one row.
 int128 ReferenceLogs::of_all(std::uint64_t m, std::uint64_t labels) const noexcept {
     if (!smooths()) return log_of_fixed(uint128{m} << point);
     return log_of_fixed((uint128{m} << point) + units_ * (labels + 1));

@@ -1,4 +1,4 @@
-// log2(d + s) of the counts of a reference, s a pseudo-count: integers of 2^-58, the nearest.
+// log2(d + s) of a reference's counts, s a pseudo-count: rounded to integers in units of 2^-58.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,23 +13,23 @@ class ReferenceLogs {
     static constexpr double least_pseudo_count = 1e-18;
     static constexpr double most_pseudo_count = 1e8;
 
-    // 0: no pseudo-count. Throws std::invalid_argument if it is not between the bounds.
+    // 0: no pseudo-count. Throws std::invalid_argument if any other is out of bounds.
     explicit ReferenceLogs(double pseudo_count);
 
     [[nodiscard]] bool smooths() const noexcept { return pseudo_count_ > 0; }
 
-    // Of one count; 0 if d and s are 0. Within half a unit, and 2^-5 of one if s is cut.
+    // Of one count; 0 if d and s are 0. Error at most half a unit, plus 2^-5 if s is truncated.
     [[nodiscard]] int128 operator()(std::uint64_t d) {
         if (d < known_.size()) [[likely]]
             return known_[d];
         return learn(d);
     }
 
-    // Of what the shares are taken of: m rows, and s for each of K labels and for one more.
+    // Of the denominator of the shares: m rows, and s for each of `labels` labels and one more.
     [[nodiscard]] int128 of_all(std::uint64_t m, std::uint64_t labels) const noexcept;
 
   private:
-    // Counts below this are kept once they came: 2 MB at most.
+    // Logarithms of counts below this are cached: 2 MB at most.
     static constexpr std::uint64_t kept = 1u << 17;
 
     [[nodiscard]] int128 learn(std::uint64_t d);

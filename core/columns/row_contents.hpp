@@ -1,7 +1,7 @@
-// What the windows of rows count: labels, weighted labels, pairs of labels.
+// Contents of RowWindows: labels, weighted labels, pairs of labels.
 //
-// Codes are dense over all streams: a label of another stream has another code. A row
-// without a label (no_code) takes its place in the window and adds nothing.
+// Codes are dense over all streams: equal labels of different streams have different codes. A
+// row without a label (no_code) occupies a row of the window and adds nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace entrostream {
 
-// The counts by code, grown as codes come.
+// The counts by code.
 class RowCells {
   public:
     void grow(std::size_t codes) {
@@ -38,7 +38,7 @@ struct RowLabels {
     void leave(Sums& sums, Code code) noexcept {
         if (code != no_code) sums.remove(cells[code]);
     }
-    // How many of the rows in the window have a label.
+    // The number of rows in the window that have a label.
     [[nodiscard]] static std::uint64_t rows(const Sums& sums) noexcept { return sums.n(); }
     [[nodiscard]] double value(const Sums& sums, Measure measure) const noexcept {
         return read(sums, measure);
@@ -78,10 +78,10 @@ struct RowWeights {
     }
 
     RowCells cells;
-    WeightedCounts scale;  // holds nothing: it knows the unit
+    WeightedCounts scale;  // empty: used for its unit
 };
 
-// x, y and both together, in cells of their own.
+// x, y and the pair, each with its own cells.
 struct RowPairs {
     struct Item {
         Code x, y, pair;  // no_code in `pair` if either has no label
@@ -104,7 +104,7 @@ struct RowPairs {
         sums.pairs.remove(cells[row.pair]);
     }
     [[nodiscard]] static std::uint64_t rows(const Sums& sums) noexcept { return sums.pairs.n(); }
-    // Not for the measures of Gini, which need more than these sums.
+    // Not for the Gini measures, which need more than these sums.
     [[nodiscard]] double value(const Sums& sums, Measure measure) const noexcept {
         return read(TableSums(sums.x, sums.y, sums.pairs, 0), measure);
     }

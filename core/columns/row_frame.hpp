@@ -1,7 +1,7 @@
-// Which rows belong to the window of a row, as pandas and Polars have it.
+// Which rows belong to the window of a row, as in pandas and Polars.
 //
-// A frame is a range of rows [start, end) of one stream; both ends only move forward from
-// row to row. Counted frames reach over so many rows, timed ones over so much time.
+// A frame is a range of rows [start, end) of one stream; both ends only move forward from row to
+// row. Counted frames have a length in rows, timed ones in time.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -15,17 +15,17 @@ namespace entrostream {
 enum class Closed : std::uint8_t { right, both, left, neither };
 
 struct RowFrame {
-    // No window of rows is longer: it holds all so far.
+    // An expanding window: all rows so far.
     static constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
     std::int64_t length = unlimited;  // rows, or nanoseconds
     bool by_time = false;
     Closed closed = Closed::right;
     bool centred = false;
-    // Rows of the same time as this one belong to its window though they come after it, as
-    // in Polars; in pandas they do not.
+    // Whether later rows with the same time as this one belong to its window: true in Polars,
+    // false in pandas.
     bool ties_together = false;
-    // Timed frames that are not centred: so many months of the calendar longer.
+    // Timed frames that are not centred: this many calendar months longer.
     std::int64_t months = 0;
 
     [[nodiscard]] bool expands() const noexcept { return !by_time && length == unlimited; }
@@ -35,26 +35,26 @@ struct RowFrame {
     [[nodiscard]] bool closed_right() const noexcept {
         return closed == Closed::right || closed == Closed::both;
     }
-    // Whether rows that come after a row may belong to its window.
+    // Whether later rows may belong to the window of a row.
     [[nodiscard]] bool waits() const noexcept {
         return centred || (by_time && ties_together && closed_right());
     }
 
-    // Counted frames that do not expand: where the window of row `row` would begin, were
-    // there rows enough before it; and where that of any would end, were there after it.
+    // Where the window of row `row` begins and ends, which may be outside the stream: first_row for
+    // counted frames that do not expand, end_row for all counted frames.
     [[nodiscard]] std::int64_t first_row(std::int64_t row) const noexcept {
         return row + 1 + ahead() - length - (closed_left() ? 1 : 0);
     }
     [[nodiscard]] std::int64_t end_row(std::int64_t row) const noexcept {
         return row + 1 + ahead() - (closed_right() ? 0 : 1);
     }
-    // Where the window before that one would begin, which has as many rows.
+    // Where the previous window, which has as many rows, begins.
     [[nodiscard]] std::int64_t first_previous(std::int64_t row) const noexcept {
         return first_row(row) - (end_row(row) - first_row(row));
     }
 
-    // Timed frames: whether an earlier time is no longer in the window of a row at `now`,
-    // nor in the window before that one; whether a time is not beyond its end.
+    // Timed frames: whether an earlier time is before the window of a row at `now`; whether it is
+    // before the previous window, too; whether a time is not after the window's end.
     [[nodiscard]] bool is_over(Time time, Time now) const noexcept {
         if (months != 0) return is_before(time, start(now));
         const int128 age = (int128{now} - time) * sides();
@@ -73,7 +73,7 @@ struct RowFrame {
     }
 
   private:
-    // Of months: where the window of a row at `now` begins, and what lies before that.
+    // For months: where the window of a row at `now` begins, and whether a time is before that.
     [[nodiscard]] int128 start(int128 now) const noexcept {
         return months_before(now, months) - length;
     }
@@ -81,7 +81,8 @@ struct RowFrame {
         return closed_left() ? int128{time} < begin : int128{time} <= begin;
     }
     [[nodiscard]] std::int64_t ahead() const noexcept { return centred ? (length - 1) / 2 : 0; }
-    // Half of the length lies on each side of a centred window, half a nanosecond included.
+    // A centred window extends by half of the length to each side: doubled times keep the half
+    // nanosecond.
     [[nodiscard]] int sides() const noexcept { return centred ? 2 : 1; }
 };
 

@@ -1,4 +1,4 @@
-// Where the values of rows go: one array a measure, in the order of the column.
+// Output of row values: one array per measure, in the order of the column.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace entrostream {
 
-// `values` holds every `step`-th row of the column from row `first` on, which is one of them.
+// `values` holds every `step`-th row of the column, starting with row `first`.
 template <class Measure>
 struct OutputColumn {
     Measure measure;
@@ -16,18 +16,17 @@ struct OutputColumn {
 };
 
 struct OutputRule {
-    std::uint64_t min_periods = 1;  // NaN below so many rows with a label
+    std::uint64_t min_periods = 1;  // NaN below this many rows with a label
     std::int64_t step = 1;
 };
 
-// Called for each row; writes those that are asked for. A row whose number is negative gets no
-// value.
+// Called for each row; writes every `step`-th. A row with a negative number gets no value.
 template <class Content>
 class RowOutput {
   public:
     using Columns = std::span<const OutputColumn<typename Content::Measure>>;
 
-    // Each column has room for `size` values.
+    // Each column has space for `size` values.
     RowOutput(const Content& content, Columns columns, OutputRule rule, std::int64_t first,
               std::size_t size) noexcept
         : content_(content), columns_(columns), rule_(rule), first_(first), size_(size) {}
@@ -46,7 +45,7 @@ class RowOutput {
         }
     }
 
-    // How many rows got their values, written or not.
+    // The number of rows with values, written or not.
     [[nodiscard]] std::int64_t rows() const noexcept { return rows_; }
 
   private:

@@ -1,4 +1,4 @@
-// The rows of one stream that a window may still need, oldest first, under their numbers.
+// The rows of one stream that a window may still need, oldest first, indexed by their numbers.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace entrostream {
 
-// A vector whose front is given back from time to time: streams with few rows are many, and
-// a deque of the standard library takes half a kilobyte even if empty.
+// A vector whose front is erased from time to time: there may be many streams with few rows, and
+// a std::deque takes half a kilobyte even if empty.
 template <class Row>
 class RowQueue {
   public:
-    // Rows so far, also those forgotten: the number of the next one.
+    // The number of rows so far, including forgotten ones: the next row's number.
     [[nodiscard]] std::int64_t size() const noexcept {
         return forgotten_ + static_cast<std::int64_t>(rows_.size());
     }
@@ -22,8 +22,8 @@ class RowQueue {
 
     void push(const Row& row) { rows_.push_back(row); }
 
-    // The rows before this one are not needed any more. Cheap in the mean: half of what is
-    // held must go before the rest moves.
+    // Forgets the rows before this one. Amortised O(1): the rest moves only when at least half
+    // of the rows are erased.
     void forget_before(std::int64_t number) {
         const auto dead = static_cast<std::size_t>(number - forgotten_);
         if (dead < 16 || 2 * dead < rows_.size()) return;

@@ -1,18 +1,18 @@
-// The window of each row of a column: whole frames, many streams side by side.
+// The window of each row of a column, over many interleaved streams.
 //
-// The rows come in order; each belongs to a stream (a group), and windows are made of the
-// rows of one stream. `Content` says what is counted:
+// The rows come in order; each belongs to a stream (a group), and a window consists of rows of
+// one stream. `Content` defines what is counted:
 //
-//     Item                        what is kept of a row
-//     Sums                        what the rows of a window amount to
-//     void enter(Sums&, Item)     a row comes into the window of its stream
-//     void leave(Sums&, Item)     and goes
-//     void forget(Sums&, Item)    if there is one: and goes from the window before as well
+//     Item                        what is stored per row
+//     Sums                        the aggregate of a window's rows
+//     void enter(Sums&, Item)     a row enters the window of its stream
+//     void leave(Sums&, Item)     a row leaves the window
+//     void forget(Sums&, Item)    optional: a row leaves the previous window as well
 //
-// The window before that of a row is as long, and ends where that one begins.
+// The previous window of a row has the same length and ends where the row's window begins.
 //
-// Each row of a stream gets its value once all rows of its window are known: at once, or
-// when a later row of the stream shows where the window ends, or when the column ends.
+// Each row of a stream gets its value once all rows of its window are known: immediately, or
+// when a later row of the stream shows where the window ends, or at the end of the column.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -26,7 +26,7 @@
 
 namespace entrostream {
 
-// Whether rows that left the window still count, as those of the window before.
+// Whether rows that left the window still count, as rows of the previous window.
 template <class Content>
 concept CountsPrevious = requires(Content content, Content::Sums& sums, const Content::Item& item) {
     content.forget(sums, item);
@@ -44,13 +44,13 @@ class RowWindows {
     [[nodiscard]] const RowFrame& frame() const noexcept { return frame_; }
     [[nodiscard]] Content& content() noexcept { return content_; }
 
-    // Room for streams below `streams`.
+    // Makes room for streams below `streams`.
     void grow(std::size_t streams) {
         if (streams > streams_.size()) streams_.resize(streams);
     }
 
-    // One row more; `number` is its place in the column. `emit(number, sums)` is called for
-    // each row whose window is known now. Times of a stream must not go back.
+    // Adds one row; `number` is its index in the column. `emit(number, sums)` is called for each
+    // row whose window is now complete. Times within a stream must not decrease.
     template <class Emit>
     void push(std::size_t stream, std::int64_t number, Time time, const Item& item, Emit&& emit) {
         Stream& at = streams_[stream];
@@ -58,7 +58,7 @@ class RowWindows {
         settle(at, false, emit);
     }
 
-    // No more rows: those that waited get their values.
+    // Ends the column: emits the rows that are still waiting.
     template <class Emit>
     void finish(Emit&& emit) {
         for (Stream& at : streams_) {
@@ -66,7 +66,7 @@ class RowWindows {
         }
     }
 
-    // Calls `use(stream, sums)` for what the window of each stream holds now.
+    // Calls `use(stream, sums)` for the current window of each stream.
     template <class Use>
     void for_each_stream(Use&& use) const {
         for (std::size_t stream = 0; stream < streams_.size(); ++stream) {
@@ -80,8 +80,8 @@ class RowWindows {
         Time time;
         std::int64_t number;
     };
-    // Rows from `start` to `end` are in the window, those from `previous` to `start` in the one
-    // before, if that counts; `next` is the first without a value.
+    // Rows [start, end) are in the window, rows [previous, start) in the previous one, if that
+    // counts; `next` is the first row without a value.
     struct Stream {
         RowQueue<Row> rows;
         std::int64_t previous = 0;
@@ -101,11 +101,11 @@ class RowWindows {
             emit(at.rows[at.next].number, std::as_const(at.sums));
             ++at.next;
         }
-        // What never leaves is not asked for again.
+        // Rows of an expanding window never leave and need not be stored.
         at.rows.forget_before(std::min(at.next, frame_.expands() ? at.end : oldest(at)));
     }
 
-    // Lets in what belongs to the window of row `next`, as far as it has come.
+    // Adds the rows known so far that belong to the window of row `next`.
     void extend(Stream& at) {
         const std::int64_t known = at.rows.size();
         while (at.end < known && belongs(at)) {
@@ -117,7 +117,7 @@ class RowWindows {
         if (!frame_.waits() && at.end > at.next) return false;
         return frame_.reaches(at.rows[at.end].time, at.rows[at.next].time);
     }
-    // Whether no row that is still to come can belong to the window of row `next`.
+    // Whether no future row can belong to the window of row `next`.
     [[nodiscard]] bool is_complete(const Stream& at) const noexcept {
         if (!frame_.by_time) return at.rows.size() >= frame_.end_row(at.next);
         return !frame_.waits() || at.end < at.rows.size();

@@ -1,4 +1,4 @@
-// What the state of an adaptive window holds, and what may not be one.
+// The state of an adaptive window, and its validation.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -37,7 +37,7 @@ AdaptiveWindow::Content AdaptiveWindow::Content::renamed(const std::vector<Code>
 
 namespace {
 
-// How many of these events are equal to the one before among them.
+// The number of events equal to the previous one among these.
 std::uint64_t repeats_within(const std::vector<Code>& events) {
     std::uint64_t repeats = 0;
     for (std::size_t i = 1; i < events.size(); ++i) {

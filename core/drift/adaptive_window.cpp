@@ -21,7 +21,7 @@ AdaptiveOptions checked(const AdaptiveOptions& options) {
     return options;
 }
 
-// What a label adds to the sum statistic, bits: see split_scan.hpp.
+// A label's contribution to the sum statistic, in bits: see statistic.hpp.
 double label_term(const Shift& label, const Shift& events) noexcept {
     using detail::double_log2;
     const auto before = static_cast<double>(label.before);
@@ -66,7 +66,7 @@ void AdaptiveWindow::require_room(std::uint64_t events) const {
 void AdaptiveWindow::prepare(std::uint64_t events) {
     require_room(events);
     if (may_refuse(events)) return;
-    // One more is begun, or there already.
+    // Plus one for the incomplete block.
     const auto blocks = static_cast<std::size_t>((pending_.size() + events) / options_.block + 1);
     pending_.reserve(options_.block);
     found_.reserve(found_.size() + blocks);
@@ -114,11 +114,11 @@ void AdaptiveWindow::take_in_all(Codes codes, const Time* times, TraceColumns co
     }
 }
 
-// All that may fail when a block becomes whole.
+// Allocates everything that completing a block needs.
 void AdaptiveWindow::prepare_block() {
     if (next_.counts.capacity() >= options_.block) [[likely]]
         return;
-    pending_.reserve(options_.block);  // which a copy does not have
+    pending_.reserve(options_.block);  // a copied vector has no spare capacity
     if (found_.size() == found_.capacity()) found_.reserve(2 * found_.size() + 1);
     if (!ready_.empty() && ready_.back().counts.capacity() >= options_.block) {
         next_ = std::move(ready_.back());
@@ -128,7 +128,7 @@ void AdaptiveWindow::prepare_block() {
     next_ = buckets_.prepare(options_.block);
 }
 
-// As many events as the block has room for, and the longest window; at least one.
+// Takes as many events as fit into the block and max_size, at least one, and returns how many.
 std::size_t AdaptiveWindow::take_in_some(Codes codes, const Time* times, TraceColumns columns,
                                          std::size_t row) {
     if (sums().n() == options_.max_size) {
@@ -201,7 +201,7 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     Place where;
     for (std::size_t row = 0; row <= deepest && row < rows.size(); ++row) {
         for (std::size_t bucket = rows[row].size(); bucket-- > 0;) {
-            if (bucket == 0 && row + 1 == rows.size()) break;  // there would be no past
+            if (bucket == 0 && row + 1 == rows.size()) break;  // W0 would be empty
             scan.move(rows[row][bucket]);
             const bool last = bucket == 0 || (bucket == 1 && row + 1 == rows.size());
             const Finding finding = scan.test(budget_.of_split(row), last);
@@ -227,17 +227,17 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) n
     try {
         describe(place, finding, change);
     } catch (const std::bad_alloc&) {
-        change.labels.clear();  // a change that says less is better than none
+        change.labels.clear();  // a change without labels is better than none
     }
     buckets_.drop_before(place.row, place.bucket, [&](const Bucket& bucket) { forget(bucket); });
     change.position = seen_ - sums().n();
     mixed_start_ = place.row == 0;
     ++changes_;
-    found_.push_back(std::move(change));  // there is room: prepare_block
+    found_.push_back(std::move(change));  // has capacity: prepare_block
 }
 
-// The labels in the order in which the buckets show them, the newest first: the same
-// whatever their codes are.
+// Labels are ordered by their first occurrence in the buckets, newest first, so that the result
+// does not depend on their codes.
 void AdaptiveWindow::describe(Place place, const Finding& finding, Change& change) const {
     std::vector<LabelShift> labels;
     std::vector<std::size_t> where(codes(), codes());
@@ -267,7 +267,7 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, Change& chang
             change.moved.after += label.after;
         }
     }
-    // The label that was found comes first, or the first of those that moved just as much.
+    // The label of the finding comes first, or the first with the same counts.
     const Shift found = finding.code == no_code ? Shift{} : Shift(labels[where[finding.code]]);
     const auto strength = [&](const LabelShift& label) {
         return static_cast<const Shift&>(label) == found ? std::numeric_limits<double>::infinity()
@@ -282,7 +282,7 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, Change& chang
 }
 
 std::uint32_t AdaptiveWindow::next_scan() noexcept {
-    if (++scan_ == 0) {  // once in 2^32 blocks: no label may look as if this scan knew it
+    if (++scan_ == 0) {  // every 2^32 blocks: no label may carry this scan's number
         for (LabelTotal& label : totals_.labels())
             label.scan = 0;
         scan_ = 1;
@@ -307,7 +307,7 @@ void AdaptiveWindow::clear() noexcept {
 
 void AdaptiveWindow::renumber(const Renumbering& to, std::size_t kept) {
     LabelTotals totals = totals_.renumbered(to, kept);
-    counts_.renumber(to, kept);  // the last that may run out of memory, and changes nothing then
+    counts_.renumber(to, kept);  // the last call that may throw, with a strong guarantee
     totals_ = std::move(totals);
     buckets_.renumber(to, kept);
     block_counts_.assign(kept, 0);

@@ -16,7 +16,7 @@ using detail::natural_log;
 
 namespace {
 
-// A split of the window: the numbers of either side and their sums.
+// A split of the window: the count and the sum of the numbers on each side.
 struct Split {
     double n0;
     double n1;
@@ -24,7 +24,7 @@ struct Split {
     double u1;
 };
 
-// The cut rule for one window, at one moment.
+// The cut rule for the current window.
 class CutRule {
   public:
     CutRule(const Adwin::Rule& rule, double n, const Moments& sums, std::size_t splits) noexcept
@@ -33,7 +33,7 @@ class CutRule {
           variance_(sums.spread / n),
           n_(n),
           mean_(sums.total / n) {
-        // 1 - 2^-20: far more than all that is rounded in `may_pass`.
+        // 1 - 2^-20: a margin far larger than all rounding errors in `may_pass`.
         constexpr double nearly = 0x1.ffffep-1;
         const double share = (n - 2.0 * (least_ - 1.0)) / n;
         by_product_ = nearly * 2.0 * variance_ * log_term_ * share / n;
@@ -41,18 +41,18 @@ class CutRule {
         doubt_ = (static_cast<double>(splits) + 8.0) * 0x1p-52 * n;
     }
 
-    // Whether a split can pass at all; if not, it does not. No division and no root.
+    // A cheap necessary condition for `passes`, without division or square root.
     //
     // With a = n0 - l + 1, b = n1 - l + 1, a + b = n - 2(l - 1) and ab <= n0 n1 the square of
     // the bound is at least 2 m s d + 4/9 d^2 m^2, m = (a + b)/(ab); and the difference of
     // the means is (u0 - n0 mean) n/(n0 n1). Both sides times (n0 n1/n)^2 give the test.
-    // `doubt_` is what the sums u0 and u1 lack to be the total, one rounding a split.
+    // `doubt_` bounds how far u0 + u1 is from the total, one rounding per split.
     [[nodiscard]] bool may_pass(double n0, double u0) const noexcept {
         const double apart = std::fabs(u0 - n0 * mean_) + doubt_;
         return apart * apart > by_product_ * (n0 * (n_ - n0)) + alone_;
     }
 
-    // The rule as MOA and river compute it, in their order: the same roundings.
+    // The rule in the evaluation order of MOA and river, so that it rounds the same way.
     [[nodiscard]] bool passes(const Split& split) const noexcept {
         if (split.n0 < least_ || split.n1 < least_) return false;
         const double m = 1.0 / (split.n0 - least_ + 1.0) + 1.0 / (split.n1 - least_ + 1.0);
@@ -93,10 +93,10 @@ void Adwin::require_room(std::size_t more) const {
     if (more > max_events - seen_) throw std::overflow_error("Adwin takes fewer than 2^62 numbers");
 }
 
-// river's and MOA's running sums (Welford's for the spread), one rounding after the other:
-// the cuts depend on them. They gain an error of half an ulp a number at most; each cut makes
-// them afresh from the buckets, so that they neither lose digits by subtraction, as there,
-// nor carry the errors of what is long gone.
+// The running sums of river and MOA (Welford's for the spread), with the same roundings, since
+// the cuts depend on them. Their error grows by at most half an ulp per number. Each cut recomputes
+// them from the buckets, so that they neither lose digits to cancellation, as they do there, nor
+// carry the errors of numbers dropped long ago.
 void Adwin::take(std::span<const double> numbers) noexcept {
     double total = running_.total;
     double spread = running_.spread;
@@ -114,7 +114,7 @@ void Adwin::take(std::span<const double> numbers) noexcept {
     until_check_ -= numbers.size();
 }
 
-// Memory for what the checks may find when so many numbers come.
+// Reserves memory for the changes that this many numbers may cause.
 void Adwin::prepare_checks(std::uint64_t numbers, std::vector<MeanChange>& found) {
     if (numbers < until_check_) [[likely]]
         return;
@@ -127,7 +127,7 @@ void Adwin::prepare_checks(std::uint64_t numbers, std::vector<MeanChange>& found
 void Adwin::update(double number, std::vector<MeanChange>& found) {
     require_room(1);
     prepare_checks(1, found);
-    buckets_.append(number);  // which asks for memory before anything changes
+    buckets_.append(number);  // allocates before anything changes
     take({&number, 1});
     if (until_check_ == 0) check(found);
 }
@@ -169,7 +169,7 @@ void Adwin::check(std::vector<MeanChange>& found) noexcept {
     if (changes_.size() > changes_kept) changes_.erase(changes_.begin());
 }
 
-// The newest split has nothing behind it and fails `passes`, as the least length is 1.
+// At the last split W1 is empty, so `passes` is false: the minimum length is at least 1.
 bool Adwin::has_cut() const noexcept {
     const auto n = static_cast<double>(buckets_.n());
     if (n < 2.0) return false;
@@ -208,7 +208,7 @@ double Adwin::variance() const noexcept {
 namespace {
 
 bool from_0_to(double most, double x) noexcept {
-    return !std::signbit(x) && x <= most;  // NaN is not
+    return !std::signbit(x) && x <= most;  // false for NaN
 }
 
 void check_buckets(const NumberBuckets& buckets) {
@@ -222,7 +222,7 @@ void check_buckets(const NumberBuckets& buckets) {
     }
 }
 
-// Either sum has gained a few roundings of at most n a number.
+// Each number has added a few roundings of values up to n to either sum.
 void check_running(const Moments& running, const NumberBuckets& buckets) {
     const auto n = static_cast<double>(buckets.n());
     const Moments afresh = buckets.moments();

@@ -1,4 +1,4 @@
-// Some events in a row, counted: what the adaptive window keeps of its past.
+// Label counts of consecutive events, as the adaptive window stores them.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace entrostream {
 
-// So often a code occurs in a bucket. Buckets hold fewer than 2^32 events.
+// How often a code occurs in a bucket. Buckets hold fewer than 2^32 events.
 struct BucketCount {
     Code code;
     std::uint32_t count;
@@ -18,9 +18,9 @@ struct BucketCount {
 
 struct Bucket {
     std::uint64_t size = 0;           // events
-    std::uint64_t repeats = 0;        // of them: equal to the event before
-    Time first = 0;                   // time of its first event, where events have times
-    std::vector<BucketCount> counts;  // each code once, in the order of their first events
+    std::uint64_t repeats = 0;        // events equal to the previous event
+    Time first = 0;                   // time of the first event, if events have times
+    std::vector<BucketCount> counts;  // each code once, in order of first occurrence
 
     friend bool operator==(const Bucket&, const Bucket&) = default;
 };

@@ -24,7 +24,7 @@ void BucketRows::push(Bucket bucket) noexcept {
     }
 }
 
-// Whether the two oldest of the row became one of the next.
+// Returns whether the two oldest buckets of the row were merged into one of the next.
 bool BucketRows::merge_oldest(std::size_t row) {
     if (rows_[row][0].size + rows_[row][1].size >= largest) return false;
     try {
@@ -41,11 +41,11 @@ bool BucketRows::merge_oldest(std::size_t row) {
     return true;
 }
 
-// Codes that both have are found through `places_`: as many steps as there are counts,
-// and no order of the codes matters.
+// Codes in both buckets are found through `places_`: linear in the number of counts, and
+// independent of the order of the codes.
 void BucketRows::absorb(Bucket& older, Bucket& newer) {
     std::vector<BucketCount>& counts = older.counts;
-    counts.reserve(counts.size() + newer.counts.size());  // the last that may fail
+    counts.reserve(counts.size() + newer.counts.size());  // the last call that may throw
     const std::size_t before = counts.size();
     for (std::uint32_t i = 0; i < before; ++i) {
         places_[counts[i].code] = i;
@@ -68,7 +68,7 @@ void BucketRows::absorb(Bucket& older, Bucket& newer) {
     older.repeats += newer.repeats;
 }
 
-// Small ones only: there are always some, and the large ones would be memory lost.
+// Recycles small buckets only: there are always some, and large ones would waste memory.
 void BucketRows::recycle(Bucket& bucket) noexcept {
     if (spare_.size() == spare_.capacity() && spare_.size() >= 2 * fanout) return;
     if (bucket.counts.capacity() > 256) return;
@@ -76,7 +76,7 @@ void BucketRows::recycle(Bucket& bucket) noexcept {
     try {
         spare_.push_back(std::move(bucket.counts));
     } catch (const std::bad_alloc&) {
-        return;  // then it is freed with its bucket
+        return;  // it is freed with its bucket
     }
 }
 

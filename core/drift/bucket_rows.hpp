@@ -1,8 +1,8 @@
 // The exponential histogram of ADWIN2, with counts of codes in its buckets.
 //
-// Row r holds up to `fanout` buckets of 2^r blocks each; one more, and the two oldest of
-// the row become one of the next. So the buckets of n events are O(log n), the past ever
-// coarser, and their counts O(log n) times the labels.
+// Row r holds up to `fanout` buckets of 2^r blocks each; when there is one more, the two oldest
+// of the row are merged into one of the next. So n events take O(log n) buckets, coarser towards
+// the past, and O(log n) counts per label.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -20,26 +20,26 @@ class BucketRows {
     static constexpr std::size_t fanout = 5;
     using Row = std::vector<Bucket>;  // oldest first
 
-    // The newest events are in row 0. Only an empty histogram has an empty row, this one.
+    // The newest events are in row 0. Only an empty histogram has an empty row: row 0.
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
 
     void grow(std::size_t codes) { places_.resize(codes, nowhere); }
 
-    // An empty bucket with room for so many codes, and makes room to push it. May use memory of
-    // one that is gone. Throws std::bad_alloc.
+    // Returns an empty bucket with capacity for this many codes, and reserves space to push it.
+    // May reuse the memory of a dropped bucket. Throws std::bad_alloc.
     [[nodiscard]] Bucket prepare(std::size_t codes);
-    // Makes room to push so many. Throws std::bad_alloc.
+    // Reserves space to push this many buckets. Throws std::bad_alloc.
     void make_room(std::size_t buckets) {
         rows_[0].reserve(std::max(rows_[0].size(), fanout) + buckets);
     }
-    // The newest bucket: one block, `prepare`d. Where there is no memory to make one bucket of
-    // two, they stay two until there is.
+    // Adds the newest bucket: one block, from `prepare`. If there is no memory to merge two
+    // buckets, they stay separate until there is.
     void push(Bucket bucket) noexcept;
 
-    // Calls `gone(bucket)` for the oldest bucket, and drops it. There must be one.
+    // Calls `gone(bucket)` for the oldest bucket and drops it. Precondition: there is one.
     template <class Gone>
     void drop_oldest(Gone&& gone);
-    // The same for all that are older than bucket `place` of row `row`.
+    // The same for all buckets older than bucket `place` of row `row`.
     template <class Gone>
     void drop_before(std::size_t row, std::size_t place, Gone&& gone);
 
@@ -48,12 +48,12 @@ class BucketRows {
         rows_[0].clear();
     }
     void renumber(const Renumbering& to, std::size_t kept);
-    // Sets what a state holds, at least one row.
+    // Sets the rows of a state, at least one.
     void restore(std::vector<Row> rows) noexcept { rows_ = std::move(rows); }
 
   private:
     static constexpr std::uint32_t nowhere = 0xffffffff;
-    // A bucket that would be larger is not made: its counts would not fit.
+    // Buckets must stay smaller, so that their counts fit into 32 bits.
     static constexpr std::uint64_t largest = std::uint64_t{1} << 32;
 
     [[nodiscard]] bool merge_oldest(std::size_t row);
@@ -62,7 +62,7 @@ class BucketRows {
     void drop_empty_rows() noexcept;
 
     std::vector<Row> rows_ = std::vector<Row>(1);
-    std::vector<std::uint32_t> places_;  // by code: where it stands in a bucket being merged
+    std::vector<std::uint32_t> places_;  // by code: its index in the bucket being merged
     std::vector<std::vector<BucketCount>> spare_;
 };
 

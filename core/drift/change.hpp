@@ -1,4 +1,4 @@
-// A change of the mixture that the adaptive window found, and what moved.
+// A change of the label distribution found by the adaptive window, and the labels that moved.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace entrostream {
 
-// How often a label, or a group of them, occurred in the past that was cut away and since.
+// How often a label, or a group of labels, occurred in the past that was cut off and since.
 struct Shift {
     std::uint64_t before = 0;
     std::uint64_t after = 0;
@@ -25,15 +25,15 @@ struct LabelShift : Shift {
 };
 
 struct Change {
-    std::uint64_t position = 0;  // number of the first event kept, the stream's first is 0
-    std::uint64_t found = 0;     // how many events had been seen
-    std::optional<Time> at;      // times of these two events, where events have times
+    std::uint64_t position = 0;  // of the first event kept, 0-based in the stream
+    std::uint64_t found = 0;     // events seen by then
+    std::optional<Time> at;      // times of these two events, if events have times
     std::optional<Time> found_at;
     Statistic statistic = Statistic::sum;
     double strength = 0;  // the statistic and what it had to exceed, nats
     double threshold = 0;
-    std::uint64_t at_most = 0;  // frequency: labels seen at most so often in the window moved
-    Shift events;               // how many were cut away and kept
+    std::uint64_t at_most = 0;  // frequency: labels seen at most this often in the window moved
+    Shift events;               // how many were cut off and kept
     Shift moved;                // of the first label, or of all labels seen at most `at_most` times
     std::vector<LabelShift>
         labels;  // that moved most, at most five, the one with the largest d first

@@ -1,12 +1,12 @@
-// How sure one test must be, so that false cuts stay below `rate` an event.
+// The error probability of each test that keeps the false-alarm rate below `rate` per event.
 //
-// The splits of row r are tested every block * 2^r events, and may err with probability
+// The splits of row r are tested every block * 2^r events, with error probability
 // d_r = min(cap, rate * block * 1.5^r / 4) each time: over all rows, the sum of
-// d_r / (block * 2^r) is at most `rate`. Deeper rows may err more often, as multiscale tests
-// should: a small change needs many events anyway. Within a row d_r is shared out among the
-// fanout + 1 splits and the statistics. Those whose threshold is almost the true quantile get
-// little, the label's, whose bound is far above it, much: so they err about equally often. The
-// sum's threshold is the nearer to the quantile the more labels there are.
+// d_r / (block * 2^r) is at most `rate`. Deeper rows get a larger error probability, as multiscale
+// tests should: a small change needs many events anyway. Within a row d_r is divided among the
+// fanout + 1 splits and the statistics. Statistics whose threshold is close to the true quantile
+// get a small share, the label statistic, whose bound is far above it, a large one, so that they
+// err about equally often. The more labels, the closer the sum's threshold is to the quantile.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -29,12 +29,11 @@ class ErrorBudget {
         }
     }
 
-    // -ln of the probability with which all tests of one split may err.
+    // -ln of the error probability of all tests of one split together.
     [[nodiscard]] double of_split(std::size_t row) const noexcept {
         return log_split_[std::min(row, rows - 1)];
     }
-    // What a statistic gets of it where there are so many labels, whether or not the others are
-    // asked.
+    // The share of a statistic for this many labels, whether or not the others are enabled.
     [[nodiscard]] static double share(Statistic statistic, double labels) noexcept {
         if (statistic == Statistic::label) return 0.5;
         if (statistic == Statistic::frequency) return 0.02;

@@ -1,4 +1,4 @@
-// Labels banded by how often they occur in the window: once | twice | 3-4 | 5-8 | 9-16 | ...
+// Labels grouped by their number of occurrences in the window: 1 | 2 | 3-4 | 5-8 | 9-16 | ...
 #pragma once
 #include <array>
 #include <bit>
@@ -23,9 +23,9 @@ class FrequencyBands {
         return static_cast<double>(std::uint64_t{1} << band);
     }
 
-    // How many events the labels of a band have.
+    // The number of events of all labels in a band.
     [[nodiscard]] std::uint64_t events(std::size_t band) const noexcept { return events_[band]; }
-    // Calls `each(code)` for the labels of a band, in no order.
+    // Calls `each(code)` for the labels of a band, in unspecified order.
     template <class Each>
     void for_each(std::size_t band, Each&& each) const {
         for (Code code = first_[band]; code != no_code; code = links_[code].next)
@@ -34,7 +34,7 @@ class FrequencyBands {
 
     void grow(std::size_t codes) { links_.resize(codes); }
 
-    // A label's total changes; 0 is in no band.
+    // Updates a label's total; a total of 0 is in no band.
     void change(Code code, std::uint64_t from, std::uint64_t to) noexcept {
         const std::uint32_t before = from == 0 ? nowhere : of(from);
         const std::uint32_t after = to == 0 ? nowhere : of(to);
@@ -77,8 +77,8 @@ class FrequencyBands {
     }
 
     std::array<std::uint64_t, most> events_{};
-    std::array<Code, most> first_ = no_codes();  // of each band's list
-    std::vector<Link> links_;                    // by code: a change asks for no memory
+    std::array<Code, most> first_ = no_codes();  // head of each band's list
+    std::vector<Link> links_;                    // by code: `change` allocates nothing
 };
 
 }  // namespace entrostream

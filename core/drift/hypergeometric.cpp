@@ -6,7 +6,7 @@ namespace entrostream {
 
 namespace {
 
-// ln of "n over k".
+// ln of n choose k.
 double log_choose(double n, double k) noexcept {
     using detail::log_factorial;
     return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
@@ -16,7 +16,7 @@ double log_choose(double n, double k) noexcept {
 
 double hypergeometric_tail(double x, double group, double drawn, double all) noexcept {
     const double others = all - group;
-    const double y = drawn - x;  // of the others, drawn
+    const double y = drawn - x;  // drawn from the others
     const bool above = x * all >= group * drawn;
     const double r = above ? (group - x) * y / ((x + 1) * (others - y + 1))
                            : x * (others - y) / ((group - x + 1) * (y + 1));

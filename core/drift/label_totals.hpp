@@ -1,6 +1,6 @@
-// How often each label occurs in the window, as the tests of splits want to know it.
+// How often each label occurs in the window, in the form the split tests need.
 //
-// Holds as of the last whole block: splits are tested between blocks alone.
+// Up to date as of the last complete block: only splits between blocks are tested.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace entrostream {
 
-// One label. What a scan of the splits writes stands beside what it reads: one line of cache.
+// One label. A split scan reads and writes adjacent fields: one cache line.
 struct LabelTotal {
-    double total = 0;   // events in the window; a whole number
-    double recent = 0;  // of them behind the split, if `scan` is the number of this scan
+    double total = 0;   // events in the window; an integer
+    double recent = 0;  // of them after the split, if `scan` is the number of this scan
     double term = 0;    // what they add to the sum statistic, in bits
     std::uint32_t scan = 0;
     std::uint32_t band = 0;

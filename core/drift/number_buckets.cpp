@@ -9,12 +9,12 @@ namespace entrostream {
 
 namespace {
 
-// A product with it is the quotient by the size, to the bit.
+// Multiplying by it equals dividing by the size, bit for bit.
 double inverse_size(std::size_t row) noexcept {
     return detail::power_of_two(-static_cast<int>(row));
 }
 
-// Two sets of numbers together (Babcock et al. 2003).
+// Moments of the union of two sets of numbers (Babcock et al. 2003).
 Moments together(const Moments& a, double a_size, const Moments& b, double b_size) noexcept {
     const double apart = a.total / a_size - b.total / b_size;
     const double both = a_size + b_size;
@@ -25,7 +25,7 @@ Moments together(const Moments& a, double a_size, const Moments& b, double b_siz
 
 NumberBuckets::NumberBuckets(std::size_t most) : most_(most), capacity_(2 * most + block) {}
 
-// A block adds six rows at most, since it has 2^5 numbers.
+// A block adds at most six rows, since it has 2^5 numbers.
 void NumberBuckets::reserve_rows(std::size_t rows) {
     const std::size_t needed = rows + 6;
     if (rows_.capacity() >= needed && cells_.capacity() >= needed * 2 * capacity_) return;
@@ -33,7 +33,7 @@ void NumberBuckets::reserve_rows(std::size_t rows) {
     cells_.reserve((needed + 6) * 2 * capacity_);
 }
 
-// A row has `most - 1` buckets at least before the next one begins.
+// A row has at least `most - 1` buckets before the next one begins.
 void NumberBuckets::prepare(std::uint64_t numbers) {
     const auto rows = static_cast<std::size_t>(std::bit_width((n_ + numbers) / most_)) + 2;
     reserve_rows(std::max(rows, rows_.size()));
@@ -60,7 +60,7 @@ void NumberBuckets::append(double number) {
     reserve_rows(rows_.size());
     if (rows_.empty()) add_row();
     double* total = room_in(0, 1);
-    *total = number + 0.0;  // -0 becomes 0, so that equal content has equal bytes
+    *total = number + 0.0;  // -0 becomes 0, so that equal contents have equal bytes
     total[capacity_] = 0.0;
     ++rows_[0].count;
     ++n_;
@@ -84,7 +84,7 @@ void NumberBuckets::append(std::span<const double> numbers) {
     }
 }
 
-// A row that got one bucket more has one pair to give.
+// After a single append, each overfull row has one pair to merge.
 template <bool one_pair>
 void NumberBuckets::merge_pairs(std::size_t row) {
     if (row + 1 == rows_.size()) add_row();
@@ -110,7 +110,7 @@ void NumberBuckets::drop_oldest() noexcept {
     n_ -= oldest_size();
     ++rows_.back().begin;
     --rows_.back().count;
-    // With `most` of 1 the rows below may be empty, too.
+    // If `most` is 1, the rows below may be empty, too.
     while (!rows_.empty() && rows_.back().count == 0) {
         rows_.pop_back();
     }

@@ -14,8 +14,8 @@ using detail::ln2_double;
 
 namespace {
 
-// Sums and the largest over all labels of a bucket: lane i has the labels i, i + 4, ..., so that
-// the order of the additions is the same whatever the width of the vectors.
+// Sums and maximum over all labels of a bucket: lane i has the labels i, i + 4, ..., so that the
+// order of the additions does not depend on the SIMD width.
 struct Lanes {
     static constexpr std::size_t width = 4;
     using Values = std::array<double, width>;
@@ -30,7 +30,7 @@ struct Lanes {
     }
 };
 
-// The value, or 0, without a branch: nobody can tell which it will be.
+// The value, or 0, without a branch, which would be unpredictable.
 [[nodiscard]] double if_known(bool known, double value) noexcept {
     const std::uint64_t mask = -std::uint64_t{known};
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
@@ -38,7 +38,7 @@ struct Lanes {
 
 }  // namespace
 
-// Some labels of a bucket side by side, so that vectors can work on them.
+// Some labels of a bucket as a structure of arrays, for SIMD.
 struct RecentPart::Chunk {
     static constexpr std::size_t capacity = 64;
     using Values = std::array<double, capacity>;
@@ -51,7 +51,7 @@ struct RecentPart::Chunk {
     Values old_term;
     Values term;
 
-    // Labels that count nothing, so that the size is a multiple of the lanes.
+    // Pads with labels that contribute nothing, to a multiple of the lanes.
     void fill_up() noexcept {
         for (; size % Lanes::width != 0; ++size) {
             count[size] = recent[size] = past[size] = old_term[size] = 0;
@@ -86,7 +86,7 @@ void RecentPart::move(const Bucket& bucket) noexcept {
     few_ ? move_few(bucket.counts) : move_many(bucket.counts);
 }
 
-// x^2/n_c grows by c (2 x + c)/n_c with c events more.
+// With c more events, x^2/n_c grows by c (2 x + c)/n_c.
 void RecentPart::move_few(Counts counts) noexcept {
     LabelTotal* const labels = totals_.labels().data();
     settled_ = false;
@@ -148,8 +148,8 @@ void RecentPart::scatter(Counts counts, const Chunk& chunk) noexcept {
     }
 }
 
-// Of a label, n_c kl(x/n_c || q) <= (x - n_c q)^2/(n_c q (1 - q)), q = n1/n; of all of them that is
-// (sum x^2/n_c - n1^2/n)/(q (1 - q)). A little more, for the roundings.
+// Per label, n_c kl(x/n_c || q) <= (x - n_c q)^2/(n_c q (1 - q)), q = n1/n; summed over the labels
+// this is (sum x^2/n_c - n1^2/n)/(q (1 - q)). Slightly increased to cover rounding.
 double RecentPart::chi_square() const noexcept {
     if (!few_) return std::numeric_limits<double>::infinity();
     const double excess = pearson_ - events_ * events_ / n_;

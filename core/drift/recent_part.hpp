@@ -1,9 +1,9 @@
-// The recent part W1 of the window while a scan moves the split into the past, bucket by bucket.
+// The recent part W1 of the window while a scan moves the split back in time, bucket by bucket.
 //
-// In bits, a label with x of its n_c events in W1 adds h = x log2(x/n_c) + y log2(y/n_c),
-// y = n_c - x, to a sum from which the statistic of all labels follows:
-// L = sum h - n1 log2(n1/n) - n0 log2(n0/n). Labels that are not in W1 add nothing, so that a
-// bucket costs what it holds, not what the window holds.
+// In bits, a label with x of its n_c events in W1 contributes h = x log2(x/n_c) + y log2(y/n_c),
+// y = n_c - x, to a sum that gives the sum statistic:
+// L = sum h - n1 log2(n1/n) - n0 log2(n0/n). Labels that are not in W1 contribute nothing, so that
+// moving a bucket costs time proportional to its labels, not to those of the window.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace entrostream {
 
 class RecentPart {
   public:
-    // `number`: another for each scan. A window of n events; `squares`: the sum of the squared
+    // `number`: unique per scan. The window has n events; `squares` is the sum of the squared
     // totals of its labels.
     RecentPart(LabelTotals& totals, std::uint32_t number, std::uint64_t n, std::uint64_t distinct,
                double squares) noexcept
@@ -28,7 +28,7 @@ class RecentPart {
           squares_(squares),
           few_(distinct <= most_few) {}
 
-    // Another bucket belongs to it. There must be a past left.
+    // Moves a bucket from W0 to W1. Precondition: W0 does not become empty.
     void move(const Bucket& bucket) noexcept;
 
     // Events of the window, in W0 and in W1.
@@ -42,17 +42,17 @@ class RecentPart {
         return in_band_[0][band] + in_band_[1][band];
     }
 
-    // Pearson's X^2 of the split, at least its L in nats and so at least every d of a label: below
-    // the least threshold, nothing else need be known. Infinite where labels are many, and it
-    // would be above.
+    // Pearson's X^2 of the split, at least its L in nats and so at least every label's d: if it is
+    // below the smallest threshold, nothing else need be computed. Infinite where there are many
+    // labels, since it would be above.
     [[nodiscard]] double chi_square() const noexcept;
 
-    // What follows holds after `settle`.
+    // The values below are valid after `settle`.
     void settle() noexcept;
-    // Of all labels together and of one, nats.
+    // The statistic of all labels together and of one label, in nats.
     [[nodiscard]] double sum() const noexcept;
     [[nodiscard]] double deviation(Code code) const noexcept;
-    // The largest of the labels in the bucket moved last, nats.
+    // The largest deviation of the labels in the bucket moved last, in nats.
     [[nodiscard]] double largest() const noexcept { return largest_; }
     // Sums of the squared counts of all labels.
     [[nodiscard]] double past_squares() const noexcept { return past_squares_; }
@@ -62,14 +62,14 @@ class RecentPart {
     [[nodiscard]] double count(const LabelTotal& label) const noexcept {
         return label.scan == number_ ? label.recent : 0;
     }
-    // -ln(n0/n): a label of m events that is not in W1 deviates by m times as much.
+    // -ln(n0/n): a label with m events, none of them in W1, deviates by m times this.
     [[nodiscard]] double lack() const noexcept;
 
   private:
     using Counts = std::span<const BucketCount>;
     struct Chunk;
 
-    // So many labels are few: chance hardly ever drives their X^2 above a threshold.
+    // With up to this many labels, chance hardly ever drives X^2 above a threshold.
     static constexpr std::uint64_t most_few = 12;
 
     void move_few(Counts counts) noexcept;
@@ -96,7 +96,7 @@ class RecentPart {
     double pearson_ = 0;      // few labels: sum of x^2/n_c
     std::size_t labels_ = 0;  // few labels: those in W1
     std::array<Code, most_few> label_;
-    // Twice, since a sum that has just been stored is slow to load again.
+    // Two copies, used alternately: loading a sum that was just stored is slow.
     std::array<std::array<double, FrequencyBands::most>, 2> in_band_{};
 };
 

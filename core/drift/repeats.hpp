@@ -1,8 +1,8 @@
-// What labels that come in runs do to the statistics, and how it is taken back.
+// Correction of the statistics for labels that come in runs.
 //
-// A source that repeats its label with probability s looks as if it had fewer events: the
+// A source that repeats its label with probability s has a smaller effective sample size: the
 // variance of a count is (1+s)/(1-s) times as large, and a rare label comes in runs. All
-// corrections only lower a statistic, so what is promised of independent labels stands.
+// corrections only lower a statistic, so the guarantees for independent labels still hold.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ class Repeats {
 
     // Whether there is anything to correct.
     [[nodiscard]] bool any() const noexcept { return share_ > 0; }
-    // How many events of the stream tell as much as one independent event.
+    // How many events carry as much information as one independent event.
     [[nodiscard]] double run() const noexcept { return (1 + share_) / (1 - share_); }
 
     // -ln of a bound of P(a label occurs x times or farther from `expected`), if its
@@ -41,9 +41,9 @@ class Repeats {
         return x * detail::natural_log(u) - runs * (u - 1) / (1 - s * u);
     }
 
-    // The mean clump of the events of labels that occur up to `edge` times: as long as the
-    // label's total or the longest run to expect, since a rare label got so far by its runs;
-    // `run()` where totals are far above that.
+    // The mean clump size of the events of labels that occur up to `edge` times: the label's total
+    // or the longest run to expect, since a rare label reaches its total by runs; `run()` where
+    // totals are far above that.
     [[nodiscard]] double clump(double edge) const noexcept {
         const double longest = 1 - detail::natural_log(n_) / detail::natural_log(share_);
         if (edge <= longest) return std::max(run(), edge);

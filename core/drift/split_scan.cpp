@@ -25,7 +25,7 @@ SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
     const auto price = [&](Statistic statistic, double tests) {
         return natural_log(tests / ErrorBudget::share(statistic, labels));
     };
-    // Any label, or cut between two bands, may be the one, and to either side.
+    // Bonferroni over all labels, or all cuts between two bands, and both directions.
     of_sum_ = price(Statistic::sum, 1);
     of_label_ = price(Statistic::label, 2 * labels);
     if (bands_ > 1) of_cut_ = price(Statistic::frequency, 2 * static_cast<double>(bands_ - 1));
@@ -47,8 +47,8 @@ Finding SplitScan::test(double split_budget, bool last) noexcept {
     return best;
 }
 
-// Repeats to expect by chance: within either part, the next event has the same label with
-// the label's share there.
+// The expected number of repeats: within each part, the next event has the same label with a
+// probability equal to the label's share there.
 Repeats SplitScan::repeats() noexcept {
     recent_.settle();
     const double by_chance =
@@ -61,7 +61,7 @@ Finding SplitScan::by_sum(double log_budget) noexcept {
     const double n1 = recent_.events();
     double sum = recent_.sum();
     const TotalsHistogram& histogram = totals_.histogram();
-    // Most splits are far from a change, and need no more than this.
+    // Rejects most splits cheaply: they are far from a change.
     if (sum <= log_budget || sum <= sum_threshold_floor(n0, n1, log_budget, histogram)) return {};
     const double threshold = sum_threshold(n0, n1, log_budget, histogram);
     if (sum <= threshold) return {};
@@ -70,8 +70,8 @@ Finding SplitScan::by_sum(double log_budget) noexcept {
     return {.statistic = Statistic::sum, .strength = sum, .threshold = threshold};
 }
 
-// Hoeffding and Chvatal: P(d_c >= x) <= 2 exp(-x). Asked are the labels of the bucket moved last,
-// and, at the last split of a row, those that lack events: whoever is gone is in no bucket.
+// Hoeffding and Chvatal: P(d_c >= x) <= 2 exp(-x). Tests the labels of the bucket moved last and,
+// at the last split of a row, those that lack events: a label that vanished is in no recent bucket.
 Finding SplitScan::by_label(double threshold, bool last) noexcept {
     double largest = recent_.largest();
     const auto beat = [&](Code code) { largest = std::max(largest, recent_.deviation(code)); };
@@ -100,9 +100,9 @@ double SplitScan::deviation_beside(const Repeats& runs, Code code) const noexcep
     return std::min(d / runs.run(), runs.runs_tail(recent_.count(label), expected));
 }
 
-// Calls `each(code)` for the labels that have fewer events in W1 than expected, and may deviate
-// by more than the threshold. A label without any deviates by `lack` an event, and between that
-// and the expected count the deviation lies below the chord: few come into question.
+// Calls `each(code)` for the labels that have fewer events in W1 than expected and may deviate
+// by more than the threshold. A label with none there deviates by `lack` per event, and between 0
+// and the expected count the deviation lies below the chord, so that few labels qualify.
 template <class Each>
 void SplitScan::for_each_lacking(double threshold, Each&& each) const noexcept {
     const double lack = recent_.lack();
@@ -127,8 +127,8 @@ Finding SplitScan::best_cut(double threshold) const noexcept {
     const double n = recent_.n();
     const double n1 = recent_.events();
     const double share = n1 / n;
-    // Pearson's X^2 of the cut is above the exponent of its tail, but for a few units:
-    // below this the logarithms can be spared.
+    // Pearson's X^2 of the cut exceeds the exponent of its tail, up to a few units: below this
+    // the logarithms can be skipped.
     const double spare = (threshold - 3) * share * (1 - share) / n;
     Finding best{.statistic = Statistic::frequency, .strength = 0, .threshold = threshold};
     double group = 0;
@@ -147,8 +147,8 @@ Finding SplitScan::best_cut(double threshold) const noexcept {
     return best;
 }
 
-// The tail's exponent is divided by the mean clump of the events on either side of the cut: on
-// the rare side runs are cut short, on the other they made labels frequent.
+// Divides the tail's exponent by the mean clump size of the events on either side of the cut: on
+// the rare side runs are cut short, on the other side they made labels frequent.
 Finding SplitScan::best_cut_beside_runs(double threshold, const Repeats& runs) const noexcept {
     const double n = recent_.n();
     const double n1 = recent_.events();

@@ -1,4 +1,4 @@
-// One scan of the window's splits, from the newest to the oldest: is one of them a change?
+// One scan of the window's splits, from the newest to the oldest, for a change.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -14,29 +14,29 @@
 
 namespace entrostream {
 
-// A split that no chance explains.
+// A significant split.
 struct Finding {
     Statistic statistic = Statistic::sum;
     double strength = 0;   // the statistic, nats
-    double threshold = 0;  // what it had to exceed
+    double threshold = 0;  // nats
     std::size_t band = 0;  // frequency: the last band on the rare side
-    Code code = no_code;   // label: which
+    Code code = no_code;   // label: the code
 
     [[nodiscard]] double excess() const noexcept { return strength - threshold; }
 };
 
 class SplitScan {
   public:
-    // `number`: another for each scan. A window of n events, `repeats` of them equal to the
-    // event before, `squares` the sum of the squared totals.
+    // `number`: unique per scan. The window has n events, `repeats` of them equal to the previous
+    // event; `squares` is the sum of the squared totals.
     SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n, std::uint64_t distinct,
               std::uint64_t repeats, double squares, Statistics asked) noexcept;
 
-    // Another bucket belongs to the recent part. There must be a past left.
+    // Moves a bucket to the recent part. Precondition: the past does not become empty.
     void move(const Bucket& bucket) noexcept { recent_.move(bucket); }
-    // Whether the split behind the bucket moved last is a change, by the statistic that exceeds
-    // its threshold most; excess 0 if it is none. `split_budget`: see ErrorBudget; `last`: it is
-    // the last split of its row.
+    // Tests the split before the bucket moved last. Returns the finding of the statistic that
+    // exceeds its threshold most; its excess is 0 if there is no change. `split_budget`: see
+    // ErrorBudget; `last`: whether it is the last split of its row.
     [[nodiscard]] Finding test(double split_budget, bool last) noexcept;
 
   private:
@@ -55,11 +55,11 @@ class SplitScan {
     Statistics asked_;
     RecentPart recent_;
     double seen_repeats_;
-    double of_sum_;    // -ln of each one's share of a split's
-    double of_label_;  // budget: of one label, one cut
+    double of_sum_;    // -ln of each statistic's share of a split's
+    double of_label_;  // budget, per label and per cut
     double of_cut_ = 0;
-    std::size_t bands_ = 0;                                // not empty
-    std::array<std::uint8_t, FrequencyBands::most> band_;  // which, rare to frequent
+    std::size_t bands_ = 0;                                // number of non-empty bands
+    std::array<std::uint8_t, FrequencyBands::most> band_;  // their indices, rare to frequent
 };
 
 }  // namespace entrostream

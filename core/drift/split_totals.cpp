@@ -88,7 +88,7 @@ double LabelsAtKnots::below(const double* table) const noexcept {
 }
 
 double LabelsAtKnots::below_growing(const double* table) const noexcept {
-    double grown = 0;  // labels beyond the last knot, each as often as m p exceeds that of the knot
+    double grown = 0;  // labels beyond the last knot, weighted by the growth of m p from there
     double growth = 1;
     const auto last_mark =
         std::max<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(last_knot) - first_, 0);
@@ -100,7 +100,7 @@ double LabelsAtKnots::below_growing(const double* table) const noexcept {
 }
 
 double LabelsAtKnots::at_largest(const double* table) const noexcept {
-    // A label is at one mark or at two: the largest has reached the last but one.
+    // A label is at one mark or at two: the largest has reached at least the last but one.
     const std::size_t mark = end_ - begin_ < 2 ? begin_ : end_ - 2;
     std::ptrdiff_t knot = first_ + static_cast<std::ptrdiff_t>(mark);
     double fall = 1;
@@ -112,7 +112,7 @@ double LabelsAtKnots::at_largest(const double* table) const noexcept {
 Deviance::Deviance(const SplitTotals& split) noexcept {
     double covariance = 0;
     if (split.any_small) {
-        // Below the first share they are nearly straight lines over its logarithm.
+        // Below the first share they are nearly linear in its logarithm.
         const double at =
             split.log2_share * TotalsHistogram::marks_per_octave - deviance_first_share;
         const double last = static_cast<double>(deviance_shares - 2);

@@ -1,4 +1,4 @@
-// A split of the window as the bound of the sum statistic sees it: two lengths and the totals.
+// The inputs of the sum statistic's bound for a split: two lengths and the label totals.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@ static_assert(exact_totals + 1 == chernoff_first_total);
 
 using ByTotal = std::array<double, exact_totals>;  // [total - 1]
 
-// The order of the additions is the same whatever the width of the vectors.
+// The order of the additions does not depend on the SIMD width.
 [[nodiscard]] inline double dot(const double* a, const double* b, std::size_t size) noexcept {
     std::array<double, 4> lanes{};
     std::size_t i = 0;
@@ -32,38 +32,37 @@ struct SplitTotals {
 
     const TotalsHistogram& histogram;
     double n;
-    double recent;  // n1, or n0 if that is less: both give the same statistic
+    double recent;  // min(n0, n1): both give the same statistic
     double share;   // of n
     double log2_share;
     double log_odds;      // of the share
     double entropy;       // n times the entropy of the share, nats
     ByTotal labels;       // with small totals
-    double large_events;  // in the labels with larger ones
+    double large_events;  // of the labels with larger totals
     bool any_small, any_large;
 };
 
-// The labels with large totals m put where m p is among the knots: mark i at knot i + first, and
-// all labels `part` of the way from there to the next knot. Outside, a table is what it is at
-// its ends.
+// The labels with large totals m, located by m p between the knots: mark i is at knot i + first
+// plus `part` of the way to the next knot, for all labels. Beyond its ends a table is constant.
 class LabelsAtKnots {
   public:
     LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) noexcept;
 
-    // Sums of a table over the labels: at the knots, and at the next ones.
+    // Sums of a table over the labels: at their knots, and at the next knots.
     struct Sums {
         double low, high;
     };
     [[nodiscard]] Sums sums(const double* table) const noexcept;
-    // The same of a table times chernoff_first_total/m.
+    // The same for a table times chernoff_first_total/m.
     [[nodiscard]] Sums sums_over_totals(const double* table) const noexcept;
     [[nodiscard]] double between(const double* table) const noexcept {
         const Sums both = sums(table);
         return both.low + part * (both.high - both.low);
     }
-    // At the knots, of a table that beyond its last knot stays as it is, or grows with m p.
+    // At the knots, for a table that beyond its last knot is constant, or grows with m p.
     [[nodiscard]] double below(const double* table) const noexcept;
     [[nodiscard]] double below_growing(const double* table) const noexcept;
-    // At the knot below the largest total, of a table that falls with the root of m p beyond.
+    // At the knot below the largest total, for a table that beyond falls with the root of m p.
     [[nodiscard]] double at_largest(const double* table) const noexcept;
 
     double part;
@@ -71,7 +70,7 @@ class LabelsAtKnots {
   private:
     const double* labels_;  // by mark
     std::ptrdiff_t first_;
-    // Marks begin_ .. inner_begin_ are before the knots, inner_end_ .. end_ at the last or behind.
+    // Marks begin_ .. inner_begin_ are before the knots, inner_end_ .. end_ at or after the last.
     std::size_t begin_, inner_begin_, inner_end_, end_;
 };
 

@@ -1,8 +1,8 @@
-// What a change of the mixture is found by.
+// The test statistics for a change of the label distribution.
 //
-// A split of the window's events into the past W0 (n0 events) and the recent W1 (n1), a label
-// with n_c events, x of them in W1: d_c = n_c kl(x/n_c || n1/n) nats. Given how often each label
-// occurs, and if their order is mere chance, x is hypergeometric.
+// For a split of the window's events into the past W0 (n0 events) and the recent W1 (n1), a label
+// with n_c events, x of them in W1, has d_c = n_c kl(x/n_c || n1/n) nats. Given the label totals,
+// x is hypergeometric if the events are exchangeable.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +14,7 @@ enum class Statistic : std::uint8_t {
     frequency,  // labels seen at most 2^i times against the others: rare ones gain or lose
 };
 
-// Which of them are asked, as bits 1 << statistic.
+// The enabled statistics, as bits 1 << statistic.
 class Statistics {
   public:
     static constexpr std::uint8_t every = 7;

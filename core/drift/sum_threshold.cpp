@@ -1,26 +1,26 @@
 // The bound.
 //
-// Given the totals m of the labels, every order of the window's events is as likely as any
-// other, and with h(q) = -q ln q - (1-q) ln(1-q)
+// Given the totals m of the labels, every order of the window's events is equally likely, and
+// with h(q) = -q ln q - (1-q) ln(1-q)
 //
 //     L = n h(n1/n) - sum m h(x/m),      P(x of all labels) = prod C(m, x) / C(n, n1),
 //
-// where the counts x behind the split add up to n1. For t > 0 and any w > 0 let the counts be
-// independent instead, x with the weight C(m, x) exp(-t m h(x/m)) w^x out of P_m(w). Then
+// where the counts x after the split add up to n1. For t > 0 and any w > 0 let the counts be
+// independent instead, x with the weight C(m, x) exp(-t m h(x/m)) w^x out of a total P_m(w). Then
 //
 //     P(L >= y) = exp(-t y) E[exp(-t (L - y)); L >= y, sum x = n1]
 //                 * exp(t n h(n1/n)) w^-n1 prod P_m(w) / C(n, n1),
 //
-// an identity. The first factor, E, is at most the chance Q that the counts add up to n1, and
-// that is where most proofs stop with Q <= 1. Here characteristic functions say more: f(y) =
-// exp(-t y) [y >= 0] has a majorant with a Fourier transform that is 0 beyond `reach` and
-// nowhere above r = 2 pi/reach / (1 - exp(-2 pi t/reach)) (Graham and Vaaler 1981), so that
+// which is an identity. The first factor, E, is at most the probability Q that the counts add up
+// to n1, and most proofs stop there with Q <= 1. Here characteristic functions give more: f(y) =
+// exp(-t y) [y >= 0] has a majorant whose Fourier transform is 0 beyond `reach` and nowhere above
+// r = 2 pi/reach / (1 - exp(-2 pi t/reach)) (Graham and Vaaler 1981), so that
 //
 //     E <= r / (2 pi)^2 * (integral of |E exp(i u L + i v sum x)| over |u| <= reach, |v| <= pi),
 //
-// and the bound is within a nat or so of the saddle point's value. w and t may depend on the
-// totals: w makes the counts add up to n1 in the mean, t is the best of a list. The odds
-// w^(1/(1-t)) = p/(1-p) measure w: a label's moment depends on little but m p.
+// and the bound is within about a nat of the saddle-point value. w and t may depend on the
+// totals: w makes the expected sum of the counts n1, t is the best of a list. w is parametrised by
+// the odds w^(1/(1-t)) = p/(1-p): a label's moment depends on little but m p.
 #include "core/drift/sum_threshold.hpp"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ double mean_over_phases(double spread, const ChernoffEdge& edge) noexcept {
 // U = 1 + z^2; freedom > 2, end >= 1.
 double integral_over_reach(double freedom, double spread, const ChernoffEdge& edge,
                            double end) noexcept {
-    // That of U^-b over all z is sqrt(pi) gamma(b - 1/2)/gamma(b), and that ratio is below
+    // The integral of U^-b over all z is sqrt(pi) gamma(b - 1/2)/gamma(b), and this ratio is below
     // 1/sqrt(b - 3/4) (Watson 1959). U^-b is at most 1, and at most z^-2b.
     const double b = (freedom - 2) / 4;
     const double steep = 2 * b - 1;
@@ -73,7 +73,7 @@ double integral_over_reach(double freedom, double spread, const ChernoffEdge& ed
                                                : (1 / fall - 1) / -steep;
     double inner = 2 * (1 + tail);
     if (b > 1) inner = std::min(inner, std::sqrt(pi / (b - 0.75)));
-    // exp(-height/U) U^(-freedom/4) is largest where U is this.
+    // exp(-height/U) U^(-freedom/4) is largest at this U.
     const double height = edge.height * spread;
     const double worst = std::clamp(4 * height / freedom, 1.0, 1 + end * end);
     const double outer = natural_exp(-height / worst - freedom / 4 * natural_log(worst));
@@ -103,12 +103,12 @@ class ThresholdSearch {
   public:
     ThresholdSearch(const SplitTotals& split, double a) noexcept : split_(split), a_(a) {
         const double past = split.n - split.recent;
-        // Stirling with Robbins' rests: at least -ln of P(Bin(n, share) = n1).
+        // Stirling with Robbins' remainders: at least -ln of P(Bin(n, share) = n1).
         log_chance_ = 0.5 * natural_log(2 * pi * past * split.share) + 1 / (12 * past) +
                       1 / (12 * split.recent);
     }
 
-    // Downhill from a first guess, the best exponent for a chi-squared law with this variance.
+    // Descends from an initial guess, the best exponent for a chi-squared law with this variance.
     [[nodiscard]] double least() noexcept {
         const Deviance deviance(split_);
         turn_ = -deviance.slope;
@@ -138,7 +138,7 @@ class ThresholdSearch {
         return true;
     }
 
-    // Any w makes a bound; that where the counts add up to n1 in the mean makes the best. Newton.
+    // Any w gives a bound; the best is the one where the expected sum of the counts is n1. Newton.
     [[nodiscard]] double at(std::size_t exponent) noexcept {
         const double t = chernoff_exponent[exponent];
         const double plain = (1 - t) * split_.log_odds;
@@ -162,11 +162,11 @@ class ThresholdSearch {
     const SplitTotals& split_;
     double a_;
     double log_chance_;
-    double turn_ = 0;  // (ln w - (1-t) log odds)/t of the last exponent: it changes little
+    double turn_ = 0;  // (ln w - (1-t) log odds)/t of the last exponent; it varies little
 };
 
-// Seven per cent below the quantile of a normal law; the statistic's right tail is heavier. Of no
-// threshold seen was it above; a threshold is never below it, so that both agree in any case.
+// Seven per cent below the quantile of a normal law; the statistic's right tail is heavier. It
+// never exceeded a computed threshold; sum_threshold takes the maximum, so both agree in any case.
 double floor_of(const SplitTotals& split, double a) noexcept {
     const Deviance deviance(split);
     const double deviations = std::max(0.0, std::sqrt(2 * a) - 0.9);

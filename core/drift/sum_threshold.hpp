@@ -1,19 +1,19 @@
-// How large the sum statistic of a split may get by chance.
+// Upper bound for the quantiles of a split's sum statistic.
 //
 // L is the sum over the labels of n_c kl(n1_c / n_c || n1 / n), in nats. Given the totals n_c of
 // an exchangeable window, P(L >= sum_threshold(n0, n1, a, totals)) <= exp(-a), whatever the
-// number of labels, their frequencies and the lengths: no large numbers are assumed.
+// number of labels, their frequencies and the lengths: the bound is not asymptotic.
 #pragma once
 #include "core/drift/totals_histogram.hpp"
 
 namespace entrostream {
 
-// n0, n1 >= 1: events before and behind the split, n0 + n1 the sum of the totals. a > 0.
-// Costs a few microseconds.
+// n0, n1 >= 1: events before and after the split, n0 + n1 the sum of the totals. a > 0.
+// Takes a few microseconds.
 [[nodiscard]] double sum_threshold(double n0, double n1, double a,
                                    const TotalsHistogram& totals) noexcept;
 
-// Not above sum_threshold, and a hundred times cheaper.
+// At most sum_threshold, and a hundred times cheaper.
 [[nodiscard]] double sum_threshold_floor(double n0, double n1, double a,
                                          const TotalsHistogram& totals) noexcept;
 

@@ -54,12 +54,12 @@ TiltedMoment::TiltedMoment(const SplitTotals& split, const Tilt& tilt) noexcept
     if (split.any_large) add_large(split, tilt);
 }
 
-// The sums themselves, Horner's way, with two derivatives.
+// The exact sums and two derivatives, by Horner's scheme.
 void TiltedMoment::add_small(const SplitTotals& split, const Tilt& tilt) noexcept {
     const Weights& weights = weights_for(tilt.exponent);
     ByTotal sum{};
     ByTotal first{};
-    ByTotal second{};  // half of it
+    ByTotal second{};  // half the second derivative
     for (std::size_t x = exact_totals + 1; x-- > 0;) {
         for (std::size_t i = 0; i < exact_totals; ++i) {
             second[i] = second[i] * tilt.w + first[i];
@@ -95,7 +95,7 @@ TiltedSpread::TiltedSpread(const SplitTotals& split, const Tilt& tilt) noexcept 
 }
 
 void TiltedSpread::add_small(const SplitTotals& split, const Tilt& tilt) noexcept {
-    // A label with one event is a coin: its spread is its variance.
+    // A label with one event is Bernoulli: its spread is its variance.
     double sum = split.labels[0] * tilt.w / ((1 + tilt.w) * (1 + tilt.w));
     for (std::size_t i = 1; i < exact_totals; ++i) {
         if (split.labels[i] == 0) continue;

@@ -1,6 +1,6 @@
-// Counts of labels behind a split under a tilted law: independent, x of m with the weight
-// C(m, x) (x/m)^(t x) (1 - x/m)^(t (m-x)) w^x. See sum_threshold.cpp for what it is good for,
-// and make_chernoff_tables.py for the bounds.
+// Counts of labels after a split under a tilted distribution: independent, x of m with the weight
+// C(m, x) (x/m)^(t x) (1 - x/m)^(t (m-x)) w^x. See sum_threshold.cpp for its use, and
+// make_chernoff_tables.py for the bounds.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Tilt {
 };
 
 // ln of an upper bound of the product of the sums of weights, over w^n1 exp((1-t) n h(n1/n)); and
-// mean and, about, variance of the sum of the counts.
+// the mean and approximate variance of the sum of the counts.
 struct TiltedMoment {
     TiltedMoment(const SplitTotals& split, const Tilt& tilt) noexcept;
 
@@ -37,8 +37,8 @@ struct TiltedMoment {
     void add_large(const SplitTotals& split, const Tilt& tilt) noexcept;
 };
 
-// How fast the characteristic function of the statistic and the sum of the counts falls; and at
-// least the largest probability of any one sum.
+// Decay of the joint characteristic function of the statistic and the sum of the counts; and an
+// upper bound of the probability of any single sum.
 struct TiltedSpread {
     TiltedSpread(const SplitTotals& split, const Tilt& tilt) noexcept;
 

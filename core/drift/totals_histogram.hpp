@@ -1,10 +1,9 @@
-// How many labels of the window have which total: all that the threshold of the sum statistic
-// knows of the labels.
+// The number of labels in the window by their total: all that the threshold of the sum statistic
+// depends on.
 //
-// Totals up to `exact_totals` are counted each on its own. A larger one is shared out between
-// the two nearest of its marks, the powers of 2^(1/4), in proportion to how near it is to them
-// on a logarithmic scale. Shares are whole multiples of a unit: what came and went leaves
-// nothing behind, in whatever order.
+// Totals up to `exact_totals` are counted individually. A larger one is split between its two
+// nearest marks, the powers of 2^(1/4), by linear interpolation on a logarithmic scale. Shares are
+// integer multiples of a unit, so that additions and removals cancel exactly in any order.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -22,7 +21,7 @@ class TotalsHistogram {
     static constexpr std::size_t first_mark = 4 * marks_per_octave;  // of exact_totals
     static constexpr std::size_t marks = 62 * marks_per_octave + 2 - first_mark;
 
-    // The total of one label goes from `before` to `after`, 0 for a label not held; below 2^62.
+    // Changes a label's total from `before` to `after`, below 2^62; 0 is a label not in the window.
     void change(std::uint64_t before, std::uint64_t after) noexcept {
         if (before <= exact_totals) {
             --exactly_[before];
@@ -46,10 +45,10 @@ class TotalsHistogram {
     }
     void clear() noexcept { *this = TotalsHistogram(); }
 
-    // How many labels have this total, from 1 to exact_totals.
+    // The number of labels with this total, from 1 to exact_totals.
     [[nodiscard]] double exactly(std::size_t total) const noexcept { return exactly_[total]; }
-    // How many labels are at the mark 2^((i + first_mark) / 4), i < marks: none but from
-    // begin_mark to end_mark.
+    // The number of labels at the mark 2^((i + first_mark) / 4), i < marks: 0 outside begin_mark
+    // to end_mark.
     [[nodiscard]] const double* near_mark() const noexcept { return near_mark_.data(); }
     [[nodiscard]] std::size_t begin_mark() const noexcept { return begin_; }
     [[nodiscard]] std::size_t end_mark() const noexcept { return end_; }
@@ -64,11 +63,11 @@ class TotalsHistogram {
             const double at = log2_total * marks_per_octave - first_mark;
             mark = static_cast<std::size_t>(at);
             const double part = at - static_cast<double>(mark);
-            const double up = part * units + 0.5;  // nearest, without a call
+            const double up = part * units + 0.5;  // rounds to nearest, without a call
             above = static_cast<double>(static_cast<std::int32_t>(up)) / units;
         }
         std::size_t mark;
-        double above;  // the share of the next mark
+        double above;  // the next mark's share
     };
 
     void shrink() noexcept {
@@ -79,7 +78,7 @@ class TotalsHistogram {
             --end_;
     }
 
-    std::array<double, exact_totals + 1> exactly_{};  // [0]: less than none, of no use
+    std::array<double, exact_totals + 1> exactly_{};  // [0] is meaningless
     std::array<double, marks> near_mark_{};
     std::size_t begin_ = 0;
     std::size_t end_ = 0;

@@ -1,4 +1,4 @@
-// Small counts from a table that the 112-bit logarithms fill, the others by series.
+// Small counts use a table computed with 112-bit logarithms, the others a series.
 #include "core/estimates/bias_terms.hpp"
 
 #include <array>
@@ -20,7 +20,7 @@ constexpr std::uint64_t table_size = 64;
 constexpr int128 inverse_ln2 = static_cast<int128>(detail::half_inverse_ln2 >> (127 - fixed_bits));
 constexpr int128 euler_per_ln2 = static_cast<int128>(join(0x0000d52eda7d45ed, 0xfe72fff4783bad94));
 
-// From units of 2^-112 to the nearest of 2^-58.
+// Rounds from units of 2^-112 to the nearest unit of 2^-58.
 std::uint64_t rounded(int128 fixed) noexcept {
     constexpr int spare = fixed_bits - fraction_bits;
     return low_half(static_cast<uint128>((fixed + (int128{1} << (spare - 1))) >> spare));
@@ -31,7 +31,7 @@ struct SmallTerms {
     std::array<std::uint64_t, table_size> digamma{};
 };
 
-// The differences of logarithms are small, so their products with c (c-1) have room.
+// The differences of logarithms are small, so their products with c (c-1) do not overflow.
 SmallTerms small_terms() noexcept {
     SmallTerms terms;
     int128 log_before = 0;
@@ -52,7 +52,7 @@ const SmallTerms& small() noexcept {
     return terms;
 }
 
-// 1/(2 ln 2) and `rest`/ln 2, where the rest of the series is below 1/(6 * 64).
+// 1/(2 ln 2) + `rest`/ln 2, where the rest of the series is below 1/(6 * 64).
 std::uint64_t beside_the_limit(double rest) noexcept {
     constexpr double unit = detail::inverse_ln2 * detail::power_of_two(fraction_bits);
     return miller_madow_term() + static_cast<std::uint64_t>(rest * unit);
@@ -65,7 +65,7 @@ std::uint64_t miller_madow_term() noexcept {
     return low_half((detail::half_inverse_ln2 + (uint128{1} << (spare - 1))) >> spare);
 }
 
-// t(c) ln 2 = sum over k >= 1 of 1/(k (k+1) c^(k-1)); what follows x^9 is below 2^-67.
+// t(c) ln 2 = sum over k >= 1 of 1/(k (k+1) c^(k-1)); the terms after x^9 are below 2^-67.
 std::uint64_t jackknife_term(std::uint64_t c) noexcept {
     if (c < table_size) return small().jackknife[c];
     const double x = 1.0 / static_cast<double>(c);
@@ -77,7 +77,7 @@ std::uint64_t jackknife_term(std::uint64_t c) noexcept {
 }
 
 // digamma(c) = ln c - 1/(2c) - 1/(12 c^2) + 1/(120 c^4) - 1/(252 c^6) + 1/(240 c^8) - ...;
-// what follows is below 2^-61.
+// the remaining terms are below 2^-61.
 std::uint64_t digamma_term(std::uint64_t c) noexcept {
     if (c < table_size) return small().digamma[c];
     const double x = 1.0 / static_cast<double>(c);

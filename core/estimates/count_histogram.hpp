@@ -1,8 +1,7 @@
-// How many labels have each count: all that an estimator asks of a sample.
+// The number of labels with each count: all that an estimator needs of a sample.
 //
-// In the order of the counts, so that a sum over it, also one of doubles, depends
-// on the counts alone and not on how the labels came. A term that is costly to
-// work out is needed once for all labels with the same count.
+// Sorted by count, so that a sum over it, even of doubles, depends on the counts alone and not on
+// the order of the labels. An expensive term is computed once for all labels with the same count.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -14,20 +13,20 @@ class CountHistogram {
   public:
     struct Bar {
         std::uint64_t count;
-        std::uint64_t labels;  // that have this count
+        std::uint64_t labels;  // with this count
 
         [[nodiscard]] std::uint64_t events() const noexcept { return count * labels; }
     };
 
-    // Counts in any order; those that are 0 are left out.
+    // Counts in any order; zeros are ignored.
     explicit CountHistogram(std::vector<std::uint64_t> counts);
 
     [[nodiscard]] std::span<const Bar> bars() const noexcept { return bars_; }
 
-    // How many labels have this count.
+    // The number of labels with this count.
     [[nodiscard]] std::uint64_t labels_with(std::uint64_t count) const noexcept;
 
-    // How many labels there are.
+    // The number of labels.
     [[nodiscard]] std::uint64_t distinct() const noexcept;
 
     // The smallest and the largest count; 0 if there are no labels.

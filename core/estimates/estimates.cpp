@@ -46,9 +46,9 @@ uint128 correction(const CountHistogram& histogram, std::uint64_t n,
     return sum - bias_term(method, n);
 }
 
-// The variance over the events of a number that an event has from the count of its label,
-// one value a bar. The mean is exact and the distances from it are taken between integers,
-// so nothing cancels, and equal values have the variance 0.0.
+// The variance over the events of a value that depends on the count of the event's label, one
+// value per bar. The mean is exact and deviations from it are differences of integers, so nothing
+// cancels, and equal values have the variance 0.0.
 double variance_over_events(const CountHistogram& histogram, std::uint64_t n,
                             const std::vector<int128>& values) noexcept {
     int128 sum = 0;
@@ -66,7 +66,7 @@ double variance_over_events(const CountHistogram& histogram, std::uint64_t n,
     return squares / count;
 }
 
-// What the sum F(c) - t(c) loses when one of the label's events is left out.
+// The decrease of the sum of F(c) - t(c) when one of the label's events is left out.
 int128 loss(EntropyMethod method, std::uint64_t count) noexcept {
     const auto term = static_cast<int128>(bias_term(method, count));
     const auto term_before = static_cast<int128>(bias_term(method, count - 1));
@@ -87,8 +87,8 @@ RareLabels without_one(RareLabels rare, std::uint64_t count) noexcept {
     return rare;
 }
 
-// How much more the unseen labels would bring with such an event left out than with one
-// of a label that was seen more often.
+// How much more the unseen labels contribute with such an event left out than with an event of a
+// label that was seen more often.
 int128 gain_of_unseen(const RareLabels& rare, std::uint64_t count) noexcept {
     constexpr std::uint64_t often = 4;
     if (count >= often) return 0;
@@ -97,7 +97,7 @@ int128 gain_of_unseen(const RareLabels& rare, std::uint64_t count) noexcept {
     return static_cast<int128>(gain / unit);
 }
 
-// n - 1 times the method's value with one event left out, but for what is the same for all.
+// n - 1 times the method's leave-one-out values, up to a constant common to all.
 std::vector<int128> leave_one_out(const CountHistogram& histogram, std::uint64_t n,
                                   EntropyMethod method) {
     const bool jackknife = method == EntropyMethod::jackknife;
@@ -113,15 +113,15 @@ std::vector<int128> leave_one_out(const CountHistogram& histogram, std::uint64_t
     return values;
 }
 
-// The jackknife's variance is (n-1)/n sum (H_i - mean)^2 over the events i left out; with
-// (n-1) H_i for the values it is their variance over the events, divided by n - 1.
+// The jackknife variance is (n-1)/n sum (H_i - mean)^2 over the events i left out; for the values
+// (n-1) H_i it is their variance over the events, divided by n - 1.
 double jackknife_error(const CountHistogram& histogram, std::uint64_t n, EntropyMethod method) {
     const std::vector<int128> values = leave_one_out(histogram, n, method);
     const double variance = variance_over_events(histogram, n, values);
     return std::sqrt(variance / static_cast<double>(n - 1)) * unit;
 }
 
-// The method's value, but for what chao_wang_jost adds for labels that were not seen.
+// The method's value, without the part of chao_wang_jost for unseen labels.
 double corrected(const ExactSums& sums, const CountHistogram& histogram, EntropyMethod method) {
     return bits_per_event(sums.excess() + correction(histogram, sums.n(), method), sums.n());
 }

@@ -1,8 +1,8 @@
-// From the counts of a sample to what they say about the source: estimates with their error.
+// Estimates of a source's properties from the counts of a sample, with standard errors.
 //
-// A pass over the counts at the time of the question; nothing is kept for it. All
-// estimates depend on the counts alone, to the last bit, not on how they came, and none
-// calls libm but for the square root, which IEEE 754 defines.
+// Each estimate takes one pass over the counts; no extra state is maintained. All estimates
+// depend on the counts alone, bit for bit, not on their history, and none calls libm except for
+// the square root, which IEEE 754 defines.
 #pragma once
 #include <cstdint>
 
@@ -18,31 +18,31 @@ enum class EntropyMethod : std::uint8_t {
     chao_wang_jost,
 };
 
-// What an interval is computed from. For an entropy it is chao_wang_jost, whatever the
-// method of the estimate: the mean of its part for the labels seen is known exactly. That
-// part is too low by the sum over v >= n of M(v)/v nats, where M(v) is the mean share of
-// the source that v events have not shown (Zhang 2012).
+// The basis of a confidence interval. For an entropy it is chao_wang_jost, whatever the method of
+// the estimate: the expectation of its part for the labels seen is known exactly. That part is too
+// low by the sum over v >= n of M(v)/v nats, where M(v) is the expected share of the source that v
+// events have not shown (Zhang 2012).
 struct Basis {
     double seen = 0.0;
-    double unseen = 0.0;          // what the value has for labels that were not seen
+    double unseen = 0.0;          // the part for unseen labels
     double standard_error = 0.0;  // of their sum
 };
 
 struct Estimate {
     double value;
-    // Infinite below two events: nothing is known then, and the value is 0.0.
+    // Infinite for fewer than two events, where the value is 0.0.
     double standard_error;
     Basis basis;
 };
 
 // The entropy in bits of the source from which the events are drawn independently. Value:
-// within 0.6 ulp of the method's formula, chao_wang_jost within a relative 1e-14. Standard
-// error: the jackknife's, from the method's own values with each event left out in turn,
-// for the jackknife itself those of plugin. The sums must be those of the histogram.
+// within 0.6 ulp of the method's formula, for chao_wang_jost within a relative 1e-14. Standard
+// error: the jackknife standard error of the method, for the jackknife itself that of plugin.
+// Precondition: the sums are those of the histogram.
 [[nodiscard]] Estimate entropy_estimate(const ExactSums& sums, const CountHistogram& histogram,
                                         EntropyMethod method);
 
-// The unbiased Gini index (n^2 - Q)/(n (n-1)), rounded once: the chance that two different
+// The unbiased Gini index (n^2 - Q)/(n (n-1)), rounded once: the probability that two distinct
 // events differ. Standard error: 2 sqrt(sum p^3 - (sum p^2)^2)/sqrt(n), p = c/n, the first
 // term of the variance of this U-statistic (Simpson 1949, Hoeffding 1948).
 [[nodiscard]] Estimate gini_estimate(const ExactSums& sums, const CountHistogram& histogram);

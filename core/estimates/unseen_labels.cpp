@@ -30,7 +30,7 @@ double near_zero(double z) noexcept {
     return sum - (euler + log) * exponential;
 }
 
-// 1/(z+1 - 1/(z+3 - 4/(z+5 - 9/(z+7 - ...)))), from so deep that the rest is nothing.
+// 1/(z+1 - 1/(z+3 - 4/(z+5 - 9/(z+7 - ...)))), deep enough that the rest is negligible.
 double by_continued_fraction(double z) noexcept {
     double rest = 0.0;
     for (int k = 10 + static_cast<int>(110.0 / z); k > 0; --k) {
@@ -57,7 +57,7 @@ struct Share {
     [[nodiscard]] double complement() const noexcept {
         return quotient(denominator - numerator, denominator);
     }
-    // -ln(1 - A), also for a tiny A: 2 artanh(A/(2-A)), whose argument is at most 1/2.
+    // -ln(1 - A), accurate for tiny A too: 2 artanh(A/(2-A)), whose argument is at most 1/2.
     [[nodiscard]] double minus_log_of_complement() const noexcept {
         const double w = quotient(numerator, 2 * denominator - numerator);
         double power = w;
@@ -77,7 +77,7 @@ Share share_of(const RareLabels& rare) noexcept {
     return {numerator, uint128{rare.n - 1} * others + numerator};
 }
 
-// sum over j >= 0 of x^j/(n+j), as it stands: x < 0.8.
+// sum over j >= 0 of x^j/(n+j), term by term: x < 0.8.
 double direct_sum(double n, double x) noexcept {
     double sum = 0.0;
     double power = 1.0;
@@ -90,7 +90,7 @@ double direct_sum(double n, double x) noexcept {
 
 // The same for x = e^-s, s < 1/4 and n >= 32. It is the integral of e^(-n t)/(1 - e^-(s+t))
 // over t > 0, where 1/(1 - e^-u) = 1/u + 1/2 + u/12 - u^3/720 + ...; the integral of
-// e^(-n t)/(s+t) is e^z E1(z), z = n s, those of the powers follow from each other.
+// e^(-n t)/(s+t) is e^z E1(z), z = n s; those of the powers follow by a recurrence.
 double smooth_sum(double n, double s) noexcept {
     constexpr double bernoulli[] = {1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600,
                                     1.0 / 47900160};

@@ -1,9 +1,8 @@
-// How much newer events outweigh older ones: exponents of two as fixed-point numbers.
+// Weights of events under exponential decay: exponents of two as fixed-point numbers.
 //
-// An event weighs 2^E. E is a sum of exact steps, so it does not drift however many
-// events there are, and whoever computes the E of an event again gets the same weight
-// to the last bit. A shift of E by a whole number is a shift of all weights by an
-// exact power of two.
+// An event weighs 2^E. E is a sum of exact steps, so it does not drift however many events
+// there are, and recomputing the E of an event gives the same weight bit for bit. Adding an
+// integer to E scales all weights by an exact power of two.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -23,7 +22,7 @@ struct Exponent {
     [[nodiscard]] constexpr std::int64_t whole() const noexcept {
         return static_cast<std::int64_t>(units >> fraction_bits);
     }
-    // What is above `whole`, as a fraction of 2^64.
+    // The fractional part, in units of 2^-64.
     [[nodiscard]] constexpr std::uint64_t fraction() const noexcept {
         return static_cast<std::uint64_t>(units >> (fraction_bits - 64));
     }
@@ -51,15 +50,15 @@ struct Exponent {
     return weight_of(e.whole(), e.fraction());
 }
 
-// log2(1/alpha), by which an event outweighs the one before it; 0 < alpha <= 1. Within
-// 2^-97: after m events their weights are out of proportion by less than m 2^-97.
+// log2(1/alpha), the exponent step from one event to the next; 0 < alpha <= 1. Error at most
+// 2^-97: over m events the ratio of their weights is off by less than m 2^-97.
 [[nodiscard]] inline Exponent fading_step(double alpha) noexcept {
     constexpr int cut = detail::fixed_bits - Exponent::fraction_bits;
     return {(-detail::log2_of(alpha).units + (int128{1} << (cut - 1))) >> cut};
 }
 
-// 1/half_life, the same for weights that are halved in so many events; 2^-10 <= half_life <= 2^40.
-// Within 2^-97 too. Bit by bit: it is done once a column.
+// 1/half_life, the same step for a half-life in events; 2^-10 <= half_life <= 2^40. Error at most
+// 2^-97, too. Computed bit by bit, since it is needed only once per column.
 [[nodiscard]] inline Exponent halving_step(double half_life) noexcept {
     const auto bits = std::bit_cast<std::uint64_t>(half_life);
     constexpr std::uint64_t implicit = std::uint64_t{1} << 52;

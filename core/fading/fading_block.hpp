@@ -1,9 +1,9 @@
-// Some hundred events of fading weights at once: the passes that go through vectors.
+// SIMD kernels for blocks of a few hundred events with fading weights.
 //
-// A summary knows the weights of its events, changes its cells one after the other
-// (`change`), asks for the logarithms of all new weights (`find_terms`), adds up and
-// records the sums (`record`), and all reads follow (`write`). One event is a block of
-// one: both ways do the same arithmetic, so they give the same bits.
+// A summary sets the weights of the events, updates its cells one after the other (`change`),
+// computes the logarithms of all new weights (`find_terms`), adds up and records the sums
+// (`record`), and computes all results (`write`). A single event is a block of one: the
+// arithmetic is the same, so the results are bit-identical.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace entrostream {
 
-// The weights of one side of a block's events: of what enters, or of what leaves.
+// The weights of a block's entering events, or of its leaving ones.
 template <std::size_t capacity>
 struct WeightBlock {
     std::array<double, capacity> weight;  // of the event
@@ -26,7 +26,7 @@ struct WeightBlock {
     std::array<double, capacity> after;
     std::array<double, capacity> term;
 
-    // Adds (sign 1) or takes (-1) the weight of event i to or from its cell.
+    // Adds (sign 1) the weight of event i to its cell, or subtracts it (sign -1).
     [[gnu::always_inline]] void change(std::size_t i, WeightCell& cell, double sign) noexcept {
         before[i] = cell.weight();
         cell.add(sign * weight[i]);
@@ -39,8 +39,8 @@ struct WeightBlock {
         }
     }
 
-    // Adds what the event changes in the sums. Terms and squares telescope: what a label
-    // brought into the sums goes again to the last bit, so their errors do not add up.
+    // Adds the event's changes of the sums. Terms and squares telescope: exactly what a label
+    // added to the sums is subtracted again, so their errors do not accumulate.
     [[gnu::always_inline]] void add_changes(std::size_t i, double sign, WeightCell& cell,
                                             detail::Four& changes) const noexcept {
         const double old = cell.log_term;
@@ -51,7 +51,7 @@ struct WeightBlock {
     }
 };
 
-// What the sums are after each event.
+// The sums after each event.
 template <std::size_t capacity>
 struct SumBlock {
     std::array<double, capacity> weight;
@@ -66,8 +66,8 @@ struct SumBlock {
         square[i] = values[FadingSums::square];
     }
 
-    // Writes the first `size` to the rows `row` .. of columns of entropy and Gini index.
-    // `least` and `most`: of `labels`.
+    // Writes the first `size` values to entropy and Gini columns, starting at `row`. `least` and
+    // `most`: minimum and maximum of `labels`.
     [[gnu::always_inline]] void write(TraceColumns columns, std::size_t row, std::size_t size,
                                       double least, double most) const noexcept {
         for (const TraceColumn& column : columns) {
@@ -83,7 +83,7 @@ struct SumBlock {
     }
 
   private:
-    // Where no value passes the bound of the least number of labels, it serves for all.
+    // If no value exceeds the bound for the smallest number of labels, none needs clamping.
     [[gnu::always_inline]] void write_entropy(double* values, std::size_t size,
                                               double least) const noexcept {
         const double most = detail::most_entropy(least);

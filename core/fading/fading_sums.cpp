@@ -11,7 +11,7 @@ namespace entrostream {
 
 namespace detail {
 
-// In two steps: the first one stays normal, only the second may round.
+// In two steps: the first result is normal, only the second may round.
 double scaled(double x, std::int64_t exponent) noexcept {
     if (x == 0.0) return 0.0;
     constexpr std::int64_t half = 1000;
@@ -96,7 +96,7 @@ bool may_be_sums(const detail::FourSums& given, const FadingSums& fresh) noexcep
         const double tolerance = 0x1p-30 * sizes[lane];
         const double off = given.value(lane) - fresh.sums.value(lane);
         const double low = given.low[lane];
-        // Written so that NaN does not fit.
+        // Written so that NaN fails.
         fits =
             fits && off <= tolerance && -off <= tolerance && low <= tolerance && -low <= tolerance;
     }

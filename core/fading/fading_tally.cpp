@@ -17,16 +17,16 @@ namespace {
 
 constexpr std::int64_t sweep_at = 32;  // halvings between two sweeps
 constexpr double negligible_part = 0x1p-58;
-// Of few labels none is forgotten before it weighs less than this. Squares of such weights are
-// normal doubles, and their logarithms stay below 2^8, as ReproducibleSums wants it.
+// While there are few labels, none is forgotten before it weighs less than this. Squares of such
+// weights are normal doubles, and their logarithms stay below 2^8, as ReproducibleSums requires.
 constexpr double faintest_part = 0x1p-192;
-// An event so many half-lives before the base is no event: 2^62 of them are 2^-130 of it.
+// An event this many half-lives before the base is ignored: 2^62 of them weigh 2^-130 of one there.
 constexpr std::int64_t too_small = -192;
 constexpr std::int64_t no_weight = -1023;  // weight_of(-1023, 0) is 0
-constexpr std::size_t in_cache = 1000;     // cells that the nearest cache holds
+constexpr std::size_t in_cache = 1000;     // cells that fit into the L1 cache
 
-// How many labels are few. By count 36/step events may follow a sweep before the next, at most 36
-// halvings: with these that makes 96/step + 3 labels at most.
+// How many labels count as few. By count, at most 36/step events (36 halvings) come between two
+// sweeps: together with these that makes at most 96/step + 3 labels.
 std::uint64_t few_labels(Exponent step) noexcept {
     constexpr std::uint64_t most = 64;
     if (step.units == 0) return most;
@@ -34,12 +34,12 @@ std::uint64_t few_labels(Exponent step) noexcept {
     return static_cast<std::uint64_t>(std::min<int128>(room, most));
 }
 
-// 2^-halvings, 0 where that leaves nothing that matters.
+// 2^-halvings, 0 where the result would be negligible.
 double shrinking(std::int64_t halvings) noexcept {
     return halvings > 500 ? 0.0 : detail::power_of_two(static_cast<int>(-halvings));
 }
 
-// `scale` if a label stays, 0 if it goes. Not a branch, which cannot be foretold: 30 % of the
+// `scale` if a label stays, 0 if it goes. An unpredictable branch here would cost 30 % of the
 // time of a sweep.
 [[gnu::always_inline]] inline double scale_or_zero(double scale, bool stays) noexcept {
     const std::uint64_t mask = std::uint64_t{0} - static_cast<std::uint64_t>(stays);
@@ -61,7 +61,7 @@ template <std::size_t capacity>
 struct FadingTally::Block {
     WeightBlock<capacity> in;
     SumBlock<capacity> after;
-    bool traced = false;  // `after` is wanted
+    bool traced = false;  // whether to record `after`
 };
 
 struct FadingTally::TimedBlock : Block<block_size> {
@@ -98,17 +98,17 @@ FadingTally FadingTally::by_time(Time half_life, const EventClock& clock,
 }
 
 void FadingTally::grow(std::size_t codes) {
-    live_.resize(codes + 1);  // one more than can be live: it is written before it is counted
+    live_.resize(codes + 1);  // one spare entry: it is written before it is counted
     cells_.resize(codes);
 }
 
-// What is read is in units of an event that comes now.
+// Results are in units of an event at the current time.
 void FadingTally::set_now(double weight) noexcept {
     sums_.unit = weight;
     sums_.shift = 0;
 }
 
-// By count, the last event was that of `last`. Before the first event it may have weighed less
+// By count: `last` gives the weight of the last event. Before the first event it may be smaller
 // than any double.
 void FadingTally::set_now(const EventWeights& last) noexcept {
     if (last.halvings() >= -1000) return set_now(last.weight());
@@ -123,15 +123,15 @@ void FadingTally::set_now() noexcept {
     sums_.shift = above_base(phase);
 }
 
-// What weighs less than this is negligible next to an event of weight `event`, all weights
-// times `scale`. By time also next to the mean label: so much less is 2^-58 of all together.
+// A label that weighs less than this, after scaling by `scale`, is negligible compared with an
+// event of weight `event`. By time also compared with the mean label: 2^-58 of the total together.
 double FadingTally::negligible(double event, double scale) const noexcept {
     if (!has_times()) return negligible_part * event;
     const double total = sums_.sums.value(FadingSums::weight) * scale + event;
     return negligible_part * std::min(event, total / static_cast<double>(sums_.labels + 1));
 }
 
-// What weighs less than this is forgotten.
+// Labels that weigh less than this are forgotten.
 double FadingTally::least_kept(double event, double scale) const noexcept {
     const std::uint64_t few = std::min(few_labels(weights_.step()), max_labels_);
     return sums_.labels <= few ? faintest_part * event : negligible(event, scale);
@@ -148,7 +148,7 @@ void FadingTally::require_room(Code code, double incoming) {
     sweep(1.0, least);
 }
 
-// The next event by count is to weigh less than 2.
+// By count: scales the weights so that the next event weighs less than 2.
 void FadingTally::rebase() {
     const double scale = shrinking(weights_.halvings());
     weights_.shrink(weights_.halvings());
@@ -156,14 +156,14 @@ void FadingTally::rebase() {
     sweep(scale, least_kept(weights_.weight(), scale));
 }
 
-// An event at this time is to weigh less than 2.
+// By time: scales the weights so that an event at this time weighs less than 2.
 void FadingTally::rebase(const Phase& phase) {
     const double scale = shrinking(above_base(phase));
     base_ = phase.whole;
     sweep(scale, least_kept(weight_of(0, phase.fraction), scale));
 }
 
-// All weights times `scale`; what is below `least` then is forgotten. Sums afresh.
+// Multiplies all weights by `scale`, forgets those then below `least`, and recomputes the sums.
 void FadingTally::sweep(double scale, double least) {
     const std::uint64_t before = sums_.labels;
     const double total = sums_.sums.value(FadingSums::weight) * scale;
@@ -203,7 +203,7 @@ void FadingTally::sweep(double scale, double least) {
     }
     sums_.labels = labels;
     block.find_terms(sums_.labels - kept);
-    detail::ReproducibleSums sums = totals;  // a local copy: the compiler may keep it in registers
+    detail::ReproducibleSums sums = totals;  // a local copy, which may stay in registers
     for (std::uint64_t i = kept; i < sums_.labels; ++i) {
         FadingCell& cell = cells_[live_[i]];
         const double weight = block.after[i - kept];
@@ -248,7 +248,7 @@ void FadingTally::run_block(Block<block_size>& block, Codes codes, TraceColumns 
     block.traced = !columns.empty();
     simd::dispatch([&]() __attribute__((always_inline)) {
         add_block(block, codes);
-        const double* labels = block.after.labels.data();  // they grow, if anything
+        const double* labels = block.after.labels.data();  // non-decreasing
         block.after.write(columns, row, codes.size(), labels[0], labels[codes.size() - 1]);
     });
 }
@@ -275,7 +275,7 @@ void FadingTally::update(Code code) {
     weights_.advance();
 }
 
-// Nothing is forgotten before an event comes beside which it is negligible.
+// Nothing is forgotten here: only an actual event can make a label negligible.
 void FadingTally::skip() noexcept {
     const Exponent now = weights_.exponent();
     sums_.unit = detail::double_exp2(now.fraction());
@@ -337,7 +337,7 @@ void FadingTally::trace(Codes codes, Times times, TraceColumns columns, std::siz
         return;
     }
     TimedBlock block;
-    std::size_t first = 0;  // of those that wait in the block
+    std::size_t first = 0;  // of the events pending in the block
     const auto flush = [&](std::size_t end) {
         const Codes waiting = codes.subspan(first, end - first);
         if (!waiting.empty()) run_timed_block(block, waiting, columns, row + first);
@@ -346,7 +346,7 @@ void FadingTally::trace(Codes codes, Times times, TraceColumns columns, std::siz
     for (std::size_t i = 0; i < codes.size(); ++i) {
         if (i - first == block_size) flush(i);
         Phase phase{0, 0};
-        std::int64_t above = no_weight;  // of an event that does not take part
+        std::int64_t above = no_weight;  // of a dropped event
         if (clock_.admit(times[i])) {
             phase = half_life_->phase(times[i]);
             if (sums_.labels == 0) flush(i);
@@ -378,9 +378,9 @@ void FadingTally::take_many(Weights gone) {
     if (has_times() && sums_.labels != 0) raise_base();
 }
 
-// The sums of the cells as they are. What is left may weigh far less than the sums say, and
-// would be lost between the grids of a sweep that goes by them: so the heaviest label tells how
-// much there is at most, the first sweep how much there is, and the second one counts.
+// Recomputes the sums from the cells. The remaining labels may weigh far less than the old sums,
+// and would be lost on the grids of a sweep based on them. So the heaviest label gives an upper
+// bound of the total, the first sweep the total, and the second sweep the precise sums.
 void FadingTally::sum_afresh() {
     double heaviest = 0.0;
     for (std::uint64_t i = 0; i < sums_.labels; ++i) {
@@ -396,12 +396,12 @@ void FadingTally::sum_afresh() {
     sweep(1.0, std::numeric_limits<double>::min());
 }
 
-// What is held may be far below 1, where late events are no events: up to there again.
+// The remaining weight may be far below 1, where late events would be ignored: scales it up.
 void FadingTally::raise_base() {
     const int exponent = std::min(0, exponent_of(sums_.sums.value(FadingSums::weight)));
     std::int64_t earlier = 0;
     if (__builtin_add_overflow(base_, exponent, &earlier)) [[unlikely]]
-        return;  // before that there is no time for a late event either
+        return;  // no late event can have an earlier time either
     base_ = earlier;
     sweep(shrinking(exponent), std::numeric_limits<double>::min());
     set_now();
@@ -416,7 +416,7 @@ void FadingTally::merge(const FadingTally& other, const Renumbering& to) {
     *this = std::move(both);
 }
 
-// Both are brought to the later base; there what is negligible goes.
+// Scales both to the later base and forgets what is negligible there.
 void FadingTally::take_in(const FadingTally& other, const Renumbering& to) {
     if (sums_.labels == 0) base_ = other.base_;
     const std::int64_t later = std::max(base_, other.base_);

@@ -1,21 +1,22 @@
-// Weights of codes that fade: an event of age k weighs alpha^k, or 2^(-age/half_life).
+// Code weights with exponential decay: an event of age k weighs alpha^k, or 2^(-age/half_life).
 //
-// Algorithms 2 and 4 of Sovdat (2014) as meant (erratum E2). Old weights are never
-// touched: the next event weighs more instead, 2^E with an E that grows ("forward
-// decay"), since neither the entropy nor the Gini index knows the common scale. When E
-// has grown by 32 all weights are multiplied by an exact power of two, what has become
-// negligible is forgotten, and the sums are made afresh: O(1) an event in the mean.
+// Algorithms 2 and 4 of Sovdat (2014) as intended (erratum E2). Old weights are never
+// touched: the next event weighs more instead, 2^E with a growing E ("forward decay"), since
+// the entropy and the Gini index are scale-invariant. When E has grown by 32, all weights are
+// multiplied by an exact power of two, negligible labels are forgotten, and the sums are
+// recomputed: O(1) amortised per event.
 //
-// Forgotten is, by count, what weighs less than 2^-58 of the next event: all of its
+// By count, a label is forgotten when it weighs less than 2^-58 of the next event: all of its
 // events are then older than 58/log2(1/alpha), and all such events together have at most
-// 2^-58 of the weight, now and for ever. So at most 96/log2(1/alpha) + 3 labels are held.
-// By time, where any number of events may come at once, it is what weighs less than 2^-58
-// of the next event and of the mean label: again 2^-58 in all.
+// 2^-58 of the weight, now and in the future. So there are at most 96/log2(1/alpha) + 3 labels.
+// By time, where any number of events may occur at once, a label is forgotten when it weighs
+// less than 2^-58 of the next event and of the mean label: again 2^-58 in total.
 //
-// That is negligible as long as no label is dropped. The rest of what is forgotten may be
-// all there is when the others are dropped, so of few labels (64, and fewer than the bound
-// above) none goes before it weighs less than 2^-192 of the next event. What is held has its
-// full precision whatever it weighs: after a drop the sums are made of it alone.
+// That is negligible as long as no label is dropped. Once the others are dropped, however, the
+// forgotten labels might have been all that is left, so while there are few labels (64, and
+// fewer than the bound above), none is forgotten before it weighs less than 2^-192 of the next
+// event. Every remaining label has full precision whatever it weighs: after a drop the sums are
+// recomputed from these alone.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -55,8 +56,8 @@ class FadingTally {
 
     // Throws std::invalid_argument unless 0 < alpha <= 1; alpha = 1 does not fade.
     [[nodiscard]] static FadingTally by_count(double alpha, std::uint64_t max_labels = no_limit);
-    // By count as well, but each event loses half its weight in so many events, which no alpha
-    // can say exactly. Has no state. Throws std::invalid_argument unless 2^-10 <= events <= 2^40.
+    // By count as well, with a half-life in events, which no alpha represents exactly. Has no
+    // state. Throws std::invalid_argument unless 2^-10 <= events <= 2^40.
     [[nodiscard]] static FadingTally by_half_life_in_events(double events);
     // Throws std::invalid_argument unless half_life > 0.
     [[nodiscard]] static FadingTally by_time(Time half_life, const EventClock& clock,
@@ -69,53 +70,53 @@ class FadingTally {
     [[nodiscard]] const EventClock& clock() const noexcept { return clock_; }
     [[nodiscard]] const FadingSums& sums() const noexcept { return sums_; }
     [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }
-    // The weight of a code in units of an event that comes now; never 0 if it is held.
+    // The weight of a code in units of an event at the current time; never 0 if it is held.
     [[nodiscard]] double count(Code code) const noexcept {
         return sums_.in_events(cells_[code].weight());
     }
 
-    // Both roughly: see Counts.
+    // Both approximate: see Counts.
     [[nodiscard]] static double nanoseconds() noexcept { return 20.0; }
     [[nodiscard]] std::size_t memory() const noexcept {
         return cells_.size() * (sizeof(FadingCell) + sizeof(Code));
     }
     void grow(std::size_t codes);
 
-    // One event more: by count, and by time. All that add throw std::invalid_argument, nothing
-    // changed, if there would be more labels than `max_labels`; those with times
-    // throw TooLate as their clock does.
+    // Adds one event, by count or by time. All functions that add events throw
+    // std::invalid_argument, with nothing changed, if there would be more labels than
+    // `max_labels`; those with times throw TooLate as their clock does.
     void update(Code code);
     void update(Code code, Time at);
-    // By count: what is held ages as by an event, and none comes. Entropy and Gini index stay.
+    // By count: ages all events by one without adding any. Entropy and Gini index do not change.
     void skip() noexcept;
 
-    // True if an update in bulk may be refused halfway: then it should be tried on a copy.
+    // True if a bulk update may be rejected halfway: the caller should use a copy then.
     [[nodiscard]] bool may_refuse() const noexcept { return cells_.size() > max_labels_; }
     void prepare(std::uint64_t) const noexcept {}
-    // Throws TooLate if one of these times, in turn, would be refused.
+    // Throws TooLate if one of these times, in this order, would be rejected.
     void prepare(Times times) const { clock_.require_all(times); }
-    // `may_refuse` is false or this is a copy, and `prepare` was called.
+    // Precondition: `prepare` was called, and `may_refuse` is false or this is a copy.
     void update_many(Codes codes) { trace(codes, {}); }
     void update_many(Codes codes, Times times) { trace(codes, times, {}); }
-    // As update_many, and the values after each event go to the columns from row
-    // `row` on.
+    // Like update_many, but writes the values after each event to the columns, starting at `row`.
     void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
     void trace(Codes codes, Times times, TraceColumns columns, std::size_t row = 0);
 
-    // Moves the clock. Entropy and Gini index stay, the weight in units of a new event fades.
+    // Advances the clock. Entropy and Gini index do not change; the weight in units of a new event
+    // decays.
     void advance(Time at);
 
-    // Forgets codes, whatever their amounts. Cost: the labels held.
+    // Forgets codes, whatever their amounts. Linear in the number of labels.
     void take_many(Weights gone);
 
-    // Takes in another tally of the same half-life; its code i is `to[i]` here, or is left
-    // out. Throws as update does. Cost: the labels of both.
+    // Adds another tally with the same half-life; its code i is `to[i]` here, or is left out.
+    // Throws as update does. Linear in the number of labels of both.
     void merge(const FadingTally& other, const Renumbering& to);
 
     void clear() noexcept;
     void renumber(const Renumbering& to, std::size_t kept);
 
-    // What a state holds beside the parameters and the sums.
+    // What a state holds besides the parameters and the sums.
     [[nodiscard]] const std::vector<FadingCell>& cells() const noexcept { return cells_; }
     [[nodiscard]] const EventWeights& weights() const noexcept { return weights_; }  // by count
     [[nodiscard]] std::int64_t base() const noexcept { return base_; }               // by time
@@ -128,7 +129,7 @@ class FadingTally {
         std::optional<Time> now;
         std::uint64_t dropped = 0;
     };
-    // Throws std::invalid_argument if that cannot be the content of such a tally.
+    // Throws std::invalid_argument if no tally with these parameters can have this content.
     void restore(Content content);
 
   private:
@@ -140,7 +141,7 @@ class FadingTally {
     struct Block;
     struct TimedBlock;
 
-    // Far away is as good as farther: bounded, so that exponents hold it.
+    // Distances are clamped to this, so that exponents can represent them.
     static constexpr std::int64_t far = std::int64_t{1} << 30;
     [[nodiscard]] std::int64_t above_base(const Phase& phase) const noexcept {
         std::int64_t above = 0;
@@ -175,7 +176,7 @@ class FadingTally {
     double alpha_ = 0.0;
     std::uint64_t max_labels_;
     std::vector<FadingCell> cells_;  // by code
-    std::vector<Code> live_;         // the codes held, as many as the sums have labels; and room
+    std::vector<Code> live_;         // the first sums_.labels entries are the live codes
     EventClock clock_;
     std::optional<HalfLife> half_life_;
 };

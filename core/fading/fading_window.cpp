@@ -20,7 +20,7 @@ constexpr std::int64_t rebase_at = 64;    // halvings
 constexpr std::int64_t oldest_held = 64;  // halvings
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-// How many events weigh 2^-64 or more, at most `size`.
+// The number of events that weigh 2^-64 or more, at most `size`.
 std::uint64_t room_for(std::uint64_t size, Exponent step) noexcept {
     if (step.units == 0) return size;
     const int128 most = whole_exponent(oldest_held).units / step.units + 1;
@@ -37,7 +37,7 @@ struct FadingWindow::Block {
     SumBlock<capacity> after;
     std::uint64_t least_labels;
     std::uint64_t most_labels;
-    bool traced = false;  // `after` is wanted
+    bool traced = false;  // whether to record `after`
 };
 
 FadingWindow::FadingWindow(std::uint64_t size, double alpha, std::uint64_t max_labels)
@@ -48,8 +48,8 @@ FadingWindow::FadingWindow(std::uint64_t size, double alpha, std::uint64_t max_l
     room_ = room_for(size, weights_.step());
 }
 
-// Events between two times that the sums are made afresh: what the roundings of so many
-// leave is 1e-14 of the sums, what it costs a sixteenth of the events once more.
+// Events between two rebuilds: their rounding errors amount to 1e-14 of the sums, and a rebuild
+// replays one sixteenth of them.
 std::uint64_t FadingWindow::longest_run() const noexcept {
     return 16 * std::min(room_, std::uint64_t{1} << 56) + 1024;
 }
@@ -65,7 +65,7 @@ void FadingWindow::require_room(Code code) const {
                                 std::to_string(max_labels_) + ": pass a larger max_labels");
 }
 
-// The same events with weights from 1 on.
+// Recomputes everything with weights scaled down to start from 1.
 void FadingWindow::rebuild() noexcept {
     oldest_.shrink(weights_.halvings());
     weights_.shrink(weights_.halvings());
@@ -73,8 +73,8 @@ void FadingWindow::rebuild() noexcept {
     since_ = 0;
 }
 
-// Weights and sums as they are when all events come once more: no rounding of the past
-// is left. Allocates nothing: it may happen in the middle of a column.
+// Recomputes weights and sums by adding all events again, which removes past rounding errors.
+// Allocates nothing: it may happen in the middle of a column.
 void FadingWindow::replay() noexcept {
     for (const Code code : ring_) {
         static_cast<WeightCell&>(cells_[code]) = {};
@@ -96,7 +96,7 @@ void FadingWindow::replay() noexcept {
     }
 }
 
-// An event takes the place of the oldest.
+// Replaces the oldest event.
 void FadingWindow::take_turn(Code entering, Code& leaving) noexcept {
     leaving = std::exchange(ring_[start_], entering);
     start_ = start_ + 1 == ring_.size() ? 0 : start_ + 1;
@@ -162,7 +162,7 @@ void FadingWindow::update(Code code) {
     Block<1> block;
     block.in.weight[0] = weights_.weight();
     if (!is_full()) {
-        ring_.push_back(code);  // may run out of memory: before anything is counted
+        ring_.push_back(code);  // may throw, so it comes before anything is counted
         add_block<Way::fill>(block, Codes(&code, 1));
     } else {
         block.out.weight[0] = oldest_.weight();
@@ -178,12 +178,12 @@ void FadingWindow::update(Code code) {
 void FadingWindow::prepare(std::uint64_t events) {
     const std::uint64_t more = std::min(events, room_ - ring_.size());
     const std::size_t needed = ring_.size() + static_cast<std::size_t>(more);
-    // At least twice as much, so that many small columns cost no more than one.
+    // Grows geometrically, so that many small columns cost no more than one.
     if (needed > ring_.capacity()) ring_.reserve(std::max(needed, 2 * ring_.capacity()));
 }
 
 void FadingWindow::trace(Codes codes, TraceColumns columns, std::size_t row) {
-    prepare(codes.size());  // all that may fail comes before all that changes
+    prepare(codes.size());  // whatever may throw comes before any change
     if (may_refuse() || !fits_blocks(columns)) {
         for (const Code code : codes) {
             update(code);
@@ -258,7 +258,7 @@ FadingWindow::Content FadingWindow::content() const {
     return content;
 }
 
-// The same window made afresh must agree, but for roundings.
+// A window rebuilt from the events must agree with the content up to rounding.
 void FadingWindow::restore(const Content& content) {
     FadingWindow fresh(size_, alpha_, max_labels_);
     require(content.events.size() <= room_, "it holds more events than it may");

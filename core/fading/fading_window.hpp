@@ -1,13 +1,12 @@
-// The last `size` codes, the older the lighter: an event of age k weighs alpha^k.
+// The last `size` codes with exponential decay: an event of age k weighs alpha^k.
 //
-// The paper's sliding windows and fading factors together. As in FadingTally old weights
-// stay and new ones grow; an event that leaves takes away the very weight it came with,
-// and a code of which no event is left weighs 0 exactly. At the latest when weights have
-// grown by 2^64, and after 16 windows' worth of events, weights and sums are made afresh
-// from the events: nothing drifts, O(1) an event in the mean.
+// Combines the paper's sliding window and fading factor. As in FadingTally old weights stay and
+// new ones grow; an event that leaves removes exactly the weight it added, and a code without
+// events weighs exactly 0. When weights have grown by 2^64, or after 16 windows of events,
+// weights and sums are recomputed from the events: nothing drifts, O(1) amortised per event.
 //
-// Where alpha^size is below 2^-64, the events beyond that age weigh nothing beside the
-// newest: they are not kept.
+// Where alpha^size is below 2^-64, events beyond that age are negligible compared with the newest
+// and are not stored.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -35,45 +34,44 @@ class FadingWindow {
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] double alpha() const noexcept { return alpha_; }
     [[nodiscard]] std::uint64_t max_labels() const noexcept { return max_labels_; }
-    // How many events are kept at most: `size`, or what weighs 2^-64 or more.
+    // The maximum number of events stored: `size`, or those that weigh 2^-64 or more.
     [[nodiscard]] std::uint64_t room() const noexcept { return room_; }
     [[nodiscard]] const FadingSums& sums() const noexcept { return sums_; }
     [[nodiscard]] std::size_t codes() const noexcept { return cells_.size(); }
-    // The weight of a code in units of the newest event; never 0 if it is held.
+    // The weight of a code in units of the newest event; never 0 if it is in the window.
     [[nodiscard]] double count(Code code) const noexcept {
         return sums_.in_events(cells_[code].weight());
     }
 
-    // Both roughly: see Counts.
+    // Both approximate: see Counts.
     [[nodiscard]] static double nanoseconds() noexcept { return 30.0; }
     [[nodiscard]] std::size_t memory() const noexcept {
         return cells_.size() * sizeof(Cell) + ring_.size() * sizeof(Code);
     }
     void grow(std::size_t codes) { cells_.resize(codes); }
 
-    // Throws std::invalid_argument, nothing changed, if there would be more labels than
+    // Throws std::invalid_argument, with nothing changed, if there would be more labels than
     // `max_labels`.
     void update(Code code);
 
-    // True if an update in bulk may be refused halfway: then it should be tried on a copy.
+    // True if a bulk update may be rejected halfway: the caller should use a copy then.
     [[nodiscard]] bool may_refuse() const noexcept { return cells_.size() > max_labels_; }
-    // Makes room for so many events more; if that succeeds, the calls below cannot fail
-    // for so many in all, unless `may_refuse`.
+    // Reserves space for this many more events; on success, the calls below cannot fail for this
+    // many in total, unless `may_refuse`.
     void prepare(std::uint64_t events);
     void update_many(Codes codes) { trace(codes, {}); }
-    // As update_many, and the values after each event go to the columns from
-    // row `row` on.
+    // Like update_many, but writes the values after each event to the columns, starting at `row`.
     void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
 
-    // The codes now held, oldest first.
+    // The codes in the window, oldest first.
     [[nodiscard]] std::vector<Code> events() const;
 
     void clear() noexcept;
     void renumber(const Renumbering& to, std::size_t kept);
 
-    // What a state holds beside the parameters.
+    // What a state holds besides the parameters.
     struct Content {
-        std::vector<WeightCell> cells;  // by code, each of them occurs
+        std::vector<WeightCell> cells;  // by code; each occurs
         std::vector<Code> events;       // oldest first
         detail::FourSums sums;
         Exponent anchor;
@@ -81,11 +79,11 @@ class FadingWindow {
         std::uint64_t since = 0;
     };
     [[nodiscard]] Content content() const;
-    // Throws std::invalid_argument if that cannot be the content of such a window.
+    // Throws std::invalid_argument if no window with these parameters can have this content.
     void restore(const Content& content);
 
   private:
-    // One code: its weight, and how many of its events are held.
+    // One code: its weight, and its number of events in the window.
     struct Cell : WeightCell {
         std::uint64_t count = 0;
     };
@@ -107,16 +105,16 @@ class FadingWindow {
     void run_block(Block<block_size>& block, Codes codes, TraceColumns columns, std::size_t row);
 
     FadingSums sums_;
-    EventWeights weights_;  // of the event that comes next
-    EventWeights oldest_;   // of the oldest event held
+    EventWeights weights_;  // of the next event
+    EventWeights oldest_;   // of the oldest event in the window
     std::uint64_t size_;
     double alpha_;
     std::uint64_t max_labels_;
     std::uint64_t room_;
-    std::uint64_t since_ = 0;  // events since the sums were made afresh
+    std::uint64_t since_ = 0;  // events since the sums were recomputed
     std::vector<Cell> cells_;  // by code
-    std::vector<Code> ring_;   // never longer than room_
-    std::size_t start_ = 0;    // where the oldest event is; 0 until the ring is full
+    std::vector<Code> ring_;   // ring buffer of at most room_ codes
+    std::size_t start_ = 0;    // index of the oldest event; 0 until the ring buffer is full
 };
 
 }  // namespace entrostream

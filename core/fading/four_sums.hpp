@@ -1,14 +1,14 @@
-// Four sums of doubles at once, each with what its roundings lost.
+// Four compensated sums of doubles at once.
 //
-// Every addition is exact as a pair (Knuth's TwoSum, without a branch); only the small
+// Every addition is exact as a double-double (Knuth's TwoSum, branch-free); only the low
 // parts round, so after m additions a sum is off by about m 2^-105 of its largest value.
-// The four go through one vector: they cost hardly more than one.
+// The four share one SIMD vector and cost hardly more than one.
 #pragma once
 
 namespace entrostream::detail {
 
-// A vector of the compiler's: two or four lanes an instruction, whatever there is. Of no
-// special alignment, so that it may stand in any object.
+// A compiler vector: two or four lanes per instruction, depending on the target. Aligned like a
+// double, so that it may be a member of any object.
 using Four [[gnu::vector_size(32), gnu::aligned(8)]] = double;
 
 static_assert(alignof(Four) == 8);

@@ -1,8 +1,7 @@
 // Times as multiples of a half-life: the exponent of an event's weight.
 //
-// A pure function of the time: the same time has the same fraction wherever the
-// counting starts, so two tallies that agree in their half-life agree in the weights of
-// their events up to an exact power of two.
+// A pure function of the time: the same time has the same fraction in every tally, so two tallies
+// with the same half-life give their events the same weights up to an exact power of two.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -35,7 +34,7 @@ class HalfLife {
 
     // Rounded down; `whole` is exact, the fraction at most 2^-63 too small.
     [[nodiscard]] Phase phase(std::int64_t time) const noexcept {
-        // Below 0 the complement is divided: that rounds down too.
+        // Below 0 the complement is divided, which rounds down too.
         const std::int64_t sign = time >> 63;
         const std::uint64_t quotient = divide_by_span(static_cast<std::uint64_t>(time ^ sign));
         const std::uint64_t whole = quotient ^ static_cast<std::uint64_t>(sign);
@@ -56,9 +55,9 @@ class HalfLife {
     }
 
     std::uint64_t span_;
-    int length_;                // 2^length is the least power of two not below the span
+    int length_;                // 2^length is the smallest power of two >= span
     std::uint64_t multiplier_;  // 2^64 (2^length - span) / span + 1
-    int shift_;                 // brings the highest bit of the span to the top
+    int shift_;                 // normalises the span: moves its highest bit to the top
     std::uint64_t reciprocal_;  // 2^128 / (span 2^shift) - 2^64, rounded down
 };
 

@@ -1,8 +1,8 @@
 // Four sums of doubles that do not depend on the order of the terms.
 //
-// A summary that was restored holds its labels in another order; its sums must be the
-// same. So each term is split at two grids, chosen beforehand, into multiples of their
-// units; multiples of a unit that stay below 2^53 of it are added without rounding.
+// A restored summary has its labels in another order, but must have the same sums. So each
+// term is split on two grids, chosen in advance, into multiples of their units; multiples of a
+// unit are added without rounding while they stay below 2^53 units.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace entrostream::detail {
 
 class ReproducibleSums {
   public:
-    // For `terms` terms whose absolute values sum up to less than 256 times `about`, lane by
-    // lane. A sum is off by at most terms^2 2^-94 `about`: 2^-54 for a million terms.
+    // For `terms` terms whose absolute values sum up to less than 256 times `about`, per lane.
+    // A sum is off by at most terms^2 2^-94 `about`: 2^-54 for a million terms. Precondition:
     // about > 0, and the squares of it and of `terms` are normal numbers.
     ReproducibleSums(const Four& about, std::uint64_t terms) noexcept {
         const double room = power_above(static_cast<double>(terms));
@@ -40,7 +40,7 @@ class ReproducibleSums {
     }
 
   private:
-    // The least power of two above x, x > 0.
+    // The smallest power of two above x, x > 0.
     [[nodiscard]] static double power_above(double x) noexcept {
         constexpr std::uint64_t exponent_mask = std::uint64_t{0x7ff} << 52;
         return 2.0 * std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & exponent_mask);

@@ -20,7 +20,7 @@ std::vector<PairCount> Contingency<Core>::held() const {
     return held;
 }
 
-// As `code`, but codes given before stay as they are.
+// Like `code`, but existing codes do not change.
 template <class Core>
 Code Contingency<Core>::code_kept(CodePair pair) {
     const Code known = counts().find(pair);
@@ -29,7 +29,7 @@ Code Contingency<Core>::code_kept(CodePair pair) {
 
 template <class Core>
 std::size_t Contingency<Core>::grid_size(std::size_t events) const noexcept {
-    constexpr std::size_t most = 1 << 18;  // codes in 1 MB: they stay in the cache
+    constexpr std::size_t most = 1 << 18;  // 1 MB of codes: they stay in the cache
     const std::size_t cells = counts().x().codes() * counts().y().codes();
     return cells <= std::min(most, events) ? cells : 0;
 }
@@ -106,8 +106,8 @@ void Contingency<Core>::trace(Codes xs, Codes ys, TableColumns columns)
         sweep_if_many_dead();
         return;
     }
-    // A window soon forgets most pairs of a long column, so it does not learn them all at
-    // once; on a copy, since a piece may run out of memory.
+    // A window soon forgets most pairs of a long column, so they are encoded in pieces; on a copy,
+    // since a piece may run out of memory.
     Contingency next(*this);
     for (std::size_t first = 0; first < xs.size(); first += piece) {
         const std::size_t size = std::min(piece, xs.size() - first);
@@ -135,7 +135,7 @@ void Contingency<Core>::add_many(std::span<const PairCount> more, Time at)
     sweep_if_many_dead();
 }
 
-// As in `trace` without times: a long column goes through a copy.
+// As in `trace` without times: a long column is added to a copy.
 template <class Core>
 template <class Count>
 void Contingency<Core>::in_pieces(Codes xs, Codes ys, const Count& count) {

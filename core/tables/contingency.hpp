@@ -1,9 +1,10 @@
-// Tables of pairs (x, y): the whole stream, its last `size` pairs, or its last span of time.
+// Contingency tables of pairs (x, y): of the whole stream, its last `size` pairs, or its last span
+// of time.
 //
-// `Core` counts codes of pairs: PairCounts, or a window of it. Here pairs get their
-// codes, and those no longer held are thrown out when they outnumber the others, so
-// that memory is in the pairs now held. A bulk call first makes sure that it cannot
-// fail, then counts. Codes of x and y must be below those that `grow` made room for.
+// `Core` counts codes of pairs: PairCounts, or a window of it. This class dictionary-encodes the
+// pairs, and removes pairs with count 0 when they outnumber the others, so that memory is
+// proportional to the pairs held. A bulk call first makes sure that it cannot fail, then counts.
+// Precondition: codes of x and y are below those passed to `grow`.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,7 @@ namespace entrostream {
 template <class Core>
 class Contingency {
   public:
-    // Whether each event has a time: then `core()` has a clock.
+    // Whether events have times: then `core()` has a clock.
     static constexpr bool is_timed = requires(const Core& core) { core.clock(); };
 
     explicit Contingency(Core core = Core()) : core_(std::move(core)) {}
@@ -41,18 +42,18 @@ class Contingency {
         const Code code = counts().find(pair);
         return code == no_code ? 0 : counts().count(code);
     }
-    // The pairs now held, in the order of their codes.
+    // The pairs held, in the order of their codes.
     [[nodiscard]] std::vector<PairCount> held() const;
 
-    // Both roughly: see Counts.
+    // Both approximate: see Counts.
     [[nodiscard]] static double nanoseconds() noexcept { return Core::nanoseconds(); }
     [[nodiscard]] std::size_t memory() const noexcept { return core_.memory(); }
 
-    // Room for codes of x and of y below these.
+    // Makes room for codes of x and of y below these.
     void grow(std::size_t x_codes, std::size_t y_codes) { content().grow(x_codes, y_codes); }
 
-    // One event more. Throws std::overflow_error, nothing changed, if n would
-    // reach 2^62; so do all that add.
+    // Adds one event. Throws std::overflow_error, with nothing changed, if n would reach 2^62; so
+    // do all functions that add events.
     void update(CodePair pair)
         requires(!is_timed)
     {
@@ -60,15 +61,16 @@ class Contingency {
     }
     void update_many(Codes xs, Codes ys)
         requires(!is_timed);
-    // As update_many, and the values after each event go to the columns.
+    // Like update_many, but writes the values after each event to the columns.
     void trace(Codes xs, Codes ys, TableColumns columns)
         requires(!is_timed);
-    // So many events of each pair. A pair may be named twice. To go, they must be there.
+    // Add or remove `amount` events of each pair. A pair may be listed twice. Precondition of
+    // take_many: the events are held.
     void add_many(std::span<const PairCount> more)
         requires(!is_timed);
     void take_many(std::span<const PairCount> less);
 
-    // The same with times; they throw as LastSpan does, nothing changed.
+    // The same with times; they throw as LastSpan does, with nothing changed.
     void update(CodePair pair, Time at)
         requires is_timed
     {
@@ -82,18 +84,19 @@ class Contingency {
         requires is_timed;
     void advance(Time at)
         requires is_timed;
-    // Takes in what another window of the same span holds: its codes of x and y become x[c]
-    // and y[c], no_code leaves pairs out.
+    // Adds the events of another window of the same span: its codes of x and y become x[c] and
+    // y[c]; pairs with no_code are left out.
     void merge(const Contingency& other, const Renumbering& x, const Renumbering& y)
         requires is_timed;
-    // For an empty window: as LastSpan, the codes of the events being places in `pairs`. Throws
-    // std::invalid_argument, nothing held, if a pair stands there twice too.
+    // Precondition: the window is empty. As LastSpan::restore, with indices into `pairs` as the
+    // codes of the events. Also throws std::invalid_argument, with nothing held, if a pair occurs
+    // twice.
     void restore(std::span<const CodePair> pairs, std::optional<Time> now, std::uint64_t dropped,
                  TimedCounts events)
         requires is_timed;
 
     void clear() noexcept { core_.clear(); }
-    // The codes of x or y thrown out must have the count 0.
+    // Precondition: the codes of x or y removed have the count 0.
     void renumber_x(const Renumbering& to, std::size_t kept);
     void renumber_y(const Renumbering& to, std::size_t kept);
 
@@ -108,7 +111,7 @@ class Contingency {
         }
     }
 
-    // The pair's code, given now if it is new.
+    // The pair's code, a new one if the pair is new.
     [[nodiscard]] Code code(CodePair pair) {
         const Code known = counts().find(pair);
         if (known != no_code) [[likely]]
@@ -117,16 +120,16 @@ class Contingency {
         return content().add(pair);
     }
     [[nodiscard]] Code code_kept(CodePair pair);
-    // How many pairs there could be, where these are few beside the events; else 0.
+    // The number of possible pairs if it is small compared with the events; otherwise 0.
     [[nodiscard]] std::size_t grid_size(std::size_t events) const noexcept;
     [[nodiscard]] std::vector<Code> codes_of(Codes xs, Codes ys);
     void code_by_grid(Codes xs, Codes ys, std::span<Code> codes, std::size_t cells);
     void code_by_hash(Codes xs, Codes ys, std::span<Code> codes);
     [[nodiscard]] std::vector<CodeCount> with_codes(std::span<const PairCount> counts);
-    // Calls `count(window, codes, first)` for the codes of all pairs, some at a time.
+    // Calls `count(window, codes, first)` for the codes of all pairs, in pieces.
     template <class Count>
     void in_pieces(Codes xs, Codes ys, const Count& count);
-    // Without memory for it, they stay a while.
+    // If there is no memory for a sweep, it is postponed.
     void sweep_if_many_dead() noexcept;
     void sweep();
 

@@ -1,7 +1,7 @@
-// Dense codes for pairs of codes: which number a pair (x, y) has, and which pair a number.
+// Dictionary encoding of pairs of codes: maps pairs (x, y) to dense codes and back.
 //
-// Sparse: memory in the pairs known, whatever the numbers of x and y. A pair stays
-// known until the owner of the codes throws it out.
+// Sparse: memory is proportional to the known pairs, whatever the numbers of x and y. A pair
+// stays known until the owner of the codes removes it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,14 +25,15 @@ class PairCodes {
     [[nodiscard]] Code find(CodePair pair) const noexcept {
         return index_.find(hash(pair), [&](Code met) { return pairs_[met] == pair; });
     }
-    // For pairs that are soon to be found: fetches where to look.
+    // Prefetches the hash bucket of a pair that `find` will look up soon.
     void prefetch(CodePair pair) const noexcept { index_.prefetch(hash(pair)); }
-    // The code of a pair that `find` did not find. Nothing changed if memory runs out.
+    // Adds a pair that `find` did not find and returns its code. Nothing has changed if memory runs
+    // out.
     Code add(CodePair pair);
 
-    // The same without the pairs thrown out; the others move up.
+    // The same without the removed pairs; the others get new codes.
     [[nodiscard]] PairCodes renumbered(const Renumbering& to, std::size_t kept) const;
-    // The same pairs, their x or y under new codes; none of these may be thrown out.
+    // The same pairs with new codes of x or y. Precondition: none of these is removed.
     [[nodiscard]] PairCodes with_x(const Renumbering& to) const;
     [[nodiscard]] PairCodes with_y(const Renumbering& to) const;
 

@@ -18,7 +18,7 @@ void PairCounts::grow(std::size_t x_codes, std::size_t y_codes) {
 }
 
 Code PairCounts::add(CodePair pair) {
-    cells_.grow(pairs_.size() + 1);  // if the pair finds no room, an empty cell does no harm
+    cells_.grow(pairs_.size() + 1);  // harmless if adding the pair then throws
     return pairs_.add(pair);
 }
 
@@ -45,17 +45,17 @@ void PairCounts::slide(Code entering, Code leaving) noexcept {
     if (in != out) refresh(out);
 }
 
-// All but the purity of the row.
+// Updates all but the purity of the row.
 void PairCounts::insert(Code code) {
     const CodePair pair = pairs_[code];
     const std::uint64_t before = cells_.count(code);
-    cells_.update(code);  // throws if there are too many, before anything has changed
+    cells_.update(code);  // may throw, before anything has changed
     x_.update(pair.x);
     y_.update(pair.y);
     rows_[pair.x].squares += 2 * before + 1;
 }
 
-// The two are two pairs; all but the purities of their rows.
+// Updates all but the purities of the rows. Precondition: the pairs are different.
 void PairCounts::exchange(Code entering, Code leaving) noexcept {
     const CodePair in = pairs_[entering];
     const CodePair out = pairs_[leaving];
@@ -93,13 +93,13 @@ void PairCounts::recount_rows() noexcept {
 void PairCounts::add_many(CodeCounts more) {
     std::uint64_t total = 0;
     for (const CodeCount& each : more) {
-        prepare(total + each.amount);  // each is below 2^62, so this cannot wrap
+        prepare(total + each.amount);  // both are below 2^62, so this cannot overflow
         total += each.amount;
     }
     add_each(more);
 }
 
-// There is room for them.
+// Precondition: require_room succeeded for all of them.
 void PairCounts::add_each(CodeCounts more) {
     SeldomAsking<slice> ask;
     for (const CodeCount& each : more) {
@@ -151,12 +151,12 @@ std::vector<CodeCount> PairCounts::counted(Codes codes) const {
 
 void PairCounts::update_many(Codes codes) {
     prepare(codes.size());
-    // As in Counts: one step a pair where pairs occur often, one an event elsewhere.
+    // As in Counts: one step per pair where pairs occur often, otherwise one per event.
     if (codes.size() / 16 >= pairs_.size()) {
         try {
             add_each(counted(codes));
             return;
-        } catch (const std::bad_alloc&) {  // one an event needs no memory
+        } catch (const std::bad_alloc&) {  // one step per event needs no memory
         }
     }
     trace(codes, {});
@@ -170,7 +170,7 @@ void PairCounts::replace_all(Codes codes) {
 
 void PairCounts::trace(Codes codes, TableColumns columns, std::size_t row) {
     prepare(codes.size());
-    // Where nobody asks meanwhile, the purities are brought up to date once at the end.
+    // If no column needs the purities, they are updated once at the end.
     const bool later = needs_no_rows(columns) && rows_.size() <= codes.size();
     in_slices(codes.size(), slice, [&](std::size_t first, std::size_t size) {
         for (const Code code : codes.subspan(first, size)) {
@@ -184,7 +184,7 @@ void PairCounts::trace(Codes codes, TableColumns columns, std::size_t row) {
 
 void PairCounts::trace_slides(Codes entering, const Code* leaving, TableColumns columns,
                               std::size_t row) {
-    // Blocks end with counting all sums afresh: only where events are as many as counts.
+    // Blocks end with recomputing all sums: worth it only if there are as many events as counts.
     const std::size_t counts = pairs_.size() + x_.codes() + y_.codes();
     if (fits_blocks(columns) && counts <= entering.size() &&
         cells_.sums().n() <= Counts::record_limit) {
@@ -237,7 +237,7 @@ void PairCounts::clear() noexcept {
 
 void PairCounts::renumber(const Renumbering& to, std::size_t kept) {
     PairCodes pairs = pairs_.renumbered(to, kept);
-    cells_.renumber(to, kept);  // the last that may run out of memory, and changes nothing then
+    cells_.renumber(to, kept);  // the last call that may throw, with a strong guarantee
     pairs_ = std::move(pairs);
 }
 

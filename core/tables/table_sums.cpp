@@ -34,13 +34,13 @@ double TableSums::conditional_entropy() const noexcept {
     return n() == 0 ? 0.0 : bits_per_event(x_.log_sum() - pairs_.log_sum(), n());
 }
 
-// Where one of them is constant the sums cancel to the last unit. Elsewhere n I is
-// F(n) - (L_x + L_y - L_xy), so it is read as an entropy is.
+// If x or y is constant, the sums cancel exactly. Otherwise n I is F(n) - (L_x + L_y - L_xy), so
+// it is computed like an entropy.
 double TableSums::mutual_information() const noexcept {
     if (x_.distinct() < 2 || y_.distinct() < 2) return 0.0;
     if (n() < detail::quick_limit) {
         const uint128 log_sum = x_.log_sum() + y_.log_sum() - pairs_.log_sum();
-        const detail::Rounded quick = detail::quick_entropy(log_sum, n());  // in doubt about 0
+        const detail::Rounded quick = detail::quick_entropy(log_sum, n());  // uncertain near 0
         if (quick.certain) [[likely]]
             return quick.value;
     }

@@ -1,7 +1,7 @@
-// The integer sums of a table of pairs (x, y), and all that is read from them.
+// The integer sums of a table of pairs (x, y), and all measures computed from them.
 //
-// x is the attribute (the rows), y the class (the columns): gains tell what knowing x
-// says about y. With L = sum F(c) over the rows, the columns and the cells,
+// x is the attribute (the rows), y the class (the columns): gains measure what x tells about y.
+// With L = sum F(c) over the rows, the columns and the cells,
 //
 //     n H(X) = F(n) - L_x     n H(Y) = F(n) - L_y     n H(X, Y) = F(n) - L_xy
 //
@@ -9,10 +9,10 @@
 // With R = sum over the rows of P(Q_x, n_x), the purity sum, so are Gini indices. A pure
 // function of the counts: every history that ends in the same counts gives the same bits.
 //
-// Errors. Half an ulp for the one rounding, and what the sums themselves are off: half a
-// unit for each count (or row) whose term is not exact. Entropies of the one kind are
-// never small beside that, so 0.51 ulp is all (0.52 for conditional_gini); differences
-// that may nearly cancel have an absolute error beside the half ulp, stated with each.
+// Errors: half an ulp for the single rounding, plus the error of the sums themselves, half a unit
+// for each count (or row) whose term is not exact. Plain entropies are never small compared with
+// that, so their error is at most 0.51 ulp (0.52 for conditional_gini); differences that may nearly
+// cancel have an absolute error besides the half ulp, stated with each.
 // An empty table gives 0.0 for everything.
 #pragma once
 #include <cstddef>
@@ -25,7 +25,7 @@
 namespace entrostream {
 
 enum class TableMeasure : std::uint8_t {
-    // in bits: n times them are sums and differences of the three above
+    // in bits: n times each is a sum or difference of the three above
     entropy_x,
     entropy_y,
     joint_entropy,
@@ -59,7 +59,7 @@ struct TableExcess {
 
     // n H(Y|X), the sum of n_x H(Y|x): never negative, not even by rounding.
     [[nodiscard]] constexpr uint128 conditional() const noexcept { return pairs - x; }
-    // n I(X; Y); rounding may leave it some units below 0, where it is 0.
+    // n I(X; Y); rounding may leave it some units below 0, which mutual() clamps to 0.
     [[nodiscard]] constexpr int128 signed_mutual() const noexcept {
         return static_cast<int128>(x - (pairs - y));
     }
@@ -69,11 +69,11 @@ struct TableExcess {
     // n (H(X|Y) + H(Y|X))
     [[nodiscard]] constexpr uint128 variation() const noexcept { return (pairs - x) + (pairs - y); }
 
-    // n times a measure that is in bits, before any is made 0.
+    // n times a measure in bits, before clamping to 0.
     [[nodiscard]] int128 of(TableMeasure measure) const noexcept;
 };
 
-// A view of the sums of one table, good as long as it is.
+// A view of the sums of one table, valid as long as the table.
 class TableSums {
   public:
     TableSums(const ExactSums& x, const ExactSums& y, const ExactSums& pairs,
@@ -87,7 +87,7 @@ class TableSums {
     [[nodiscard]] const ExactSums& pairs() const noexcept { return pairs_; }
     [[nodiscard]] uint128 purity_sum() const noexcept { return purity_sum_; }
 
-    // F(n) is kept in the sums of x from read to read.
+    // F(n) is cached in the sums of x between reads.
     [[nodiscard]] TableExcess excess() const noexcept;
 
     // H(Y|X) = H(X, Y) - H(X), bits, within 0.51 ulp.
@@ -95,18 +95,18 @@ class TableSums {
     // I(X; Y) = H(Y) - H(Y|X), bits, the information gain; from 0 to H(X) and H(Y).
     // Absolute error: (pairs + rows + columns + 1) * 2^-59 / n.
     [[nodiscard]] double mutual_information() const noexcept;
-    // I / H(X); 0.0 if H(X) is. Absolute error: that of I over H(X).
+    // I / H(X); 0.0 if H(X) is 0. Absolute error: that of I divided by H(X).
     [[nodiscard]] double gain_ratio() const noexcept;
-    // 2 I / (H(X) + H(Y)); 0.0 if both are. Absolute error: that of I over their mean.
+    // 2 I / (H(X) + H(Y)); 0.0 if both are 0. Absolute error: that of I divided by their mean.
     [[nodiscard]] double normalized_mutual_information() const noexcept;
     // H(X|Y) + H(Y|X), bits, within 0.51 ulp: a metric.
     [[nodiscard]] double variation_of_information() const noexcept;
     // G = 2 ln 2 n I. Absolute error: (pairs + rows + columns + 1) * ln 2 * 2^-58.
     [[nodiscard]] double g_statistic() const noexcept;
-    // The mean Gini index of the rows, within 0.52 ulp: a row that is not pure has
-    // n_x times a Gini index of 1 at least, of which half a unit is 2^-59.
+    // The mean Gini index of the rows, within 0.52 ulp: for a row that is not pure, n_x times the
+    // Gini index is at least 1, of which half a unit is 2^-59.
     [[nodiscard]] double conditional_gini() const noexcept;
-    // The Gini index of y less the mean of the rows. Absolute error: (rows + 1) * 2^-59 / n.
+    // The Gini index of y minus the mean of the rows. Absolute error: (rows + 1) * 2^-59 / n.
     [[nodiscard]] double gini_gain() const noexcept;
 
   private:

@@ -27,9 +27,9 @@ void read_row(const TableSums& sums, TableColumns columns, std::size_t row) noex
     }
 }
 
-// A step of F is below log2(n) + 1.45 bits. One event leaves and one enters; a pair is not
-// more frequent than its x or its y, so what happens to the pairs never adds to what
-// happens to x and y: the measures move by two such steps at most.
+// A step of F is below log2(n) + 1.45 bits. One event leaves and one enters; a pair is not more
+// frequent than its x or its y, so the steps of the pairs never add to those of x and y: the
+// measures change by at most two such steps.
 TableBlock::TableBlock(const TableExcess& excess, std::uint64_t n) noexcept
     : n_(n), most_bits_(2 * (floor_log2(n) + 3)) {
     for (std::size_t i = 0; i < now_.size(); ++i) {
@@ -40,7 +40,7 @@ TableBlock::TableBlock(const TableExcess& excess, std::uint64_t n) noexcept
 void TableBlock::write(TableColumns columns, std::size_t row, std::size_t size) noexcept {
     for (std::size_t i = 0; i < now_.size(); ++i) {
         const auto measure = static_cast<TableMeasure>(i);
-        const double* known = nullptr;  // a measure may be asked for twice
+        const double* known = nullptr;  // a measure may occur twice
         for (const TableColumn& column : columns) {
             if (column.measure != measure) continue;
             double* values = column.values + row;
@@ -54,7 +54,7 @@ void TableBlock::write(TableColumns columns, std::size_t row, std::size_t size) 
     }
 }
 
-// As TableExcess has them, for numbers modulo 2^64 and for whole ones.
+// The formulas of TableExcess, for numbers modulo 2^64 and for full ones.
 void TableBlock::write(TableMeasure measure, std::size_t size, double* values) noexcept {
     const auto as = [&](const auto& sum) { write_as(measure, sum, size, values); };
     switch (measure) {
@@ -88,7 +88,7 @@ void TableBlock::write_as(TableMeasure measure, const Sum& sum, std::size_t size
         offsets[i] = static_cast<std::int64_t>(static_cast<std::uint64_t>(start) + moved);
         least = std::min(least, offsets[i]);
     }
-    // Of the measures only the information comes near 0 without being 0.
+    // Only the mutual information can be near 0 without being 0.
     constexpr int128 one_bit = int128{1} << fraction_bits;
     const bool large = measure != TableMeasure::mutual_information || base + least >= one_bit;
     if (large && base >= 0 && most_bits_ < 63 &&
@@ -100,7 +100,7 @@ void TableBlock::write_as(TableMeasure measure, const Sum& sum, std::size_t size
     }
 }
 
-// One step of x, of y or of the pairs has 64 bits with its sign.
+// A single step of x, of y or of the pairs fits into 64 bits with its sign.
 template <class Sum>
 void TableBlock::write_far(int128& now, const Sum& sum, std::size_t size,
                            double* values) const noexcept {

@@ -1,7 +1,7 @@
 // The values after each pair, for whole columns.
 //
-// Measures in bits go through blocks while a full window slides; everything else is
-// read event by event. Both give the bits of the reads in TableSums.
+// While a full window slides, measures in bits are computed in blocks; everything else is
+// computed event by event. Both give the same bits as TableSums.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -12,37 +12,37 @@
 
 namespace entrostream {
 
-// One array to fill: `values[i]` is the measure after event i.
+// One output array: `values[i]` is the measure after event i.
 struct TableColumn {
     TableMeasure measure = TableMeasure::mutual_information;
     double* values = nullptr;
 };
 using TableColumns = std::span<const TableColumn>;
 
-// True if the rows' squares are not asked for.
+// True if no measure needs the rows' squares.
 [[nodiscard]] bool needs_no_rows(TableColumns columns) noexcept;
-// True if only measures in bits are asked for: then the block path serves.
+// True if all measures are in bits, as the block path requires.
 [[nodiscard]] bool fits_blocks(TableColumns columns) noexcept;
 
-// Writes row `row` of every column from the sums as they are.
+// Writes row `row` of every column from the current sums.
 void read_row(const TableSums& sums, TableColumns columns, std::size_t row) noexcept;
 
-// How far each of up to `capacity` slides of a full window has moved n times the
-// entropies, in units of 2^-58 bit, modulo 2^64: they have up to 87 bits, but in a few
-// events they move little.
+// The changes of n times the entropies after each of up to `capacity` slides of a full window, in
+// units of 2^-58 bit, modulo 2^64: the values have up to 87 bits, but change little in a few
+// events.
 class TableBlock {
   public:
     static constexpr std::size_t capacity = 64;
 
-    // `excess`: before the first block; `n`: the events held.
+    // `excess`: before the first block; `n`: the number of events.
     TableBlock(const TableExcess& excess, std::uint64_t n) noexcept;
 
     [[nodiscard]] std::uint64_t* x() noexcept { return x_.data(); }
     [[nodiscard]] std::uint64_t* y() noexcept { return y_.data(); }
     [[nodiscard]] std::uint64_t* pairs() noexcept { return pairs_.data(); }
 
-    // Writes the values after the first `size` to rows `row` .. of the columns; the
-    // next block goes on from there.
+    // Writes the values after the first `size` slides to the columns, starting at `row`; the next
+    // block continues from there.
     void write(TableColumns columns, std::size_t row, std::size_t size) noexcept;
 
   private:
