@@ -14,7 +14,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// A container longer than any memory: Python says MemoryError.
+// The container would exceed any memory: MemoryError.
 void translate_length_error(const std::exception_ptr& error, void*) {
     try {
         std::rethrow_exception(error);
@@ -23,10 +23,10 @@ void translate_length_error(const std::exception_ptr& error, void*) {
     }
 }
 
-// Python may import the extension again, whose types exist once: the module has the same names
-// then. Whether there was a module before.
+// Python may import the extension again, but its types exist only once: the new module gets
+// the same names. Returns whether there was a module before.
 bool has_names_of_first(nb::module_& module) {
-    static PyObject* first = nullptr;  // never let go
+    static PyObject* first = nullptr;  // never released
     if (first == nullptr) {
         first = module.inc_ref().ptr();
         return false;
@@ -42,7 +42,7 @@ bool has_names_of_first(nb::module_& module) {
 
 NB_MODULE(_core, module) {
     if (has_names_of_first(module)) return;
-    // A summary that lives until the interpreter ends is no fault of anybody's.
+    // A summary that lives until the interpreter exits is not a leak.
     nb::set_leak_warnings(false);
     nb::register_exception_translator(translate_length_error);
     module.doc() = "The compiled core of entrostream; its names are public in entrostream itself.";

@@ -1,4 +1,4 @@
-// What the module is made of: one function for each class.
+// The parts of the module: one function for each class.
 #pragma once
 #include <nanobind/nanobind.h>
 

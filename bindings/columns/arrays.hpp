@@ -1,4 +1,4 @@
-// NumPy arrays of numbers, in and out: what the engines of columns work on.
+// NumPy arrays of numbers, in and out, for the column engines.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -32,7 +32,7 @@ template <class Number>
     return {array.data(), array.shape(0)};
 }
 
-// Nothing, or as many as there are rows.
+// Empty, or one per row.
 template <class Number>
 [[nodiscard]] std::span<const Number> numbers(const std::optional<ArrayIn<Number>>& array,
                                               std::size_t rows) {
@@ -41,7 +41,7 @@ template <class Number>
     return numbers(*array);
 }
 
-// A new array that takes over the memory of the buffer.
+// A new array that takes ownership of the buffer's memory.
 template <class Number>
 [[nodiscard]] nb::object as_array(ColumnBuffer<Number> buffer) {
     const std::size_t rows = buffer.all().size();
@@ -50,7 +50,7 @@ template <class Number>
     return nb::cast(nb::ndarray<nb::numpy, Number>(memory, {rows}, owner));
 }
 
-// One more than the greatest code, no_code left out.
+// One more than the greatest code, ignoring no_code.
 [[nodiscard]] inline std::size_t end_of_codes(Codes codes) noexcept {
     Code most = 0;  // no_code + 1 is 0
     for (const Code code : codes) {

@@ -26,7 +26,7 @@
 
 namespace entrostream {
 
-// Which of how many parts of the streams.
+// A part of the streams: its index, and the number of parts.
 using Part = std::pair<Code, Code>;
 
 [[nodiscard]] inline Closed closed_named(const std::string& name) {
@@ -38,11 +38,11 @@ using Part = std::pair<Code, Code>;
         ("closed must be 'right', 'both', 'left' or 'neither', got '" + name + "'").c_str());
 }
 
-// The measure that a name stands for: said where each kind of content is bound.
+// The measure with this name; specialised where each kind of content is bound.
 template <class Measure>
 [[nodiscard]] Measure measure_of(nb::handle name);
 
-// `Windows` takes rows one by one and gives them their values, `Content` reads those; see
+// `Windows` takes rows one by one and emits their values, `Content` reads those; see
 // RowWindows.
 template <class Content, class Windows = RowWindows<Content>>
 class ColumnWindows {
@@ -51,7 +51,7 @@ class ColumnWindows {
     using Walk = Windows;
     using Outputs = std::vector<std::pair<nb::object, ArrayOut<double>>>;
 
-    // Of all streams only those are counted whose number has the remainder `part`.
+    // Counts only the streams whose number modulo the second of `part` is the first.
     ColumnWindows(Windows windows, OutputRule rule, Part part)
         : windows_(std::move(windows)), rule_(rule), part_(part) {}
 
@@ -59,8 +59,8 @@ class ColumnWindows {
     [[nodiscard]] Content& content() noexcept { return windows_.content(); }
     [[nodiscard]] bool& busy() noexcept { return busy_; }
 
-    // The rows that follow those so far; `item(row)` is what is kept of one. Outputs hold
-    // the rows from number `first` on. Returns how many rows got their values.
+    // Adds the next rows; `item(row)` is what a window stores of a row. The outputs hold the
+    // rows from number `first` on. Returns the number of rows that got their values.
     template <class ItemOf>
     std::int64_t push(const Rows& rows, ItemOf&& item, const Outputs& outputs, std::int64_t first) {
         windows_.grow(rows.streams.empty() ? 1 : end_of_codes(rows.streams) / part_.second + 1);
@@ -76,7 +76,7 @@ class ColumnWindows {
         return emitting(outputs, rule_, first, [&](auto& emit) { windows_.finish(emit); });
     }
 
-    // Row s of the outputs gets the value of all that stream s holds now.
+    // Row s of the outputs gets the value of everything that stream s holds now.
     void totals(const Outputs& outputs) {
         const auto size =
             static_cast<std::int64_t>(outputs.empty() ? 0 : outputs.front().second.shape(0));
@@ -126,8 +126,8 @@ class ColumnWindows {
 
 using Length = std::optional<std::int64_t>;
 
-// What all such classes share: how they are made, and how they end. `make(given)` makes the
-// content of what the argument called `name_of_given` holds.
+// Common to all such classes: construction and the end of a column. `make(given)` makes the
+// content from the argument called `name_of_given`.
 template <class Windows, class Make>
 nb::class_<Windows> def_windows(nb::module_& module, const char* name, const char* doc, Make make,
                                 const char* name_of_given) {

@@ -1,5 +1,5 @@
-// _core.DictionaryEncoder: from columns of labels to dense codes, piece by piece. Private to the
-// package.
+// _core.DictionaryEncoder: dictionary-encodes columns of labels, piece by piece. Private to
+// the package.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -60,7 +60,7 @@ class DictionaryEncoder {
     bool busy_ = false;
 };
 
-// Codes of pairs of codes; no_code if either is.
+// Codes of pairs of codes; no_code if either is no_code.
 class PairEncoder {
   public:
     [[nodiscard]] nb::object codes(nb::handle self, const CodeArray& x, const CodeArray& y) {

@@ -1,5 +1,5 @@
-// _core.ReferenceShannon and its like: how far the window of each row is from a reference or
-// from the window before it. Private to the package: es.rolling_divergence is their face.
+// _core.ReferenceShannon and similar classes: how far the window of each row is from a reference
+// or from the window before it. Private to the package; the public API is es.rolling_divergence.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,7 +32,7 @@ Counts64 counts_of(nb::handle array) {
     return {counts.begin(), counts.end()};
 }
 
-// Rows whose labels the reference knows under the codes `labels`, each in a cell of its stream.
+// Rows with the codes `labels` in the reference, and each in a cell of its stream.
 template <class Content>
 std::int64_t push_against_reference(nb::handle self, const CodeArray& cells,
                                     const CodeArray& labels, const Streams& streams,

@@ -1,5 +1,5 @@
-// _core.FadingRows: the fading weights of each row of a column, as codes. Private to the
-// package: entrostream.columns is its face.
+// _core.FadingRows: the fading weights at each row of a column, as codes. Private to the
+// package; the public API is entrostream.columns.
 #include "core/columns/fading_rows.hpp"
 
 #include <cstddef>
@@ -67,7 +67,7 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
             throw std::out_of_range("no room for the value of a row");
         }
     }
-    // Whether blocks serve for all outputs, which are the columns then.
+    // Whether blocks work for all outputs, which then become `columns`.
     [[nodiscard]] static bool fit_blocks(const Outputs& outputs,
                                          std::vector<TraceColumn>& columns) {
         bool fit = true;
@@ -78,7 +78,7 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
         }
         return fit && fits_blocks(columns);
     }
-    // All rows are of one stream; `place` is that of the first in the outputs.
+    // All rows belong to one stream; `place` is the index of the first in the outputs.
     std::int64_t trace(const Rows& rows, Codes codes, std::vector<TraceColumn>& columns,
                        std::size_t place) {
         for (TraceColumn& column : columns) {
@@ -92,7 +92,7 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
     }
 };
 
-// One of them: alpha, a half-life in nanoseconds, or in rows.
+// Takes one of: alpha, a half-life in nanoseconds, a half-life in rows.
 FadingTally empty_tally(nb::handle alpha, std::optional<Time> half_life,
                         std::optional<double> half_life_in_rows) {
     if (half_life) return FadingTally::by_time(*half_life, EventClock(0, Late::raise));

@@ -1,4 +1,4 @@
-// _core.Halt: ends the work of other threads. Private to the package: columns work in several.
+// _core.Halt: stops bulk work in other threads. Private: columns are processed in several.
 #include <atomic>
 #include <stdexcept>
 
@@ -10,7 +10,7 @@ namespace entrostream {
 
 namespace {
 
-// Signals reach the main thread alone, which waits for the others meanwhile.
+// Only the main thread receives signals, and it waits for the others meanwhile.
 class Halt {
   public:
     void set() noexcept { set_ = true; }

@@ -1,5 +1,5 @@
 // _core.LabelWindows, WeightWindows, PairWindows: the window of each row of a column, as
-// codes. Private to the package: entrostream.columns is their face.
+// codes. Private to the package; the public API is entrostream.columns.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,7 +57,7 @@ std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle we
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
         rows_of(labels.size(), streams, times, order, places),
-        // A row that weighs nothing is as one without a label.
+        // A row of weight 0 is treated like one without a label.
         [&](std::size_t row) {
             return RowWeights::Item{units[row] == 0 ? no_code : labels[row], units[row]};
         },

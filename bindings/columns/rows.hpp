@@ -1,4 +1,4 @@
-// What stands beside the items of a column, as NumPy arrays: streams, times, order.
+// The columns that accompany the items of a column, as NumPy arrays: streams, times, order.
 #pragma once
 #include <nanobind/stl/optional.h>
 
@@ -19,9 +19,9 @@ using ColumnTimes = std::optional<TimeArray>;
 using Order = std::optional<ArrayIn<std::int64_t>>;
 using Places = Order;
 
-// What stands beside the items of a piece of a column: which stream each row belongs to (all
-// to one if nothing is said), its time, in which order the rows are to be taken, and which
-// row of the outputs gets its value (none, if that is negative).
+// The columns that accompany the items of a piece of a column: the stream of each row (one
+// stream if empty), its time, the order in which to process the rows, and the output row that
+// gets the value (none if negative).
 struct Rows {
     std::size_t size;
     std::span<const Code> streams;
@@ -35,7 +35,7 @@ struct Rows {
     [[nodiscard]] Code stream(std::size_t row) const noexcept {
         return streams.empty() ? 0 : streams[row];
     }
-    // `before` rows came before these.
+    // `before` rows preceded these.
     [[nodiscard]] std::int64_t number(std::size_t row, std::int64_t before) const noexcept {
         return numbers.empty() ? before + static_cast<std::int64_t>(row) : numbers[row];
     }

@@ -1,4 +1,4 @@
-// es.AdaptiveWindow: a window that grows while the mixture stays, and cuts when it changes.
+// es.AdaptiveWindow: grows while the distribution is stable, and is cut at a change point.
 #include <algorithm>
 #include <array>
 #include <new>
@@ -138,7 +138,7 @@ bool same_content(const Self<Adaptive>& left, nb::handle right, Adaptive& b) {
     if (a.missing() != b.missing() || a.clock() != b.clock()) return false;
     if (a.core().options() != b.core().options() || a.core().sums() != b.core().sums())
         return false;
-    const ReentrancyGuard left_at_work = a.work(left.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(left.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(right);
     const std::vector<Code> in_b = codes_in(a, b);
     for (const auto& each : a.held()) {

@@ -1,4 +1,4 @@
-// es.Adwin: the classic ADWIN on numbers from 0 to 1.
+// es.Adwin: the classic ADWIN for numbers from 0 to 1.
 #include "core/drift/adwin.hpp"
 
 #include <array>
@@ -130,12 +130,12 @@ nb::object shown_change(const MeanChange& change) {
     return make(change.position, change.found, change.before, change.after);
 }
 
-// An Adwin of the core with what Python adds: the public class.
+// The core's Adwin with its Python additions: the public class.
 class Detector {
   public:
     Detector(Adwin core, nb::object on_change)
         : core_(std::move(core)), on_change_(std::move(on_change)) {}
-    // A copy calls nobody.
+    // A copy has no callback.
     Detector(const Detector& other)
         : core_(other.core_), on_change_(nb::none()), changed_(other.changed_) {}
     Detector(Detector&&) noexcept = default;
@@ -183,7 +183,7 @@ class Detector {
     void forget() noexcept { on_change_ = nb::none(); }
 
   private:
-    // The callback may do anything: even call `update`, or let go of this object.
+    // The callback may do anything, even call `update` or release this object.
     void tell(nb::handle self) {
         if (on_change_.is_none()) return;
         const nb::object alive = nb::borrow(self);
@@ -315,7 +315,7 @@ void set_state(const Self<Detector>& self, const nb::tuple& state) {
     new (self.p) Detector(std::move(adwin), nb::none());
 }
 
-// A read of the core.
+// Calls a getter of the core.
 template <auto read>
 auto core_read(const Self<Detector>& self) {
     return (idle(self).core().*read)();

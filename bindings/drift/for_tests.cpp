@@ -1,5 +1,5 @@
-// Private doors to the thresholds of the adaptive window, so that tests can simulate what they
-// promise.
+// Private entry points to the thresholds of the adaptive window, so that tests can verify
+// their guarantees by simulation.
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>

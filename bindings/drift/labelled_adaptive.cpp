@@ -42,7 +42,7 @@ nb::object shown_change(const Adaptive::Told& told, Clock clock) {
                                  moved(change.moved.after, change.events.after), nb::tuple(labels));
 }
 
-// The changes are shown before anybody is called, since whoever is called may change the window.
+// Converts the changes before the first callback, since a callback may change the window.
 void Adaptive::call_back(std::uint64_t newest) {
     if (!on_change_.is_valid() || on_change_.is_none()) return;
     std::vector<nb::object> shown;

@@ -1,5 +1,5 @@
-// An adaptive window of the core together with Python's labels, times and callback: what
-// es.AdaptiveWindow is.
+// The core's adaptive window together with Python labels, times and the callback: the basis of
+// es.AdaptiveWindow.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -26,7 +26,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
 
     Adaptive(const AdaptiveOptions& options, Missing missing)
         : Labelled(AdaptiveWindow(options), missing) {}
-    // A copy calls nobody.
+    // A copy has no callback.
     Adaptive(const Adaptive& other)
         : Labelled(other), told_(other.told_), clock_(other.clock_), changed_(other.changed_) {}
     Adaptive(Adaptive&& other) noexcept = default;
@@ -106,13 +106,13 @@ class Adaptive : public Labelled<AdaptiveWindow> {
                                     : "at is missing: the events before had times");
     }
 
-    // What stands beside the labels, and room to tell of the changes before they happen.
+    // The auxiliary columns, plus memory reserved for the changes before they happen.
     template <class Auxiliary>
     struct Telling : Auxiliary {
         Adaptive* window;
 
         void make_ready(std::uint64_t events) const {
-            if (AdaptiveWindow::may_refuse(events)) return;  // then when all are counted
+            if (AdaptiveWindow::may_refuse(events)) return;  // then once all are counted
             const std::uint64_t blocks = events / window->core().options().block + 1;
             window->make_ready(static_cast<std::size_t>(blocks));
         }
@@ -132,7 +132,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         return {std::move(auxiliary), this};
     }
 
-    // Does what takes events with times of kind `given`, and words the error if they go back.
+    // Runs `take` for events with times of kind `given`; words the error if time goes back.
     template <class Take>
     static void in_order(const Clock& given, Take&& take) {
         try {
@@ -164,16 +164,16 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         if (changed_) call_back(found);
     }
 
-    // Memory to tell of so many changes.
+    // Reserves memory to report this many changes.
     void make_ready(std::size_t changes) {
         while (ready_.size() < changes) {
             ready_.emplace_back().labels.reserve(AdaptiveWindow::most_labels);
         }
     }
 
-    // Codes become labels before they may be given to others. There is memory for it.
+    // Replaces codes by labels before the codes can be reassigned. Uses the reserved memory.
     void tell_changes() noexcept {
-        std::list<Told> gone;  // as it may run code of a label's own: when all is told
+        std::list<Told> gone;  // released last, since that may run Python code
         for (Change& change : content().take_found()) {
             Told& told = ready_.front();
             for (const LabelShift& each : change.labels) {
@@ -191,7 +191,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     void call_back(std::uint64_t newest);
 
     std::list<Told> told_;
-    std::list<Told> ready_;  // empty ones
+    std::list<Told> ready_;  // preallocated entries
     Clock clock_ = Clock::unset;
     bool changed_ = false;
     nb::object on_change_;

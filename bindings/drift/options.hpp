@@ -1,4 +1,4 @@
-// The parameters of es.AdaptiveWindow, as Python gives and sees them.
+// The parameters of es.AdaptiveWindow, from Python and back.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -8,7 +8,7 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// TypeError or ValueError that names the one that is none.
+// Throws TypeError or ValueError that names the invalid parameter.
 [[nodiscard]] AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
                                            nb::handle statistics);
 

@@ -11,7 +11,7 @@ namespace nb = nanobind;
 
 [[nodiscard]] nb::bytes adaptive_to_bytes(const Self<Adaptive>& self);
 [[nodiscard]] nb::object adaptive_from_bytes(nb::handle type, nb::handle given);
-// Labels as objects, all else as in the bytes of a state.
+// Labels as objects, everything else as in the bytes of a state.
 [[nodiscard]] nb::tuple adaptive_get_state(const Self<Adaptive>& self);
 void adaptive_set_state(const Self<Adaptive>& self, const nb::tuple& given);
 

@@ -1,6 +1,6 @@
-// How much of a label there is, as Python sees it: counts are ints, weights floats.
+// Amounts of a label in Python: counts are ints, weights floats.
 //
-// A core with amounts of another kind overloads these for itself.
+// A core with another kind of amount overloads these functions.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -23,13 +23,13 @@ template <class Core>
     return nb::float_(weight);
 }
 
-// A measure as a trace has it.
+// A measure as a trace reports it.
 template <class Core>
 [[nodiscard]] double read_of(const Core& core, Measure measure) {
     return read(core.sums(), measure);
 }
 
-// What a mapping holds for a label.
+// The amount that a mapping has for a label.
 template <class Core>
 [[nodiscard]] std::uint64_t amount_from(const Core&, nb::handle value, nb::handle label) {
     return natural_number(value, "count of " + repr_short(label));

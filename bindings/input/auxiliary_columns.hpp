@@ -1,9 +1,9 @@
-// What stands beside the labels of a bulk call, row by row: nothing, times, weights.
+// Columns that accompany the labels of a bulk call, row by row: none, times or weights.
 //
-// A bulk call reads its labels, then what stands beside them (`read`); then, without
-// Python's lock, makes sure that nothing can fail (`prepare`) and counts piece by piece. When
-// all are counted, `counted` is the last that may fail; one that has a `finish` is called when
-// nothing can be undone any more, before labels held no longer may go.
+// A bulk call reads its labels, then the auxiliary columns (`read`). Without the GIL, it then
+// ensures that nothing can fail (`prepare`) and counts piece by piece. After that, `counted`
+// is the last step that may fail; `finish`, where it exists, runs once nothing can be rolled
+// back, before unused labels are released.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -25,7 +25,7 @@ namespace entrostream {
 namespace nb = nanobind;
 
 struct NoAuxiliaryColumns {
-    // Some cores do not ask in which order the events come.
+    // Some cores do not depend on the order of events.
     template <class Core>
     [[nodiscard]] static constexpr Wanted wanted() noexcept {
         return requires { Core::any_order; } ? Wanted::counts : Wanted::codes;
@@ -45,7 +45,7 @@ struct NoAuxiliaryColumns {
     void update(Core& core, Codes codes, std::size_t) const {
         core.update_many(codes);
     }
-    // Some cores do better if they know where a whole column begins and ends.
+    // Some cores are faster if they know where a whole column begins and ends.
     template <class Core>
     void begin_trace(Core& core, const Batch& batch, TraceColumns columns) const {
         if constexpr (requires { core.begin_column(batch.events(), columns); }) {
@@ -66,8 +66,8 @@ struct NoAuxiliaryColumns {
     void counted(const Core&) const noexcept {}
 };
 
-// A number beside each label. `Read` gives the numbers of all rows (in a vector or a
-// column buffer), called with how many there are; it may run foreign code and throw.
+// One number per label. `Read` is called with the number of rows and returns their numbers (in
+// a vector or a column buffer); it may run foreign code and throw.
 template <class Number, class Read>
 class AuxiliaryNumbers {
   public:
@@ -83,9 +83,9 @@ class AuxiliaryNumbers {
         events_ = batch.leave_out_skipped(std::span<Number>(*numbers_));
     }
 
-    // The numbers' memory as an array of float64, one for each row, if the core promises that
-    // it has read the number of an event before it writes the first column's value in its
-    // place. Else none.
+    // The numbers' memory as an array of float64, one per row, if the core guarantees that it
+    // reads the number of an event before it writes the first column's value in its place;
+    // otherwise none.
     template <class Core>
     [[nodiscard]] nb::object memory() {
         if constexpr (requires { Core::reads_before_it_writes; }) {
@@ -136,7 +136,7 @@ class AuxiliaryNumbers {
 
     Read read_;
     std::optional<std::invoke_result_t<Read, std::size_t>> numbers_;
-    std::span<const Number> events_;  // those that are not skipped
+    std::span<const Number> events_;  // of the rows that are not skipped
 };
 
 template <class Number, class Read>

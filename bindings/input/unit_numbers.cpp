@@ -46,12 +46,12 @@ using NumberBuffer = ColumnBuffer<double>;
 
 template <class Value>
 bool in_range(Value value) noexcept {
-    return value >= 0 && value <= 1;  // NaN is not
+    return value >= 0 && value <= 1;  // false for NaN
 }
 
 // ------------------------------------------------------------------ one
 
-// What is none of Python's own numbers: scalars of other libraries, fractions, text.
+// Anything but Python's own numbers: scalars of other libraries, fractions, strings.
 double foreign_number(nb::handle value, std::size_t row) {
     if (is_missing(value)) throw_missing(repr_short(value), row);
     const nb::object plain = plain_label(value);
@@ -92,7 +92,7 @@ UnitNumbers numbers_of_objects(nb::handle sequence) {
     SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < rows; ++row) {
         ask();
-        // A number's own code may change the list while it is read.
+        // Converting a number may run Python code that changes the list.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("values changed while they were read");
         }
@@ -129,7 +129,7 @@ void require_in_range(std::span<const Value> values, std::size_t rows_before) {
                        rows_before + static_cast<std::size_t>(bad - values.begin()));
 }
 
-// Checked and widened.
+// Checks the values and widens them.
 template <class Value>
 void convert(std::span<const Value> values, std::span<double> numbers, std::size_t rows_before) {
     require_in_range(values, rows_before);
@@ -173,8 +173,8 @@ UnitNumbers numbers_of_array(nb::handle given) {
         case 'f':
             if (array.item_size == sizeof(double)) return numbers_of_doubles(array);
             if (array.item_size < sizeof(double)) return numbers_of_plain_array(array);
-            return numbers_of_objects(list_of(array.values));  // of NumPy's own scalars
-        case 'b':                                              // a byte each, 0 or 1
+            return numbers_of_objects(list_of(array.values));  // as NumPy scalars
+        case 'b':                                              // one byte each, 0 or 1
             return numbers_of_plain_array({.values = array.values.attr("view")("uint8"),
                                            .mask = {},
                                            .kind = 'u',
@@ -199,7 +199,7 @@ void require_no_nulls(const ArrowView& view, std::size_t rows_before) {
     }
 }
 
-// Bits and half floats: one after another.
+// Bits and half floats, converted one by one.
 template <class Read>
 void convert_each(std::span<double> numbers, std::size_t rows_before, const Read& read) {
     for (std::size_t row = 0; row < numbers.size(); ++row) {
@@ -232,7 +232,7 @@ bool is_number(ArrowKind kind) {
 UnitNumbers numbers_of_arrow(nb::handle given) {
     ArrowColumn column;
     open_column(given, column);
-    // What a dictionary, runs or an extension type mean, the column's own values know.
+    // Dictionaries, runs and extension types are read as Python objects.
     const bool encoded = column.schema->dictionary != nullptr || is_extension(*column.schema) ||
                          std::string_view(column.schema->format) == "+r";
     if (encoded) return numbers_of_objects(list_of(given));
@@ -255,7 +255,7 @@ UnitNumbers numbers_of_arrow(nb::handle given) {
 
 // ------------------------------------------------------------------ pandas
 
-// Nullable numbers: values and a mask of their own.
+// Nullable numbers: values with a mask.
 UnitNumbers numbers_of_nullable(nb::handle array) {
     const nb::object missing = array.attr("isna")().attr("nonzero")()[0];
     if (nb::len(missing) > 0) {

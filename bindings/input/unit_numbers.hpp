@@ -13,10 +13,10 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// TypeError if it is no number, ValueError unless it is from 0 to 1. A bool is a number here.
+// TypeError unless it is a number, ValueError unless it is from 0 to 1. Accepts bool.
 [[nodiscard]] double read_unit_number(nb::handle value);
 
-// The numbers of a column, where they lie if they are doubles one after another.
+// The numbers of a column; contiguous doubles are borrowed in place.
 class UnitNumbers {
   public:
     explicit UnitNumbers(ColumnBuffer<double> numbers)
@@ -32,8 +32,8 @@ class UnitNumbers {
     std::span<const double> all_;
 };
 
-// A list, an array, a column of Arrow, pandas or Polars, or another iterable. Throws as above;
-// errors name the row.
+// Accepts a list, an array, a column of Arrow, pandas or Polars, or another iterable. Throws
+// as above; errors name the row.
 [[nodiscard]] UnitNumbers read_unit_numbers(nb::handle values);
 
 }  // namespace entrostream

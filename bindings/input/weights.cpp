@@ -23,7 +23,7 @@ Loaded masked_array("numpy.ma", "MaskedArray");
         ("weight must be a number, got " + repr_with_type(weight) + at_row(row)).c_str());
 }
 
-// As a double; where an integer is none, its distance to it is asked for by `exact`.
+// With `exact`, throws for an integer that no double represents.
 double as_double(nb::handle weight, bool exact, std::size_t row) {
     if (PyBool_Check(weight.ptr()) || PyUnicode_Check(weight.ptr())) throw_no_number(weight, row);
     const double value = PyFloat_AsDouble(weight.ptr());
@@ -40,7 +40,7 @@ double as_double(nb::handle weight, bool exact, std::size_t row) {
     return value;
 }
 
-// What a missing weight means: nothing to add, or an error. There is no label for it to become.
+// A missing weight adds nothing or is an error; it cannot become a label.
 std::uint64_t missing_units(Missing missing, nb::handle weight, std::size_t row) {
     if (missing == Missing::skip) return 0;
     throw nb::value_error(("weight is missing (" + repr_short(weight) + at_row(row) +
@@ -69,7 +69,7 @@ std::uint64_t units_at(const WeightedCounts& core, nb::handle weight, std::size_
                     [&] { return repr_short(weight); });
 }
 
-// Without a call for the kinds that are met most.
+// Calls no Python code for the most common types.
 bool is_missing_weight(nb::handle weight) {
     if (PyFloat_CheckExact(weight.ptr())) return std::isnan(PyFloat_AS_DOUBLE(weight.ptr()));
     return !PyLong_CheckExact(weight.ptr()) && is_missing(weight);
@@ -79,7 +79,7 @@ std::uint64_t units_at(const WeightedCounts& core, nb::handle weight, Missing mi
                        std::size_t row) {
     if (is_missing_weight(weight)) return missing_units(missing, weight, row);
     const double number = as_double(weight, core.exact(), row);
-    if (std::isnan(number)) return missing_units(missing, weight, row);  // NumPy's own
+    if (std::isnan(number)) return missing_units(missing, weight, row);  // a NumPy NaN
     return units_of(core, number, row, [&] { return repr_short(weight); });
 }
 
@@ -109,7 +109,7 @@ std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
     return units;
 }
 
-// NumPy's asarray would take what a mask hides for weights.
+// NumPy's asarray would read masked values as weights.
 nb::object array_of(nb::handle weights, const nb::module_& numpy) {
     if (!masked_array.is_type_of(weights)) return numpy.attr("asarray")(weights);
     return numpy.attr("array")(weights.attr("tolist")(), "object");
@@ -122,7 +122,7 @@ void require_as_many(std::size_t weights, std::size_t rows) {
                               .c_str());
 }
 
-// What NumPy would take for one object.
+// NumPy would take an iterator for one object.
 bool is_iterator(nb::handle weights) {
     return column_kind(weights) == ColumnKind::other && nb::hasattr(weights, "__iter__") &&
            !nb::hasattr(weights, "__len__");
@@ -173,7 +173,7 @@ std::vector<std::uint64_t> read_weights(const WeightedCounts& core, nb::handle w
         throw nb::value_error("weights must have one dimension");
     }
     require_as_many(nb::len(array), rows);
-    // Integers go one by one: not all of them are doubles.
+    // Integers are converted one by one: not all of them are representable as doubles.
     if (text_of(array.attr("dtype").attr("kind")) != "f") {
         return units_of_objects(core, list_of(array.attr("tolist")()), missing);
     }

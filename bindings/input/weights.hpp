@@ -1,4 +1,4 @@
-// Weights from Python, as units of a weighted tally.
+// Weights from Python, in units of a weighted tally.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -13,18 +13,18 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// The units of one weight. TypeError if it is no number, ValueError unless it is 0, or
+// The units of one weight. TypeError if it is not a number, ValueError unless it is 0, or
 // positive, finite and fits the unit.
 [[nodiscard]] std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight);
 
-// The same for one that may be missing: 0 if such are skipped, else ValueError.
+// The same for a weight that may be missing: 0 if missing ones are skipped, else ValueError.
 [[nodiscard]] std::uint64_t read_weight(const WeightedCounts& core, nb::handle weight,
                                         Missing missing);
 
 // -1, 0 or 1; NaN is 1, so that it is refused as a weight.
 [[nodiscard]] int sign_of_weight(nb::handle weight);
 
-// The same for a column of so many rows, or one weight for all of them.
+// The same for a column of `rows` weights, or one weight for all rows.
 [[nodiscard]] std::vector<std::uint64_t> read_weights(const WeightedCounts& core,
                                                       nb::handle weights, std::size_t rows,
                                                       Missing missing);
@@ -44,7 +44,7 @@ namespace nb = nanobind;
 // The exponent of a unit, which must be a power of two.
 [[nodiscard]] int unit_exponent(nb::handle unit);
 
-// Whether weights are refused that are no multiples of the unit.
+// Whether weights that are not multiples of the unit are rejected.
 [[nodiscard]] bool exact_argument(nb::handle exact);
 
 // "weight 2.5, 2 labels, entropy 0.971, gini 0.480"

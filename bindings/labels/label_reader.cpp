@@ -27,7 +27,7 @@ Code LabelReader::known_code(nb::handle label, std::size_t row) {
 }
 
 Code LabelReader::code(nb::handle label, std::size_t row) {
-    // Most labels are held already: nothing else is worked out for them.
+    // Fast path: most labels are known already.
     const Code simple = table_.find_simple(label.ptr());
     if (simple != no_code) [[likely]]
         return simple;

@@ -25,7 +25,7 @@ void import_datetime() {
     if (PyDateTimeAPI == nullptr) PyDateTime_IMPORT;
 }
 
-// A subclass counts as its base only while it compares as its base does.
+// A subclass is treated as its base only if it hashes and compares like it.
 bool compares_as(nb::handle label, PyTypeObject* base) {
     PyTypeObject* type = Py_TYPE(label.ptr());
     return type == base || (PyType_IsSubtype(type, base) != 0 && type->tp_hash == base->tp_hash &&
@@ -55,7 +55,7 @@ Label integer_state(nb::handle integer) {
     return label;
 }
 
-// 1.0 is 1, so it is written as 1.
+// 1.0 equals 1, so it is written as 1.
 Label real_state(double value) {
     if (std::isfinite(value) && std::trunc(value) == value) {
         const nb::object integer = nb::steal(PyLong_FromDouble(value));
@@ -65,7 +65,7 @@ Label real_state(double value) {
 }
 
 Label text_state(nb::handle text) {
-    // A lone surrogate has no UTF-8, but it is a label like any other.
+    // A lone surrogate is not valid UTF-8, but it is a label like any other.
     const nb::object bytes =
         nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
     if (!bytes.is_valid()) throw nb::python_error();
@@ -94,7 +94,7 @@ Label datetime_state(nb::handle given) {
     const nb::object moment = instant_label(given);
     const bool zoned = !moment.attr("utcoffset")().is_none();
     PyObject* zone = PyDateTime_DATE_GET_TZINFO(moment.ptr());
-    if (zoned && zone != PyDateTime_TimeZone_UTC) throw_no_state(given);  // its UTC is no datetime
+    if (zoned && zone != PyDateTime_TimeZone_UTC) throw_no_state(given);  // not a datetime in UTC
     return {.kind = zoned ? LabelKind::instant : LabelKind::datetime,
             .day = nb::cast<std::int64_t>(moment.attr("toordinal")()),
             .microsecond = microsecond_of_day(moment)};
@@ -108,7 +108,7 @@ Label timedelta_state(nb::handle delta) {
             .microsecond = seconds * 1'000'000 + micros};
 }
 
-// A Decimal that equals an integer or a float is written as that.
+// A Decimal that equals an integer or a float is written as one.
 Label decimal_state(nb::handle number) {
     const nb::object parts = number.attr("as_tuple")();
     const nb::object exponent = parts.attr("exponent");
@@ -128,7 +128,7 @@ Label decimal_state(nb::handle number) {
     }
     if (label.text == "0") return integer_state(nb::int_(0));
     constexpr std::int64_t most_zeros = 10'000;
-    if (label.day > most_zeros) throw_no_state(number);  // an integer of that size would not do
+    if (label.day > most_zeros) throw_no_state(number);  // the integer would be too large
     if (label.day >= 0) {
         const nb::object integer = int_type()(number);
         return integer_state(integer);
@@ -198,7 +198,7 @@ nb::object decimal_from(const Label& label) {
     const std::string text =
         (label.negative ? "-" : "") + label.text + "E" + std::to_string(label.day);
     const nb::object number = nb::module_::import_("decimal").attr("Decimal")(text.c_str());
-    // What equals an integer or a float is written as such: this would be a second form.
+    // Values equal to an integer or a float are written as such: this would be a second form.
     if (label.day >= 0 || to_state(number).kind != LabelKind::decimal) {
         throw StateError("state is damaged: a decimal has a simpler form");
     }

@@ -1,4 +1,4 @@
-// Python labels as a state carries them, and back.
+// Conversion of Python labels to the form of a state, and back.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -8,7 +8,7 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Throws TypeError, naming the type, for a label that a state cannot carry.
+// Throws TypeError, naming the type, for a label that a state cannot represent.
 [[nodiscard]] Label to_state(nb::handle label);
 // Throws StateError if no such label exists.
 [[nodiscard]] nb::object from_state(const Label& label);

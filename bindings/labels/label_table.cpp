@@ -9,9 +9,9 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::size_t few = 256;  // labels, whose memory is not worth the work
+constexpr std::size_t few = 256;  // labels; below this, freeing memory is not worth it
 
-// The hash, or a TypeError that shows the label.
+// The hash; throws TypeError that shows the label if it has none.
 Py_hash_t hash_of(nb::handle label, std::size_t row = no_row) {
     const Py_hash_t hash = PyObject_Hash(label.ptr());
     if (hash != -1) return hash;
@@ -95,12 +95,12 @@ void LabelTable::shrink(Code size) noexcept {
     if (slots_.size() * 4 + few < slots_.capacity()) give_back_memory();
 }
 
-// A batch may have brought many labels that are gone.
+// A batch may have added many labels that are gone.
 void LabelTable::give_back_memory() noexcept {
     try {
         slots_.shrink_to_fit();
         index_.rebuild(size(), [&](Code of) { return hash_at(of); });
-    } catch (const std::bad_alloc&) {  // then it keeps what it has
+    } catch (const std::bad_alloc&) {  // then the memory is retained
     }
 }
 

@@ -1,9 +1,9 @@
-// From Python labels to codes, with the identity of a dict: hash, then ==.
+// Maps Python labels to codes, with the equality of a dict: hash, then ==.
 //
-// Strings and small integers, nearly all labels there are, are compared here
-// without a call into Python. Any other label runs its own __hash__ and __eq__,
-// which may do anything: whoever calls `find` or `find_or_add` must first mark
-// the summary busy and hold a reference to it.
+// Strings and small integers, nearly all labels in practice, are compared here without calling
+// into Python. Any other label runs its own __hash__ and __eq__, which may do anything:
+// callers of `find` and `find_or_add` must first mark the summary busy and hold a reference to
+// it.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -31,13 +31,13 @@ class LabelTable {
     [[nodiscard]] Code size() const noexcept { return static_cast<Code>(slots_.size()); }
     [[nodiscard]] nb::handle label(Code code) const noexcept { return slots_[code].label; }
 
-    // The code of an exact str or a small int that is held; no_code says nothing.
-    // Runs no Python code.
+    // The code of a known label that is an exact str or a small int. no_code does not mean
+    // that the label is unknown. Runs no Python code.
     [[nodiscard]] Code find_simple(PyObject* label) const noexcept;
 
-    // For many labels of a large table that are to be found soon, so that they are fetched from
-    // far memory all at once: each step, made for all of them, fetches what the next one reads.
-    // The last one returns the code, or no_code, of the first label of this hash.
+    // For looking up many labels of a large table with overlapping cache misses: each step,
+    // run for all labels, prefetches what the next one reads. The last one returns the code of
+    // the first label with this hash, or no_code.
     void fetch_place(Py_hash_t hash) const noexcept {
         index_.prefetch(static_cast<std::uint64_t>(hash));
     }
@@ -52,26 +52,26 @@ class LabelTable {
         __builtin_prefetch(reinterpret_cast<const char*>(slots_[code].label) + 48);  // its text
         return code;
     }
-    // Of a small table, in one step.
+    // For a small table, in one step.
     void fetch_small(Py_hash_t hash) const noexcept {
         fetch_place(hash);
         __builtin_prefetch(slots_.data());
     }
 
-    // The code of a label that is held, or no_code. Throws what the label throws.
+    // The code of a label, or no_code if it is unknown. Throws what the label throws.
     [[nodiscard]] Code find(nb::handle label) const;
-    // `row` is the label's place in a column, for the error.
+    // `row` is the label's position in a column, for errors.
     [[nodiscard]] Code find_or_add(nb::handle label, std::size_t row = no_row);
 
-    // Room for so many labels in all.
+    // Reserves memory for this many labels in total.
     void reserve(std::size_t labels);
 
-    // Forgets all codes from `size` on. Needs no memory: it undoes what ran out of it.
+    // Forgets all codes from `size` on. Allocates nothing: it runs after allocations failed.
     void shrink(Code size) noexcept;
     void clear() noexcept;
 
-    // The same table without the labels for which `alive(code)` is false; the others move up.
-    // `to` gets their new codes.
+    // A copy without the labels for which `alive(code)` is false; the others move up. `to` is
+    // set to their new codes.
     template <class Alive>
     [[nodiscard]] LabelTable swept(Alive&& alive, Renumbering& to) const;
 
@@ -84,25 +84,25 @@ class LabelTable {
     };
     using Slots = std::vector<Slot>;
 
-    // Dropping a label may run Python code: only when the table is whole again.
+    // Releasing a label may run Python code, so it happens once the table is consistent again.
     static void release(const Slots& gone) noexcept;
     void hold_all() const noexcept;
     void give_back_memory() noexcept;
     [[nodiscard]] std::uint64_t hash_at(Code code) const noexcept {
         return static_cast<std::uint64_t>(slots_[code].hash);
     }
-    // The first label of this hash.
+    // The first label with this hash.
     [[nodiscard]] Code find_hash(Py_hash_t hash) const noexcept {
         return index_.find(static_cast<std::uint64_t>(hash),
                            [&](Code met) { return slots_[met].hash == hash; });
     }
     [[nodiscard]] Code find_hashed(nb::handle label, Py_hash_t hash) const;
 
-    Slots slots_;  // by code
+    Slots slots_;  // indexed by code
     HashIndex index_;
 };
 
-// Labels that a call added are forgotten again unless it succeeds.
+// Forgets the labels that a call added, unless the call succeeds.
 class Additions {
   public:
     explicit Additions(LabelTable& labels) : labels_(labels), before_(labels.size()) {}
@@ -139,7 +139,7 @@ LabelTable LabelTable::swept(Alive&& alive, Renumbering& to) const {
 
 namespace detail {
 
-// Labels are short: a call of memcmp would cost more than the comparison.
+// Labels are short: calling memcmp would cost more than the comparison.
 [[nodiscard]] inline bool same_bytes(const char* a, const char* b, std::size_t size) noexcept {
     const auto same_words = [&](std::size_t at) {
         std::uint64_t x = 0;
@@ -161,7 +161,7 @@ namespace detail {
     return same_words(size - 8);
 }
 
-// Two exact str of the same hash.
+// Precondition: two exact str with the same hash.
 [[nodiscard]] inline bool same_text(PyObject* a, PyObject* b) noexcept {
     const Py_ssize_t length = PyUnicode_GET_LENGTH(a);
     const auto kind = PyUnicode_KIND(a);
@@ -189,7 +189,7 @@ namespace detail {
 
 [[gnu::always_inline]] inline Code LabelTable::find_simple(PyObject* label) const noexcept {
     if (PyUnicode_CheckExact(label)) {
-        // The hash is kept in the str; -1 means that nobody asked for it yet.
+        // The str caches its hash; -1 means not computed yet.
         Py_hash_t hash = reinterpret_cast<PyASCIIObject*>(label)->hash;
         if (hash == -1) hash = PyObject_Hash(label);
         const Code code = find_hash(hash);

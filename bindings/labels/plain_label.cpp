@@ -32,7 +32,7 @@ bool equal(nb::handle a, nb::handle b) {
     return same == 1;
 }
 
-// Months and years differ in length, and a bare timedelta64 has no unit at all.
+// Months and years vary in length, and a bare timedelta64 has no unit at all.
 bool has_no_length(nb::handle span) {
     const nb::object numpy = nb::module_::import_("numpy");
     const nb::object unit = numpy.attr("datetime_data")(span.attr("dtype"))[0];
@@ -40,17 +40,17 @@ bool has_no_length(nb::handle span) {
     return name == "Y" || name == "M" || name == "generic";
 }
 
-// The same time in microseconds, or the time itself if it is finer or they cannot hold it. Back
-// in its own unit it must be the same number: a comparison across units would wrap around as
-// the conversion does.
+// The same time in microseconds, or the time itself if it is finer or out of their range.
+// Compares in the original unit: a comparison across units would wrap around like the
+// conversion.
 nb::object in_microseconds(nb::handle time, const char* microseconds) {
     nb::object rounded = time.attr("astype")(microseconds);
     return equal(rounded.attr("astype")(time.attr("dtype")), time) ? rounded : nb::borrow(time);
 }
 
-// NumPy gives times that Python cannot hold as bare integers; a label must stay a
-// time. It becomes Python's own where that is fine and wide enough, otherwise it
-// stays NumPy's, in microseconds if they are fine enough: one form for one time.
+// NumPy returns bare integers for times outside Python's range; a label must stay a time. It
+// becomes a Python object if that has the range and resolution; otherwise it stays a NumPy
+// scalar, in microseconds if they are fine enough: one form for each time.
 nb::object plain_numpy_time(nb::handle value, const char* microseconds) {
     nb::object item = value.attr("item")();
     if (!PyLong_Check(item.ptr())) return item;
@@ -78,7 +78,7 @@ nb::object plain_numpy(nb::handle value) {
     if (name == "M") return plain_numpy_moment(value);
     if (name == "m") return plain_numpy_span(value);
     nb::object item = value.attr("item")();
-    // A long double has no Python twin; where a float holds its value, that is it.
+    // Python has no long double; a value that a float holds exactly becomes that float.
     if (name == "f" && !PyFloat_CheckExact(item.ptr())) {
         nb::object number = nb::steal(PyNumber_Float(item.ptr()));
         if (!number.is_valid()) throw nb::python_error();
@@ -87,15 +87,15 @@ nb::object plain_numpy(nb::handle value) {
     return item;
 }
 
-// pandas' spans are subclasses of timedelta with nanoseconds auxiliary; with any of
-// these they have a twin in NumPy only.
+// pandas' Timedelta is a subclass of timedelta with additional nanoseconds; if it has any,
+// only NumPy has an equivalent.
 nb::object plain_pandas_span(nb::handle value) {
     if (!nb::hasattr(value, "to_pytimedelta")) return nb::borrow(value);
     const bool whole = equal(value.attr("nanoseconds"), nb::int_(0));
     return value.attr(whole ? "to_pytimedelta" : "to_timedelta64")();
 }
 
-// Its moments are NumPy's, with or without a zone.
+// pandas timestamps are converted by NumPy, with or without a zone.
 nb::object plain_pandas_moment(nb::handle value) {
     const nb::object moment = value.attr("to_datetime64")();
     if (value.attr("tzinfo").is_none()) return plain_numpy(moment);
@@ -103,7 +103,7 @@ nb::object plain_pandas_moment(nb::handle value) {
     return timestamp_label(nb::cast<std::int64_t>(ticks), ticks_a_second(value.attr("unit")), true);
 }
 
-// A subclass may compare as it likes; only what compares as a datetime does is an instant.
+// A subclass may define its own ==; only one that compares like datetime is an instant.
 nb::object plain_datetime(nb::handle value) {
     if (PyDateTime_CheckExact(value.ptr())) return instant_label(value);
     if (nb::hasattr(value, "to_datetime64")) return plain_pandas_moment(value);
@@ -112,8 +112,7 @@ nb::object plain_datetime(nb::handle value) {
     return own ? nb::borrow(value) : instant_label(value);
 }
 
-// Arrow's times are ticks; asked for a Python object, it would need pandas for
-// nanoseconds.
+// Reads Arrow times by their ticks: `as_py` would need pandas for nanoseconds.
 nb::object plain_arrow(nb::handle scalar) {
     const bool valid = nb::cast<bool>(scalar.attr("is_valid"));
     if (valid && arrow_timestamp.is_type_of(scalar)) {
@@ -145,23 +144,23 @@ bool is_nan(nb::handle value) {
     return decimal.is_type_of(value) && nb::cast<bool>(value.attr("is_nan")());
 }
 
-// Kinds that need no look at the rest: they are Python's own.
+// Native Python types that need no further checks.
 bool is_surely_plain(nb::handle value) {
     PyObject* object = value.ptr();
     return PyUnicode_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
            PyBytes_CheckExact(object);
 }
 
-// An item of a tuple as it would be alone; what is missing stays what it is.
+// Converts an item of a tuple like a label; missing values stay as they are.
 nb::object plain_item(nb::handle item, int depth) {
     if (PyFloat_CheckExact(item.ptr()) || is_surely_plain(item)) return nb::borrow(item);
     if (is_missing(item)) return nb::borrow(item);
     return plain_foreign(item, depth + 1);
 }
 
-// The tuple of the plain items: the same object if they all are already.
+// The tuple of the plain items: the same object if all of them are plain already.
 nb::object plain_tuple(nb::handle items, int depth) {
-    constexpr int deepest = 64;  // beyond it `to_bytes` does not go either
+    constexpr int deepest = 64;  // the limit of `to_bytes`
     if (depth >= deepest) return nb::borrow(items);
     const Py_ssize_t size = PyTuple_GET_SIZE(items.ptr());
     nb::object changed;

@@ -25,8 +25,7 @@ const char* unit_name(std::int64_t ticks) {
     throw nb::value_error("a time has an unknown unit");
 }
 
-// NumPy turns ticks into Python's own where that is possible; plain_label knows
-// when it is not.
+// NumPy converts ticks to Python objects where possible; plain_label handles the rest.
 nb::object numpy_time(const char* kind, std::int64_t ticks, const char* unit) {
     return plain_label(nb::module_::import_("numpy").attr(kind)(ticks, unit));
 }

@@ -9,7 +9,7 @@ namespace entrostream {
 
 namespace {
 
-// Labels that Python can order among themselves share a name.
+// Labels that Python can order among themselves share a group.
 std::string group_of(nb::handle label) {
     const bool number = PyLong_Check(label.ptr()) || PyFloat_Check(label.ptr());
     return number ? "number" : nb::type_name(label.type()).c_str();

@@ -1,4 +1,4 @@
-// The most frequent labels, in an order that depends on what is held alone.
+// The most frequent labels, in an order that depends only on what is held.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -11,12 +11,12 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Labels kind by kind, in their own order, or that of their repr where they have none.
+// Labels grouped by type, in their own order, or ordered by repr where they have none.
 [[nodiscard]] nb::list in_order(const nb::list& labels);
 
-// Pairs (label, amount), the largest amounts first, at most `most` of them. `Held` has
-// an amount; `in_turn(ties)` gives the labels of some that have the same, in order;
-// `as_object(amount)` is what Python sees of it.
+// Pairs (label, amount), largest amounts first, at most `most` of them. `Held` has an amount;
+// `in_turn(ties)` returns the labels of entries with the same amount, in order;
+// `as_object(amount)` converts it to Python.
 template <class Held, class InTurn, class AsObject>
 [[nodiscard]] nb::list top_labels(std::vector<Held> held, std::uint64_t most, const InTurn& in_turn,
                                   const AsObject& as_object) {
@@ -25,8 +25,8 @@ template <class Held, class InTurn, class AsObject>
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(most, held.size()));
     nb::list pairs;
     for (std::size_t first = 0; first < wanted;) {
-        // All that tie with the last one wanted take part: which of them stay must
-        // not depend on how they came.
+        // Includes all that tie with the last one wanted: which of them stay must not depend
+        // on the order of arrival.
         std::vector<Held> ties;
         const auto amount = held[first].amount;
         for (; first < held.size() && held[first].amount == amount; ++first) {

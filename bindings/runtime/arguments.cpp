@@ -9,7 +9,7 @@ namespace entrostream {
 
 namespace {
 
-// An exact integer from anything that is one, NumPy's included; bool is not.
+// Accepts any integer, including NumPy's; bool is rejected.
 nb::object as_integer(nb::handle value, const std::string& what) {
     const bool is_bool = PyBool_Check(value.ptr()) != 0;
     if (!is_bool && PyIndex_Check(value.ptr()) != 0) {
@@ -18,7 +18,7 @@ nb::object as_integer(nb::handle value, const std::string& what) {
     throw nb::type_error((what + " must be an integer, got " + repr_with_type(value)).c_str());
 }
 
-// The value if it lies in 0 .. 2^62 - 1; -1 below and -2 above.
+// The value if it lies in 0 .. 2^62 - 1; -1 if below, -2 if above.
 std::int64_t in_range(nb::handle integer) {
     int overflow = 0;
     const long long value = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
@@ -63,7 +63,7 @@ std::string class_name(nb::handle value) {
 
 namespace {
 
-// Some values have no repr: a datetime64 of the year 10^16 raises in its own.
+// Some values have no repr: that of a datetime64 of the year 10^16 raises.
 std::string repr_of(nb::handle value) {
     try {
         return nb::repr(value).c_str();
@@ -81,7 +81,7 @@ std::string repr_short(nb::handle value) {
     std::size_t size = std::min(text.find('\n'), text.size());
     if (size == text.size() && size <= longest) return text;
     size = std::min(size, longest - 3);
-    // Not within a character: half of one is no UTF-8, and the message would be lost.
+    // Not within a character: the message would not be valid UTF-8 and would be lost.
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0U) == 0x80U)
         --size;
     return text.substr(0, size) + "...";

@@ -1,4 +1,4 @@
-// Arguments checked, and the one wording of each complaint.
+// Argument checks, with one wording for each error.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -14,26 +14,26 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// What str() makes of a Python object.
+// The result of str(value).
 [[nodiscard]] std::string text_of(nb::handle value);
 
-// A new list of what an iterable gives.
+// A new list of the items of an iterable.
 [[nodiscard]] nb::list list_of(nb::handle values);
 
-// The name of an object's class, without its module: nb::type_name has that or not, by the
-// version of Python.
+// The name of an object's class, without its module: whether nb::type_name includes that
+// depends on the version of Python.
 [[nodiscard]] std::string class_name(nb::handle value);
 
-// A Python object as errors show it: its repr, cut to one line of 100 bytes at most.
+// The repr of an object for errors, cut to one line of at most 100 bytes.
 [[nodiscard]] std::string repr_short(nb::handle value);
 // The same with its type: "2.5 (float)".
 [[nodiscard]] std::string repr_with_type(nb::handle value);
 
-// " at position 3", or nothing for one value alone.
+// " at position 3", or empty for a single value.
 inline constexpr std::size_t no_row = ~std::size_t{0};
 [[nodiscard]] std::string at_row(std::size_t row);
 
-// A number (not a bool) as a double, infinite beyond them; `what` begins the message.
+// A number (not a bool) as a double, infinite if out of range; `what` begins the message.
 [[nodiscard]] double real_number(nb::handle value, const std::string& what);
 
 // An integer (not a bool) from 1 to 2^62 - 1; `what` begins the message.
@@ -44,14 +44,14 @@ inline constexpr std::size_t no_row = ~std::size_t{0};
 // The items of a mapping of labels to numbers, as a list.
 [[nodiscard]] nb::list items_of(nb::handle counts);
 
-// ValueError: so much of a label cannot go, since only `held` is there.
+// ValueError: `wanted` of a label cannot be removed, since only `held` is there.
 [[noreturn]] void throw_not_held(const char* verb, nb::handle label, nb::handle wanted,
                                  nb::handle held);
 
 [[nodiscard]] Missing missing_rule(nb::handle value);
 [[nodiscard]] const char* missing_name(Missing missing) noexcept;
 
-// Something that can be called with a change, or None.
+// A callable that takes a change, or None.
 [[nodiscard]] nb::object callback_argument(nb::handle value);
 
 // A number above 1.
@@ -61,11 +61,11 @@ struct NamedMeasure {
     const char* name;
     Measure measure;
 };
-// Every measure that a trace can hold, under its public name.
+// Every measure that a trace can report, with its public name.
 [[nodiscard]] const std::vector<NamedMeasure>& all_measures();
 [[nodiscard]] Measure measure_named(nb::handle name);
 
-// The one of the measures known that has this name.
+// The known measure with this name; throws ValueError if there is none.
 template <class Named>
 [[nodiscard]] auto measure_among(const std::vector<Named>& known, nb::handle name) {
     std::string names;

@@ -1,9 +1,9 @@
-// nanobind answers a call whose arguments do not fit with a list of signatures. What Python says of
-// its own functions is shorter, and names the argument.
+// For arguments that do not match, nanobind reports a list of signatures. Python's messages
+// for its own functions are shorter, and name the argument.
 //
-// All functions of nanobind are called through a pointer in the object, which its type tells the
-// place of (tp_vectorcall_offset). It is replaced by a function that makes the same call and, if
-// nanobind refuses the arguments, asks entrostream.call_errors for the message.
+// All nanobind functions are called through a pointer in the object, at the offset that its
+// type gives (tp_vectorcall_offset). It is replaced by a function that makes the same call
+// and, if nanobind rejects the arguments, gets the message from entrostream.call_errors.
 #include "bindings/runtime/call_errors.hpp"
 
 #include <nanobind/stl/string.h>
@@ -57,7 +57,7 @@ nb::module_ explainer() {
     return nb::module_::import_("entrostream.call_errors");
 }
 
-// The error stays as it is if there is nothing better to say.
+// Leaves the error unchanged if there is no better message.
 void explain(PyObject* function, PyObject* const* arguments, std::size_t by_place,
              PyObject* names) noexcept {
     nb::python_error error;
@@ -80,7 +80,7 @@ void explain(PyObject* function, PyObject* const* arguments, std::size_t by_plac
 template <std::size_t caller>
 PyObject* call(PyObject* function, PyObject* const* arguments, std::size_t count, PyObject* names) {
     PyObject* const result = callers[caller](function, arguments, count, names);
-    // The upper bits are flags, of Python and of nanobind.
+    // The upper bits are flags of Python and nanobind.
     const auto by_place = static_cast<std::uint32_t>(count);
     if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) [[unlikely]]
         explain(function, arguments, by_place, names);
@@ -99,7 +99,7 @@ void replace_caller(PyObject* function) {
     if (std::ranges::find(explaining_callers, *place) != explaining_callers.end()) return;
     auto* const caller = std::ranges::find_if(
         callers, [&](vectorcallfunc known) { return known == *place || known == nullptr; });
-    if (caller == callers.end()) return;  // a new nanobind: its own words will do
+    if (caller == callers.end()) return;  // a new nanobind: its own message will do
     *caller = *place;
     *place = explaining_callers[static_cast<std::size_t>(caller - callers.begin())];
 }

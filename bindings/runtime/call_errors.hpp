@@ -1,10 +1,10 @@
-// Arguments that do not fit, told in Python's own words.
+// Errors for arguments that do not match, worded like Python's own.
 #pragma once
 #include <nanobind/nanobind.h>
 
 namespace entrostream {
 
-// For all functions and classes of the module.
+// Applies to all functions and classes of the module.
 void explain_call_errors(nanobind::module_& module);
 
 }  // namespace entrostream

@@ -1,4 +1,4 @@
-// Arguments of the few methods that stand in the types' slots, by place or by name.
+// Arguments of the few methods in the types' slots, positional or keyword.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -16,7 +16,7 @@ struct Parameter {
     bool by_name_only = false;
 };
 
-// What a fast call was given: `count` arguments by place, then those of `names`.
+// The arguments of a fast call: `count` positional ones, then those of `names`.
 struct FastCall {
     PyObject* self;
     const char* method;
@@ -25,11 +25,11 @@ struct FastCall {
     PyObject* names;  // a tuple, or null
 };
 
-// Throws TypeError as Python would, for a call that does not fit the parameters.
+// Throws TypeError as Python would, for a call that does not match the parameters.
 [[noreturn]] void throw_call_error(const FastCall& call, std::span<const Parameter> parameters);
 
-// The arguments in the order of the parameters, null where one was left out.
-// Throws TypeError as Python does.
+// The arguments in the order of the parameters, null if omitted. Throws TypeError as Python
+// does.
 template <std::size_t size>
 [[nodiscard]] std::array<PyObject*, size> bind_arguments(
     const FastCall& call, const std::array<Parameter, size>& parameters) {

@@ -1,5 +1,5 @@
-// Releasing Python's global interpreter lock (GIL) during bulk work, and taking it again.
-// Threads that do so while the interpreter shuts down: interpreter_exit.cpp.
+// Releasing the global interpreter lock (GIL) during bulk work, and acquiring it again. For
+// threads that do so while the interpreter shuts down, see interpreter_exit.cpp.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -18,7 +18,7 @@ class GilReleased {
     PyThreadState* thread_;
 };
 
-// May be nested, and used where the GIL is held already.
+// May be nested, and used where the GIL is already held.
 class GilHeld {
   public:
     GilHeld() : state_(PyGILState_Ensure()) {}

@@ -1,7 +1,7 @@
 // The few methods that must be fast, as plain CPython methods of the type.
 //
-// nanobind's dispatch costs about 15 ns a call, these about 1; so `update` and
-// the reads stand in the type's slots, and everything else is bound as usual.
+// nanobind's dispatch costs about 15 ns per call, these about 1; so `update` and the reads are
+// in the type's slots, and everything else is bound as usual.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -18,7 +18,7 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// The C++ object in a Python one. A class made by `__new__` alone has none yet.
+// The C++ object in a Python one; there is none yet if only `__new__` was called.
 template <class Summary>
 Summary& summary_in(PyObject* self) {
     if (!nb::inst_ready(self)) [[unlikely]] {
@@ -28,7 +28,7 @@ Summary& summary_in(PyObject* self) {
     return *nb::inst_ptr<Summary>(self);
 }
 
-// Runs `body` and turns what it throws into Python's error.
+// Runs `body` and translates its exceptions to Python's.
 template <class Body>
 PyObject* translate_exceptions(Body&& body) noexcept {
     try {
@@ -52,7 +52,7 @@ PyObject* translate_exceptions(Body&& body) noexcept {
     return nullptr;
 }
 
-// The one argument of `update`, by place or by name.
+// The one argument of `update`, positional or keyword.
 inline PyObject* label_argument(const FastCall& call) {
     if (call.count == 1 && call.names == nullptr) [[likely]]
         return call.arguments[0];
@@ -126,8 +126,8 @@ inline PyGetSetDef hot_reads[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-// Summaries hold labels, so they take part in garbage collection; they change,
-// so they have no hash. `methods`: with `update` in the form that the class takes.
+// Summaries hold labels, so they support garbage collection; they are mutable, so they have no
+// hash. `methods` has `update` with the parameters of the class.
 template <class Summary, PyMethodDef* methods = hot_methods<Summary>,
           PyGetSetDef* reads = hot_reads<Summary>>
 inline PyType_Slot hot_slots[] = {

@@ -1,12 +1,12 @@
 // Daemon threads at interpreter exit.
 //
-// Before Python 3.14, a daemon thread that asks for the GIL while the interpreter shuts down is
-// ended by pthread_exit, which unwinds its stack: destructors would touch Python objects without
-// the GIL, and those that must not throw abort the process. Here such a thread sleeps until the
-// process is gone, as in Python 3.14.
+// Before Python 3.14, a daemon thread that asks for the GIL while the interpreter shuts down
+// is ended by pthread_exit, which unwinds its stack: destructors would touch Python objects
+// without the GIL, and those that must not throw abort the process. Here such a thread sleeps
+// until the process ends, as in Python 3.14.
 //
-// The personality routine decides what the unwinder does in a frame. The linker puts these in the
-// place of the compiler's (--wrap in CMakeLists.txt), for all of the extension at once: whatever
+// The personality routine decides what the unwinder does in a frame. The linker replaces the
+// compiler's routines with these (--wrap in CMakeLists.txt) in the whole extension: whatever
 // calls Python, nothing above it is unwound.
 #include <Python.h>
 #include <unistd.h>
@@ -42,7 +42,7 @@ _Unwind_Reason_Code __wrap___gxx_personality_v0(int version, _Unwind_Action acti
     return __real___gxx_personality_v0(version, actions, exception_class, exception, context);
 }
 
-// Of functions that only clean up, after link-time optimisation.
+// For functions that only clean up, after link-time optimisation.
 _Unwind_Reason_Code __wrap___gcc_personality_v0(int version, _Unwind_Action actions,
                                                 _Unwind_Exception_Class exception_class,
                                                 _Unwind_Exception* exception,

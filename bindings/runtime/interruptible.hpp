@@ -1,4 +1,4 @@
-// Bulk work that Ctrl-C ends, and cores that are changed wholly or not at all.
+// Bulk work that Ctrl-C can interrupt, and all-or-nothing changes of a core.
 #pragma once
 #include <concepts>
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace entrostream {
 
-// While it lives, the loops of this thread run the handlers of signals now and then, and end
-// with what these raise. With or without the GIL.
+// While it lives, the loops of this thread run pending signal handlers from time to time and
+// propagate their exceptions. Works with or without the GIL.
 class Interruptible : public Interruption {
   public:
     void ask() override {
@@ -23,12 +23,12 @@ class Interruptible : public Interruption {
     Signals signals_;
 };
 
-// Lets `change(core)` change the core by so many events. A core that may refuse halfway, or
-// whose work is long enough to be interrupted, is tried on a copy; unless the copy would take
-// a good part of the time, and of the memory.
+// Runs `change(core)`, which applies this many events. If the core may refuse halfway, or the
+// work is long enough to be interrupted, it is tried on a copy, unless the copy would take a
+// good part of the time and the memory.
 //
-// `steps`: so many events, each of which takes so many nanoseconds, more rather than less. A
-// core says how many that are for most calls, and how large it is (`memory`, bytes).
+// `steps`: the number of events and an upper estimate of the nanoseconds per event. A core
+// provides the estimate for most calls (`nanoseconds`), and its size in bytes (`memory`).
 struct BulkSteps {
     std::uint64_t events;
     double nanoseconds;
@@ -36,9 +36,9 @@ struct BulkSteps {
 template <class Core, class Change>
 void change_core(Core& core, BulkSteps steps, Change&& change) {
     constexpr double short_work = 5e7;  // nanoseconds
-    constexpr double copied = 2.0;      // bytes a nanosecond, where the memory is fresh
+    constexpr double copied = 2.0;      // bytes per nanosecond, into fresh memory
     const std::size_t memory = core.memory();
-    const double slower = memory > (1 << 20) ? 4.0 : 1.0;  // perhaps: it is out of the cache
+    const double slower = memory > (1 << 20) ? 4.0 : 1.0;  // a guess: it is out of cache
     const double work = static_cast<double>(steps.events) * steps.nanoseconds;
     const double copy = static_cast<double>(memory) / copied;
     bool refuses = false;

@@ -1,7 +1,7 @@
-// One summary is one caller's at a time.
+// A summary serves one caller at a time.
 //
-// While a summary is at work, a label's own __eq__ or another thread may call
-// it again: such a call is refused and changes nothing.
+// While a call is in progress, a label's __eq__ or another thread may call the summary again:
+// such a call throws and changes nothing.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -17,8 +17,7 @@ inline void require_idle(bool busy) {
     throw nb::python_error();
 }
 
-// Marks a summary busy and keeps it alive: foreign code may drop the last
-// reference to it.
+// Marks a summary busy and keeps it alive: foreign code may drop the last reference to it.
 class ReentrancyGuard {
   public:
     ReentrancyGuard(bool& flag, nb::handle owner) : flag_(flag), owner_(nb::borrow(owner)) {

@@ -1,4 +1,4 @@
-// Ctrl-C, and every other signal that Python has a handler for, during bulk work.
+// Handles Ctrl-C, and every other signal with a Python handler, during bulk work.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -8,12 +8,12 @@
 
 namespace entrostream {
 
-// A bulk loop owns one and calls poll() after every millisecond of work or so.
+// A bulk loop owns one and calls poll() about once per millisecond of work.
 class Signals {
   public:
     // Runs the handlers of pending signals, at most 20 times per second; throws
-    // nb::python_error if one raises (Ctrl-C: KeyboardInterrupt). Whoever changes anything
-    // undoes it then: bulk calls apply wholly or not at all. With or without the GIL.
+    // nb::python_error if one raises (Ctrl-C: KeyboardInterrupt). The caller must then undo
+    // its changes: bulk calls apply completely or not at all. Works with or without the GIL.
     void poll() {
         if (Clock::now() < next_) [[likely]]
             return;

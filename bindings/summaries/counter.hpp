@@ -1,4 +1,4 @@
-// Tallies in the manner of collections.Counter.
+// Makes tallies behave like collections.Counter.
 #pragma once
 #include "bindings/input/batches/column_kind.hpp"
 #include "bindings/summaries/summary.hpp"
@@ -14,7 +14,7 @@ inline constexpr const char* items =
 
 }  // namespace docs
 
-// For a tally; counts by label every summary has.
+// For tallies; lookup of a label's count is common to all summaries.
 template <class Summary>
 void def_counter(nb::class_<Summary>& type) {
     type.def(
@@ -34,7 +34,7 @@ void def_counter(nb::class_<Summary>& type) {
             docs::items);
 }
 
-// What sum() begins with is 0.
+// sum() starts with 0.
 template <class Summary>
 void def_sum(nb::class_<Summary>& type) {
     type.def(
@@ -46,8 +46,8 @@ void def_sum(nb::class_<Summary>& type) {
         "other"_a.none(), nb::sig("def __radd__(self, other: int, /) -> typing_extensions.Self"));
 }
 
-// Fills a new tally with what its constructor is given, as that of a Counter: labels, or a mapping
-// of labels to counts. A column is no mapping, though a pandas Series looks like one.
+// Fills a new tally with its constructor's argument, like Counter: labels, or a mapping of
+// labels to counts. A column is not a mapping, though a pandas Series looks like one.
 template <class Summary, class UpdateMany>
 void begin_with(Summary& summary, nb::handle given, const UpdateMany& update_many) {
     if (given.is_none()) return;

@@ -1,4 +1,4 @@
-// Estimates for the source of the events, bound once for all summaries of whole events.
+// Estimates for the source of the events, bound once for all summaries of unweighted events.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -17,10 +17,10 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// ValueError that names the known methods, if it is none of them.
+// Throws ValueError that lists the known methods if the name is none of them.
 [[nodiscard]] EntropyMethod entropy_method_named(nb::handle name);
 
-// What an es.Estimate says of the sample that it comes from.
+// The properties of the sample that an es.Estimate reports.
 struct SampleShown {
     std::uint64_t n = 0;
     double coverage = 0.0;
@@ -38,7 +38,7 @@ struct SampleShown {
 [[nodiscard]] nb::object estimate_shown(const Estimate& estimate, const SampleShown& sample,
                                         nb::handle method);
 
-// Calls `estimate(sums, histogram)` with the counts now held, without Python's lock.
+// Calls `estimate(sums, histogram)` with the current counts, without the GIL.
 template <class Summary, class Make>
 nb::object estimated(const Self<Summary>& self, nb::handle method, Make&& estimate) {
     const ReentrancyGuard at_work = self.p->work(self.h);
@@ -72,7 +72,7 @@ nb::object gini_estimate_of(const Self<Summary>& self) {
     return estimated(self, nb::str("unbiased"), &gini_estimate);
 }
 
-// For summaries whose counts are numbers of events.
+// For summaries that count events.
 template <class Summary>
 void def_estimates(nb::class_<Summary>& type) {
     type.def("entropy_estimate", &entropy_estimate_of<Summary>,

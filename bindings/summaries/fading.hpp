@@ -83,7 +83,7 @@ void def_fading(nb::class_<Summary>& type) {
 
 // ------------------------------------------------------------------ state
 
-// The core with nothing but what is held: label i of `held` has code i.
+// The core reduced to the labels held: label i of `held` has code i.
 template <class Summary>
 auto packed_core(const Summary& summary, const std::vector<typename Summary::Held>& held) {
     auto core = summary.core();
@@ -95,11 +95,10 @@ auto packed_core(const Summary& summary, const std::vector<typename Summary::Hel
     return core;
 }
 
-// For pickles, which carry labels of any type: the state with numbers for labels, and the
-// labels themselves.
+// For pickles, which carry labels of any type: the state has numbers in place of labels, and
+// the labels come separately.
 [[nodiscard]] std::vector<Label> numbers_for_labels(std::size_t size);
-// The labels in the order in which their numbers stand in a state; StateError if they do not
-// go together.
+// The labels in the order of their numbers in a state; StateError if they do not match.
 [[nodiscard]] nb::list labels_for_numbers(const std::vector<Label>& numbers, nb::handle labels);
 
 template <class Summary>

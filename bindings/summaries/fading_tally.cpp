@@ -1,4 +1,4 @@
-// es.FadingTally: weights that fade by count or by time.
+// es.FadingTally: exponential decay by count or by time.
 #include "core/fading/fading_tally.hpp"
 
 #include <array>
@@ -125,8 +125,7 @@ using Tally = Timed<FadingTally>;
                              .c_str());
 }
 
-// Whether the events of a call have times; TypeError if they should and do not, or have and
-// should not.
+// Whether the events of a call have times; TypeError if times are missing or not allowed.
 bool has_times(const Tally& tally, bool given, const char* method) {
     if (given == tally.core().has_times()) return given;
     given ? throw_needless_time(method) : throw_no_time(method);
@@ -226,7 +225,7 @@ bool same_content(const Self<Tally>& self, nb::handle other, Tally& b) {
         return false;
     if (a.core().sums() != b.core().sums() || a.core().weights() != b.core().weights())
         return false;
-    const ReentrancyGuard left_at_work = a.work(self.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(self.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(other);
     for (const Tally::Held& each : a.held()) {
         const nb::object label = nb::borrow(a.labels().label(each.code));

@@ -1,4 +1,4 @@
-// es.FadingWindow: the last `size` labels, the older the lighter.
+// es.FadingWindow: the last `size` labels, older ones down-weighted.
 #include "core/fading/fading_window.hpp"
 
 #include <string>
@@ -75,7 +75,7 @@ bool same_content(const Self<Window>& self, nb::handle other, Window& b) {
         left.place != right.place || left.since != right.since ||
         left.events.size() != right.events.size())
         return false;
-    const ReentrancyGuard left_at_work = a.work(self.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(self.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(other);
     std::vector<Code> in_b(a.labels().size(), no_code);
     for (const Window::Held& each : a.held()) {

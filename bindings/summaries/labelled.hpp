@@ -1,7 +1,7 @@
-// A summary of the core together with Python's labels: what each public class is.
+// A summary of the core together with Python labels: the basis of each public class.
 //
-// The core counts codes, the table knows which label has which code. Calls that
-// add labels either apply wholly or leave everything as it was.
+// The core counts codes, the table maps labels to codes. Calls that add labels either apply
+// completely or leave everything as it was.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -53,13 +53,13 @@ class Labelled {
     [[nodiscard]] Missing missing() const noexcept { return missing_; }
     [[nodiscard]] bool busy() const noexcept { return busy_; }
 
-    // Every call that may run foreign code or let go of the lock holds one of these.
+    // Held by every call that may run foreign code or release the GIL.
     [[nodiscard]] ReentrancyGuard work(nb::handle self) { return ReentrancyGuard(busy_, self); }
 
-    // What a policy needs to know of an event beside its label (its time, its weight)
-    // follows the label here and goes on to the core as it is.
+    // Attributes of an event besides its label (its time, its weight) follow the label and are
+    // forwarded to the core unchanged.
     //
-    // Hot: strings and small integers seen before need nothing else.
+    // Hot path: known strings and small integers need nothing else.
     template <class... More>
     void update(nb::handle self, nb::handle label, More... more) {
         require_idle(busy_);
@@ -73,43 +73,43 @@ class Labelled {
 
     template <class Auxiliary>
     void update_many(nb::handle self, nb::handle labels, Auxiliary auxiliary);
-    // One array a measure, with the values after each row.
+    // One array per measure, with the values after each row.
     template <class Auxiliary>
     [[nodiscard]] std::vector<nb::object> trace(nb::handle self, nb::handle labels,
                                                 const std::vector<Measure>& measures,
                                                 Auxiliary auxiliary);
     template <class... More>
     void update_counts(nb::handle self, nb::handle counts, More... more);
-    // So much of one label goes, or all of it.
+    // Removes this much of one label, or all of it.
     void remove(nb::handle self, nb::handle label, Amount amount);
     void drop(nb::handle self, nb::handle label);
     void remove_counts(nb::handle self, nb::handle counts);
-    // Up or down: `read(value)` gives the change of a label, a pair (up, down) of which
-    // one is 0.
+    // Increases or decreases: `read(value)` returns the change of a label, a pair (up, down)
+    // of which one is 0.
     template <class Read>
     void change(nb::handle self, nb::handle changes, Read&& read);
-    // As update_counts with the other's counts, or as the core itself merges.
+    // Like update_counts with the other's counts, or by the core's own merge.
     void merge(nb::handle self, nb::handle other_object, Labelled& other);
     void clear(nb::handle self);
-    // Lets go of all labels without a question: for the garbage collector.
+    // Releases all labels without a busy check: for the garbage collector.
     void forget() noexcept;
 
-    // The labels now held with their amounts, in the order of their codes.
+    // The labels now held with their amounts, ordered by code.
     [[nodiscard]] std::vector<Held> held() const;
-    // An amount as Python sees it. Not qualified: a core may have its own overload.
+    // An amount as a Python object. Unqualified call: a core may have its own overload.
     [[nodiscard]] nb::object as_object(Amount amount) const { return shown_amount(core_, amount); }
 
-    // For a summary restored from a state: label i gets code i. Throws StateError
-    // if two of the labels are equal.
+    // For a summary restored from a state: label i gets code i. Throws StateError if two
+    // labels are equal.
     void set_labels(const nb::list& labels);
     [[nodiscard]] Core& content() noexcept { return core_; }
 
     int traverse(visitproc visit, void* arg) const noexcept { return labels_.traverse(visit, arg); }
 
   protected:
-    // Labels whose count fell to 0 stay until they outnumber the others: one that
-    // returns soon costs nothing, and memory stays in proportion to what is held.
-    // The summary must be at work: labels that go may run code of their own.
+    // Labels whose count fell to 0 stay until they outnumber the others: one that returns soon
+    // costs nothing, and memory stays proportional to what is held. The re-entrancy guard must
+    // be held: destroying labels may run Python code.
     void sweep_if_many_dead() noexcept {
         if (many_are_dead()) sweep();
     }
@@ -124,17 +124,17 @@ class Labelled {
     }
     template <class... More>
     void update_any(nb::handle self, nb::handle label, More... more);
-    // Reads labels and what stands beside them, and lets `count` count them.
+    // Reads the labels and the auxiliary columns, and lets `count` count them.
     template <class Auxiliary, class Count>
     void feed(nb::handle self, nb::handle labels, Auxiliary& auxiliary, Wanted wanted,
               Count&& count);
-    // How many events are counted at once. On a copy, some milliseconds of work: then somebody may
-    // interrupt it.
+    // The number of events to count at once. On a copy, a few milliseconds of work, so that it
+    // can be interrupted.
     [[nodiscard]] std::size_t piece_of(const Core& core, double nanoseconds) const noexcept {
         if (&core == &core_) return std::numeric_limits<std::size_t>::max();
         return static_cast<std::size_t>(5e6 / nanoseconds) + 1;
     }
-    // What is read event by event takes its time.
+    // Measures that are read event by event cost more.
     [[nodiscard]] double nanoseconds_traced(TraceColumns columns) const noexcept {
         const double read = fits_blocks(columns) ? 0.0 : 100.0;
         return core_.nanoseconds() + read * static_cast<double>(columns.size());
@@ -210,7 +210,7 @@ std::vector<nb::object> Labelled<Core>::trace(nb::handle self, nb::handle labels
                                               Auxiliary auxiliary) {
     std::vector<nb::object> arrays;
     feed(self, labels, auxiliary, Wanted::codes, [&](const Batch& batch) {
-        const nb::object memory = auxiliary.template memory<Core>();  // lives as long as is needed
+        const nb::object memory = auxiliary.template memory<Core>();  // lives as long as needed
         const auto before = [&](Measure measure) { return read_of(core_, measure); };
         const TraceArrays traced(measures, batch.rows(), before, memory);
         arrays = traced.arrays();
@@ -255,7 +255,7 @@ void Labelled<Core>::update_counts(nb::handle self, nb::handle counts, More... m
 template <class Core>
 void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& other) {
     const ReentrancyGuard at_work = work(self);
-    // The other one must stay as it is meanwhile; it may be this one.
+    // The other summary must not change meanwhile; it may be this one.
     std::optional<ReentrancyGuard> other_at_work;
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Additions additions(labels_);
@@ -286,7 +286,7 @@ void Labelled<Core>::remove_counts(nb::handle self, nb::handle counts) {
     SeldomAsking<1024> ask;
     LabelReader names = reader();
     std::vector<Held> less;
-    std::map<Code, Amount> left;  // of the labels named so far
+    std::map<Code, Amount> left;  // of the labels seen so far
     for (const nb::handle item : items_of(counts)) {
         ask();
         const nb::object label = item[0];
@@ -311,7 +311,7 @@ void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
     Interruptible open;
     SeldomAsking<1024> ask;
     LabelReader names = reader();
-    std::map<Code, Amount> after;  // of the labels named so far
+    std::map<Code, Amount> after;  // of the labels seen so far
     for (const nb::handle item : items_of(changes)) {
         ask();
         const nb::object label = item[0];
@@ -333,7 +333,7 @@ void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
         if (amount < held) less.push_back({code, held - amount});
     }
     change_core(core_, after.size(), [&](Core& core) {
-        core.add_many(more);  // may throw: before anything is taken away
+        core.add_many(more);  // may throw, so before anything is removed
         core.take_many(less);
     });
     additions.keep();
@@ -387,7 +387,7 @@ void Labelled<Core>::sweep() noexcept {
         core_.renumber(to, kept.size());
         labels_ = std::move(kept);
     } catch (const std::bad_alloc&) {
-        return;  // without memory for it they stay a while
+        return;  // out of memory: they stay for now
     }
 }
 

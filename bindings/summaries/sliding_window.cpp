@@ -69,7 +69,7 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
     if (&a == &b) return true;
     if (a.missing() != b.missing() || a.core().size() != b.core().size()) return false;
     if (a.core().sums() != b.core().sums()) return false;
-    const ReentrancyGuard left_at_work = a.work(left.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(left.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(right);
     const std::vector<Code> in_b = codes_in(a, b);
     const std::vector<Code> of_a = a.core().events();

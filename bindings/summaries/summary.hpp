@@ -1,4 +1,4 @@
-// What all summaries share, bound once: `def_summary`.
+// Bindings common to all summaries: `def_summary`.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -34,8 +34,7 @@ Summary& idle(const Self<Summary>& self) {
 template <class Summary>
 nb::dict counts_of(const Self<Summary>& self) {
     Summary& summary = *self.p;
-    const ReentrancyGuard at_work =
-        summary.work(self.h);  // a dict asks labels for their hash and ==
+    const ReentrancyGuard at_work = summary.work(self.h);  // a dict runs the labels' hash and ==
     nb::dict counts;
     Interruptible open;
     SeldomAsking<4096> ask;
@@ -63,8 +62,8 @@ nb::list most_common(const Self<Summary>& self, nb::handle k) {
                       [&](auto amount) { return summary.as_object(amount); });
 }
 
-// What `trace` gives back: one array for one name, a dict of arrays for several.
-// `named(name)` gives the measure of a name, `fill(measures)` the arrays.
+// The result of `trace`: one array for one name, a dict of arrays for several. `named(name)`
+// returns the measure of a name, `fill(measures)` the arrays.
 template <class Named, class Fill>
 nb::object traced(nb::handle measures, const Named& named, const Fill& fill) {
     using Measures = std::vector<decltype(named(measures))>;
@@ -74,7 +73,7 @@ nb::object traced(nb::handle measures, const Named& named, const Fill& fill) {
     for (const nb::handle name : names) {
         wanted.push_back(named(name));
     }
-    // All memory that is needed when the summary has changed is asked for before.
+    // Allocates the dict first, so that nothing can fail once the summary has changed.
     nb::dict columns;
     for (const nb::handle name : names) {
         columns[name] = nb::none();
@@ -107,7 +106,7 @@ nb::object make_instance(nb::handle type, Summary summary) {
     return instance;
 }
 
-// What a subclass written in Python keeps beside the summary, or None.
+// The attributes that a Python subclass adds to the summary, or None.
 [[nodiscard]] inline nb::object attributes_of(nb::handle self) {
     return nb::getattr(self, "__dict__", nb::none());
 }
@@ -116,8 +115,8 @@ inline void set_attributes(nb::handle self, nb::handle attributes) {
     if (!attributes.is_none()) self.attr("__dict__").attr("update")(attributes);
 }
 
-// Which code in `b` each label held in `a` has, by its code in `a`; no_code if it is not
-// known there. Labels are asked for their ==, so both must be marked as at work.
+// Maps the code of each label held in `a` to its code in `b`; no_code if `b` does not know it.
+// Runs the labels' ==, so the re-entrancy guards of both must be held.
 template <class Summary>
 std::vector<Code> codes_in(const Summary& a, Summary& b) {
     std::vector<Code> codes(a.labels().size(), no_code);
@@ -135,7 +134,7 @@ bool same_amounts(const Self<Summary>& left, nb::handle right, Summary& b) {
     require_idle(b.busy());
     if (&a == &b) return true;
     if (a.core().sums() != b.core().sums()) return false;
-    const ReentrancyGuard left_at_work = a.work(left.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(left.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(right);
     for (const auto& each : a.held()) {
         const nb::object label = nb::borrow(a.labels().label(each.code));
@@ -152,7 +151,7 @@ nb::object copy_of(const Self<Summary>& self) {
     return copy;
 }
 
-// Where each code stands in `held`; no_code if it does not.
+// The index of each code in `held`; no_code if it is not there.
 template <class Summary>
 std::vector<Code> places_of(const Summary& summary,
                             const std::vector<typename Summary::Held>& held) {
@@ -163,7 +162,7 @@ std::vector<Code> places_of(const Summary& summary,
     return place;
 }
 
-// The labels held as a state carries them, in the order of `held`.
+// The labels held in the form of a state, in the order of `held`.
 template <class Summary>
 std::vector<Label> labels_for_state(const Summary& summary,
                                     const std::vector<typename Summary::Held>& held) {
@@ -177,7 +176,7 @@ std::vector<Label> labels_for_state(const Summary& summary,
     return labels;
 }
 
-// The same labels as a pickle carries them, and their amounts.
+// The labels held in the form of a pickle, and their amounts.
 template <class Summary>
 std::pair<nb::list, nb::list> labels_and_amounts(const Summary& summary) {
     nb::list labels;
@@ -189,7 +188,7 @@ std::pair<nb::list, nb::list> labels_and_amounts(const Summary& summary) {
     return {labels, amounts};
 }
 
-// Fills an empty summary: label i with count i. StateError if they do not fit.
+// Fills an empty summary: label i with count i. StateError if they do not match.
 template <class Summary>
 void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
     if (nb::len(labels) != counts.size()) {
@@ -204,7 +203,7 @@ void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint6
     summary.content().add_many(more);
 }
 
-// The counts in a pickle's state, none of them 0.
+// The counts in a pickle's state; none may be 0.
 [[nodiscard]] inline std::vector<std::uint64_t> counts_from_state(nb::handle list) {
     std::vector<std::uint64_t> counts;
     for (const nb::handle count : list_of(list)) {
@@ -227,7 +226,7 @@ void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint6
     return nb::bytes(bytes.data(), bytes.size());
 }
 
-// The bytes of anything that has a buffer of them.
+// The bytes of any object that exports a buffer.
 [[nodiscard]] inline nb::bytes bytes_argument(nb::handle state) {
     if (PyObject_CheckBuffer(state.ptr()) != 0) {
         return nb::steal<nb::bytes>(PyBytes_FromObject(state.ptr()));
@@ -239,7 +238,7 @@ void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint6
     return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
-// Labels alone, one column of them.
+// For labels alone, without auxiliary columns.
 template <class Summary>
 void def_bulk(nb::class_<Summary>& type) {
     type.def(
@@ -326,15 +325,15 @@ void def_reads(nb::class_<Summary>& type) {
 template <class Summary>
 Summary::Amount amount_of(const Self<Summary>& self, nb::handle label) {
     Summary& summary = *self.p;
-    const ReentrancyGuard at_work = summary.work(self.h);  // the label is asked for its hash and ==
+    const ReentrancyGuard at_work = summary.work(self.h);  // runs the label's hash and ==
     const nb::object plain = plain_label(label);
     const Code code = summary.labels().find(plain.is_valid() ? plain : nb::none());
     const bool known = code != no_code && code < summary.core().codes();
     return known ? summary.core().count(code) : typename Summary::Amount{0};
 }
 
-// `summary[label]` and `label in summary`. What has these is taken for a sequence, and goes on
-// for ever, unless it says what its iterator is, or that it has none.
+// `summary[label]` and `label in summary`. Python takes a type with these for a sequence and
+// iterates forever, unless it defines __iter__ or sets it to None.
 template <class Summary>
 void def_lookups(nb::class_<Summary>& type) {
     type.def(
@@ -361,7 +360,7 @@ void def_copies(nb::class_<Summary>& type, const char* copy_doc = docs::copy) {
              nb::sig("def __copy__(self) -> typing_extensions.Self"));
 }
 
-// How it looks in a notebook, by a function of entrostream.notebook.
+// The notebook representation, by a function of entrostream.notebook.
 template <class Summary>
 void def_html(nb::class_<Summary>& type, const char* function) {
     type.def(
@@ -372,7 +371,7 @@ void def_html(nb::class_<Summary>& type, const char* function) {
         nb::sig("def _repr_html_(self) -> str"));
 }
 
-// A pickle's state has so many parts, or it is none of ours.
+// Throws unless a pickle's state has this many parts.
 inline void require_parts(const nb::tuple& state, std::size_t parts) {
     if (state.size() != parts) {
         throw StateError("state is damaged: it has " + std::to_string(state.size()) +
@@ -389,7 +388,7 @@ nb::object content_shown(const Summary& summary) {
                                sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
 }
 
-// For a summary that cannot merge: it says why, and what can.
+// For a summary that cannot merge: the error says why, and what to merge instead.
 template <class Summary>
 void def_refused_merge(nb::class_<Summary>& type, const std::string& instead) {
     const std::string reason = "the order between two streams is unknown; merge " + instead;
@@ -402,7 +401,7 @@ void def_refused_merge(nb::class_<Summary>& type, const std::string& instead) {
         ("Refused: " + reason + ".").c_str());
 }
 
-// `same_content(left, right object, right)`: whether two of the class are equal.
+// `same_content(left, right object, right)`: whether two instances are equal.
 template <class Summary, class SameContent>
 void def_equality(nb::class_<Summary>& type, SameContent same_content) {
     type.def(
@@ -429,7 +428,7 @@ void def_pickle(nb::class_<Summary>& type, GetState get_state, SetState set_stat
              nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
 }
 
-// Bytes and pickle: the class says how its own content is told and restored.
+// Bytes and pickle; the class provides the functions that save and restore its content.
 template <class Summary, class ToBytes, class FromBytes, class GetState, class SetState>
 void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes,
                GetState get_state, SetState set_state, const char* to_bytes_doc = docs::to_bytes,
@@ -451,7 +450,7 @@ void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes
                      from_bytes_doc);
 }
 
-// What every summary has, whatever its `update` takes.
+// Common to all summaries, whatever their `update` takes.
 template <class Summary>
 void def_common(nb::class_<Summary>& type) {
     def_clear(type);
@@ -461,7 +460,7 @@ void def_common(nb::class_<Summary>& type) {
     def_html(type, "summary_html");
 }
 
-// All of it, for a summary of whole events with labels alone.
+// Everything, for a summary of unweighted events with labels alone.
 template <class Summary>
 void def_summary(nb::class_<Summary>& type) {
     def_bulk(type);

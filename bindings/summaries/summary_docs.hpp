@@ -1,4 +1,4 @@
-// Docstrings of what all summaries share; the tests run their examples.
+// Docstrings common to all summaries; the tests run their examples.
 #pragma once
 
 namespace entrostream::docs {

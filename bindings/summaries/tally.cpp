@@ -1,4 +1,4 @@
-// es.Tally: every label since the start.
+// es.Tally: all labels since the start.
 #include "bindings/module.hpp"
 #include "bindings/summaries/counter.hpp"
 #include "bindings/summaries/estimates.hpp"
@@ -54,7 +54,7 @@ common, the unions (Theorem 3, erratum E16) where some are.
 {'a': 2, 'b': 2, 'c': 2}
 )doc";
 
-// The other summary of a call with two; TypeError if it is none.
+// The other operand as a Tally; TypeError if it is not one.
 Tally& other_tally(const Self<Tally>& self, nb::handle other) {
     if (nb::isinstance<Tally>(other)) return summary_in<Tally>(other.ptr());
     throw nb::type_error(

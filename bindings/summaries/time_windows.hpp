@@ -1,4 +1,4 @@
-// What the windows of time share, whatever they count: merging, comparing, states.
+// Common to all time windows, whatever they count: merging, comparing, states.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -26,7 +26,7 @@ using namespace nb::literals;
 
 // ------------------------------------------------------------------ two windows
 
-// `left` and `right` have a core with a span and a clock.
+// The cores of `left` and `right` have a span and a clock.
 template <class Window>
 void require_same_clocks(const Window& left, const Window& right) {
     const auto refuse = [](const char* what, Time a, Time b) {
@@ -43,7 +43,7 @@ void require_same_clocks(const Window& left, const Window& right) {
     require_same_clock(left.clock(), right.clock());
 }
 
-// `require_alike(left, right)`: throws unless the two may merge.
+// `require_alike(left, right)` throws unless the two can be merged.
 template <class Window, class RequireAlike>
 void merge_windows(nb::handle self, Window& window, nb::handle other_object, Window& other,
                    const RequireAlike& require_alike) {
@@ -55,7 +55,7 @@ void merge_windows(nb::handle self, Window& window, nb::handle other_object, Win
     window.set_clock(clock);
 }
 
-// `merge` and `+` of a class of this name.
+// `merge` and `+` of the class `name`.
 template <class Window, class RequireAlike>
 void def_window_merge(nb::class_<Window>& type, const std::string& name,
                       const RequireAlike& require_alike, const char* doc) {
@@ -81,7 +81,7 @@ void def_window_merge(nb::class_<Window>& type, const std::string& name,
     def_sum(type);
 }
 
-// What a window holds, with codes of another, in the order in which that would give it.
+// The events of a window, renamed to the codes of another and in its order.
 inline std::vector<TimedCount> renamed(std::vector<TimedCount> events,
                                        const std::vector<Code>& to) {
     for (TimedCount& event : events) {
@@ -104,7 +104,7 @@ bool same_labels_in_time(const Self<Window>& left, nb::handle right, Window& b) 
     require_idle(b.busy());
     if (&a == &b) return true;
     if (!same_clocks(a, b) || a.core().sums() != b.core().sums()) return false;
-    const ReentrancyGuard left_at_work = a.work(left.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(left.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(right);
     const std::vector<Code> in_b = codes_in(a, b);
     return renamed(a.core().events(), in_b) == b.core().events();
@@ -112,7 +112,7 @@ bool same_labels_in_time(const Self<Window>& left, nb::handle right, Window& b) 
 
 // ------------------------------------------------------------------ state
 
-// Parameters and clock; labels and events are for the caller to add.
+// Parameters and clock; the caller adds labels and events.
 template <class Window>
 TimeWindowState clock_state_of(const Window& window) {
     const EventClock& clock = time_core(window).clock();
@@ -127,7 +127,7 @@ TimeWindowState clock_state_of(const Window& window) {
             .events = {}};
 }
 
-// Puts the events and the clock of a state into a window that has its labels.
+// Restores the events and the clock of a state in a window that has its labels.
 template <class Window>
 void restore_events(Window& window, const TimeWindowState& state) {
     const bool timed = state.clock != Clock::unset;
@@ -159,8 +159,8 @@ void set_column(std::vector<TimedCount>& events, Field TimedCount::* field, nb::
     }
 }
 
-// How a pickle carries a window: `labels` (whatever the codes of the events are places in)
-// stand between the clock and the events.
+// The layout of a pickled window: the clock, then `labels` (whatever the codes of the events
+// index), then the events.
 inline constexpr std::size_t clock_parts = 7;
 inline constexpr std::size_t event_parts = 3;
 
@@ -182,7 +182,7 @@ inline void add_events_for_pickle(nb::list& parts, const TimeWindowState& state)
     parts.append(column_of(state.events, &TimedCount::count));
 }
 
-// The clock from part `first` on.
+// Reads the clock from part `first` on.
 inline TimeWindowState clock_from_pickle(const nb::tuple& given, std::size_t first) {
     TimeWindowState state;
     state.span = nb::cast<Time>(given[first]);
@@ -195,7 +195,7 @@ inline TimeWindowState clock_from_pickle(const nb::tuple& given, std::size_t fir
     return state;
 }
 
-// The events from part `first` on, whose codes are places among so many things.
+// Reads the events from part `first` on; their codes are indices below `things`.
 inline void events_from_pickle(TimeWindowState& state, const nb::tuple& given, std::size_t first,
                                std::size_t things) {
     state.events.resize(bytes_argument(given[first]).size() / sizeof(Time));
@@ -210,7 +210,7 @@ inline void events_from_pickle(TimeWindowState& state, const nb::tuple& given, s
     if (!right) throw StateError("state is damaged: its events do not fit its labels or its span");
 }
 
-// Makes a window of a state that was tampered with, perhaps: what the core refuses is damage.
+// Makes a window from a state that may have been tampered with: errors of the core mean damage.
 template <class Make>
 auto from_pickled_parts(const Make& make) {
     try {
@@ -222,8 +222,8 @@ auto from_pickled_parts(const Make& make) {
     }
 }
 
-// The whole state of a window of labels, but for the labels: the codes of the events are
-// places in `held`.
+// The whole state of a window of labels except the labels: the codes of the events are indices
+// into `held`.
 template <class Window>
 TimeWindowState state_of(const Window& window, const std::vector<CodeCount>& held) {
     TimeWindowState state = clock_state_of(window);
@@ -231,7 +231,7 @@ TimeWindowState state_of(const Window& window, const std::vector<CodeCount>& hel
     return state;
 }
 
-// The same with the labels as bytes carry them; the window must be at work.
+// The same with the labels in the form of bytes; the re-entrancy guard must be held.
 template <class Window>
 TimeWindowState labelled_state_of(const Window& window) {
     const std::vector<CodeCount> held = window.held();
@@ -240,7 +240,7 @@ TimeWindowState labelled_state_of(const Window& window) {
     return state;
 }
 
-// As a pickle carries it, `before` standing in front.
+// The pickled form, preceded by the parts `before`.
 template <class Window>
 nb::tuple window_for_pickle(const Self<Window>& self, nb::list before) {
     const Window& window = idle(self);
@@ -257,8 +257,8 @@ nb::tuple window_for_pickle(const Self<Window>& self, nb::list before) {
     return nb::tuple(before);
 }
 
-// Restores a window from parts of which `before` stand in front; `make(state)` gives it
-// empty.
+// Restores a window from parts preceded by `before` others; `make(state)` makes an empty
+// window.
 template <class Window, class Make>
 void window_from_pickle(const Self<Window>& self, const nb::tuple& given, std::size_t before,
                         const Make& make) {

@@ -1,8 +1,8 @@
-// A summary whose events have times: what all of them share.
+// A summary whose events have times: common to all of them.
 //
-// The core counts nanoseconds; here is known which kind of time they came as
-// (numbers of seconds, or instants), since the two cannot be compared. A core, or the part
-// of it that `time_core` gives, offers `clock()`, its EventClock, and a core `advance(Time)`.
+// The core counts nanoseconds; this class knows what kind of time they came as (numbers of
+// seconds, or instants), since the two cannot be compared. The core, or the part of it that
+// `time_core` returns, has an EventClock `clock()`, and the core has `advance(Time)`.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -24,8 +24,8 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Times beside the labels of a bulk call, of the same kind as those `before`; `given` gets
-// their kind, if there are any.
+// The times that accompany the labels of a bulk call, of the same kind as those `before`;
+// `given` is set to their kind, if there are any.
 [[nodiscard]] inline auto auxiliary_times(nb::handle at, Clock before, Clock& given) {
     return auxiliary_numbers<Time>([at, before, &given](std::size_t rows) {
         ReadTimes read = read_times(at, rows);
@@ -51,26 +51,26 @@ class WithClock : public Base {
   public:
     using Base::Base;
 
-    // What the times so far were; unset before the first.
+    // The kind of the times so far; unset before the first.
     [[nodiscard]] Clock clock() const noexcept {
         return timed_part(this->core()).clock().now() ? clock_ : Clock::unset;
     }
-    // For a summary restored, or merged with another.
+    // For a summary that was restored, or merged with another.
     void set_clock(Clock clock) noexcept { clock_ = clock; }
 
-    // Lets `update(time)` count one event at this time.
+    // Calls `update(time)` to count one event at this time.
     template <class Update>
     void at_time(nb::handle self, nb::handle at, Update&& update) {
         require_idle(this->busy());
         const ReadTime time = read_time(at);
         require_same_clock(clock(), time.clock);
         with_times(time.clock, [&] { update(time.at); });
-        // The labels of a burst leave though no new one comes.
+        // The labels of a burst are swept even if no new label follows.
         if (this->many_are_dead()) [[unlikely]]
             sweep_at_work(self);
     }
 
-    // `more`: what the core takes after the time.
+    // `more`: the core's arguments after the time.
     template <class... More>
     void update_at(nb::handle self, nb::handle label, nb::handle at, More... more) {
         at_time(self, at, [&](Time time) { this->update(self, label, time, more...); });
@@ -107,8 +107,8 @@ class WithClock : public Base {
         this->sweep_if_many_dead();
     }
 
-    // Does what counts events with times of kind `given`, which is known at the latest
-    // when it ends, and words the error for one too late.
+    // Runs `change`, which counts events with times of kind `given` (known at the latest when
+    // it returns), and words the error for events that are too late.
     template <class Change>
     void with_times(const Clock& given, Change&& change) {
         try {
@@ -226,7 +226,7 @@ void advance_clock(const Self<Summary>& self, nb::handle at) {
     self.p->advance(self.h, at);
 }
 
-// The clock of a summary, and what it does with late events.
+// The clock of a summary, and its rule for late events.
 template <class Summary>
 void def_clock(nb::class_<Summary>& type, const char* advance_doc = docs::advance,
                void (*advance)(const Self<Summary>&, nb::handle) = &advance_clock<Summary>) {
@@ -257,7 +257,7 @@ void def_clock(nb::class_<Summary>& type, const char* advance_doc = docs::advanc
             nb::sig("def dropped(self) -> int"), docs::dropped);
 }
 
-// Labels with times: `at` is a column of times or one time for all.
+// For labels with times: `at` is a column of times or one time for all.
 template <class Summary>
 void def_timed_bulk(nb::class_<Summary>& type) {
     type.def(

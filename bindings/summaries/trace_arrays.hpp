@@ -1,4 +1,4 @@
-// The NumPy arrays that a trace fills, one a measure.
+// The NumPy arrays that a trace fills, one per measure.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -15,14 +15,14 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// `Column` is what the core calls one: a measure, and where its values go.
+// `Column` is the core's column type: a measure, and where its values go.
 template <class Column>
 class TraceArraysOf {
   public:
     using Measures = std::vector<decltype(Column::measure)>;
 
-    // `before(measure)`: what is read before the first row. `first`: an array that may serve as
-    // the first, if there is one.
+    // `before(measure)`: the value before the first row. `first`: an array to reuse as the
+    // first one, if valid.
     template <class Before>
     TraceArraysOf(const Measures& measures, std::size_t rows, const Before& before,
                   nb::object first = {}) {
@@ -37,7 +37,7 @@ class TraceArraysOf {
     [[nodiscard]] std::span<const Column> columns() const noexcept { return columns_; }
     [[nodiscard]] const std::vector<nb::object>& arrays() const noexcept { return arrays_; }
 
-    // Once all events stand in the first rows: gives the skipped rows their values.
+    // Once the first rows have the values of all events: assigns those of the skipped rows.
     void spread(const Batch& batch) const noexcept {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             batch.spread(columns_[i].values, before_[i]);
@@ -45,7 +45,7 @@ class TraceArraysOf {
     }
 
   private:
-    // Where the numbers of a new NumPy array of float64 are.
+    // The data of a new NumPy array of float64.
     [[nodiscard]] static double* memory_of(nb::handle array) {
         const nb::object memory = array.attr("__array_interface__")["data"];
         return reinterpret_cast<double*>(nb::cast<std::uintptr_t>(nb::object(memory[0])));

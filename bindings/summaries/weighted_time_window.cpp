@@ -194,7 +194,7 @@ PyMethodDef methods[] = {
 // Weights and times next to the labels of a bulk call: see bindings/input/auxiliary_columns.hpp.
 class AuxiliaryTimesAndWeights {
   public:
-    // `given` gets the kind of the times, if there are any.
+    // `given` is set to the kind of the times, if there are any.
     AuxiliaryTimesAndWeights(const Window& window, nb::handle weights, nb::handle at, Clock& given)
         : window_(window), weights_(weights), at_(at), given_(given) {}
 

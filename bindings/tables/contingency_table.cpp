@@ -77,7 +77,7 @@ nb::object equal(const Self<Table>& self, nb::handle other) {
     return nb::bool_(same_table(self, other, right, same_pairs));
 }
 
-// The pairs with the places of their labels for their codes.
+// The pairs with indices of their labels instead of codes.
 std::vector<PairCount> pairs_by_place(const Table& table, const HeldPairLabels& labels) {
     std::vector<PairCount> pairs = table.core().held();
     for (PairCount& each : pairs) {

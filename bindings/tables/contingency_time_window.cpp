@@ -137,7 +137,7 @@ PyMethodDef methods[] = {
 
 // ------------------------------------------------------------------ many
 
-// The times that go with the pairs of a bulk call; `given` gets their kind, if there are any.
+// The times of the pairs of a bulk call; `given` is set to their kind, if there are any.
 class TimesWithPairs {
   public:
     TimesWithPairs(nb::handle at, Clock before, Clock& given)
@@ -218,8 +218,8 @@ nb::object equal(const Self<Window>& self, nb::handle other) {
 
 // ------------------------------------------------------------------ state
 
-// The pairs that are held with the places of their labels, and the events, whose codes are
-// places among the pairs.
+// The pairs held, with indices of their labels, and the events, whose codes are indices into
+// the pairs.
 struct PairsInTime {
     std::vector<CodePair> pairs;
     TimeWindowState window;

@@ -1,7 +1,7 @@
-// A table of pairs of the core together with Python's labels, those of x and those of y.
+// A table of pairs of the core together with Python labels, those of x and those of y.
 //
-// To pairs what Labelled is to labels: calls that add either apply wholly or leave
-// everything as it was. Where a missing value is no event, a pair with one is none.
+// The counterpart of Labelled for pairs: calls that add pairs either apply completely or leave
+// everything as it was. If missing values are skipped, so is a pair that contains one.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -31,8 +31,8 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// What goes with the pairs of a bulk call, row by row: nothing, or times. It is read
-// (`read`) once the labels are; `with(use)` hands it to the core then.
+// What accompanies the pairs of a bulk call, row by row: nothing, or times. It is read
+// (`read`) after the labels; `with(use)` then passes it to the core.
 struct NothingWithPairs {
     void read(const Batch&) {}
     template <class Use>
@@ -61,12 +61,12 @@ class LabelledPairs {
         return nb::make_tuple(x_.label(pair.x), y_.label(pair.y));
     }
 
-    // Every call that may run foreign code or let go of the lock holds one of these.
+    // Held by every call that may run foreign code or release the GIL.
     [[nodiscard]] ReentrancyGuard work(nb::handle self) { return ReentrancyGuard(busy_, self); }
 
-    // What else the core takes of an event, its time, follows the labels as `more`.
+    // The core's other argument of an event, its time, follows the labels as `more`.
     //
-    // Hot: strings and small integers seen before need nothing else.
+    // Hot path: known strings and small integers need nothing else.
     template <class... More>
     void update(nb::handle self, nb::handle x, nb::handle y, More... more) {
         require_idle(busy_);
@@ -80,7 +80,7 @@ class LabelledPairs {
 
     template <class Others = NothingWithPairs>
     void update_many(nb::handle self, nb::handle xs, nb::handle ys, Others others = {});
-    // One array a measure, with the values after each row.
+    // One array per measure, with the values after each row.
     template <class Others = NothingWithPairs>
     [[nodiscard]] std::vector<nb::object> trace(nb::handle self, nb::handle xs, nb::handle ys,
                                                 const std::vector<TableMeasure>& measures,
@@ -89,14 +89,14 @@ class LabelledPairs {
     void update_counts(nb::handle self, nb::handle counts, More... more);
     void remove(nb::handle self, nb::handle x, nb::handle y);
     void remove_counts(nb::handle self, nb::handle counts);
-    // As update_counts with the other's counts, or as the core itself merges.
+    // Like update_counts with the other's counts, or by the core's own merge.
     void merge(nb::handle self, nb::handle other_object, LabelledPairs& other);
     void clear(nb::handle self);
-    // Lets go of all labels without a question: for the garbage collector.
+    // Releases all labels without a busy check: for the garbage collector.
     void forget() noexcept;
 
-    // For one restored from a state: label i gets code i. Throws StateError if two of x,
-    // or of y, are equal.
+    // For a table restored from a state: label i gets code i. Throws StateError if two labels
+    // of x, or of y, are equal.
     void set_labels(const nb::list& xs, const nb::list& ys);
     [[nodiscard]] Core& content() noexcept { return core_; }
 
@@ -106,7 +106,7 @@ class LabelledPairs {
     }
 
   protected:
-    // As in Labelled, for x and y each by itself.
+    // As in Labelled, for x and y separately.
     void sweep_if_many_dead() noexcept { sweep(many_x_are_dead(), many_y_are_dead()); }
     [[nodiscard]] bool many_are_dead() const noexcept {
         return many_x_are_dead() || many_y_are_dead();
@@ -119,7 +119,7 @@ class LabelledPairs {
     [[nodiscard]] bool many_y_are_dead() const noexcept {
         return y_.size() > 2 * core_.sums().y().distinct() + 64;
     }
-    // Both kinds of labels that a call added.
+    // The labels of x and y that a call added.
     struct Both {
         explicit Both(LabelledPairs& owner) : x(owner.x_), y(owner.y_) {}
         void keep() noexcept {
@@ -133,7 +133,7 @@ class LabelledPairs {
         LabelReader x;
         LabelReader y;
 
-        // Given now if they are new; no_code in either if the pair is no event.
+        // Assigned now if they are new; no_code in either if the pair is skipped.
         [[nodiscard]] CodePair codes(nb::handle x_label, nb::handle y_label) {
             const Code code = x.code(x_label);
             return {code, y.code(y_label)};
@@ -150,11 +150,11 @@ class LabelledPairs {
     void grow_core() { core_.grow(x_.size(), y_.size()); }
     template <class... More>
     void update_any(nb::handle self, nb::handle x, nb::handle y, More... more);
-    // Reads two columns and what goes with them, and lets `count(batch, xs, ys)` count them;
-    // `batch` knows which rows are left out.
+    // Reads two columns and what accompanies them, and lets `count(batch, xs, ys)` count them;
+    // `batch` knows which rows are skipped.
     template <class Others, class Count>
     void feed(nb::handle self, nb::handle xs, nb::handle ys, Others& others, Count&& count);
-    // How often this pair of labels is held, and its codes if it is at all.
+    // The count of this pair of labels, and its codes if it is known.
     [[nodiscard]] PairCount find(Readers& names, nb::handle x, nb::handle y) const;
     void sweep(bool x, bool y) noexcept;
 
@@ -260,7 +260,7 @@ void LabelledPairs<Core>::update_counts(nb::handle self, nb::handle counts, More
 template <class Core>
 void LabelledPairs<Core>::merge(nb::handle self, nb::handle other_object, LabelledPairs& other) {
     const ReentrancyGuard at_work = work(self);
-    // The other one must stay as it is meanwhile; it may be this one.
+    // The other table must not change meanwhile; it may be this one.
     std::optional<ReentrancyGuard> other_at_work;
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Both additions(*this);
@@ -322,7 +322,7 @@ void LabelledPairs<Core>::remove_counts(nb::handle self, nb::handle counts) {
         const std::uint64_t amount = natural_number(item[1], "count of " + repr_short(key));
         if (amount == 0 || names.skips(x, y)) continue;
         const PairCount held = find(names, x, y);
-        std::uint64_t& gone = taken[{held.pair.x, held.pair.y}];  // a pair may be named twice
+        std::uint64_t& gone = taken[{held.pair.x, held.pair.y}];  // a pair may occur twice
         const std::uint64_t left = held.amount - gone;
         if (amount > left) throw_not_held("remove", key, nb::int_(amount), nb::int_(left));
         gone += amount;
@@ -364,7 +364,7 @@ void LabelledPairs<Core>::sweep(bool x, bool y) noexcept {
             y_ = std::move(kept);
         }
     } catch (const std::bad_alloc&) {
-        return;  // without memory for it they stay a while
+        return;  // out of memory: they stay for now
     }
 }
 

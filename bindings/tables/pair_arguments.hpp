@@ -1,4 +1,4 @@
-// Pairs (x, y) as arguments, and the one wording of each complaint about them.
+// Pairs (x, y) as arguments, with one wording for each error.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -14,16 +14,16 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// The two labels of a tuple. TypeError if it is no tuple of two.
+// The two labels of a tuple. TypeError unless it is a tuple of two.
 [[nodiscard]] std::pair<nb::object, nb::object> pair_argument(nb::handle pair);
 
-// ValueError if two columns do not go together.
+// ValueError unless the two columns have the same length.
 void require_same_length(std::size_t x_rows, std::size_t y_rows);
 
-// A row in which either has no label has none in both.
+// Skips a row in both columns if either has no label.
 void skip_together(std::span<Code> xs, std::span<Code> ys) noexcept;
 
-// So much of each pair of codes.
+// An amount of each pair of codes.
 using PairAmounts = std::map<std::pair<Code, Code>, std::uint64_t>;
 
 }  // namespace entrostream

@@ -1,4 +1,4 @@
-// Docstrings of what both tables of pairs share; the tests run their examples.
+// Docstrings common to both tables of pairs; the tests run their examples.
 #pragma once
 
 namespace entrostream::docs {

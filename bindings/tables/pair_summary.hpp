@@ -1,4 +1,4 @@
-// What all tables of pairs share, bound once: `def_pairs`.
+// Bindings common to all tables of pairs: `def_pairs`.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -63,7 +63,7 @@ inline auto& pair_slots = hot_slots<Table, pair_methods<Table>, table_reads<Tabl
 template <class Table>
 nb::dict pair_counts(const Self<Table>& self) {
     Table& table = *self.p;
-    const ReentrancyGuard at_work = table.work(self.h);  // a dict asks labels for their hash and ==
+    const ReentrancyGuard at_work = table.work(self.h);  // a dict runs the labels' hash and ==
     nb::dict counts;
     Interruptible open;
     SeldomAsking<4096> ask;
@@ -94,7 +94,7 @@ nb::dict counts_of_y(const Self<Table>& self) {
     return label_counts(self.p->y(), self.p->core().counts().y());
 }
 
-// Where labels stand among themselves, by code.
+// The rank of each label among these, by code.
 inline std::map<Code, std::size_t> ranks(const LabelTable& labels, const std::set<Code>& codes) {
     nb::list some;
     std::map<PyObject*, Code> code_of;
@@ -161,7 +161,7 @@ nb::object pairs_shown(const Table& table) {
 
 // ------------------------------------------------------------------ equality
 
-// The codes in `other` of the labels that are held here; no_code for those it does not know.
+// The codes in `other` of the labels held here; no_code for unknown ones.
 inline std::vector<Code> codes_in(const LabelTable& other, const LabelTable& labels,
                                   const Counts& held) {
     std::vector<Code> codes(labels.size(), no_code);
@@ -173,8 +173,8 @@ inline std::vector<Code> codes_in(const LabelTable& other, const LabelTable& lab
     return codes;
 }
 
-// Whether two tables of one kind hold the same. `same_pairs(places)` compares what the
-// sums do not tell, `places.of(pair)` being a pair of the left one in the right one's codes.
+// Whether two tables of one kind hold the same. `same_pairs(places)` compares what the sums do
+// not cover; `places.of(pair)` translates a pair of the left one to the right one's codes.
 template <class Table, class SamePairs>
 bool same_table(const Self<Table>& left, nb::handle right, Table& b, const SamePairs& same_pairs) {
     Table& a = idle(left);
@@ -186,7 +186,7 @@ bool same_table(const Self<Table>& left, nb::handle right, Table& b, const SameP
                            ours.pairs() == theirs.pairs() &&
                            ours.purity_sum() == theirs.purity_sum();
     if (a.missing() != b.missing() || !same_sums) return false;
-    const ReentrancyGuard left_at_work = a.work(left.h);  // labels are asked for their ==
+    const ReentrancyGuard left_at_work = a.work(left.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(right);
     return same_pairs(PairPlaces{codes_in(b.x(), a.x(), a.core().counts().x()),
                                  codes_in(b.y(), a.y(), a.core().counts().y())});
@@ -194,10 +194,10 @@ bool same_table(const Self<Table>& left, nb::handle right, Table& b, const SameP
 
 // ------------------------------------------------------------------ states
 
-// The labels that are held, and where each of them stands among them.
+// The labels held, and the index of each of them.
 struct HeldLabels {
     std::vector<nb::object> labels;
-    std::vector<Code> place;  // by code
+    std::vector<Code> place;  // indexed by code
 
     HeldLabels(const LabelTable& table, const Counts& held) : place(table.size(), no_code) {
         for (Code code = 0; code < table.size(); ++code) {
@@ -240,13 +240,13 @@ struct HeldPairLabels {
     [[nodiscard]] PairLabels for_state() const { return {x.for_state(), y.for_state()}; }
 };
 
-// Pairs of places as a pickle carries them.
+// The pickled form of pairs of indices.
 [[nodiscard]] inline nb::bytes places_for_pickle(const std::vector<CodePair>& places) {
     return nb::bytes(reinterpret_cast<const char*>(places.data()),
                      places.size() * sizeof(CodePair));
 }
 
-// Throws StateError unless every place is one of a label.
+// Throws StateError unless every index is that of a label.
 [[nodiscard]] inline std::vector<CodePair> places_from_pickle(nb::handle given, const nb::list& xs,
                                                               const nb::list& ys) {
     const nb::bytes bytes = bytes_argument(given);
@@ -263,7 +263,7 @@ struct HeldPairLabels {
 
 // ------------------------------------------------------------------ the class
 
-// Pairs alone, two columns of them.
+// For pairs alone, without auxiliary columns.
 template <class Table>
 void def_pair_bulk(nb::class_<Table>& type) {
     type.def(
@@ -342,7 +342,7 @@ void def_pair_reads(nb::class_<Table>& type) {
             nb::sig("def missing(self) -> str"), docs::missing);
 }
 
-// What every table has, whatever its `update` takes.
+// Common to all tables, whatever their `update` takes.
 template <class Table>
 void def_common_of_pairs(nb::class_<Table>& type) {
     def_pair_removals(type);

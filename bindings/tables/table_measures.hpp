@@ -1,4 +1,4 @@
-// What can be read of a table of pairs: names for `trace`, and slots for the properties.
+// The measures of a table of pairs: names for `trace`, and slots for the properties.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -16,7 +16,7 @@ struct NamedTableMeasure {
     const char* name;
     TableMeasure measure;
 };
-// Every measure that a trace of pairs can hold, under its public name.
+// Every measure that a trace of pairs can report, with its public name.
 [[nodiscard]] const std::vector<NamedTableMeasure>& all_table_measures();
 [[nodiscard]] TableMeasure table_measure_named(nb::handle name);
 

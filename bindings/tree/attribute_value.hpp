@@ -1,4 +1,4 @@
-// One value of an attribute as it comes in: a number, a label, or missing.
+// One incoming value of an attribute: a number, a label, or missing.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -16,24 +16,24 @@ enum class ValueKind : std::uint8_t { missing, number, label };
 struct AttributeValue {
     ValueKind kind = ValueKind::missing;
     double number = 0.0;
-    nb::object label = {};  // as Python's own kind of object
+    nb::object label = {};  // a native Python object
 };
 
-// Where a value stands, for errors: its attribute, and its row in a column.
+// The position of a value, for errors: its attribute, and its row in a column.
 struct ValuePlace {
     nb::handle attribute;
     std::size_t row = no_row;
 };
 
-// Numbers are numbers but for bools, which are labels as texts are. ValueError for a number that
-// is infinite or too large.
+// Numbers are numeric except bools, which are labels like strings. ValueError for a number
+// that is infinite or too large.
 [[nodiscard]] AttributeValue read_value(nb::handle value, const ValuePlace& place);
-// The same where every value is a label.
+// The same if every value is a label.
 [[nodiscard]] AttributeValue read_label(nb::handle value);
 
 [[noreturn]] void throw_infinite(nb::handle value, const ValuePlace& place);
 [[noreturn]] void throw_no_hash(nb::handle value, const ValuePlace& place);
-// TypeError: the attribute was `before` until now.
+// TypeError: the attribute was `before` so far.
 [[noreturn]] void throw_other_kind(ValueKind before, nb::handle value, const ValuePlace& place);
 
 }  // namespace entrostream

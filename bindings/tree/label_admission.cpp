@@ -1,10 +1,10 @@
-// Which labels a tree with a memory limit registers, and what becomes of the others.
+// Which labels a tree with a memory limit registers, and how it treats the others.
 //
-// In the order in which rows bring them; of one row first its class, then new attributes in the
-// order of their names, then new values in the order of their attributes. A class that does not
-// fit is refused. From the first attribute that does not fit, new attributes are ignored. From the
-// first value of an attribute that does not fit, its new values share one code, the label of which
-// is None: no value is None, since missing values are left out.
+// Labels are admitted in the order in which rows bring them; within a row, first its class, then
+// new attributes in the order of their names, then new values in the order of their attributes. A
+// class that does not fit is rejected. From the first attribute that does not fit on, new
+// attributes are ignored. From the first value of an attribute that does not fit on, its new
+// values share one code, whose label is None: no value is None, since missing values are left out.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -14,7 +14,7 @@
 
 namespace entrostream {
 
-// ------------------------------------------------------------------ what labels take
+// ------------------------------------------------------------------ memory of labels
 
 void LabelledTree::count_labels(LabelBudget& budget) const {
     const tree::Schema& schema = core_->schema();
@@ -28,7 +28,7 @@ void LabelledTree::count_labels(LabelBudget& budget) const {
         const LabelTable& table = values_[slot].table;
         budget.add_nominal();
         for (Code code = 0; code < table.size(); ++code) {
-            const bool is_other = code == values_[slot].other;  // its place is the attribute's
+            const bool is_other = code == values_[slot].other;  // charged to the attribute
             budget.add_value(slot, is_other ? 0 : entry_bytes(table.label(code)));
         }
     }
@@ -58,7 +58,7 @@ void LabelledTree::charge_core() noexcept {
     core_->charge_classes(budget_.classes(classes_.size()));
 }
 
-// As the tables are now.
+// Updates the budget to match the tables.
 void LabelledTree::settle_budget() noexcept {
     budget_.shrink_names(attributes_.size());
     budget_.shrink_nominal(static_cast<std::uint32_t>(values_.size()));
@@ -69,7 +69,7 @@ void LabelledTree::settle_budget() noexcept {
     charge_core();
 }
 
-// The labels are counted for all trees, but for those without a limit only when asked.
+// Labels count for all trees, but trees without a limit count them only here.
 std::size_t LabelledTree::bytes() const {
     if (is_limited()) return core_->bytes();
     LabelBudget all(tree::Options::no_limit);
@@ -135,7 +135,7 @@ Code LabelledTree::admit_class(const nb::object& label) {
 }
 
 void LabelledTree::count_new_classes() {
-    std::vector<std::size_t> sizes;  // all of them before one is counted: a label may throw
+    std::vector<std::size_t> sizes;  // all before any is counted: a label may throw
     for (Code code = core_->schema().classes(); code < classes_.size(); ++code) {
         sizes.push_back(entry_bytes(classes_.label(code)));
     }
@@ -146,7 +146,7 @@ void LabelledTree::count_new_classes() {
 
 // ------------------------------------------------------------------ one row
 
-// The row that was read. What it brings is forgotten unless all of it is admitted.
+// Admits the row that was read. Its new labels are forgotten unless all are admitted.
 class LabelledTree::Admission {
   public:
     explicit Admission(LabelledTree& owner) : owner_(owner) {}
@@ -158,7 +158,7 @@ class LabelledTree::Admission {
 
     void add_names();
     void add_values();
-    // The core is told of it: what labels take first, so that it can make room.
+    // Updates the core: charges the labels first, so that it can make room.
     void tell_core();
 
   private:
@@ -177,7 +177,7 @@ void LabelledTree::Admission::add_names() {
         const News& news = owner_.news_[place];
         const bool is_number = news.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
-        if (owner_.attributes_.find(news.name) != no_code) continue;  // a mapping that has it twice
+        if (owner_.attributes_.find(news.name) != no_code) continue;  // the mapping has it twice
         const Known added = owner_.admit_name(news.name, kind, news.values.is_open);
         closes_ = !added.is_met();
         if (closes_) return;
@@ -222,7 +222,7 @@ Code LabelledTree::admit_row(const nb::object& label) {
     row_.finish();
     row.tell_core();
     new_values_.clear();
-    news_ = {};  // a row may have brought thousands
+    news_ = {};  // frees memory: a row may have brought thousands
     return code;
 }
 

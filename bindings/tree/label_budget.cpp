@@ -7,18 +7,18 @@ namespace entrostream {
 
 namespace {
 
-// On average: 24 bytes in the slots of a table and as many in its index, which double.
+// On average: 24 bytes in the slots of a table and as many in its index; both grow by doubling.
 constexpr std::size_t place_bytes = least_entry_bytes;
-// Vectors of the schema that double: 12 bytes for each attribute, 20 more for a nominal one.
+// Vectors of the schema that grow by doubling: 12 bytes per attribute, 20 more if nominal.
 constexpr std::size_t schema_bytes = 24;
 constexpr std::size_t nominal_schema_bytes = 40;
-// A table for four values, the totals of this file, and the place of values that do not fit.
+// A table for four values, the totals of this file, and the entry for values that do not fit.
 constexpr std::size_t table_bytes = 184;
 
 std::size_t object_bytes(nb::handle label) {
     try {
         return label_bytes(to_state(label));
-    } catch (const nb::builtin_exception&) {  // a TypeError: no state can carry it
+    } catch (const nb::builtin_exception&) {  // TypeError: no state can represent it
         return unknown_label_bytes;
     }
 }

@@ -1,11 +1,11 @@
-// What the labels of a tree take of its memory limit, and which new ones there is room for.
+// How much of a tree's memory limit its labels take, and which new labels fit.
 //
-// Names of attributes and values share a budget (tree::Options::label_budget). Names may take three
-// quarters of it, the values of an attribute half of what all others leave: neither ever new names
-// nor an attribute of identifiers can starve the others. Whether a label fits is a function of the
-// labels that came before it and of their order, not of the tree, so that a batch can be decided
-// before it is learned. Classes are no part of the budget: the tree itself says whether one more
-// fits.
+// Attribute names and values share a budget (tree::Options::label_budget). Names may take
+// three quarters of it, the values of an attribute half of what all others leave: neither ever
+// new names nor an attribute of identifiers can starve the others. Whether a label fits
+// depends on the labels before it and their order, not on the tree, so that a batch can be
+// decided before it is learned. Classes are not part of the budget: the tree itself decides
+// whether another one fits.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -20,11 +20,11 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// The bytes of a label and its place in a table. Throws what the label throws.
+// The bytes of a label and its table entry. Throws what the label throws.
 [[nodiscard]] std::size_t entry_bytes(nb::handle label);
-// The bytes of an attribute: its name, its place in the schema, its table of values.
+// The bytes of an attribute: its name, its entry in the schema, its table of values.
 [[nodiscard]] std::size_t attribute_bytes(nb::handle name, tree::AttributeKind kind);
-// No label takes less.
+// A lower bound of entry_bytes.
 inline constexpr std::size_t least_entry_bytes = 48;
 
 class LabelBudget {
@@ -36,7 +36,7 @@ class LabelBudget {
     [[nodiscard]] bool fits_name(std::size_t bytes) const noexcept;
     [[nodiscard]] bool fits_value(std::uint32_t slot, std::size_t bytes) const noexcept;
 
-    // The next code of each. Open names are those of open attributes, met or not.
+    // Add the next code of each group. Open names are those of open attributes, seen or not.
     void add_open_name(std::size_t bytes) { add(open_names_, bytes); }
     void add_name(std::size_t bytes) { add(names_, bytes); }
     void add_nominal() { values_.emplace_back(); }
@@ -45,10 +45,10 @@ class LabelBudget {
 
     // The bytes of all names and values.
     [[nodiscard]] std::size_t labels() const noexcept { return used_; }
-    // Of the first so many classes.
+    // The bytes of the first `size` classes.
     [[nodiscard]] std::size_t classes(Code size) const noexcept { return classes_.of_first(size); }
 
-    // Forget all but the first so many.
+    // Forget all but the first `size` or `slots`.
     void shrink_open_names(Code size) noexcept { shrink(open_names_, size); }
     void shrink_names(Code size) noexcept { shrink(names_, size); }
     void shrink_nominal(std::uint32_t slots) noexcept;
@@ -56,7 +56,7 @@ class LabelBudget {
     void shrink_classes(Code size) noexcept { classes_.shrink(size); }
 
   private:
-    // Running totals, by code.
+    // Running totals, indexed by code.
     class Totals {
       public:
         void add(std::size_t bytes) { totals_.push_back(all() + bytes); }
@@ -81,7 +81,7 @@ class LabelBudget {
     std::size_t used_ = 0;  // by names and values
     Totals open_names_;
     Totals names_;
-    std::vector<Totals> values_;  // by nominal slot
+    std::vector<Totals> values_;  // indexed by nominal slot
     Totals classes_;
 };
 

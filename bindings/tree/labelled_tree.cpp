@@ -36,7 +36,7 @@ std::vector<Label> numbered(std::size_t size) {
     return labels;
 }
 
-// A pickle carries the labels itself, whatever they are.
+// For pickles, which carry the labels themselves, whatever they are.
 TreeLabels numbers_for_labels(const tree::Schema& schema) {
     TreeLabels labels{.attributes = numbered(schema.attributes()),
                       .values = {},
@@ -47,14 +47,14 @@ TreeLabels numbers_for_labels(const tree::Schema& schema) {
     return labels;
 }
 
-// No attribute is called None: as the last of the open names it says that others are ignored.
+// No attribute is named None: as the last open name, it marks that new attributes are ignored.
 bool take_mark_of_closed(LabelTable& open) {
     const bool closed = open.size() > 0 && open.label(open.size() - 1).is_none();
     if (closed) open.shrink(open.size() - 1);
     return closed;
 }
 
-// A label that has no hash is told with its attribute.
+// Names the attribute in the error for an unhashable label.
 template <class Find>
 Code hashed(nb::handle name, nb::handle label, const Find& find) {
     try {
@@ -87,8 +87,7 @@ std::vector<std::size_t> name_order(const std::vector<nb::object>& names) {
     for (const nb::object& name : names) {
         all.append(name);
     }
-    std::unordered_map<PyObject*, std::size_t>
-        places;  // the first of an object that is there twice
+    std::unordered_map<PyObject*, std::size_t> places;  // the first index of each object
     for (std::size_t place = 0; place < names.size(); ++place) {
         places.emplace(names[place].ptr(), place);
     }
@@ -167,7 +166,7 @@ nb::object LabelledTree::class_label(Code code) const {
 
 // ------------------------------------------------------------------ rows
 
-// What a call has read is taken back unless it comes to its end.
+// Undoes what a call has read unless the call completes.
 class LabelledTree::Reading {
   public:
     explicit Reading(LabelledTree& owner) : owner_(owner) {
@@ -196,7 +195,7 @@ void LabelledTree::undo() noexcept {
     news_.clear();
 }
 
-// Rows mostly have the same names in the same order, and a name is mostly the same object.
+// Rows usually have the same names in the same order, and a name is usually the same object.
 std::uint32_t LabelledTree::number_of(nb::handle name, std::size_t place) {
     if (place >= places_.size()) places_.resize(place + 1, no_code);
     const std::uint32_t expected = places_[place];
@@ -211,8 +210,8 @@ std::uint32_t LabelledTree::number_of(nb::handle name, std::size_t place) {
     return known;
 }
 
-// The names of few among many attributes are in far memory, and each is at the end of a chain of
-// pointers: all chains at once take about as long as one. Runs no Python code.
+// With few of many attributes, the names are not in cache, and each is at the end of a chain
+// of pointers: following all chains at once takes about as long as one. Runs no Python code.
 void LabelledTree::fetch_names(PyObject* dict) {
     const auto kept_hash = [](PyObject* label) {
         return PyUnicode_CheckExact(label) ? reinterpret_cast<PyASCIIObject*>(label)->hash : -1;
@@ -250,7 +249,7 @@ void LabelledTree::fetch_names(PyObject* dict) {
     }
 }
 
-// A value's own code may change the dict meanwhile: each item is held while it is in use.
+// Reading a value may run Python code that changes the dict: holds each item while in use.
 template <class Use>
 void LabelledTree::each_item(nb::handle x, Use&& use) {
     std::size_t place = 0;
@@ -329,7 +328,7 @@ void LabelledTree::read_news(nb::handle name, nb::handle value) {
     news_.push_back(std::move(news));
 }
 
-// The core has not been told of them yet.
+// The core does not know them yet.
 std::vector<tree::AttributeKind> LabelledTree::add_news() {
     std::vector<nb::object> names;
     for (const News& news : news_) {
@@ -338,7 +337,7 @@ std::vector<tree::AttributeKind> LabelledTree::add_news() {
     std::vector<tree::AttributeKind> kinds;
     for (const std::size_t place : name_order(names)) {
         News& news = news_[place];
-        if (attributes_.find(news.name) != no_code) continue;  // a mapping that has it twice
+        if (attributes_.find(news.name) != no_code) continue;  // the mapping has it twice
         const bool is_number = news.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
         const std::uint32_t slot = add_name(news.name, kind, news.values.is_open).attribute.slot;
@@ -381,7 +380,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y, double weight) {
 void LabelledTree::read_to_ask(nb::handle x) {
     const Reading reading(*this);
     each_item(x, [&](std::uint32_t number, nb::handle name, nb::handle value) {
-        if (number == no_code) return;  // the tree cannot know anything about it
+        if (number == no_code) return;  // unknown to the tree
         read_known(number, name, value, false);
     });
     row_.finish();
@@ -456,7 +455,7 @@ int LabelledTree::traverse(visitproc visit, void* arg) const noexcept {
     return stop;
 }
 
-// A tree that has lost its names must not be used again: it begins anew.
+// A tree without its names must not be used again: it stays busy.
 void LabelledTree::forget() noexcept {
     busy_ = true;
     attributes_.clear();

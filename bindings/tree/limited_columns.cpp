@@ -1,16 +1,16 @@
 // Whole columns for a tree with a memory limit.
 //
-// Which labels fit depends on the order in which rows bring them, and columns bring them one
-// attribute after the other. So the labels of a batch are kept apart from those of the tree until
-// all columns are read; then they are admitted in the order of the rows. Only those that fit get
-// into the tables of the tree.
+// Which labels fit depends on the order in which rows bring them, but columns bring them one
+// attribute after another. So the labels of a batch are held separately from those of the tree
+// until all columns are read, then admitted in row order. Only those that fit enter the tables
+// of the tree.
 #include <algorithm>
 
 #include "bindings/tree/tree_columns.hpp"
 
 namespace entrostream {
 
-// The codes of values that the tree knows.
+// Looks up the values that the tree knows.
 void TreeColumns::find_values(Column& column) const {
     column.admitted.assign(column.labels.size(), unmet_value);
     for (Code code = 0; code < column.labels.size() && !column.is_new; ++code) {
@@ -18,7 +18,7 @@ void TreeColumns::find_values(Column& column) const {
     }
 }
 
-// Those that are not registered are all other values of an attribute, if it has such.
+// Unregistered values get the code of the attribute's other values, if it has one.
 void TreeColumns::translate_values(Column& column) const {
     const Code other = owner_.other_values(column.slot);
     const Code unregistered = other == no_code ? unmet_value : other;
@@ -29,7 +29,7 @@ void TreeColumns::translate_values(Column& column) const {
     column.labels = {};
 }
 
-// The new values of a column; of more than could fit the first are enough.
+// The new values of a column; only the first ones if there are more than could fit.
 void TreeColumns::add_new_values(Column& column, std::uint32_t number,
                                  std::vector<NewLabel>& found) const {
     std::size_t room = owner_.budget().budget() / least_entry_bytes + 2;

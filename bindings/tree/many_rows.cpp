@@ -21,7 +21,7 @@ void learn_columns(const Self<LabelledTree>& self, nb::handle columns, nb::handl
     rows.learn_all([&](std::size_t row) { rows.learn(row); }, [](std::size_t) {});
 }
 
-// Calls `each(row)` without the GIL for all rows; Ctrl-C ends it.
+// Calls `each(row)` for all rows without the GIL; Ctrl-C interrupts it.
 template <class Each>
 void for_all_rows(std::size_t rows, Each each) {
     constexpr std::size_t rows_between_polls = 256;
@@ -33,7 +33,7 @@ void for_all_rows(std::size_t rows, Each each) {
     }
 }
 
-// Answers of the tree about rows that are not learned.
+// Predictions for rows that are not learned.
 nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, std::size_t rows) {
     LabelledTree& tree = *self.p;
     const ReentrancyGuard at_work = tree.work(self.h);

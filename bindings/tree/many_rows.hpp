@@ -1,4 +1,4 @@
-// Many rows at a time: columns that a tree learns or is asked about.
+// Many rows at a time: columns that a tree learns or predicts.
 #pragma once
 #include <nanobind/nanobind.h>
 

@@ -18,7 +18,7 @@ constexpr const char* curve_doc = R"doc(The scores of a prequential run so far.
 
 Private: entrostream.tree.prequential makes it.)doc";
 
-// One array of a score of all points.
+// One score of all points, as an array.
 nb::object score_array(std::span<const Curve::Point> points, tree::Scores Curve::Point::* which,
                        double tree::Scores::* score) {
     ColumnBuffer<double> numbers(points.size());
@@ -45,12 +45,12 @@ nb::dict score_arrays(std::span<const Curve::Point> points) {
     return arrays;
 }
 
-// `tell(rows)` is called now and then if it is not None; what it raises ends the run.
+// `tell(rows)` is called from time to time unless it is None; an exception ends the run.
 nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
                        nb::handle weights, Curve& curve, nb::handle tell) {
     RowsToLearn rows(self, columns, y, weights);
     ColumnBuffer<Code> predicted(rows.size());
-    Curve next = curve;  // which stays as it is if not all rows are learned
+    Curve next = curve;  // `curve` is unchanged unless all rows are learned
     rows.learn_all(
         [&](std::size_t row) {
             predicted.begin()[row] = rows.predict_and_learn(row);

@@ -1,4 +1,4 @@
-// The prequential run of a tree: foresee, score, learn, row after row.
+// Prequential evaluation of a tree: predict, score, learn, row by row.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -6,7 +6,7 @@
 
 namespace entrostream {
 
-// _core.PrequentialCurve: the scores so far, over as many batches of rows as there are.
+// _core.PrequentialCurve: the scores so far, over any number of batches of rows.
 void bind_prequential_curve(nanobind::module_& module);
 void def_prequential(nanobind::class_<LabelledTree>& type);
 

@@ -7,7 +7,7 @@ namespace entrostream {
 
 namespace {
 
-// By slot; of several items of one slot the last.
+// Sorts by slot; of several items of one slot, keeps the last.
 template <class Item>
 void put_slots_in_order(std::vector<Item>& items) {
     const auto above = [](const Item& a, const Item& b) { return a.slot > b.slot; };

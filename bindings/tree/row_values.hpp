@@ -1,8 +1,7 @@
-// The values of one row, as they are read: all of them side by side, or, of few attributes among
-// many, a list of those there are.
+// The values of one row as they are read: dense, or, for few of many attributes, a list of
+// those present.
 //
-// What a row costs is what it has: a row that has few of many attributes has nothing to do with
-// the others.
+// A row costs what it contains: absent attributes cost nothing.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,18 +15,18 @@ namespace entrostream {
 
 class RowValues {
   public:
-    // Whether so many of the schema's attributes are better listed.
+    // Whether this many of the schema's attributes are better stored as a list.
     [[nodiscard]] static bool are_few(std::size_t items, const tree::Schema& schema) noexcept {
         return items < schema.attributes() / 4;
     }
 
-    // A new row, of so many items at most.
+    // Begins a row of at most `items` items.
     void begin(const tree::Schema& schema, std::size_t items);
 
     [[nodiscard]] bool is_sparse() const noexcept { return is_sparse_; }
 
-    // A value of an attribute: the last one counts. Slots may be beyond the schema of the
-    // beginning, where they come in order.
+    // Sets a value of an attribute; the last one counts. Slots may be beyond the schema passed
+    // to begin(), if they come in order.
     void set_number(std::uint32_t slot, double number) {
         if (slot < numbers_.size()) [[likely]]
             numbers_[slot] = number;
@@ -41,7 +40,7 @@ class RowValues {
             add_value(slot, value);
     }
 
-    // The row is complete, row() is it until the next begins.
+    // Completes the row; row() returns it until the next one begins.
     void finish() {
         if (is_sparse_) put_in_order();
     }
@@ -55,7 +54,7 @@ class RowValues {
     void put_in_order();
 
     bool is_sparse_ = false;
-    std::vector<double> numbers_;  // empty if it is sparse
+    std::vector<double> numbers_;  // empty if sparse
     std::vector<Code> values_;
     std::vector<tree::NumberAt> some_numbers_;
     std::vector<tree::ValueAt> some_values_;

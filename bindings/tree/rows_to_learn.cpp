@@ -34,14 +34,14 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
       labels_(class_codes(y, tree_.class_table(), weights_)),
       columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
 
-// All that is new is kept, as far as the tree comes to know it.
+// Keeps all new labels that the tree comes to know.
 void RowsToLearn::accept() {
     if (limited_) tree_.count_new_classes();
     columns_.accept();
     classes_.keep();
 }
 
-// Only now is it known how many nodes would count a new class.
+// The number of nodes that would count a new class is known only now.
 void RowsToLearn::charge(std::size_t row) {
     tree::Vfdt& core = tree_.core();
     const Code label = labels_[row];
@@ -63,8 +63,8 @@ void RowsToLearn::learn(std::size_t row) {
     static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
 }
 
-// What a row brings that is new must not help to foresee it: the tree is asked before it is told
-// of a new attribute. Of values and classes it sees to that itself.
+// New labels of a row must not help to predict it: the tree predicts before it is told of a
+// new attribute. It handles new values and classes itself.
 Code RowsToLearn::predict_and_learn(std::size_t row) {
     tree::Vfdt& core = tree_.core();
     if (weight(row) == 0) return core.predict(columns_.known_row(row));

@@ -1,5 +1,5 @@
-// Rows that are to be learned in bulk: all of them are read before one is learned, and all are
-// learned or none.
+// Rows to learn in bulk: all are read before the first is learned, and either all are learned
+// or none.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -22,25 +22,25 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// The tree is at work as long as this lives.
+// Holds the re-entrancy guard of the tree as long as it lives.
 class RowsToLearn {
   public:
-    // `weights`: an array of float64, or None. Throws as columns, classes and weights do;
-    // nothing has changed then.
+    // `weights`: an array of float64, or None. Throws like columns, classes and weights do,
+    // with nothing changed.
     RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
                 nb::handle weights);
 
     [[nodiscard]] std::size_t size() const noexcept { return labels_.size(); }
 
-    // Calls `each(row)`, without the GIL, for every row in turn; it is to learn the row. `pause()`
-    // is called now and then with the GIL. If anything throws, Ctrl-C among it, nothing has been
-    // learned.
+    // Calls `each(row)`, which must learn the row, for every row in order, without the GIL.
+    // `pause()` is called from time to time with the GIL. If anything throws, including
+    // Ctrl-C, nothing has been learned.
     template <class Each, class Pause>
     void learn_all(Each each, Pause pause);
 
-    // For `each`. Learns a row, unless its weight is 0.
+    // For use in `each`: learns a row, unless its weight is 0.
     void learn(std::size_t row);
-    // Says what the tree foresees, and learns the row.
+    // Predicts a row, then learns it.
     [[nodiscard]] Code predict_and_learn(std::size_t row);
 
     [[nodiscard]] Code label(std::size_t row) const { return labels_[row]; }
@@ -55,7 +55,7 @@ class RowsToLearn {
     void accept();
     template <class Each, class Pause>
     void learn_accepted(Each each, Pause pause);
-    // With a memory limit: charges the labels that a row brings. ValueError for a class that does
+    // With a memory limit: charges the new labels of a row. ValueError for a class that does
     // not fit.
     void charge(std::size_t row);
 

@@ -73,7 +73,7 @@ nb::bytes to_bytes(const Self<LabelledTree>& self) {
     return as_bytes(encode(tree.core(), all_labels(tree)));
 }
 
-// None, or a callable. The core only borrows it.
+// None, or a callable, which the core only borrows.
 std::optional<tree::Criterion> criterion_of(nb::handle criterion) {
     if (criterion.is_none()) return {};
     if (PyCallable_Check(criterion.ptr()) != 0) return custom_criterion(criterion);
@@ -81,7 +81,7 @@ std::optional<tree::Criterion> criterion_of(nb::handle criterion) {
         ("criterion must be None or a callable, got " + repr_with_type(criterion)).c_str());
 }
 
-// With the criterion only if the tree has one of its own.
+// The criterion if the tree has a custom one, else None.
 nb::object used_criterion(const tree::Vfdt& core, nb::handle criterion) {
     const bool custom = core.options().criterion.kind() == tree::CriterionKind::custom;
     return custom ? nb::borrow(criterion) : nb::object(nb::none());
@@ -102,7 +102,7 @@ nb::object from_bytes(nb::handle type, nb::handle given, nb::handle criterion) {
                                             labels_from_state(state.labels.nominal)));
 }
 
-// The names, and the criterion of the user's own: what a pickle carries as objects.
+// The names and the user's own criterion: what a pickle carries as objects.
 nb::tuple objects_of(const LabelledTree& tree) {
     nb::list values;
     for (std::uint32_t slot = 0; slot < tree.core().schema().nominal(); ++slot) {
@@ -131,7 +131,7 @@ void set_state(const Self<LabelledTree>& self, const nb::tuple& state) {
     new (self.p) LabelledTree(std::move(tree));
 }
 
-// Names are asked for their ==.
+// Runs the names' ==.
 bool same_tree(const Self<LabelledTree>& left, nb::handle right, LabelledTree& b) {
     LabelledTree& a = idle(left);
     require_idle(b.busy());

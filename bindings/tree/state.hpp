@@ -1,4 +1,4 @@
-// A tree as bytes, in pickles, and as a copy; trees compared.
+// A tree as bytes, in pickles, and as a copy; equality of trees.
 #pragma once
 #include <nanobind/nanobind.h>
 

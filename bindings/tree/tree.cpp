@@ -1,4 +1,4 @@
-// _core.Tree: the streaming tree with its names; entrostream.tree makes a public class of it.
+// _core.Tree: the streaming tree with its names; entrostream.tree makes it a public class.
 #include "bindings/module.hpp"
 #include "bindings/runtime/hot_slots.hpp"
 #include "bindings/summaries/summary.hpp"

@@ -23,8 +23,8 @@ bool is_learned(std::span<const double> weights, std::size_t row) {
     return weights.empty() || row >= weights.size() || weights[row] != 0;
 }
 
-// The new codes, those from `before` on, in the order in which they first occur in rows that are
-// learned; those that do not occur there are left out.
+// The new codes (from `before` on) in the order of their first occurrence in learned rows;
+// codes that do not occur there are left out.
 std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code size,
                                std::span<const double> weights) {
     std::vector<Code> order;
@@ -40,7 +40,7 @@ std::vector<Code> order_of_new(std::span<const Code> codes, Code before, Code si
     return order;
 }
 
-// Gives the new labels of a table the codes that single rows would have given them.
+// Assigns the new labels of a table the codes that single rows would have assigned.
 void renumber_new(LabelTable& table, Code before, std::span<Code> codes,
                   std::span<const double> weights) {
     const std::vector<Code> order = order_of_new(codes, before, table.size(), weights);
@@ -61,7 +61,7 @@ void renumber_new(LabelTable& table, Code before, std::span<Code> codes,
 }
 
 bool is_infinite(double x) noexcept {
-    return std::abs(x) > std::numeric_limits<double>::max();  // NaN is not
+    return std::abs(x) > std::numeric_limits<double>::max();  // false for NaN
 }
 
 void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, nb::handle name) {
@@ -71,14 +71,14 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
     std::size_t found = 0;
     {
         const GilReleased unlocked;
-        for (std::size_t row = 0; row < rows; ++row)  // to the end: many at a time
+        for (std::size_t row = 0; row < rows; ++row)  // no early exit: uses SIMD
             found += is_infinite(number(row)) ? 1 : 0;
     }
     if (found == 0) return;
     std::size_t bad = 0;
     while (bad < rows && !is_infinite(number(bad)))
         ++bad;
-    if (bad == rows) return;  // another thread has written to the array meanwhile
+    if (bad == rows) return;  // another thread wrote to the array meanwhile
     throw_infinite(nb::float_(number(bad)), {name, bad});
 }
 
@@ -92,7 +92,7 @@ void require_finite(const double* first, std::ptrdiff_t step, std::size_t rows, 
             .c_str());
 }
 
-// A label that has no hash is told with its attribute and its row.
+// Names the attribute and the row in the error for an unhashable label.
 template <class Read>
 Batch hashed(nb::handle name, nb::handle data, const Read& read) {
     try {
@@ -111,7 +111,7 @@ Batch hashed(nb::handle name, nb::handle data, const Read& read) {
     }
 }
 
-// A column without any value has a type nevertheless: that of a chunk of words may be float.
+// A column without values still has a type: that of a chunk of strings may be float.
 bool has_values(tree::AttributeKind kind, nb::handle data) {
     if (kind == tree::AttributeKind::numeric) {
         const auto array = nb::cast<Numbers>(data);
@@ -176,7 +176,7 @@ void TreeColumns::forget_new_values() noexcept {
     }
 }
 
-// After a change of the columns or of the schema.
+// Must be called after a change of the columns or the schema.
 void TreeColumns::clear_block() {
     block_first_ = block_end_ = 0;
     is_sparse_ = RowValues::are_few(known_.size(), owner_.core().schema());
@@ -233,7 +233,7 @@ void TreeColumns::read_labels(Column column, nb::handle data) {
     columns_.push_back(std::move(column));
 }
 
-// Value by value, as single rows are read.
+// Value by value, like single rows.
 void TreeColumns::read_objects(nb::handle name, nb::handle data) {
     const LabelledTree::Known known = owner_.known(name);
     const nb::list values = list_of(data);
@@ -256,7 +256,7 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
         if (read.kind == ValueKind::number) numbers[row] = read.number;
         labels.append(read.kind == ValueKind::label ? read.label : nb::object(nb::none()));
     }
-    if (kind == ValueKind::missing) return;  // nothing is known of it yet
+    if (kind == ValueKind::missing) return;  // its kind is still unknown
     Column column{.name = plain_label(name),
                   .kind = kind == ValueKind::number ? tree::AttributeKind::numeric
                                                     : tree::AttributeKind::nominal,
@@ -281,7 +281,7 @@ std::size_t TreeColumns::first_row(const Column& column) const noexcept {
     return row;
 }
 
-// Those that have a value at all, in the order in which rows would have brought them.
+// The new columns that have a value, in the order in which rows would have added them.
 std::vector<TreeColumns::Column*> TreeColumns::new_columns() {
     std::vector<Column*> found;
     std::vector<nb::object> names;
@@ -326,7 +326,7 @@ void TreeColumns::tell_core(std::size_t row) {
     clear_block();
 }
 
-// From this row up to one where the tree must be told of an attribute.
+// Gathers rows from this one up to the next one that adds an attribute.
 void TreeColumns::take_block(std::size_t row) {
     block_first_ = row;
     block_end_ = std::min(rows_, row + block);
@@ -337,7 +337,7 @@ void TreeColumns::take_block(std::size_t row) {
     const std::size_t taken = block_end_ - row;
     numbers_.resize(std::max(numbers_.size(), taken * numeric));
     codes_.resize(std::max(codes_.size(), taken * nominal));
-    if (known_.size() < numeric + nominal) {  // the columns do not fill it
+    if (known_.size() < numeric + nominal) {  // some attributes have no column
         std::fill_n(numbers_.begin(), taken * numeric, missing_number);
         std::fill_n(codes_.begin(), taken * nominal, tree::missing_value);
     }
@@ -373,7 +373,7 @@ tree::Row TreeColumns::known_row(std::size_t at) {
             nodes_[at - block_first_]};
 }
 
-// Of few columns among many attributes: what they have.
+// For few columns among many attributes: only the values present.
 tree::Row TreeColumns::sparse_row(std::size_t at) {
     sparse_values_.begin(owner_.core().schema(), known_.size());
     for (const Column* const column : known_) {

@@ -1,4 +1,4 @@
-// Whole columns for a tree: numbers where they lie, labels as codes.
+// Whole columns for a tree: numbers in place, labels as codes.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -22,44 +22,44 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Attributes side by side, each a column of as many rows.
+// The attributes, each a column with the same number of rows.
 class TreeColumns {
   public:
     enum class For : std::uint8_t { learning, asking };
-    // What stands beside the columns.
+    // What accompanies the columns.
     struct Auxiliary {
         std::size_t rows;
         std::span<const double> weights;  // empty: all are 1
         For what;
     };
 
-    // `columns`: (name, kind, data) each. Kinds: "numbers" (an array of float64), "labels" (a
-    // column of labels), "categories" (labels whatever they look like), "objects" (a list,
-    // read value by value). Throws as one row does. New values of attributes have codes then,
-    // until this object goes; attributes that are new are passed over unless they are accepted.
-    // Rows of weight 0 bring nothing new.
+    // `columns`: tuples (name, kind, data). Kinds: "numbers" (an array of float64), "labels"
+    // (a column of labels), "categories" (labels whatever they look like), "objects" (a list,
+    // read value by value). Throws like a single row. New values of attributes have codes
+    // until this object is destroyed; new attributes are ignored unless they are accepted.
+    // Rows of weight 0 add nothing new.
     TreeColumns(LabelledTree& owner, nb::handle columns, const Auxiliary& auxiliary);
     ~TreeColumns();
     TreeColumns(const TreeColumns&) = delete;
     TreeColumns& operator=(const TreeColumns&) = delete;
 
-    // All that is new is kept, now that the rows are to be learned. The tree is told of a new
-    // attribute at the first row that has it, as it would be row by row.
+    // Keeps all new labels, since the rows are about to be learned. The tree is told of a new
+    // attribute at the first row that has it, as with single rows.
     void accept();
 
-    // With a memory limit: charges the labels that a row brings, before it is learned.
+    // With a memory limit: charges the new labels of a row, before it is learned.
     void charge(std::size_t at) noexcept {
         if (next_charge_ < charges_.size() && charges_[next_charge_].row == at) [[unlikely]]
             charge_now();
     }
 
-    // One row, until the next call. These need no lock. To be called in the order of the rows.
+    // One row, valid until the next call. Needs no GIL. Must be called in row order.
     [[nodiscard]] tree::Row row(std::size_t at);
-    // Whether that will tell the tree of an attribute.
+    // Whether row() will tell the tree of an attribute.
     [[nodiscard]] bool brings_attributes(std::size_t at) const noexcept {
         return !to_tell_.empty() && to_tell_.back()->first_row <= at;
     }
-    // The row without attributes that are new in it.
+    // The row without its new attributes.
     [[nodiscard]] tree::Row known_row(std::size_t at);
 
   private:
@@ -77,8 +77,8 @@ class TreeColumns {
         // Values.
         std::optional<Batch> read = {};
         std::span<const Code> codes = {};  // of what was read
-        LabelTable labels = {};            // of a new attribute; with a memory limit of any
-        std::size_t first_row = 0;         // that has a value
+        LabelTable labels = {};            // of a new attribute; with a memory limit, of any
+        std::size_t first_row = 0;         // with a value
         std::vector<Code> admitted = {};   // the tree's codes of `labels`
 
         [[nodiscard]] double number(std::size_t row) const noexcept {
@@ -86,17 +86,17 @@ class TreeColumns {
         }
     };
 
-    // A label that a row is the first to bring, with a memory limit.
+    // A label at its first row, with a memory limit.
     struct NewLabel {
         std::size_t row;
-        bool is_value;         // or the name of an attribute
+        bool is_value;         // otherwise the name of an attribute
         std::uint32_t number;  // of the attribute
         Column* column;
         Code code;  // of a value, among the labels of the column
 
         [[nodiscard]] auto order() const noexcept { return std::tuple(row, is_value, number); }
     };
-    // What all labels take with those of a row, and whether it brings an attribute too many.
+    // The bytes of all labels up to a row, and whether it has an attribute too many.
     struct Charge {
         std::size_t row;
         std::size_t labels;
@@ -131,14 +131,14 @@ class TreeColumns {
     std::span<const double> weights_;
     For what_;
     std::vector<Column> columns_;
-    std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and how many labels they had
+    std::vector<std::pair<std::uint32_t, Code>> grown_;  // slots, and their sizes before
     bool accepted_ = false;
-    std::vector<Charge> charges_;  // in the order of the rows
+    std::vector<Charge> charges_;  // in row order
     std::size_t next_charge_ = 0;
-    std::vector<Column*> to_tell_;  // new ones that the core does not know yet, the first last
+    std::vector<Column*> to_tell_;  // new, unknown to the core, in reverse order
     std::vector<Column*> known_;    // the others
-    // Some rows, taken column by column: to jump from column to column for every row took about
-    // a tenth of the time of learning it.
+    // A block of rows, gathered column by column: jumping between columns for every row took
+    // about a tenth of the time of learning it.
     static constexpr std::size_t block = 32;
     std::size_t block_first_ = 0;
     std::size_t block_end_ = 0;
@@ -149,9 +149,9 @@ class TreeColumns {
     RowValues sparse_values_;
 };
 
-// A column of labels as codes, no_code for a missing one; new labels get codes in the order in
-// which they come. Those that only rows of weight 0 have are not added: they are unmet_value.
-// No weights: all are 1.
+// A column of labels as codes, no_code if missing; new labels get codes in order of arrival.
+// Labels that only rows of weight 0 have are not added: they become unmet_value. No weights:
+// all are 1.
 [[nodiscard]] Batch read_codes(nb::handle column, LabelTable& table,
                                std::span<const double> weights);
 

@@ -69,7 +69,7 @@ double tie_argument(nb::handle given) {
     throw nb::value_error(("tie must be 0 or more, got " + repr_short(given)).c_str());
 }
 
-// The core checks the range; here it must only fit.
+// The core checks the range; this only checks that it fits.
 std::uint32_t small_number(nb::handle given, const std::string& what) {
     const std::uint64_t number = natural_number(given, what);
     if (number <= std::numeric_limits<std::uint32_t>::max())
@@ -98,7 +98,7 @@ tree::Criterion criterion_argument(nb::handle given) {
         chosen(given, criteria, "criterion", ", or a callable of a table of counts"));
 }
 
-// The largest gain there can be, if the criterion says so: for Hoeffding's bound.
+// The largest possible gain, if the criterion provides it: for the Hoeffding bound.
 double range_of(nb::handle criterion) {
     const nb::object range = nb::getattr(criterion, "range", nb::none());
     if (range.is_none()) return 1.0;
@@ -108,7 +108,7 @@ double range_of(nb::handle criterion) {
         ("the criterion's range must be above 0, got " + repr_short(range)).c_str());
 }
 
-// An array of its own: the user may keep it.
+// A copy, since the user may keep it.
 nb::object table_array(std::span<const double> table, std::uint32_t classes) {
     auto* numbers = new double[table.size()];
     const nb::capsule owner(numbers,

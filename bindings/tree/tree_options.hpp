@@ -8,14 +8,14 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// From keyword arguments, all of them there. TypeError or ValueError for what makes no sense.
-// A criterion of the user's own is called by the tree, but held by whoever holds the tree.
+// From keyword arguments, all of which must be present. TypeError or ValueError for invalid
+// values. A user's criterion is called by the tree, but owned by the tree's owner.
 [[nodiscard]] tree::Options tree_options(const nb::kwargs& given);
 
-// The other way round; the criterion of the user's own is `custom`.
+// The inverse; the user's own criterion is `custom`.
 [[nodiscard]] nb::dict shown_options(const tree::Options& options, nb::handle custom);
 
-// A callable as the core wants it. It borrows the callable.
+// Wraps a callable for the core, which only borrows it.
 [[nodiscard]] tree::Criterion custom_criterion(nb::handle criterion);
 
 }  // namespace entrostream

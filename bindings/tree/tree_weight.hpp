@@ -1,4 +1,4 @@
-// The weight of a row: how much it matters, or how many equal rows it stands for.
+// The weight of a row: its importance, or the number of equal rows it stands for.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -10,11 +10,11 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// An importance is a finite number, 0 or more; a frequency an integer from 0 to Vfdt::max_weight,
-// or a float that is one. TypeError if it is no number, ValueError for any other.
+// An importance is a finite number, 0 or more; a frequency an integer from 0 to
+// Vfdt::max_weight, or a float equal to one. TypeError if it is not a number, else ValueError.
 [[nodiscard]] double tree_weight(nb::handle weight, tree::Weights kind);
 
-// Those of many rows, from an array of float64; empty for None.
+// The weights of many rows, from an array of float64; empty for None.
 [[nodiscard]] std::vector<double> tree_weights(nb::handle weights, tree::Weights kind);
 
 }  // namespace entrostream

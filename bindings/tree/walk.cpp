@@ -38,7 +38,7 @@ nb::object kind(const TreeSelf& self, nb::handle name) {
 }
 
 // (child, test): the value of a branch as a tuple of one, None for all other values; for a
-// numeric node True up to the threshold.
+// numeric node, True up to the threshold.
 nb::list branch_list(const LabelledTree& tree, tree::NodeId id, const tree::NodeView& node) {
     nb::list branches;
     for (const tree::BranchView& branch : tree.core().model().branches(id)) {
@@ -114,7 +114,7 @@ nb::dict work_done(const TreeSelf& self) {
     return done;
 }
 
-// Labels may run code of their own when they are measured.
+// Measuring labels may run their Python code.
 std::size_t all_bytes(const TreeSelf& self) {
     const ReentrancyGuard at_work = self.p->work(self.h);
     return self.p->bytes();

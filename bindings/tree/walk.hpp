@@ -1,4 +1,4 @@
-// What can be seen of a tree: attributes, nodes, why a row gets its answer, what was done.
+// Inspection of a tree: attributes, nodes, the explanation of a prediction, the work done.
 #pragma once
 #include <nanobind/nanobind.h>
 

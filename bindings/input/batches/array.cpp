@@ -1,4 +1,4 @@
-// NumPy arrays, and what NumPy can see as one.
+// NumPy arrays, and anything NumPy can view as one.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -18,7 +18,7 @@ namespace entrostream {
 
 namespace {
 
-// Reads one array whose kind is known; the rows that are masked are missing.
+// Reads one array of a known kind; masked rows are missing.
 class ArrayReader {
   public:
     ArrayReader(const Array& array, LabelReader& reader, Wanted wanted)
@@ -99,7 +99,7 @@ class ArrayReader {
 
     template <class IsMissing>
     Batch read_reals(const IsMissing& is_missing) {
-        if (array_.item_size > sizeof(double)) {  // long double: its values need not be floats
+        if (array_.item_size > sizeof(double)) {  // long double: may not fit a float
             return read_python(is_missing, array_.values.attr("astype")("object"));
         }
         const bool half = array_.item_size == 2;
@@ -118,7 +118,7 @@ class ArrayReader {
     template <class IsMissing>
     Batch read_strings(const IsMissing& is_missing) {
         const std::size_t size = array_.item_size;
-        if (size == 0) return read_python(is_missing, array_.values);  // all of them empty
+        if (size == 0) return read_python(is_missing, array_.values);  // all strings are empty
         const bool text = array_.kind == 'U';
         const nb::object values =
             array_.values.attr("view")("uint8");  // 'S' has no buffer of cells
@@ -144,7 +144,7 @@ class ArrayReader {
         return nb::bytes(cell.data(), end == std::string_view::npos ? 0 : end + 1);
     }
 
-    // Times by their 64 bits; what these mean, the array's own scalars know.
+    // Dictionary-encodes times by their 64 bits; the array's scalar type makes the labels.
     template <class IsMissing>
     Batch read_times(const IsMissing& is_missing) {
         constexpr std::int64_t nat = std::numeric_limits<std::int64_t>::min();
@@ -162,7 +162,7 @@ class ArrayReader {
         return batch;
     }
 
-    // A label's own code may write to the array while it is compared, but not free its memory.
+    // Comparing a label may run code that writes to the array but cannot free its memory.
     template <class IsMissing>
     Batch read_python(const IsMissing& is_missing, nb::handle array) {
         const ArrayBuffer buffer(array);
@@ -187,7 +187,7 @@ class ArrayReader {
         throw nb::type_error(message.c_str());
     }
 
-    static constexpr std::size_t ahead = 16;  // objects lie anywhere in memory
+    static constexpr std::size_t ahead = 16;  // prefetch distance for scattered objects
 
     const Array& array_;
     LabelReader& reader_;
@@ -203,7 +203,7 @@ Batch read_array(nb::handle given, LabelReader& reader, Wanted wanted) {
 
 Batch read_places(nb::handle given, nb::handle values, LabelReader& reader, Wanted wanted) {
     const Array places = open_array(given, "places");
-    const nb::list labels(values.attr("tolist")());  // ten times as fast as one by one
+    const nb::list labels(values.attr("tolist")());  // ten times as fast as item by item
     const auto label_of = [&](std::int64_t place) {
         return place < 0 ? nb::none() : nb::object(labels[static_cast<std::size_t>(place)]);
     };

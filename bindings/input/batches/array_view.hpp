@@ -34,17 +34,16 @@ class ArrayBuffer {
     Py_buffer view_{};
 };
 
-// A one-dimensional array, contiguous and in the machine's byte order, and
-// which of its rows are masked.
+// A one-dimensional array, contiguous and in native byte order, and its mask.
 struct Array {
     nb::object values;
-    nb::object mask;  // of bool, or empty
+    nb::object mask;  // of bool, or invalid if there is none
     char kind = ' ';
     std::size_t item_size = 0;
     std::size_t rows = 0;
 };
 
-// `what` the array holds begins the complaint about one of more dimensions.
+// Throws ValueError unless the array is one-dimensional; the message begins with `what`.
 [[nodiscard]] Array open_array(nb::handle given, const char* what);
 
 }  // namespace entrostream

@@ -1,7 +1,7 @@
-// Columns handed over by the Arrow C data interface: pyarrow, Polars and others.
+// Columns imported through the Arrow C data interface: pyarrow, Polars and others.
 //
-// Chunks are read where they lie. A dictionary-encoded column is not decoded:
-// each value of the dictionary that occurs becomes a label once.
+// Chunks are read in place. A dictionary-encoded column is not decoded: each value of the
+// dictionary that occurs becomes a label once.
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -29,7 +29,7 @@ nb::object decimal_label(std::string_view bytes, int scale) {
     const nb::object integer = nb::handle(reinterpret_cast<PyObject*>(&PyLong_Type))
                                    .attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()),
                                                        "little", nb::arg("signed") = true);
-    // By way of text: arithmetic on a Decimal would round to the context.
+    // Via a string: arithmetic on a Decimal would round to the context's precision.
     const std::string text = text_of(integer) + "E" + std::to_string(-scale);
     return nb::module_::import_("decimal").attr("Decimal")(text.c_str());
 }
@@ -60,7 +60,7 @@ nb::object integer_label(std::int64_t value, const ArrowType& type) {
     }
 }
 
-// One value as a label, of any kind but null and runs.
+// One value as a label, of any kind but null and run_end.
 nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t row) {
     switch (type.kind) {
         case ArrowKind::boolean:
@@ -77,15 +77,15 @@ nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t ro
     }
 }
 
-// Calls `read(is_missing)` with the cheapest test for a null. `view` points to the
-// array, and lives as long as the test.
+// Calls `read(is_missing)` with the cheapest null test. The test holds a copy of `view`, a
+// pointer to the array.
 template <class View, class Read>
 auto with_nulls(const View& view, Read&& read) {
     if (view->has_nulls()) return read([view](std::size_t row) { return view->is_null(row); });
     return read(NeverMissing{});
 }
 
-// The rows as numbers of a width that `with_integers` is to find.
+// Returns the rows as a span of the type that `with_integers` selects.
 auto values_of(const ArrowView& view) {
     return [&]<class T>(std::type_identity<T>) { return view.values<T>(); };
 }
@@ -137,8 +137,8 @@ void read_bytes_rows(const ArrowView& view, const ArrowType& type, BatchPart par
 void read_rows(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader);
 
-// The values that places of another array point to: a dictionary, or the values of
-// runs. They may be encoded themselves.
+// The values that another array indexes: a dictionary, or the values of runs. They may
+// themselves be encoded.
 class PointedValues {
   public:
     PointedValues(const ArrowSchema& schema, const ArrowArray& array)
@@ -151,8 +151,8 @@ class PointedValues {
         }
     }
 
-    // The label at a place, None if it is null. Throws std::out_of_range if there
-    // is no such place.
+    // The label at an index, None if it is null. Throws std::out_of_range if there is no such
+    // index.
     [[nodiscard]] nb::object label(std::uint64_t place) const {
         if (place >= view_.rows()) {
             throw std::out_of_range("an encoded column names value " + std::to_string(place) +
@@ -171,7 +171,7 @@ class PointedValues {
 };
 
 // Calls `use(places, is_null, label_of)` for a dictionary-encoded array, whose rows are
-// places in the dictionary.
+// indices into the dictionary.
 template <class Use>
 auto with_places(const ArrowSchema& schema, const ArrowArray& array, Use&& use) {
     const ArrowType type = arrow_type(schema);
@@ -193,7 +193,7 @@ void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, Ba
     });
 }
 
-// Row i has the value of the run whose end is the first above offset + i.
+// Row i has the value of the first run whose end is above offset + i.
 void read_runs(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader) {
     const ArrowView ends(*array.children[0], arrow_type(*schema.children[0]));
@@ -242,7 +242,7 @@ void read_rows(const ArrowSchema& schema, const ArrowArray& array, BatchPart par
     }
 }
 
-// All chunks of a column, `read(chunk, part)` each.
+// Calls `read(chunk, part)` for each chunk of a column.
 template <class Read>
 Batch read_chunks(const ArrowColumn& column, LabelReader& reader, Wanted wanted, Read&& read) {
     Batch batch(column.rows(), wanted);
@@ -262,7 +262,7 @@ Batch read_arrow(nb::handle given, LabelReader& reader, Wanted wanted) {
     const auto owner = std::make_shared<ArrowColumn>();
     ArrowColumn& column = *owner;
     open_column(given, column);
-    // What an extension type means, only its own library knows.
+    // Only the library of an extension type can interpret its storage.
     if (is_extension(*column.schema)) return read_objects(list_of(given), reader);
     if (column.chunks.size() == 1 && column.schema->dictionary != nullptr) {
         const auto read = [&](auto places, const auto& is_null, const auto& label_of) {
@@ -270,15 +270,15 @@ Batch read_arrow(nb::handle given, LabelReader& reader, Wanted wanted) {
         };
         return with_places(*column.schema, **column.chunks.front(), read);
     }
-    // A column without chunks is still asked whether its values could be labels.
+    // A column without chunks must still have a type that labels can have.
     if (column.chunks.empty()) static_cast<void>(arrow_type(*column.schema));
     return read_chunks(column, reader, wanted, [&](const ArrowArray& chunk, BatchPart part) {
         read_rows(*column.schema, chunk, part, reader);
     });
 }
 
-// Polars would copy all rows to hand categories over with their names. As numbers it has
-// the rows at hand, and the name of any number.
+// Polars would copy all rows to export categories with their names. It exports their numbers
+// without a copy, and looks up the name of any number.
 Batch read_polars(nb::handle series, LabelReader& reader, Wanted wanted) {
     const nb::object categories = series.attr("dtype").attr("categories");
     const auto label_of = [&](auto category) { return nb::object(categories[nb::int_(category)]); };

@@ -1,5 +1,5 @@
-// The Arrow C data interface: two structures and a stream that any library may
-// hand over, laid out as its specification says.
+// The Arrow C data interface: two structures and a stream that any library may export, laid
+// out as in the specification.
 #pragma once
 #include <cstdint>
 
@@ -38,12 +38,12 @@ struct ArrowArrayStream {
     void* private_data;
 };
 
-// Owns one of them: released when it goes, as the interface demands.
+// Owns one of these structures and releases it on destruction, as the interface requires.
 template <class Structure>
 class ArrowOwned {
   public:
     ArrowOwned() = default;
-    // Takes the structure over: the giver must not release it again.
+    // Takes ownership of the structure: the producer must not release it again.
     explicit ArrowOwned(Structure& given) : held_(given) { given.release = nullptr; }
     ArrowOwned(ArrowOwned&& other) noexcept : ArrowOwned(other.held_) {}
     ArrowOwned& operator=(ArrowOwned&&) = delete;

@@ -15,7 +15,7 @@ namespace entrostream {
 
 namespace {
 
-constexpr int deepest = 64;  // types within types: more is a circle
+constexpr int deepest = 64;  // nested types; a deeper nesting is taken for a cycle
 
 [[noreturn]] void throw_consumed(const char* what) {
     throw std::invalid_argument(std::string("the ") + what +
@@ -49,7 +49,7 @@ void require_sound(const ArrowSchema& schema, int depth) {
     if (depth > deepest) throw_broken("its types go deeper than 64 levels");
     if (schema.release == nullptr) throw_consumed("ArrowSchema");
     if (schema.format == nullptr) throw_broken("its schema has no format");
-    static_cast<void>(is_extension(schema));  // which reads its metadata
+    static_cast<void>(is_extension(schema));  // validates its metadata
     require_children(schema);
     for (std::int64_t child = 0; child < schema.n_children; ++child) {
         require_sound(*schema.children[child], depth + 1);
@@ -61,7 +61,7 @@ bool is_integer(ArrowKind kind) {
     return kind == ArrowKind::signed_integer || kind == ArrowKind::unsigned_integer;
 }
 
-// How many buffers an array of this type has; none if that depends on the array.
+// The number of buffers of an array of this type; nullopt if it depends on the array.
 std::optional<std::int64_t> buffers_of(ArrowKind kind) {
     switch (kind) {
         case ArrowKind::null:
@@ -78,7 +78,7 @@ std::optional<std::int64_t> buffers_of(ArrowKind kind) {
 
 void require_buffers(const ArrowArray& array, const ArrowType& type, const std::string& name) {
     const std::optional<std::int64_t> wanted = buffers_of(type.kind);
-    // Views: validity, views, any number with the bytes, and how long each of those is.
+    // Views: validity, views, any number of data buffers, and the lengths of those.
     const bool enough = wanted ? array.n_buffers == *wanted : array.n_buffers >= 3;
     if (!enough && !(type.kind == ArrowKind::null && array.n_buffers == 1)) {
         throw_number("n_buffers", array.n_buffers,
@@ -87,7 +87,7 @@ void require_buffers(const ArrowArray& array, const ArrowType& type, const std::
     if (array.n_buffers > 0 && array.buffers == nullptr) throw_broken("it has no buffers");
 }
 
-// The bytes that the offsets point to; none are needed where all are empty.
+// Checks the bytes that the offsets point to; none are needed if all values are empty.
 template <class Offset>
 void require_bytes(const ArrowArray& array) {
     const Offset* offsets = static_cast<const Offset*>(array.buffers[1]) + array.offset;
@@ -118,7 +118,7 @@ void require_size(const ArrowArray& array) {
     if (array.length < 0) throw_number("length", array.length, "0 or more");
     if (array.offset < 0) throw_number("offset", array.offset, "0 or more");
     if (array.null_count < -1) throw_number("null_count", array.null_count, "-1 or more");
-    // So that no place in a buffer, of 32 bytes a value at most, is beyond a pointer's reach.
+    // Keeps every position in a buffer, at up to 32 bytes per value, within a pointer's range.
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 32;
     if (array.length > most || array.offset > most - array.length) {
         throw_broken("length " + std::to_string(array.length) + " and offset " +
@@ -170,7 +170,7 @@ void require_sound(const ArrowArray& array, const ArrowSchema& schema) {
                      std::to_string(schema.n_children) + " for " + arrow_type_name(schema));
     }
     const std::optional<ArrowType> type = plain_arrow_type(schema);
-    if (!type) return;  // its values are no plain ones, and are not read
+    if (!type) return;  // not a plain type: its values are not read
     require_buffers(array, *type, arrow_type_name(schema));
     require_memory(array, *type);
     if (type->kind == ArrowKind::run_end) require_runs(array, schema);

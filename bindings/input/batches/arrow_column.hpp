@@ -1,4 +1,4 @@
-// A column taken over by the Arrow C data interface: its type and its chunks.
+// A column imported through the Arrow C data interface: its type and its chunks.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -19,8 +19,8 @@ struct ArrowColumn {
     [[nodiscard]] std::size_t rows() const noexcept;
 };
 
-// Takes the column over: its memory lives as long as `into`. Throws ValueError, TypeError or
-// RuntimeError for what is no sound column, was consumed before, or fails.
+// Takes ownership of the column: its memory lives as long as `into`. Throws ValueError,
+// TypeError or RuntimeError if the column is invalid, was consumed before, or fails.
 void open_column(nb::handle column, ArrowColumn& into);
 
 }  // namespace entrostream

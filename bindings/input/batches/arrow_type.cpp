@@ -71,7 +71,7 @@ std::optional<ArrowType> timestamp_type(std::string_view format) {
                      .ticks_a_second = ticks[unit]};
 }
 
-// The numbers of a format, with commas between them; none if there is anything else.
+// The comma-separated numbers of a format; empty if it contains anything else.
 std::vector<int> numbers_of(std::string_view text) {
     std::vector<int> numbers;
     const char* at = text.data();
@@ -130,7 +130,7 @@ std::size_t read_size(const char*& at) {
 
 }  // namespace
 
-// Metadata: the number of pairs, then each key and value with its length before it.
+// Metadata: the number of pairs, then each key and value, prefixed by its length.
 bool is_extension(const ArrowSchema& schema) {
     const char* at = schema.metadata;
     if (at == nullptr) return false;

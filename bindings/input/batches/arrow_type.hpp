@@ -1,4 +1,4 @@
-// What the format string of an Arrow column says, as far as plain values go.
+// The meaning of an Arrow column's format string, for plain values.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ enum class ArrowKind : std::uint8_t {
     bytes,        // offsets of 32 or 64 bits
     bytes_view,   // views of 16 bytes
     fixed_bytes,  // cells of a fixed width
-    decimal,      // the same, as integers with a scale
+    decimal,      // fixed_bytes that hold integers with a scale
     date,         // days or milliseconds
     time,         // of day
     timestamp,
@@ -29,20 +29,20 @@ enum class ArrowKind : std::uint8_t {
 struct ArrowType {
     ArrowKind kind = ArrowKind::null;
     int width = 0;                    // bytes of one value, or of one offset
-    bool text = false;                // bytes: UTF-8, to become str
-    bool zoned = false;               // timestamp: an instant, to become an aware datetime
+    bool text = false;                // bytes: UTF-8, becomes str
+    bool zoned = false;               // timestamp: an instant, becomes an aware datetime
     std::int64_t ticks_a_second = 1;  // times
     int scale = 0;                    // decimal
 };
 
-// Whether the column is of an extension type: its storage is not its meaning.
+// Whether the column has an extension type, whose storage does not tell its meaning.
 [[nodiscard]] bool is_extension(const ArrowSchema& schema);
 
-// The type of a column of plain values, none for all others (lists, structs, ...).
+// The type of a column of plain values; nullopt for all others (lists, structs, ...).
 [[nodiscard]] std::optional<ArrowType> plain_arrow_type(const ArrowSchema& schema);
 
-// Throws TypeError for columns whose values are not plain (lists, structs, ...); `what`
-// they were to be begins the message.
+// Throws TypeError for columns whose values are not plain (lists, structs, ...); the message
+// begins with `what`.
 [[nodiscard]] ArrowType arrow_type(const ArrowSchema& schema, const char* what = "labels");
 
 }  // namespace entrostream

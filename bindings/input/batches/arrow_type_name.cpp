@@ -14,7 +14,7 @@ namespace {
 
 using Name = std::pair<std::string_view, std::string_view>;
 
-// Formats without parameters. Those that begin with _pl are Polars' own.
+// Formats without parameters. Those that begin with _pl are specific to Polars.
 constexpr std::array names{
     Name{"n", "null"},
     Name{"b", "bool"},
@@ -52,7 +52,7 @@ constexpr std::array names{
     Name{"_plu128", "uint128"},
 };
 
-// Types that are named with those of their children.
+// Types whose names include those of their children.
 constexpr std::array parents{
     Name{"+l", "list"},
     Name{"+L", "large_list"},
@@ -71,7 +71,7 @@ std::string_view named(const std::array<Name, size>& known, std::string_view for
     return {};
 }
 
-constexpr int deepest = 3;  // a message is one line
+constexpr int deepest = 3;  // keeps messages on one line
 
 std::string name_at(const ArrowSchema& schema, int depth);
 
@@ -116,7 +116,7 @@ std::string name_with_parameters(std::string_view format) {
     return "fixed_size_binary[" + std::string(format.substr(2)) + "]";  // w:
 }
 
-// What stands for no type we know, without what would break a line.
+// An unknown format, without characters that would break a line.
 std::string unknown_name(std::string_view format) {
     std::string text = "the unknown format '";
     for (const char letter : format.substr(0, 40)) {

@@ -1,4 +1,4 @@
-// The name of an Arrow type in Arrow's words, for messages: "list<int64>", "duration[s]".
+// The name of an Arrow type as Arrow writes it, for messages: "list<int64>", "duration[s]".
 #pragma once
 #include <string>
 

@@ -22,7 +22,7 @@ double half_to_double(std::uint16_t bits) noexcept {
 }  // namespace
 
 std::int64_t ArrowView::integer(std::size_t row) const noexcept {
-    // Narrow unsigned values must not be taken for negative ones.
+    // Narrow unsigned values must not be read as negative ones.
     const bool is_unsigned = type_.kind == ArrowKind::unsigned_integer;
     switch (type_.width) {
         case 1:

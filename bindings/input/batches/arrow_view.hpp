@@ -1,4 +1,4 @@
-// The values of one Arrow array, row by row, where they lie.
+// The values of one Arrow array, read in place, row by row.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace entrostream {
 
-// One array of a column: the memory of a chunk, of a dictionary, of run values.
+// One array of a column: a chunk, a dictionary, or the values of runs.
 class ArrowView {
   public:
     ArrowView(const ArrowArray& array, const ArrowType& type) : array_(array), type_(type) {
@@ -44,8 +44,8 @@ class ArrowView {
     [[nodiscard]] std::int64_t integer(std::size_t row) const noexcept;
     [[nodiscard]] double real(std::size_t row) const noexcept;
     [[nodiscard]] std::string_view bytes(std::size_t row) const noexcept;
-    // Calls `use(bytes_of)`, where `bytes_of(row)` are the row's bytes and knows how they
-    // lie without asking. Both as long as the array lives.
+    // Calls `use(bytes_of)`; `bytes_of(row)` returns the row's bytes without checking the
+    // layout again. Both are valid as long as the array.
     template <class Use>
     void with_bytes(Use&& use) const;
 
@@ -76,8 +76,8 @@ auto ArrowView::bytes_between_offsets() const noexcept {
     };
 }
 
-// Sixteen bytes: a length, then the bytes themselves if there are at most
-// twelve, otherwise four of them, a buffer's number and an offset in it.
+// A view has sixteen bytes: a length, then the bytes themselves if there are at most twelve,
+// otherwise the first four of them, a buffer index and an offset in that buffer.
 inline auto ArrowView::bytes_behind_views() const noexcept {
     const char* views = static_cast<const char*>(array_.buffers[1]) + 16 * array_.offset;
     const char* end = views + 16 * rows();

@@ -1,7 +1,7 @@
-// Room for the values of a column, not filled with zeros first.
+// Uninitialised memory for the values of a column.
 //
-// Large ones ask for huge pages where the system has them: a fresh page costs a
-// fault and its clearing, which for columns of millions is as much as the work.
+// Large buffers ask for huge pages where the system has them: a fresh page costs a fault and
+// its clearing, which for columns of millions of rows is as much as the work itself.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,13 +25,13 @@ class ColumnBuffer {
     static_assert(std::is_trivially_copyable_v<Value>);
 
     explicit ColumnBuffer(std::size_t size) : size_(size) {
-        const std::size_t bytes = (size + 1) * sizeof(Value);  // malloc may give nothing for 0
+        const std::size_t bytes = (size + 1) * sizeof(Value);  // malloc(0) may return null
         values_.reset(static_cast<Value*>(std::malloc(bytes)));
         if (!values_) throw std::bad_alloc();
         if (bytes >= large) ask_for_huge_pages(values_.get(), bytes);
     }
 
-    // Room for more values; those there are stay.
+    // Grows the buffer and preserves its values.
     void grow(std::size_t size) {
         auto* const grown =
             static_cast<Value*>(std::realloc(values_.get(), (size + 1) * sizeof(Value)));
@@ -43,21 +43,21 @@ class ColumnBuffer {
 
     [[nodiscard]] std::span<Value> all() const noexcept { return {values_.get(), size_}; }
 
-    // Hands the memory over, to be given back with std::free; the buffer has none then.
+    // Transfers the memory, to be released with std::free; the buffer is empty afterwards.
     [[nodiscard]] Value* release() noexcept {
         size_ = 0;
         return values_.release();
     }
 
-    // A range, so that a span can be made of it.
+    // A range, so that it converts to a span.
     [[nodiscard]] Value* begin() const noexcept { return values_.get(); }
     [[nodiscard]] Value* end() const noexcept { return values_.get() + size_; }
 
   private:
     static constexpr std::size_t large = 1 << 22;
-    // Not aligned to them: memory that is aligned to more than malloc does glibc before 2.38
-    // cannot use again, so that a column read piece by piece by two threads would hold three
-    // bytes a row in the end.
+    // Not aligned to huge pages: glibc before 2.38 cannot reuse memory aligned beyond malloc's
+    // default, so a column read piece by piece by two threads would end up holding three bytes
+    // per row.
     static void ask_for_huge_pages([[maybe_unused]] Value* values,
                                    [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__linux__)

@@ -24,7 +24,7 @@ bool is_arrow(nb::handle column) {
     return nb::hasattr(column, "__arrow_c_stream__") || nb::hasattr(column, "__arrow_c_array__");
 }
 
-// Polars hands Python objects over as bare pointers, and categories only after a copy.
+// Polars exports Python objects as bare pointers, and categories only after a copy.
 ColumnKind polars_kind(nb::handle series) {
     const std::string dtype = text_of(series.attr("dtype"));
     if (dtype == "Object") return ColumnKind::other;
@@ -48,7 +48,7 @@ ColumnKind column_kind(nb::handle column) {
 
 nb::object as_array(nb::handle buffer) {
     const nb::module_ numpy = nb::module_::import_("numpy");
-    // To NumPy bytes are one string; to Python they are a sequence of numbers.
+    // NumPy reads bytes as one string; to Python they are a sequence of numbers.
     if (PyBytes_Check(buffer.ptr()) || PyByteArray_Check(buffer.ptr())) {
         return numpy.attr("frombuffer")(buffer, "uint8");
     }

@@ -1,4 +1,4 @@
-// What kind of column Python hands over: recognised here and nowhere else.
+// The kind of a column from Python: detected here and nowhere else.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -12,10 +12,10 @@ enum class ColumnKind : std::uint8_t {
     sequence,  // exactly a list or a tuple
     array,     // numpy.ndarray
     pandas,    // Series, Index or extension array
-    polars,    // a Series of categories; any other is an Arrow column
-    arrow,     // anything with the Arrow C data interface, Polars too
-    buffer,    // what NumPy can see as an array
-    other,     // an iterable, or no column at all
+    polars,    // a Series of categories; any other Series is an Arrow column
+    arrow,     // anything with the Arrow C data interface, including Polars
+    buffer,    // anything NumPy can view as an array
+    other,     // an iterable, or not a column at all
 };
 
 [[nodiscard]] ColumnKind column_kind(nb::handle column);

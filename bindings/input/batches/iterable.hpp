@@ -1,4 +1,4 @@
-// An iterable that gives items, or columns of items that follow one another.
+// An iterable of items, or of consecutive columns of items.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -11,16 +11,15 @@ namespace nb = nanobind;
 
 class Iterable {
   public:
-    // `what` it gives, for errors: "labels".
+    // `what` names the items in errors: "labels".
     Iterable(nb::handle items, const char* what);
 
-    // By the first item: what could be no label, as it has no hash.
+    // Judged by the first item: columns are unhashable, so they cannot be labels.
     [[nodiscard]] bool gives_columns() const;
 
-    // All items.
     [[nodiscard]] nb::object as_list();
 
-    // Calls `use(column, rows)` for each column in turn; it returns how many rows there are then.
+    // Calls `use(column, rows)` for each column in turn; it returns the number of rows so far.
     template <class Use>
     void each_column(const Use& use) {
         std::size_t rows = 0;
@@ -36,10 +35,10 @@ class Iterable {
 
     const char* what_;
     nb::object iterator_;
-    nb::object next_;  // not valid at the end
+    nb::object next_;  // invalid at the end
 };
 
-// Calls `read()`, which counts rows from the first of a column; errors say where that is.
+// Calls `read()`, which counts rows from the start of a column; errors add where that is.
 template <class Read>
 auto behind_rows(std::size_t rows, const Read& read) {
     try {

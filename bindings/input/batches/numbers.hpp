@@ -1,11 +1,11 @@
-// Columns of plain numbers, whatever their width.
+// Columns of plain numbers of any width.
 #pragma once
 #include <cstdint>
 #include <type_traits>
 
 namespace entrostream {
 
-// Calls `use(values)` with integers as what they are, as below.
+// Calls `use(values)` with integers in their own type, as below.
 template <class ValuesAs, class Use>
 auto with_integers(char kind, int width, const ValuesAs& values_as, Use&& use) {
     const bool is_signed = kind == 'i';
@@ -25,9 +25,9 @@ auto with_integers(char kind, int width, const ValuesAs& values_as, Use&& use) {
     }
 }
 
-// Calls `use(values)` with the values as what they are. `kind` is 'i', 'u' or 'f', `width`
-// the bytes of one; `values_as(std::type_identity<T>{})` gives them as a span of T. Half
-// floats are not among them.
+// Calls `use(values)` with the values in their own type. `kind` is 'i', 'u' or 'f', `width`
+// the bytes per value; `values_as(std::type_identity<T>{})` returns them as a span of T. Half
+// floats are not supported.
 template <class ValuesAs, class Use>
 auto with_numbers(char kind, int width, const ValuesAs& values_as, Use&& use) {
     if (kind == 'f') {

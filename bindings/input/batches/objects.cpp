@@ -10,7 +10,7 @@ Batch read_objects(nb::handle sequence, LabelReader& reader) {
     SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < codes.size(); ++row) {
         ask();
-        // A label's own code may change the list while it is compared.
+        // Comparing a label may run Python code that changes the list.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("labels changed while they were read");
         }

@@ -1,4 +1,4 @@
-// pandas' Series, Index, Categorical and other extension arrays.
+// pandas Series, Index, Categorical and other extension arrays.
 #include "bindings/input/batches/batch.hpp"
 #include "bindings/input/batches/pandas_array.hpp"
 #include "bindings/labels/plain_label.hpp"
@@ -22,8 +22,8 @@ Batch read_pandas(nb::handle column, LabelReader& reader, Wanted wanted) {
     if (is_arrow_backed(array) || is_arrow_text(array)) {
         return read_arrow(array.attr("__arrow_array__")(), reader, wanted);
     }
-    // Nullable numbers, strings, times with a zone, periods, intervals: pandas
-    // itself knows best what is distinct and what is missing.
+    // Nullable numbers, strings, times with a zone, periods, intervals: pandas itself decides
+    // which values are distinct and which are missing.
     const nb::object factorized = array.attr("factorize")();
     return read_places(factorized[0], factorized[1], reader, wanted);
 }

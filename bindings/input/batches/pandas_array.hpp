@@ -1,4 +1,4 @@
-// The array inside a pandas column, and what holds its values.
+// The array inside a pandas column, and how it stores its values.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -6,11 +6,11 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// The array of a Series or an Index; an array is its own.
+// The array of a Series or an Index; an array is returned as is.
 [[nodiscard]] nb::object pandas_array(nb::handle column);
 [[nodiscard]] bool is_numpy_backed(nb::handle array);
 [[nodiscard]] bool is_arrow_backed(nb::handle array);
-// pandas' own strings, where Arrow holds them: their dtype does not say so.
+// pandas' own strings stored in Arrow, which have no pyarrow_dtype.
 [[nodiscard]] bool is_arrow_text(nb::handle array);
 
 }  // namespace entrostream

@@ -1,9 +1,9 @@
-// Codes for integers that lie close together: by arithmetic or by an array.
+// Codes for integers that lie close together, by arithmetic or by table lookup.
 //
-// One pass finds which values occur, with a bit for each, so that even a hundred
-// thousand of them stay in the first-level cache. Codes are given in the order of
-// the values: if all between the least and the greatest occur, as in a column of
-// category codes, a code is then a difference and needs no memory at all.
+// One pass finds which values occur, with one bit per value, so that even a hundred thousand
+// of them stay in the L1 cache. Codes are assigned in the order of the values: if all values
+// between the least and the greatest occur, as in a column of category codes, a code is a
+// difference and needs no memory at all.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@
 
 namespace entrostream {
 
-// A test that no row is missing, known before any is asked.
+// A missing-value test that is false for every row, known at compile time.
 struct NeverMissing {
     [[nodiscard]] constexpr bool operator()(std::size_t) const noexcept { return false; }
 };
@@ -46,7 +46,7 @@ template <class Integer>
 }
 #endif
 
-// Codes that are differences: from `low` on, up to `most` above it, `first` the least.
+// Codes by subtraction: `low` has the code `first`; `most` is the greatest offset.
 template <class Integer>
 struct Differences {
     Integer low;
@@ -84,8 +84,7 @@ void subtract(const Integer* values, std::span<Code> codes,
     detail::subtract_plain(values, codes, by);
 }
 
-// Whether all values lie from `low` to `high`; several at once where the processor
-// can.
+// Whether all values lie from `low` to `high`; uses SIMD where the CPU supports it.
 template <class Integer>
 [[nodiscard]] bool all_within(std::span<const Integer> values, Integer low, Integer high) noexcept {
 #if defined(__x86_64__)
@@ -97,9 +96,8 @@ template <class Integer>
 template <class Integer>
 class SmallRange {
   public:
-    // Finds the values that occur; false if they do not lie close enough together
-    // for an array to be worth its while. `on_missing(row)` is called for each
-    // missing row.
+    // Finds the values that occur; false if they are too far apart for an array to pay off.
+    // Calls `on_missing(row)` for each missing row.
     template <class IsMissing, class OnMissing>
     [[nodiscard]] bool scan(std::span<const Integer> values, const IsMissing& is_missing,
                             OnMissing&& on_missing) {
@@ -108,8 +106,8 @@ class SmallRange {
         for (std::size_t first = 0; first < values.size(); first += block) {
             ask();
             const std::size_t end = std::min(values.size(), first + block);
-            // Once all values between the least and the greatest have been met, a
-            // look at the bounds of a block tells that it brings nothing new.
+            // Once all values between the least and the greatest have been seen, the bounds of
+            // a block suffice to show that it contains nothing new.
             if (std::is_same_v<IsMissing, NeverMissing> && is_dense() &&
                 all_within(values.subspan(first, end - first), at(first_mark_), at(last_mark_))) {
                 continue;
@@ -137,7 +135,7 @@ class SmallRange {
         return found;
     }
 
-    // From here on `values[i]`, all that occur, has the code to[i].
+    // From here on `values[i]` has the code to[i]; `values` are all that occur.
     void translate(const std::vector<Integer>& values, const std::vector<Code>& to) {
         if (to.empty()) return;
         low_ = values.front();
@@ -154,8 +152,8 @@ class SmallRange {
         }
     }
 
-    // Somebody may write to the column meanwhile. Then there is no right answer, but
-    // there is always one that does no harm: the first code stands for strangers.
+    // Another thread may write to the column meanwhile. No result is right then, but it does
+    // no harm: values not seen before get the first code.
     template <class IsMissing>
     void decode(std::span<const Integer> values, const IsMissing& is_missing, Code missing,
                 std::size_t first, std::span<Code> codes) const noexcept {
@@ -176,14 +174,14 @@ class SmallRange {
   private:
     using Unsigned = std::make_unsigned_t<Integer>;
 
-    // In the width of the values themselves: fewer instructions, more of them at once.
+    // In the width of the values: fewer instructions, more SIMD lanes.
     [[nodiscard]] Unsigned offset(Integer value) const noexcept {
         return static_cast<Unsigned>(static_cast<Unsigned>(value) - static_cast<Unsigned>(low_));
     }
     [[nodiscard]] Integer at(std::uint64_t place) const noexcept {
         return static_cast<Integer>(static_cast<Unsigned>(low_) + static_cast<Unsigned>(place));
     }
-    // high - low, which may be more than the type itself holds.
+    // high - low, which may exceed the range of the type.
     [[nodiscard]] static std::uint64_t distance(Integer low, Integer high) noexcept {
         return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     }
@@ -202,7 +200,7 @@ class SmallRange {
         return true;
     }
 
-    // Whether the marks have no gap.
+    // Whether the marked values are contiguous.
     [[nodiscard]] bool is_dense() const noexcept {
         return marked_ != 0 && last_mark_ - first_mark_ == marked_ - 1;
     }
@@ -217,8 +215,8 @@ class SmallRange {
         ++marked_;
     }
 
-    // Room towards a value that is outside, and as much again on both sides, but not
-    // beyond the ends of the type: there offsets would start again at the other end.
+    // Makes room for a value outside the range, and as much again on both sides, but not
+    // beyond the limits of the type, where offsets would wrap around.
     bool widen(Integer value) {
         const std::vector<Integer> before = values();
         const Integer low = before.empty() ? value : std::min(before.front(), value);
@@ -241,15 +239,15 @@ class SmallRange {
     }
 
     Integer low_ = 0;
-    std::uint64_t room_ = 0;  // offsets below this are inside
+    std::uint64_t room_ = 0;  // offsets below this are in range
     std::uint64_t widest_ = 0;
-    std::vector<std::uint64_t> marks_;  // a bit for each offset
+    std::vector<std::uint64_t> marks_;  // one bit per offset
     std::uint64_t marked_ = 0;
     std::uint64_t first_mark_ = 0;
     std::uint64_t last_mark_ = 0;
     Code first_ = 0;
-    bool straight_ = true;     // the code of a value is its offset and the first code
-    std::vector<Code> codes_;  // otherwise it stands here
+    bool straight_ = true;     // code = offset + first code
+    std::vector<Code> codes_;  // used otherwise
 };
 
 }  // namespace entrostream

@@ -1,7 +1,6 @@
 // From a column of raw values to codes or counts: shared by the NumPy and Arrow readers.
 //
-// The distinct values are found without a lock on Python; then each of them becomes
-// a label once.
+// The distinct values are found without the GIL; then each of them becomes a label once.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -28,19 +27,19 @@
 
 namespace entrostream {
 
-// Where the first missing row is, if any: for the error message.
+// The first missing row, if any, for error messages.
 struct MissingRows {
     std::size_t first = no_row;
 
     void meet(std::size_t row) noexcept { first = std::min(first, row); }
     [[nodiscard]] bool any() const noexcept { return first != no_row; }
-    // The code of all of them, once every row was looked at.
+    // The code of all missing rows, once every row has been scanned.
     [[nodiscard]] Code code(const char* missing_value, LabelReader& reader) const {
         return any() ? reader.missing(missing_value, first) : no_code;
     }
 };
 
-// The first row of which `is_it(row)` is true.
+// The first row for which `is_it(row)` is true.
 template <class IsIt>
 [[nodiscard]] std::size_t first_row(std::size_t rows, const IsIt& is_it) {
     std::size_t row = 0;
@@ -50,9 +49,9 @@ template <class IsIt>
     return row;
 }
 
-// Values from a table of codes (WordCodes, ByteCodes), which is filled without a lock on
-// Python. `value_of(row)` is what the table looks up; `label_of(i)` makes the label of
-// its i-th value, in the table's order.
+// Encodes values with a table (WordCodes, ByteCodes) that is filled without the GIL.
+// `value_of(row)` is what the table looks up; `label_of(i)` makes the label of its i-th value,
+// in the table's order.
 template <class Table, class ValueOf, class IsMissing>
 class TableReader {
   public:
@@ -111,7 +110,7 @@ class TableReader {
         ++counts_[code];
     }
 
-    // A second table gives the same codes: only for an error, so it may take its time.
+    // A second table assigns the same codes; only needed for an error, so it may be slow.
     [[nodiscard]] std::size_t first_row_of(Code code) const {
         Table again;
         std::size_t found = no_row;
@@ -121,14 +120,14 @@ class TableReader {
         return found;
     }
 
-    static constexpr std::size_t slice = 1 << 16;  // rows looked up without a question
+    static constexpr std::size_t slice = 1 << 16;  // rows looked up between interruption checks
 
     BatchPart part_;
     const ValueOf& value_of_;
     const IsMissing& is_missing_;
     Table table_;
     MissingRows missing_;
-    std::vector<std::uint64_t> counts_;  // by the table's codes
+    std::vector<std::uint64_t> counts_;  // indexed by the table's codes
 };
 
 // Integers that lie close together, and the codes of their labels.
@@ -145,8 +144,8 @@ struct CloseIntegers {
     }
 };
 
-// Looks for them; nothing if the values lie far apart. `is_missing(row)` is asked
-// for every row; `label_of(value)` makes a label.
+// Returns nullopt if the values lie far apart. `is_missing(row)` is called for every row;
+// `label_of(value)` makes a label.
 template <class Integer, class IsMissing, class LabelOf>
 std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const Integer> values,
                                                                 const IsMissing& is_missing,
@@ -181,7 +180,7 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
     return close;
 }
 
-// Counts the values of all rows but the missing ones; false if they lie far apart.
+// Counts the values of all rows that are not missing; false if they lie far apart.
 template <class Integer, class IsMissing>
 [[nodiscard]] bool count_close(RangeCounts<Integer>& range, std::span<const Integer> values,
                                const IsMissing& is_missing, MissingRows& absent) {
@@ -210,7 +209,7 @@ template <class Integer, class IsMissing>
     return true;
 }
 
-// Only how often each value occurs; false, and nothing done, if the values lie far apart.
+// Counts how often each value occurs; false, with nothing done, if the values lie far apart.
 template <class Integer, class IsMissing, class LabelOf>
 [[nodiscard]] bool count_integers(std::span<const Integer> values, BatchPart part,
                                   const IsMissing& is_missing, const char* missing_value,
@@ -249,7 +248,7 @@ void far_integers(std::span<const Integer> values, BatchPart part, const IsMissi
     });
 }
 
-// All at once.
+// Encodes all rows at once.
 template <class Integer, class IsMissing, class LabelOf>
 void code_integers(std::span<const Integer> values, BatchPart part, const IsMissing& is_missing,
                    const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
@@ -272,10 +271,10 @@ class CloseDecoder : public Decoder {
 
   private:
     Close close_;
-    Owner owner_;  // keeps the column's memory
+    Owner owner_;  // keeps the column's memory alive
 };
 
-// A batch of its own, whose codes are made when they are wanted if possible.
+// A batch whose codes are decoded on demand if possible.
 template <class Integer, class IsMissing, class LabelOf, class Owner>
 Batch integer_batch(std::span<const Integer> values, const IsMissing& is_missing,
                     const char* missing_value, LabelReader& reader, LabelOf&& label_of, Owner owner,
@@ -299,7 +298,7 @@ Batch integer_batch(std::span<const Integer> values, const IsMissing& is_missing
     return batch;
 }
 
-// Floats by their bits, once 0.0 and -0.0 are one; NaN is missing.
+// Encodes floats by their bits, with -0.0 as 0.0; NaN is missing.
 template <class Real, class IsMissing>
 void code_reals(std::span<const Real> values, BatchPart part, const IsMissing& is_missing,
                 const char* missing_value, LabelReader& reader) {
@@ -315,7 +314,7 @@ void code_reals(std::span<const Real> values, BatchPart part, const IsMissing& i
     });
 }
 
-// Strings and other runs of bytes: `bytes_of(row)` are the row's.
+// Encodes strings and other byte sequences; `bytes_of(row)` returns those of a row.
 template <class BytesOf, class IsMissing, class LabelOf>
 void code_bytes(const BytesOf& bytes_of, BatchPart part, const IsMissing& is_missing,
                 const char* missing_value, LabelReader& reader, LabelOf&& label_of) {

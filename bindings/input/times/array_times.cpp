@@ -1,4 +1,4 @@
-// Times in NumPy arrays and in what pandas keeps.
+// Times in NumPy arrays and pandas columns.
 #include <algorithm>
 #include <string>
 #include <type_traits>
@@ -60,7 +60,7 @@ ReadTimes read_numbers(const Array& array) {
     throw nb::type_error(message.c_str());
 }
 
-// Nullable numbers: values and a mask of their own.
+// Nullable numbers: values with a mask.
 nb::object plain_numbers(nb::handle array) {
     const nb::object missing = array.attr("isna")().attr("nonzero")()[0];
     if (nb::len(missing) > 0) {
@@ -76,7 +76,7 @@ ReadTimes array_times(nb::handle given, std::size_t rows) {
     require_rows(array.rows, rows);
     require_no_mask(array);
     const bool long_double = array.kind == 'f' && array.item_size > sizeof(double);
-    if (long_double) return object_times(list_of(array.values), rows);  // of NumPy's own scalars
+    if (long_double) return object_times(list_of(array.values), rows);  // as NumPy scalars
     switch (array.kind) {
         case 'M':
             return read_ticks(array);
@@ -94,7 +94,7 @@ ReadTimes array_times(nb::handle given, std::size_t rows) {
 }
 
 ReadTimes pandas_times(nb::handle column, std::size_t rows) {
-    // Its rows are tuples: no times, and no array either.
+    // Its rows are tuples, not times, and it has no array.
     if (multi_index.is_type_of(column)) return object_times(column.attr("tolist")(), rows);
     const nb::object array = pandas_array(column);
     if (is_numpy_backed(array)) return array_times(array.attr("to_numpy")(), rows);

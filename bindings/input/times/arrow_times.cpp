@@ -18,7 +18,7 @@ namespace entrostream {
 
 namespace {
 
-// What a dictionary, runs or an extension type mean, the column's own values know.
+// Dictionaries, runs and extension types are read as Python objects.
 bool is_encoded(const ArrowSchema& schema) {
     return schema.dictionary != nullptr || is_extension(schema) ||
            std::string_view(schema.format) == "+r";
@@ -36,7 +36,7 @@ char number_kind(ArrowKind kind) {
     return kind == ArrowKind::signed_integer ? 'i' : 'u';
 }
 
-// Both say whether all rows fit.
+// Both return whether all rows fit.
 bool read_numbers(const ArrowView& view, const ArrowType& type, std::span<Time> times) {
     if (type.kind == ArrowKind::real && type.width == 2) {
         std::vector<double> wide(times.size());

@@ -17,7 +17,7 @@ namespace {
 Loaded numpy_generic("numpy", "generic");
 Loaded arrow_scalar("pyarrow", "Scalar");
 
-// One time rather than a column: so is text, and so are bytes, which are refused so.
+// One time rather than a column: also strings, and bytes, which are rejected later.
 bool is_single(nb::handle at) {
     PyObject* object = at.ptr();
     return PyFloat_Check(object) || PyLong_Check(object) || PyUnicode_Check(object) ||
@@ -85,7 +85,7 @@ void throw_bad_row(Times times, nb::handle column) {
     const auto row = static_cast<std::size_t>(std::ranges::find(times, no_time) - times.begin());
     const nb::object value =
         nb::steal(PySequence_GetItem(column.ptr(), static_cast<Py_ssize_t>(row)));
-    // Read alone, the value says best what is wrong with it.
+    // Reading the value alone throws the most precise error.
     if (value.is_valid()) static_cast<void>(time_in_row(value, row));
     PyErr_Clear();
     const std::string message =
@@ -101,7 +101,7 @@ ReadTimes object_times(nb::handle sequence, std::size_t rows) {
     SeldomAsking<4096> ask;
     for (std::size_t row = 0; row < rows; ++row) {
         ask();
-        // A zone's own code may change the list while its times are read.
+        // A time zone may run Python code that changes the list.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("times changed while they were read");
         }
@@ -119,7 +119,7 @@ ReadTimes object_times(nb::handle sequence, std::size_t rows) {
 
 ReadTimes read_times(nb::handle at, std::size_t rows) {
     ReadTimes read = any_times(at, rows);
-    if (rows == 0) read.clock = Clock::unset;  // no time came that could decide
+    if (rows == 0) read.clock = Clock::unset;  // no time was read that could decide
     return read;
 }
 

@@ -1,4 +1,4 @@
-// Columns of times: what the readers of each kind of column share.
+// Columns of times: what the readers of all kinds of columns share.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -21,16 +21,15 @@ namespace entrostream {
 [[nodiscard]] ReadTimes arrow_times(nb::handle column, std::size_t rows);
 [[nodiscard]] ReadTimes pandas_times(nb::handle column, std::size_t rows);
 
-// ValueError if a column of times does not go with that of the labels.
+// ValueError unless there are as many times as labels.
 void require_rows(std::size_t times, std::size_t rows);
 
-// Raises what is wrong with the first row that is no_time; `column[row]` is asked for the
-// value that stands there.
+// Throws the error for the first row that is no_time; `column[row]` provides its value.
 [[noreturn]] void throw_bad_row(Times times, nb::handle column);
 
 using TimeBuffer = ColumnBuffer<Time>;
 
-// Numbers of seconds as nanoseconds.
+// Converts numbers of seconds to nanoseconds.
 struct SecondsToTime {
     Time operator()(double seconds) const noexcept { return from_seconds(seconds); }
     template <std::integral Integer>
@@ -41,8 +40,8 @@ struct SecondsToTime {
     }
 };
 
-// One after the other; says whether all of them fit. Without the lock on Python: nothing
-// here may touch its objects.
+// Converts row by row and returns whether all values fit. Releases the GIL: `convert` must not
+// touch Python objects.
 template <class Value, class Convert>
 [[nodiscard]] bool convert_rows(std::span<const Value> values, std::span<Time> times,
                                 const Convert& convert) {

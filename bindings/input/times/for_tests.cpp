@@ -1,4 +1,4 @@
-// Private doors to the readers of times, so that tests reach all of them directly.
+// Private entry points to the time readers, for tests.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 

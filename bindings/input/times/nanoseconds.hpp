@@ -1,7 +1,7 @@
 // Exact conversions to nanoseconds and back, in integers.
 //
-// Each rounds once, to the nearest nanosecond and ties to even. What does not fit becomes
-// `no_time`, which is no time: all others have an opposite that fits, too.
+// Each rounds once, to the nearest nanosecond, ties to even. A value that does not fit becomes
+// `no_time`, which is not a valid time; every other value has a negation that fits.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace entrostream {
 
-inline constexpr Time no_time = std::numeric_limits<Time>::min();  // NumPy's NaT as well
+inline constexpr Time no_time = std::numeric_limits<Time>::min();  // also NumPy's NaT
 inline constexpr Time last_time = std::numeric_limits<Time>::max();
 
 inline constexpr std::int64_t microsecond = 1'000;
@@ -47,8 +47,8 @@ inline constexpr std::int64_t week = 7 * day;
     return high_half(rounded) != 0 ? no_time : signed_time(low_half(rounded), negative);
 }
 
-// A double is mantissa / 2^shift; the mantissa times 10^9 fits 83 bits, so that the shift
-// is the only rounding. NaN and infinities do not fit.
+// A double is mantissa / 2^shift; the mantissa times 10^9 fits in 83 bits, so the shift is the
+// only rounding. NaN and infinities do not fit.
 [[nodiscard]] inline Time from_seconds(double seconds) noexcept {
     const auto bits = std::bit_cast<std::uint64_t>(seconds);
     const auto exponent = static_cast<int>((bits >> 52) & 0x7ff);
@@ -64,15 +64,15 @@ inline constexpr std::int64_t week = 7 * day;
     return signed_time(whole + (up ? 1 : 0), (bits >> 63) != 0);
 }
 
-// The float nearest to a number of nanoseconds in seconds.
+// Nanoseconds in seconds, as the nearest double.
 [[nodiscard]] constexpr double to_seconds(Time time) noexcept {
     const bool negative = time < 0;
     const std::uint64_t magnitude =
         negative ? 0 - static_cast<std::uint64_t>(time) : static_cast<std::uint64_t>(time);
     constexpr std::uint64_t exact_below = 1ULL << 53;
     if (magnitude < exact_below) return static_cast<double>(time) / 1e9;
-    // Sixty-three bits of the quotient at least, the last of them set if any follow: the
-    // conversion to double is then the only rounding.
+    // At least 63 bits of the quotient, the last of them sticky: the conversion to double is
+    // then the only rounding.
     const uint128 scaled = uint128{magnitude} << 40;
     const uint128 divisor = static_cast<std::uint64_t>(second);
     const uint128 quotient = scaled / divisor | static_cast<uint128>(scaled % divisor != 0);

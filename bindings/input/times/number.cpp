@@ -25,7 +25,7 @@ Seconds of_integer(nb::handle value) {
     return {multiplied(whole, second), (whole > 0) - (whole < 0), true};
 }
 
-// A long double by way of its exact ratio: as a float it would be rounded twice.
+// Converts a long double by its exact ratio: going through double would round twice.
 Seconds of_long_double(nb::handle value) {
     const double rough = nb::cast<double>(nb::float_(value));
     Seconds seconds = of_double(rough);

@@ -1,4 +1,4 @@
-// Numbers of seconds, Python's and NumPy's, as nanoseconds.
+// Numbers of seconds from Python and NumPy, as nanoseconds.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -12,11 +12,11 @@ namespace nb = nanobind;
 
 struct Seconds {
     Time time;       // no_time if the number does not fit
-    int sign;        // of the number: a small one may round to 0
-    bool is_finite;  // not so: NaN and infinities
+    int sign;        // before rounding: a small number may round to 0
+    bool is_finite;  // false for NaN and infinities
 };
 
-// Nothing if the value is no number, or a bool.
+// Nullopt if the value is not a number, or is a bool.
 [[nodiscard]] std::optional<Seconds> seconds_of(nb::handle value);
 
 }  // namespace entrostream

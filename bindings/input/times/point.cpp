@@ -57,7 +57,7 @@ ReadTime of_numpy(nb::handle at, std::size_t row) {
     return in_range(time, Clock::instants, at, row);
 }
 
-// `value` is the nanoseconds in UTC, whatever the zone and the unit.
+// `value` is in nanoseconds UTC, whatever the zone and the unit.
 ReadTime of_pandas(nb::handle at, std::size_t row) {
     const nb::object value = nb::steal(PyObject_GetAttrString(at.ptr(), "value"));
     if (!value.is_valid()) {
@@ -79,14 +79,14 @@ ReadTime of_arrow(nb::handle scalar, std::size_t row) {
 ReadTime of_text(nb::handle at, std::size_t row) {
     Py_ssize_t size = 0;
     const char* characters = PyUnicode_AsUTF8AndSize(at.ptr(), &size);
-    if (characters == nullptr) {  // half a character: no time has one
+    if (characters == nullptr) {  // a lone surrogate: no time contains one
         PyErr_Clear();
         return text_in_row("\xff", row);
     }
     return text_in_row({characters, static_cast<std::size_t>(size)}, row);
 }
 
-// The kinds that are met most, without a call into Python; no_time for all else.
+// The most common types, without calling into Python; no_time for all others.
 ReadTime quick_time(nb::handle at) {
     PyObject* object = at.ptr();
     if (PyFloat_CheckExact(object)) {

@@ -1,4 +1,4 @@
-// One point in time, alone or in a row of a column, and what may be wrong with it.
+// One point in time, alone or in a row of a column, and its errors.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -11,16 +11,16 @@
 
 namespace entrostream {
 
-// As read_time, with the row named in errors.
+// Like read_time; errors name the row.
 [[nodiscard]] ReadTime time_in_row(nb::handle at, std::size_t row);
 
-// As ISO 8601 has it; ValueError if the text is no time.
+// Parses ISO 8601; ValueError if the text is not a time.
 [[nodiscard]] ReadTime text_in_row(std::string_view text, std::size_t row);
 
-// ValueError: the time is missing; `shown` is what stands there instead.
+// ValueError: the time is missing; `shown` is the value found instead.
 [[noreturn]] void throw_missing_time(const std::string& shown, std::size_t row);
 
-// TypeError: after times of one clock comes one of the other.
+// TypeError: a time of the other clock follows times of `before`.
 [[noreturn]] void throw_other_clock(Clock before, std::size_t row);
 
 }  // namespace entrostream

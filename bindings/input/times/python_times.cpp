@@ -10,20 +10,20 @@ namespace {
 
 constexpr std::int64_t microseconds_a_second = 1'000'000;
 
-// The interface comes from a module that has to be imported first.
+// The C API has to be imported first.
 void need_datetime() {
     if (PyDateTimeAPI == nullptr) PyDateTime_IMPORT;
     if (PyDateTimeAPI == nullptr) throw nb::python_error();
 }
 
-// In 64 bits for all that Python can hold.
+// Precondition: the result fits in 64 bits.
 std::int64_t microseconds_of_delta(PyObject* delta) {
     const std::int64_t seconds = std::int64_t{PyDateTime_DELTA_GET_DAYS(delta)} * 86'400 +
                                  PyDateTime_DELTA_GET_SECONDS(delta);
     return seconds * microseconds_a_second + PyDateTime_DELTA_GET_MICROSECONDS(delta);
 }
 
-// As if the clock on the wall were UTC.
+// As if the wall clock were UTC.
 std::int64_t wall_microseconds(PyObject* at) {
     const std::int64_t days =
         days_of(PyDateTime_GET_YEAR(at), PyDateTime_GET_MONTH(at), PyDateTime_GET_DAY(at));
@@ -32,7 +32,7 @@ std::int64_t wall_microseconds(PyObject* at) {
     return (days * 86'400 + seconds) * microseconds_a_second + PyDateTime_DATE_GET_MICROSECOND(at);
 }
 
-// How far the zone is ahead of UTC; a zone may leave it open.
+// The zone's offset from UTC; 0 if the zone does not define it.
 std::int64_t zone_microseconds(nb::handle at) {
     PyObject* zone = PyDateTime_DATE_GET_TZINFO(at.ptr());
     if (zone == Py_None || zone == PyDateTime_TimeZone_UTC) return 0;
@@ -62,7 +62,7 @@ Time from_datetime(nb::handle value) {
 }
 
 Time from_timedelta(nb::handle value) {
-    // Python's longest has 10^9 days: 8.64e19 microseconds, more than 64 bits hold.
+    // Python's longest timedelta has 10^9 days: 8.64e19 microseconds, more than 64 bits hold.
     constexpr int most_days = 1'000'000;
     const int days = PyDateTime_DELTA_GET_DAYS(value.ptr());
     if (days < -most_days || days > most_days) return no_time;

@@ -1,4 +1,4 @@
-// Python's own datetime and timedelta, by their C interface.
+// Python's datetime and timedelta, through their C API.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -8,17 +8,17 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Exactly datetime.datetime, none of its subclasses.
+// Exactly datetime.datetime, not a subclass.
 [[nodiscard]] bool is_plain_datetime(nb::handle value);
 [[nodiscard]] bool is_datetime(nb::handle value);
 [[nodiscard]] bool is_timedelta(nb::handle value);
 
-// no_time if the datetime does not fit; one without a zone is UTC.
+// no_time if the datetime does not fit; without a zone it is UTC.
 [[nodiscard]] Time from_datetime(nb::handle value);
 // no_time if the timedelta does not fit.
 [[nodiscard]] Time from_timedelta(nb::handle value);
 
-// Of a whole number of microseconds.
+// Precondition: a whole number of microseconds.
 [[nodiscard]] nb::object utc_datetime(Time at);
 [[nodiscard]] nb::object timedelta_of(Time span);
 

@@ -1,4 +1,4 @@
-// Times as they go back to Python, and the names of the rule for late events.
+// Times as they are returned to Python, and the names of the rule for late events.
 #include <string>
 
 #include "bindings/input/times/nanoseconds.hpp"

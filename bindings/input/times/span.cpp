@@ -18,7 +18,7 @@ namespace {
 Loaded numpy_timedelta("numpy", "timedelta64");
 Loaded pandas_timedelta("pandas", "Timedelta");
 
-// A length as it was given: what it rounds to, and its sign before.
+// A length as given: its rounded value, and its sign before rounding.
 struct Length {
     Time time;  // no_time if it does not fit
     int sign;
@@ -81,7 +81,7 @@ class SpanReader {
         const std::string text(characters, static_cast<std::size_t>(size));
         const std::optional<TextSpan> read = span_from_text(text);
         if (read) return {read->time, read->sign};
-        // A message is one line, whatever the text.
+        // Keeps the message on one line, whatever the text.
         const bool is_short = text.size() <= 60 && text.find('\n') == std::string::npos;
         const std::string quoted = is_short ? "\"" + text + "\"" : repr_short(span_);
         throw nb::value_error((what_ + " " + quoted +

@@ -49,7 +49,7 @@ bool is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// A decimal number: whole + (fraction + a bit more if `inexact`) / scale.
+// A decimal number: whole + (fraction + less than 1 if `inexact`) / scale.
 struct Number {
     uint128 whole = 0;
     std::uint64_t fraction = 0;
@@ -58,7 +58,7 @@ struct Number {
 
     [[nodiscard]] bool is_zero() const { return whole == 0 && fraction == 0 && !inexact; }
 
-    // To the nearest nanosecond; a whole of 2^64 stands for anything larger.
+    // Rounds to the nearest nanosecond; a `whole` of 2^64 stands for anything larger.
     [[nodiscard]] uint128 times(std::uint64_t nanoseconds) const {
         const uint128 product = uint128{fraction} * nanoseconds;
         const uint128 floor = whole * nanoseconds + product / scale;
@@ -137,7 +137,7 @@ class Parser {
         return number;
     }
 
-    // All up to the next number, without the spaces before it.
+    // Reads up to the next number, without the spaces before it.
     std::optional<std::int64_t> read_unit() {
         std::size_t length = 0;
         while (length < rest_.size() && !is_digit(rest_[length]) && rest_[length] != '.' &&

@@ -12,8 +12,8 @@ struct TextSpan {
     int sign;
 };
 
-// Numbers with units, one after the other, with or without spaces; each of them rounded
-// to the nearest nanosecond. Nothing if the text is no length of time.
+// Parses consecutive numbers with units, with or without spaces; each is rounded to the
+// nearest nanosecond. Nullopt if the text is not a length of time.
 [[nodiscard]] std::optional<TextSpan> span_from_text(std::string_view text);
 
 }  // namespace entrostream

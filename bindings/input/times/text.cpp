@@ -15,7 +15,7 @@ bool is_digit(char c) noexcept {
     return c >= '0' && c <= '9';
 }
 
-// Reads from the front; once something is not as it must be, `failed` for ever.
+// Reads from the front; after the first mismatch, `failed` stays true.
 class Reader {
   public:
     explicit Reader(std::string_view text) noexcept : rest_(text) {}
@@ -31,7 +31,7 @@ class Reader {
     void expect(char c) noexcept {
         if (!skip_one_of({&c, 1})) failed_ = true;
     }
-    // A number of just so many digits, from `least` to `most`.
+    // A number of exactly `digits` digits, from `least` to `most`.
     int number(std::size_t digits, int least, int most) noexcept {
         int value = 0;
         for (std::size_t i = 0; i < digits; ++i) {
@@ -45,13 +45,13 @@ class Reader {
         if (value < least || value > most) failed_ = true;
         return value;
     }
-    // The digits of a fraction of a second: nanoseconds, the nearest, ties to even.
+    // The digits of a fraction of a second, in nanoseconds: rounds to nearest, ties to even.
     std::int64_t fraction() noexcept {
         if (rest_.empty() || !is_digit(rest_.front())) failed_ = true;
         std::int64_t value = 0;
         int digits = 0;
-        int next = 0;       // the first digit that has no place
-        bool more = false;  // whether one behind it is not 0
+        int next = 0;       // the first digit below nanoseconds
+        bool more = false;  // whether any digit after it is not 0
         for (; !rest_.empty() && is_digit(rest_.front()); rest_.remove_prefix(1), ++digits) {
             const int digit = rest_.front() - '0';
             if (digits < 9) value = value * 10 + digit;
@@ -88,7 +88,7 @@ std::int64_t read_time_of_day(Reader& text) noexcept {
     return text.skip_one_of(".,") ? time + text.fraction() : time;
 }
 
-// How far the clock is ahead of UTC.
+// The offset from UTC.
 std::int64_t read_offset(Reader& text) noexcept {
     if (text.done() || text.skip_one_of("Zz")) return 0;
     const bool behind = text.skip_one_of("-");

@@ -38,7 +38,7 @@ constexpr std::array short_units{
 
 Ticks long_ticks(int128 nanoseconds) {
     if (nanoseconds == 1) return SameTicks{};
-    // Of ticks longer than all times only none at all fits.
+    // If one tick is longer than all times, only 0 ticks fit.
     if (nanoseconds > last_time) return LongTicks{.nanoseconds = 1, .limit = 0};
     return LongTicks{.nanoseconds = static_cast<std::int64_t>(nanoseconds)};
 }
@@ -65,7 +65,7 @@ Ticks ticks_of_second(std::int64_t ticks_a_second) {
     return long_ticks(second / ticks_a_second);
 }
 
-// By its memory: eight bytes. All that NumPy offers for it takes a microsecond.
+// Reads the scalar's eight bytes: any NumPy method for it takes a microsecond.
 std::int64_t numpy_tick_count(nb::handle scalar) {
     Py_buffer memory;
     if (PyObject_GetBuffer(scalar.ptr(), &memory, PyBUF_SIMPLE) != 0) throw nb::python_error();

@@ -1,4 +1,4 @@
-// What a 64-bit number of ticks means, in nanoseconds: the units of NumPy and Arrow.
+// The meaning of a 64-bit number of ticks in nanoseconds: the units of NumPy and Arrow.
 #pragma once
 #include <nanobind/nanobind.h>
 
@@ -11,7 +11,7 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-// Nanoseconds, as they are.
+// Nanoseconds, unchanged.
 struct SameTicks {
     Time operator()(std::int64_t ticks) const noexcept { return ticks; }
 };
@@ -22,14 +22,14 @@ struct LongTicks {
     std::int64_t limit = last_time / nanoseconds;
 
     Time operator()(std::int64_t ticks) const noexcept {
-        // -limit <= ticks <= limit by one comparison: a fifth of the time of a column
+        // -limit <= ticks <= limit in one comparison, worth a fifth of the time of a column
         const auto bound = static_cast<std::uint64_t>(limit);
         const bool fits = static_cast<std::uint64_t>(ticks) + bound <= 2 * bound;
         return fits ? ticks * nanoseconds : no_time;
     }
 };
 
-// `count` units, of which a nanosecond has `a_nanosecond`.
+// `count` units, with `a_nanosecond` units per nanosecond.
 struct ShortTicks {
     std::int64_t count;
     std::int64_t a_nanosecond;
@@ -40,7 +40,7 @@ struct ShortTicks {
     }
 };
 
-// Months from 1970-01 on: the instant is the first moment of one.
+// Months since 1970-01: the instant is the start of a month.
 struct MonthTicks {
     std::int64_t months;
 
@@ -59,7 +59,7 @@ using Ticks = std::variant<SameTicks, LongTicks, ShortTicks, MonthTicks>;
 // The ticks of a NumPy dtype of kind 'M' or 'm'. ValueError if it has no unit.
 [[nodiscard]] Ticks numpy_ticks(nb::handle dtype);
 
-// The ticks of which a second has that many: 1, 10^3, 10^6 or 10^9.
+// Ticks with this many per second: 1, 10^3, 10^6 or 10^9.
 [[nodiscard]] Ticks ticks_of_second(std::int64_t ticks_a_second);
 
 [[nodiscard]] inline Time from_ticks(std::int64_t ticks, const Ticks& meaning) {
