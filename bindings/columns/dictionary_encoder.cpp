@@ -21,7 +21,7 @@ namespace entrostream {
 
 namespace {
 
-constexpr const char* coder_doc =
+constexpr const char* encoder_doc =
     R"doc(Gives each label of a column its code: 0, 1, 2, ... as they come.
 
 A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece.)doc";
@@ -104,7 +104,7 @@ nb::tuple column_times(nb::handle times, std::size_t rows) {
 }  // namespace
 
 void bind_encoders(nb::module_& module) {
-    nb::class_<DictionaryEncoder>(module, "DictionaryEncoder", coder_doc)
+    nb::class_<DictionaryEncoder>(module, "DictionaryEncoder", encoder_doc)
         .def(nb::init<nb::handle>(), nb::arg("missing"))
         .def(
             "codes",

@@ -24,7 +24,7 @@ class Halt {
     class Asking : public Interruption {
       public:
         explicit Asking(const std::atomic<bool>& set) : set_(set) {}
-        void ask() override {
+        void poll() override {
             if (set_) throw std::runtime_error("halted, since another thread was interrupted");
         }
 

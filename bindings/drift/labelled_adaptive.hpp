@@ -22,7 +22,7 @@ namespace nb = nanobind;
 
 class Adaptive : public Labelled<AdaptiveWindow> {
   public:
-    using Told = ToldChange<nb::object>;
+    using Told = LabelledChange<nb::object>;
 
     Adaptive(const AdaptiveOptions& options, Missing missing)
         : Labelled(AdaptiveWindow(options), missing) {}
@@ -60,7 +60,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         if (core().found().empty()) [[likely]]
             return;
         changed_ = true;
-        tell_changes();
+        report_changes();
         call_back(1);
     }
 
@@ -108,7 +108,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
 
     // The auxiliary columns, plus memory reserved for the changes before they happen.
     template <class Auxiliary>
-    struct Telling : Auxiliary {
+    struct WithReports : Auxiliary {
         Adaptive* window;
 
         void make_ready(std::uint64_t events) const {
@@ -125,10 +125,10 @@ class Adaptive : public Labelled<AdaptiveWindow> {
             Auxiliary::begin_trace(core, batch, columns);
         }
         void counted(const AdaptiveWindow& core) const { window->make_ready(core.found().size()); }
-        void finish() const noexcept { window->tell_changes(); }
+        void finish() const noexcept { window->report_changes(); }
     };
     template <class Auxiliary>
-    [[nodiscard]] Telling<Auxiliary> telling(Auxiliary auxiliary) {
+    [[nodiscard]] WithReports<Auxiliary> telling(Auxiliary auxiliary) {
         return {std::move(auxiliary), this};
     }
 
@@ -172,7 +172,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     }
 
     // Replaces codes by labels before the codes can be reassigned. Uses the reserved memory.
-    void tell_changes() noexcept {
+    void report_changes() noexcept {
         std::list<Told> gone;  // released last, since that may run Python code
         for (Change& change : content().take_found()) {
             Told& told = ready_.front();

@@ -38,7 +38,7 @@ nb::object adaptive_from_bytes(nb::handle type, nb::handle given) {
     window.set_labels(labels_from_state(state.labels));
     window.content().restore(std::move(state.content));
     std::list<Adaptive::Told> told;
-    for (ToldChange<Label>& each : state.changes) {
+    for (LabelledChange<Label>& each : state.changes) {
         std::vector<nb::object> labels;
         for (const Label& label : each.labels)
             labels.push_back(from_state(label));

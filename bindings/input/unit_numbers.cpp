@@ -89,9 +89,9 @@ UnitNumbers numbers_of_objects(nb::handle sequence) {
     PyObject* objects = sequence.ptr();
     const auto rows = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects));
     NumberBuffer numbers(rows);
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (std::size_t row = 0; row < rows; ++row) {
-        ask();
+        poll();
         // Converting a number may run Python code that changes the list.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("values changed while they were read");

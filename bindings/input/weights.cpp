@@ -87,9 +87,9 @@ std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb
                                             Missing missing) {
     std::vector<std::uint64_t> units;
     units.reserve(nb::len(weights));
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const nb::handle weight : weights) {
-        ask();
+        poll();
         units.push_back(units_at(core, weight, missing, units.size()));
     }
     return units;
@@ -98,9 +98,9 @@ std::vector<std::uint64_t> units_of_objects(const WeightedCounts& core, const nb
 std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
                                            std::span<const double> weights, Missing missing) {
     std::vector<std::uint64_t> units(weights.size());
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (std::size_t row = 0; row < weights.size(); ++row) {
-        ask();
+        poll();
         const double weight = weights[row];
         units[row] = std::isnan(weight) ? missing_units(missing, nb::float_(weight), row)
                                         : units_of(core, weight, row,

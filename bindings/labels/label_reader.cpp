@@ -58,9 +58,9 @@ bool LabelReader::skips(nb::handle label) const {
 }
 
 void restore_labels(LabelTable& table, Missing missing, const nb::list& labels) {
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const nb::handle label : labels) {
-        ask();
+        poll();
         const Code expected = table.size();
         const nb::object plain = plain_label(label);
         const bool is_missing = !plain.is_valid();

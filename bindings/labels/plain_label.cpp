@@ -100,7 +100,8 @@ nb::object plain_pandas_moment(nb::handle value) {
     const nb::object moment = value.attr("to_datetime64")();
     if (value.attr("tzinfo").is_none()) return plain_numpy(moment);
     const nb::object ticks = moment.attr("astype")("int64").attr("item")();
-    return timestamp_label(nb::cast<std::int64_t>(ticks), ticks_a_second(value.attr("unit")), true);
+    return timestamp_label(nb::cast<std::int64_t>(ticks), ticks_per_second(value.attr("unit")),
+                           true);
 }
 
 // A subclass may define its own ==; only one that compares like datetime is an instant.
@@ -118,7 +119,7 @@ nb::object plain_arrow(nb::handle scalar) {
     if (valid && arrow_timestamp.is_type_of(scalar)) {
         const nb::object type = scalar.attr("type");
         return timestamp_label(nb::cast<std::int64_t>(scalar.attr("value")),
-                               ticks_a_second(type.attr("unit")), !type.attr("tz").is_none());
+                               ticks_per_second(type.attr("unit")), !type.attr("tz").is_none());
     }
     if (valid && arrow_date32.is_type_of(scalar)) {
         return date_label(nb::cast<std::int64_t>(scalar.attr("value")));
@@ -128,7 +129,7 @@ nb::object plain_arrow(nb::handle scalar) {
     }
     if (valid && arrow_duration.is_type_of(scalar)) {
         return duration_label(nb::cast<std::int64_t>(scalar.attr("value")),
-                              ticks_a_second(scalar.attr("type").attr("unit")));
+                              ticks_per_second(scalar.attr("type").attr("unit")));
     }
     const nb::object value = scalar.attr("as_py")();
     return plain_foreign(value);

@@ -13,14 +13,14 @@ namespace {
 
 struct Unit {
     const char* name;
-    std::int64_t ticks_a_second;
+    std::int64_t ticks_per_second;
 };
 constexpr std::array units{Unit{"s", 1}, Unit{"ms", 1'000}, Unit{"us", 1'000'000},
                            Unit{"ns", 1'000'000'000}};
 
 const char* unit_name(std::int64_t ticks) {
     for (const Unit& unit : units) {
-        if (unit.ticks_a_second == ticks) return unit.name;
+        if (unit.ticks_per_second == ticks) return unit.name;
     }
     throw nb::value_error("a time has an unknown unit");
 }
@@ -32,9 +32,9 @@ nb::object numpy_time(const char* kind, std::int64_t ticks, const char* unit) {
 
 }  // namespace
 
-std::int64_t ticks_a_second(nb::handle name) {
+std::int64_t ticks_per_second(nb::handle name) {
     for (const Unit& unit : units) {
-        if (nb::str(unit.name).equal(name)) return unit.ticks_a_second;
+        if (nb::str(unit.name).equal(name)) return unit.ticks_per_second;
     }
     throw nb::value_error("a time has an unknown unit");
 }
@@ -46,17 +46,17 @@ nb::object date_label(std::int64_t days) {
     return nb::module_::import_("datetime").attr("date").attr("fromordinal")(days - first + 1);
 }
 
-nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_a_second) {
-    const nb::object moment = timestamp_label(ticks, ticks_a_second, false);
+nb::object time_of_day_label(std::int64_t ticks, std::int64_t ticks_per_second) {
+    const nb::object moment = timestamp_label(ticks, ticks_per_second, false);
     if (nb::hasattr(moment, "time")) return moment.attr("time")();
     throw nb::value_error("a time of day finer than microseconds cannot be a label");
 }
 
-nb::object timestamp_label(std::int64_t ticks, std::int64_t ticks_a_second, bool zoned) {
-    if (!zoned) return numpy_time("datetime64", ticks, unit_name(ticks_a_second));
-    const std::int64_t finer = std::max<std::int64_t>(1, ticks_a_second / 1'000'000);
+nb::object timestamp_label(std::int64_t ticks, std::int64_t ticks_per_second, bool zoned) {
+    if (!zoned) return numpy_time("datetime64", ticks, unit_name(ticks_per_second));
+    const std::int64_t finer = std::max<std::int64_t>(1, ticks_per_second / 1'000'000);
     const std::int64_t rest = ((ticks % finer) + finer) % finer;
-    const nb::object moment = numpy_time("datetime64", ticks - rest, unit_name(ticks_a_second));
+    const nb::object moment = numpy_time("datetime64", ticks - rest, unit_name(ticks_per_second));
     if (!nb::hasattr(moment, "replace")) {
         throw nb::value_error("an instant outside the years 1 to 9999 cannot be a label");
     }
@@ -79,8 +79,8 @@ nb::object instant_label(nb::handle moment) {
     }
 }
 
-nb::object duration_label(std::int64_t ticks, std::int64_t ticks_a_second) {
-    return numpy_time("timedelta64", ticks, unit_name(ticks_a_second));
+nb::object duration_label(std::int64_t ticks, std::int64_t ticks_per_second) {
+    return numpy_time("timedelta64", ticks, unit_name(ticks_per_second));
 }
 
 }  // namespace entrostream

@@ -14,8 +14,8 @@ namespace entrostream {
 // propagate their exceptions. Works with or without the GIL.
 class Interruptible : public Interruption {
   public:
-    void ask() override {
-        ask_outer();
+    void poll() override {
+        poll_outer();
         signals_.poll();
     }
 

@@ -236,11 +236,11 @@ void Labelled<Core>::update_counts(nb::handle self, nb::handle counts, More... m
     const ReentrancyGuard at_work = work(self);
     Additions additions(labels_);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     LabelReader names = reader();
     std::vector<Held> added;
     for (const nb::handle item : items_of(counts)) {
-        ask();
+        poll();
         const nb::object label = item[0];
         const Amount amount = amount_from(core_, item[1], label);
         const Code code = names.code(label);
@@ -260,12 +260,12 @@ void Labelled<Core>::merge(nb::handle self, nb::handle other_object, Labelled& o
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Additions additions(labels_);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     LabelReader names = reader();
     std::vector<Held> more;
     Renumbering to(other.labels_.size(), no_code);
     for (const Held& each : other.held()) {
-        ask();
+        poll();
         const nb::object label = nb::borrow(other.labels_.label(each.code));
         to[each.code] = names.code(label);
         if (to[each.code] != no_code) more.push_back({to[each.code], each.amount});
@@ -283,12 +283,12 @@ template <class Core>
 void Labelled<Core>::remove_counts(nb::handle self, nb::handle counts) {
     const ReentrancyGuard at_work = work(self);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     LabelReader names = reader();
     std::vector<Held> less;
     std::map<Code, Amount> left;  // of the labels seen so far
     for (const nb::handle item : items_of(counts)) {
-        ask();
+        poll();
         const nb::object label = item[0];
         const Amount amount = amount_from(core_, item[1], label);
         if (amount == 0 || names.skips(label)) continue;
@@ -309,11 +309,11 @@ void Labelled<Core>::change(nb::handle self, nb::handle changes, Read&& read) {
     const ReentrancyGuard at_work = work(self);
     Additions additions(labels_);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     LabelReader names = reader();
     std::map<Code, Amount> after;  // of the labels seen so far
     for (const nb::handle item : items_of(changes)) {
-        ask();
+        poll();
         const nb::object label = item[0];
         const auto [up, down] = read(item[1]);
         if ((up == 0 && down == 0) || names.skips(label)) continue;

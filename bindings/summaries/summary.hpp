@@ -37,9 +37,9 @@ nb::dict counts_of(const Self<Summary>& self) {
     const ReentrancyGuard at_work = summary.work(self.h);  // a dict runs the labels' hash and ==
     nb::dict counts;
     Interruptible open;
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const auto& each : summary.held()) {
-        ask();
+        poll();
         counts[summary.labels().label(each.code)] = summary.as_object(each.amount);
     }
     return counts;
@@ -168,9 +168,9 @@ std::vector<Label> labels_for_state(const Summary& summary,
                                     const std::vector<typename Summary::Held>& held) {
     std::vector<Label> labels;
     labels.reserve(held.size());
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const auto& each : held) {
-        ask();
+        poll();
         labels.push_back(to_state(summary.labels().label(each.code)));
     }
     return labels;
@@ -214,9 +214,9 @@ void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint6
 
 [[nodiscard]] inline nb::list labels_from_state(const std::vector<Label>& labels) {
     nb::list objects;
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const Label& label : labels) {
-        ask();
+        poll();
         objects.append(from_state(label));
     }
     return objects;

@@ -240,11 +240,11 @@ void LabelledPairs<Core>::update_counts(nb::handle self, nb::handle counts, More
     const ReentrancyGuard at_work = work(self);
     Both additions(*this);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     Readers names = readers();
     std::vector<PairCount> added;
     for (const nb::handle item : items_of(counts)) {
-        ask();
+        poll();
         const nb::object key = item[0];
         const auto [x, y] = pair_argument(key);
         const std::uint64_t amount = natural_number(item[1], "count of " + repr_short(key));
@@ -265,13 +265,13 @@ void LabelledPairs<Core>::merge(nb::handle self, nb::handle other_object, Labell
     if (&other != this) other_at_work.emplace(other.busy_, other_object);
     Both additions(*this);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     Readers names = readers();
     std::vector<PairCount> more;
     Renumbering x_to(other.x_.size(), no_code);
     Renumbering y_to(other.y_.size(), no_code);
     for (const PairCount& each : other.core_.held()) {
-        ask();
+        poll();
         const nb::tuple labels = other.labels(each.pair);
         const CodePair pair = names.codes(labels[0], labels[1]);
         x_to[each.pair.x] = pair.x;
@@ -311,12 +311,12 @@ template <class Core>
 void LabelledPairs<Core>::remove_counts(nb::handle self, nb::handle counts) {
     const ReentrancyGuard at_work = work(self);
     Interruptible open;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     Readers names = readers();
     std::vector<PairCount> less;
     PairAmounts taken;
     for (const nb::handle item : items_of(counts)) {
-        ask();
+        poll();
         const nb::object key = item[0];
         const auto [x, y] = pair_argument(key);
         const std::uint64_t amount = natural_number(item[1], "count of " + repr_short(key));

@@ -66,9 +66,9 @@ nb::dict pair_counts(const Self<Table>& self) {
     const ReentrancyGuard at_work = table.work(self.h);  // a dict runs the labels' hash and ==
     nb::dict counts;
     Interruptible open;
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const PairCount& each : table.core().held()) {
-        ask();
+        poll();
         counts[table.labels(each.pair)] = each.amount;
     }
     return counts;
@@ -210,9 +210,9 @@ struct HeldLabels {
     [[nodiscard]] std::vector<Label> for_state() const {
         std::vector<Label> found;
         found.reserve(labels.size());
-        SeldomAsking<4096> ask;
+        InterruptPoll<4096> poll;
         for (const nb::object& label : labels) {
-            ask();
+            poll();
             found.push_back(to_state(label));
         }
         return found;

@@ -170,11 +170,11 @@ class LabelledTree::Admission {
 
 void LabelledTree::Admission::add_names() {
     std::vector<nb::object> names;
-    for (const News& news : owner_.news_) {
+    for (const NewAttribute& news : owner_.new_attributes_) {
         names.push_back(news.name);
     }
     for (const std::size_t place : name_order(names)) {
-        const News& news = owner_.news_[place];
+        const NewAttribute& news = owner_.new_attributes_[place];
         const bool is_number = news.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
         if (owner_.attributes_.find(news.name) != no_code) continue;  // the mapping has it twice
@@ -211,7 +211,7 @@ void LabelledTree::Admission::tell_core() {
 
 Code LabelledTree::admit_row(const nb::object& label) {
     const Code known = classes_.find(label);
-    if (known != no_code && news_.empty() && new_values_.empty()) [[likely]] {
+    if (known != no_code && new_attributes_.empty() && new_values_.empty()) [[likely]] {
         row_.finish();
         return known;
     }
@@ -222,7 +222,7 @@ Code LabelledTree::admit_row(const nb::object& label) {
     row_.finish();
     row.tell_core();
     new_values_.clear();
-    news_ = {};  // frees memory: a row may have brought thousands
+    new_attributes_ = {};  // frees memory: a row may have brought thousands
     return code;
 }
 

@@ -170,7 +170,7 @@ nb::object LabelledTree::class_label(Code code) const {
 class LabelledTree::Reading {
   public:
     explicit Reading(LabelledTree& owner) : owner_(owner) {
-        owner.news_.clear();
+        owner.new_attributes_.clear();
         owner.grown_.clear();
         owner.new_values_.clear();
     }
@@ -192,7 +192,7 @@ void LabelledTree::undo() noexcept {
         values_[grown.slot].table.shrink(grown.before);
     }
     grown_.clear();
-    news_.clear();
+    new_attributes_.clear();
 }
 
 // Rows usually have the same names in the same order, and a name is usually the same object.
@@ -313,30 +313,30 @@ void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle 
     if (read.kind == ValueKind::label) row_.set_value(slot, value_code(slot, read, name, learning));
 }
 
-void LabelledTree::read_news(nb::handle name, nb::handle value) {
+void LabelledTree::read_new_attribute(nb::handle name, nb::handle value) {
     nb::object plain = plain_label(name);
     if (!plain.is_valid()) throw_no_name(name);
     if (closed_) return;
     const bool is_open = open_.find(plain) != no_code;
     const AttributeValue read = is_open ? read_label(value) : read_value(value, {name});
     if (read.kind == ValueKind::missing) return;
-    News news{std::move(plain), read.kind, read.number, {{}, is_open}};
+    NewAttribute news{std::move(plain), read.kind, read.number, {{}, is_open}};
     if (read.kind == ValueKind::label) {
         static_cast<void>(
             hashed(name, read.label, [&] { return news.values.table.find_or_add(read.label); }));
     }
-    news_.push_back(std::move(news));
+    new_attributes_.push_back(std::move(news));
 }
 
 // The core does not know them yet.
-std::vector<tree::AttributeKind> LabelledTree::add_news() {
+std::vector<tree::AttributeKind> LabelledTree::add_new_attributes() {
     std::vector<nb::object> names;
-    for (const News& news : news_) {
+    for (const NewAttribute& news : new_attributes_) {
         names.push_back(news.name);
     }
     std::vector<tree::AttributeKind> kinds;
     for (const std::size_t place : name_order(names)) {
-        News& news = news_[place];
+        NewAttribute& news = new_attributes_[place];
         if (attributes_.find(news.name) != no_code) continue;  // the mapping has it twice
         const bool is_number = news.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
@@ -349,14 +349,14 @@ std::vector<tree::AttributeKind> LabelledTree::add_news() {
             row_.set_value(slot, 0);
         }
     }
-    news_.clear();
+    new_attributes_.clear();
     return kinds;
 }
 
 Code LabelledTree::add_row(const nb::object& label, double weight) {
     const Code code = classes_.find_or_add(label);
     std::vector<tree::AttributeKind> added;
-    if (!news_.empty()) added = add_news();
+    if (!new_attributes_.empty()) added = add_new_attributes();
     row_.finish();
     if (added.empty()) return code;
     core_->begin_if_needed(added, row_.row(), code, weight);
@@ -369,7 +369,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y, double weight) {
     const nb::object label = class_argument(y);
     each_item(x, [&](std::uint32_t number, nb::handle name, nb::handle value) {
         if (number == no_code) [[unlikely]]
-            return read_news(name, value);
+            return read_new_attribute(name, value);
         read_known(number, name, value, true);
     });
     const Code code = is_limited() ? admit_row(label) : add_row(label, weight);
@@ -377,7 +377,7 @@ Code LabelledTree::read_to_learn(nb::handle x, nb::handle y, double weight) {
     return code;
 }
 
-void LabelledTree::read_to_ask(nb::handle x) {
+void LabelledTree::read_to_predict(nb::handle x) {
     const Reading reading(*this);
     each_item(x, [&](std::uint32_t number, nb::handle name, nb::handle value) {
         if (number == no_code) return;  // unknown to the tree

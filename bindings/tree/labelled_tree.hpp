@@ -65,7 +65,7 @@ class LabelledTree {
     // told of a new attribute, that can be undone until it commits.
     [[nodiscard]] Code read_to_learn(nb::handle x, nb::handle y, double weight);
     // For prediction: unseen values are distinguished from missing ones, and not registered.
-    void read_to_ask(nb::handle x);
+    void read_to_predict(nb::handle x);
     [[nodiscard]] tree::Row row() const noexcept { return row_.row(); }
 
     // For columns: whether an attribute is known, and as what.
@@ -137,7 +137,7 @@ class LabelledTree {
         nb::object label;
     };
     // An attribute in a row, not added yet.
-    struct News {
+    struct NewAttribute {
         nb::object name;
         ValueKind kind;
         double number;
@@ -157,8 +157,8 @@ class LabelledTree {
     void read_known(std::uint32_t number, nb::handle name, nb::handle value, bool learning);
     [[nodiscard]] Code value_code(std::uint32_t slot, const AttributeValue& value, nb::handle name,
                                   bool learning);
-    void read_news(nb::handle name, nb::handle value);
-    [[nodiscard]] std::vector<tree::AttributeKind> add_news();
+    void read_new_attribute(nb::handle name, nb::handle value);
+    [[nodiscard]] std::vector<tree::AttributeKind> add_new_attributes();
     void undo() noexcept;
     [[nodiscard]] Code add_row(const nb::object& label, double weight);
 
@@ -185,7 +185,7 @@ class LabelledTree {
 
     // The last row read.
     RowValues row_;
-    std::vector<News> news_;
+    std::vector<NewAttribute> new_attributes_;
     std::vector<Grown> grown_;
     std::vector<NewValue> new_values_;
     std::vector<std::uint32_t> places_;  // the attribute last seen at each position

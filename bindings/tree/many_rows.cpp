@@ -37,7 +37,7 @@ void for_all_rows(std::size_t rows, Each each) {
 nb::object predict_columns(const Self<LabelledTree>& self, nb::handle columns, std::size_t rows) {
     LabelledTree& tree = *self.p;
     const ReentrancyGuard at_work = tree.work(self.h);
-    TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
+    TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::predicting});
     ColumnBuffer<Code> predicted(rows);
     for_all_rows(rows, [&](std::size_t row) {
         predicted.begin()[row] = tree.core().predict(read.row(row));
@@ -49,7 +49,7 @@ nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle colu
                                  std::size_t rows) {
     LabelledTree& tree = *self.p;
     const ReentrancyGuard at_work = tree.work(self.h);
-    TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::asking});
+    TreeColumns read(tree, columns, {rows, {}, TreeColumns::For::predicting});
     const std::size_t classes = tree.core().schema().classes();
     ColumnBuffer<double> shares(rows * classes);
     for_all_rows(rows, [&](std::size_t row) {

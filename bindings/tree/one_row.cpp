@@ -32,14 +32,14 @@ void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
 nb::object predict_one(nb::handle self, nb::handle x) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
     const ReentrancyGuard at_work = tree.work(self);
-    tree.read_to_ask(x);
+    tree.read_to_predict(x);
     return tree.class_label(tree.core().predict(tree.row()));
 }
 
 nb::object predict_proba_one(nb::handle self, nb::handle x) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
     const ReentrancyGuard at_work = tree.work(self);
-    tree.read_to_ask(x);
+    tree.read_to_predict(x);
     std::vector<double> shares(tree.core().schema().classes());
     tree.core().predict_votes(tree.row(), shares);
     nb::dict by_class;
@@ -62,8 +62,8 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
 }
 
 template <auto answer, const char* name>
-PyObject* ask_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
-                   PyObject* names) noexcept {
+PyObject* predict_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
+                       PyObject* names) noexcept {
     return translate_exceptions([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}};
         const auto [x] = bind_arguments({self, name, arguments, by_place, names}, parameters);
@@ -123,9 +123,9 @@ PyCFunction as_method(PyObject* (*slot)(PyObject*, PyObject* const*, Py_ssize_t,
 
 PyMethodDef tree_methods[] = {
     {"learn_one", as_method(learn_slot), METH_FASTCALL | METH_KEYWORDS, learn_one_doc},
-    {"predict_one", as_method(ask_slot<predict_one, predict_one_name>),
+    {"predict_one", as_method(predict_slot<predict_one, predict_one_name>),
      METH_FASTCALL | METH_KEYWORDS, predict_one_doc},
-    {"predict_proba_one", as_method(ask_slot<predict_proba_one, predict_proba_one_name>),
+    {"predict_proba_one", as_method(predict_slot<predict_proba_one, predict_proba_one_name>),
      METH_FASTCALL | METH_KEYWORDS, predict_proba_one_doc},
     {nullptr, nullptr, 0, nullptr},
 };

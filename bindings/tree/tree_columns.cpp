@@ -191,7 +191,7 @@ void TreeColumns::require_rows(nb::handle name, std::size_t found) const {
 
 void TreeColumns::read(nb::handle name, const std::string& kind, nb::handle data) {
     const LabelledTree::Known known = owner_.known(name);
-    const bool ignored = what_ == For::asking || owner_.is_closed();
+    const bool ignored = what_ == For::predicting || owner_.is_closed();
     if (!known.is_met() && ignored) return;
     if (kind == "objects") return read_objects(name, data);
     const bool is_open = known.is_open || kind == "categories";
@@ -229,7 +229,7 @@ void TreeColumns::read_labels(Column column, nb::handle data) {
     column.codes = column.read->all();
     require_rows(column.name, column.codes.size());
     if (limited) find_values(column);
-    if (limited && what_ == For::asking) translate_values(column);
+    if (limited && what_ == For::predicting) translate_values(column);
     columns_.push_back(std::move(column));
 }
 

@@ -25,7 +25,7 @@ namespace nb = nanobind;
 // The attributes, each a column with the same number of rows.
 class TreeColumns {
   public:
-    enum class For : std::uint8_t { learning, asking };
+    enum class For : std::uint8_t { learning, predicting };
     // What accompanies the columns.
     struct Auxiliary {
         std::size_t rows;

@@ -96,7 +96,7 @@ nb::tuple explain(const TreeSelf& self, nb::handle x) {
     static constexpr std::array predictors{"majority", "own", "champion", "challenger", "branches"};
     LabelledTree& tree = *self.p;
     const ReentrancyGuard at_work = tree.work(self.h);
-    tree.read_to_ask(x);
+    tree.read_to_predict(x);
     const tree::Explanation why = tree.core().explain(tree.row());
     return nb::make_tuple(why.path, predictors[static_cast<std::size_t>(why.predictor)],
                           tree.class_label(why.label));

@@ -1,6 +1,6 @@
 // Cooperative cancellation of long work, installed by a caller that can undo it.
 //
-// While an Interruption lives, loops in its thread call `ask` about every millisecond, and it
+// While an Interruption lives, loops in its thread call `poll` about every millisecond, and it
 // may throw to cancel them. Without one, the check does nothing.
 #pragma once
 #include <pthread.h>
@@ -18,15 +18,15 @@ class Interruption {
     Interruption& operator=(const Interruption&) = delete;
 
     // Throws to cancel the work.
-    virtual void ask() = 0;
+    virtual void poll() = 0;
 
     [[nodiscard]] static Interruption* current() noexcept {
         return static_cast<Interruption*>(pthread_getspecific(key()));
     }
 
   protected:
-    void ask_outer() const {
-        if (outer_ != nullptr) outer_->ask();
+    void poll_outer() const {
+        if (outer_ != nullptr) outer_->poll();
     }
 
   private:
@@ -48,21 +48,21 @@ class Interruption {
 // Disables cancellation while it lives, for work that cannot be undone.
 class Uninterrupted : public Interruption {
   public:
-    void ask() override {}
+    void poll() override {}
 };
 
 // Not inlined: it is rarely called, and from loops that need the registers.
-[[gnu::noinline]] inline void let_interrupt() {
-    if (Interruption* current = Interruption::current()) current->ask();
+[[gnu::noinline]] inline void check_interrupt() {
+    if (Interruption* current = Interruption::current()) current->poll();
 }
 
 // Checks for cancellation once every `calls` calls.
 template <std::size_t calls>
-class SeldomAsking {
+class InterruptPoll {
   public:
     void operator()() {
         if (++calls_ % calls == 0) [[unlikely]]
-            let_interrupt();
+            check_interrupt();
     }
 
   private:
@@ -73,7 +73,7 @@ class SeldomAsking {
 template <class Work>
 void in_slices(std::size_t size, std::size_t slice, Work&& work) {
     for (std::size_t first = 0; first < size; first += slice) {
-        if (first != 0) let_interrupt();
+        if (first != 0) check_interrupt();
         work(first, std::min(slice, size - first));
     }
 }
@@ -82,9 +82,9 @@ void in_slices(std::size_t size, std::size_t slice, Work&& work) {
 template <class Iterator, class Less>
 void sort_interruptibly(Iterator begin, Iterator end, const Less& less) {
     if (end - begin < 1 << 20) return std::sort(begin, end, less);
-    SeldomAsking<1 << 16> ask;
+    InterruptPoll<1 << 16> poll;
     std::sort(begin, end, [&](const auto& a, const auto& b) {
-        ask();
+        poll();
         return less(a, b);
     });
 }

@@ -136,9 +136,9 @@ void Adwin::update_many(std::span<const double> numbers, std::vector<MeanChange>
     require_room(numbers.size());
     buckets_.prepare(numbers.size());
     prepare_checks(numbers.size(), found);
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     while (!numbers.empty()) {
-        ask();
+        poll();
         const std::size_t most = std::min(NumberBuckets::block, numbers.size());
         const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(most, until_check_));
         buckets_.append(numbers.first(now));

@@ -80,7 +80,7 @@ Finding SplitScan::by_label(double threshold, bool last) noexcept {
     const Repeats runs = repeats();
     Finding finding{.statistic = Statistic::label, .threshold = threshold};
     const auto consider = [&](Code code) {
-        const double d = deviation_beside(runs, code);
+        const double d = deviation_corrected_for_runs(runs, code);
         if (d > finding.strength) {
             finding.strength = d;
             finding.code = code;
@@ -92,7 +92,7 @@ Finding SplitScan::by_label(double threshold, bool last) noexcept {
     return finding;
 }
 
-double SplitScan::deviation_beside(const Repeats& runs, Code code) const noexcept {
+double SplitScan::deviation_corrected_for_runs(const Repeats& runs, Code code) const noexcept {
     const double d = recent_.deviation(code);
     if (!runs.any()) return d;
     const LabelTotal& label = totals_.labels()[code];
@@ -120,7 +120,7 @@ Finding SplitScan::by_frequency(double threshold) noexcept {
     const Finding cut = best_cut(threshold);
     if (cut.excess() <= 0) return {};
     const Repeats runs = repeats();
-    return runs.any() ? best_cut_beside_runs(threshold, runs) : cut;
+    return runs.any() ? best_cut_corrected_for_runs(threshold, runs) : cut;
 }
 
 Finding SplitScan::best_cut(double threshold) const noexcept {
@@ -149,7 +149,8 @@ Finding SplitScan::best_cut(double threshold) const noexcept {
 
 // Divides the tail's exponent by the mean clump size of the events on either side of the cut: on
 // the rare side runs are cut short, on the other side they made labels frequent.
-Finding SplitScan::best_cut_beside_runs(double threshold, const Repeats& runs) const noexcept {
+Finding SplitScan::best_cut_corrected_for_runs(double threshold,
+                                               const Repeats& runs) const noexcept {
     const double n = recent_.n();
     const double n1 = recent_.events();
     Finding best{.statistic = Statistic::frequency, .strength = 0, .threshold = threshold};

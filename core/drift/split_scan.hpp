@@ -43,13 +43,14 @@ class SplitScan {
     [[nodiscard]] Repeats repeats() noexcept;
     [[nodiscard]] Finding by_sum(double log_budget) noexcept;
     [[nodiscard]] Finding by_label(double threshold, bool last) noexcept;
-    [[nodiscard]] double deviation_beside(const Repeats& runs, Code code) const noexcept;
+    [[nodiscard]] double deviation_corrected_for_runs(const Repeats& runs,
+                                                      Code code) const noexcept;
     template <class Each>
     void for_each_lacking(double threshold, Each&& each) const noexcept;
     [[nodiscard]] Finding by_frequency(double threshold) noexcept;
     [[nodiscard]] Finding best_cut(double threshold) const noexcept;
-    [[nodiscard]] Finding best_cut_beside_runs(double threshold,
-                                               const Repeats& repeats) const noexcept;
+    [[nodiscard]] Finding best_cut_corrected_for_runs(double threshold,
+                                                      const Repeats& repeats) const noexcept;
 
     LabelTotals& totals_;
     Statistics asked_;

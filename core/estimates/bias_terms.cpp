@@ -53,7 +53,7 @@ const SmallTerms& small() noexcept {
 }
 
 // 1/(2 ln 2) + `rest`/ln 2, where the rest of the series is below 1/(6 * 64).
-std::uint64_t beside_the_limit(double rest) noexcept {
+std::uint64_t limit_plus_rest(double rest) noexcept {
     constexpr double unit = detail::inverse_ln2 * detail::power_of_two(fraction_bits);
     return miller_madow_term() + static_cast<std::uint64_t>(rest * unit);
 }
@@ -73,7 +73,7 @@ std::uint64_t jackknife_term(std::uint64_t c) noexcept {
     for (int k = 10; k > 1; --k) {
         rest = (rest + 1.0 / (k * (k + 1))) * x;
     }
-    return beside_the_limit(rest);
+    return limit_plus_rest(rest);
 }
 
 // digamma(c) = ln c - 1/(2c) - 1/(12 c^2) + 1/(120 c^4) - 1/(252 c^6) + 1/(240 c^8) - ...;
@@ -83,7 +83,7 @@ std::uint64_t digamma_term(std::uint64_t c) noexcept {
     const double x = 1.0 / static_cast<double>(c);
     const double x2 = x * x;
     const double rest = x * (1.0 / 12 - x2 * (1.0 / 120 - x2 * (1.0 / 252 - x2 * (1.0 / 240))));
-    return beside_the_limit(rest);
+    return limit_plus_rest(rest);
 }
 
 }  // namespace entrostream

@@ -32,13 +32,13 @@ bool StepCache::pays(std::uint64_t c) noexcept {
     if (place == 0 && holds(c - 1)) return true;
     if (place == block_steps - 1 && holds(c + 1)) return true;
     Missed& missed = missed_[block_of(c)];
-    if (missed.name != name_of(c)) missed = {name_of(c), 0};
-    return ++missed.times > patience(c);
+    if (missed.name != tag_of(c)) missed = {tag_of(c), 0};
+    return ++missed.times > fill_threshold(c);
 }
 
 void StepCache::fill(std::uint64_t c) noexcept {
     missed_[block_of(c)] = {};  // once evicted, the block starts counting misses again
-    names_[block_of(c)] = name_of(c);
+    tags_[block_of(c)] = tag_of(c);
     fill_steps(c - c % block_steps, steps_ + block_of(c) * block_steps);
 }
 

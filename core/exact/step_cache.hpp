@@ -26,31 +26,31 @@ class StepCache {
 
     // Whether step(c) is an array access.
     [[nodiscard]] bool holds(std::uint64_t c) const noexcept {
-        return names_[block_of(c)] == name_of(c);
+        return tags_[block_of(c)] == tag_of(c);
     }
 
-    static constexpr std::uint64_t kept_steps = 1u << 17;  // 1 MB
+    static constexpr std::uint64_t cached_steps = 1u << 17;  // 1 MB
 
     // This many single steps cost about as much as filling a block.
-    [[nodiscard]] static std::uint64_t patience(std::uint64_t c) noexcept {
+    [[nodiscard]] static std::uint64_t fill_threshold(std::uint64_t c) noexcept {
         return c < expansion_limit ? 4 : block_steps / 2;
     }
 
   private:
-    static constexpr std::size_t kept_blocks = kept_steps / block_steps;
+    static constexpr std::size_t cached_blocks = cached_steps / block_steps;
 
     // Direct-mapped: a block has one slot, and its tag (the name) tells it from other blocks
     // that share it. A tag is never 0, which marks an empty slot. Each tag permutes the slots
     // differently: otherwise two labels that collide once and grow at the same rate would
     // evict each other on every event from then on.
     [[nodiscard]] static std::size_t slot_of(std::uint64_t c) noexcept {
-        return (c ^ name_of(c) * (block_steps * 757)) % kept_steps;
+        return (c ^ tag_of(c) * (block_steps * 757)) % cached_steps;
     }
     [[nodiscard]] static std::size_t block_of(std::uint64_t c) noexcept {
         return slot_of(c) / block_steps;
     }
-    [[nodiscard]] static std::uint64_t name_of(std::uint64_t c) noexcept {
-        return c / kept_steps + 1;
+    [[nodiscard]] static std::uint64_t tag_of(std::uint64_t c) noexcept {
+        return c / cached_steps + 1;
     }
 
     [[nodiscard]] std::uint64_t missed_step(std::uint64_t c) noexcept;
@@ -66,9 +66,9 @@ class StepCache {
     // Initially all 0. Few labels, or labels with similar counts, share blocks or rarely collide:
     // with counts far apart, 1 in 200 of 10 labels is evicted by another, 1 in 20 of 100, and 1
     // in 3 of 1000.
-    std::uint64_t names_[kept_blocks];
-    Missed missed_[kept_blocks];
-    std::uint64_t steps_[kept_steps];
+    std::uint64_t tags_[cached_blocks];
+    Missed missed_[cached_blocks];
+    std::uint64_t steps_[cached_steps];
 };
 
 }  // namespace entrostream::detail

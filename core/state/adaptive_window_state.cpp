@@ -84,12 +84,13 @@ AdaptiveOptions decode_options(Reader& reader) {
     return options;
 }
 
-std::vector<ToldChange<Label>> decode_changes(Reader& reader, const AdaptiveWindowState& state) {
+std::vector<LabelledChange<Label>> decode_changes(Reader& reader,
+                                                  const AdaptiveWindowState& state) {
     const std::uint64_t changes = reader.length(20);
     reader.require(changes == std::min<std::uint64_t>(state.content.changes,
                                                       AdaptiveWindowState::most_changes),
                    "the changes told are not those found");
-    std::vector<ToldChange<Label>> told;
+    std::vector<LabelledChange<Label>> told;
     std::uint64_t before = 0;
     for (std::uint64_t i = 0; i < changes; ++i) {
         Change change = decode_change(reader, state.clock != Clock::unset);
@@ -231,7 +232,7 @@ StateBytes encode(const AdaptiveWindowState& state) {
         payload.raw(sorted.bytes[old]);
     encode_content(payload, state.content.renamed(sorted.places()), state.labels.size());
     payload.varint(state.changes.size());
-    for (const ToldChange<Label>& told : state.changes) {
+    for (const LabelledChange<Label>& told : state.changes) {
         encode_change(payload, told.change, timed);
         for (const Label& label : told.labels)
             encode(payload, label);

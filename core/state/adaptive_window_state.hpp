@@ -17,7 +17,7 @@ namespace entrostream {
 
 // A change with the labels that moved, which may no longer be held. Their codes are meaningless.
 template <class SomeLabel>
-struct ToldChange {
+struct LabelledChange {
     Change change;
     std::vector<SomeLabel> labels;  // one for each of change.labels
 };
@@ -27,10 +27,10 @@ struct AdaptiveWindowState {
 
     Missing missing = Missing::raise;
     AdaptiveOptions options;
-    Clock clock = Clock::unset;              // unset: events have no times
-    std::vector<Label> labels;               // each occurs in the window
-    AdaptiveWindow::Content content;         // codes are positions in `labels`
-    std::vector<ToldChange<Label>> changes;  // the newest, at most `most_changes`
+    Clock clock = Clock::unset;                  // unset: events have no times
+    std::vector<Label> labels;                   // each occurs in the window
+    AdaptiveWindow::Content content;             // codes are positions in `labels`
+    std::vector<LabelledChange<Label>> changes;  // the newest, at most `most_changes`
 };
 
 // Throws std::invalid_argument if two labels have the same encoding.

@@ -31,7 +31,7 @@ class RowReader {
         for (std::uint64_t i = 0; i < size; ++i) {
             const auto y = static_cast<Code>(reader_.fixed(width_));
             reader_.require(i == 0 || pairs.back().pair.y < y, "pairs are not in order");
-            ask_();
+            poll_();
             labels_.use({x, y});
             pairs.push_back({{x, y}, count()});
         }
@@ -50,7 +50,7 @@ class RowReader {
     PairLabelReader& labels_;
     int width_;
     std::uint64_t total_ = 0;
-    SeldomAsking<1 << 14> ask_;
+    InterruptPoll<1 << 14> poll_;
 };
 
 }  // namespace

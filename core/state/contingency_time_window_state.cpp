@@ -31,9 +31,9 @@ std::vector<CodePair> decode_pairs(Reader& reader, PairLabelReader& labels) {
     const std::uint64_t size = reader.length(static_cast<std::size_t>(x_width + y_width));
     std::vector<CodePair> pairs;
     pairs.reserve(static_cast<std::size_t>(size));
-    SeldomAsking<1 << 14> ask;
+    InterruptPoll<1 << 14> poll;
     for (std::uint64_t i = 0; i < size; ++i) {
-        ask();
+        poll();
         const auto x = static_cast<Code>(reader.fixed(x_width));
         const CodePair pair{x, static_cast<Code>(reader.fixed(y_width))};
         reader.require(i == 0 || in_front(pairs.back(), pair), "pairs are not in order");

@@ -9,9 +9,9 @@ namespace entrostream {
 SortedLabels sort_labels(const std::vector<Label>& labels) {
     SortedLabels sorted;
     sorted.bytes.reserve(labels.size());
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const Label& label : labels) {
-        ask();
+        poll();
         Writer writer;
         encode(writer, label);
         sorted.bytes.emplace_back(writer.written());
@@ -37,7 +37,7 @@ std::vector<Code> SortedLabels::places() const {
 }
 
 Label AscendingLabels::next(Reader& reader) {
-    ask_();
+    poll_();
     const std::size_t from = reader.place();
     Label label = decode_label(reader);
     reader.require(label.kind != LabelKind::none || missing_ == Missing::label,

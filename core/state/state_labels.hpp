@@ -40,7 +40,7 @@ class AscendingLabels {
     Missing missing_;
     std::string_view before_;
     bool first_ = true;
-    SeldomAsking<4096> ask_;
+    InterruptPoll<4096> poll_;
 };
 
 // Reads the number of labels, then the labels without anything in between.

@@ -84,9 +84,9 @@ void encode_events(Writer& payload, const TimeWindowState& state, const std::vec
     const std::vector<TimedCount> events = in_order(state, place);
     const int width = place_width(place.size());
     payload.varint(events.size());
-    SeldomAsking<1 << 14> ask;
+    InterruptPoll<1 << 14> poll;
     for (std::size_t i = 0; i < events.size(); ++i) {
-        ask();
+        poll();
         payload.varint(i == 0 ? apart(events[0].at, state.now)
                               : apart(events[i - 1].at, events[i].at));
         payload.fixed(events[i].code, width);
@@ -100,9 +100,9 @@ void decode_events(Reader& reader, TimeWindowState& state, std::size_t things) {
     reader.require(events == 0 || state.clock != Clock::unset, "it has events and no time");
     AscendingEvents ascending(state, things);
     std::vector<bool> occurs(things, false);
-    SeldomAsking<1 << 14> ask;
+    InterruptPoll<1 << 14> poll;
     for (std::uint64_t i = 0; i < events; ++i) {
-        ask();
+        poll();
         state.events.push_back(ascending.next(reader));
         occurs[state.events.back().code] = true;
     }

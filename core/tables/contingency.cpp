@@ -62,9 +62,9 @@ void Contingency<Core>::code_by_grid(Codes xs, Codes ys, std::span<Code> codes, 
 template <class Core>
 void Contingency<Core>::code_by_hash(Codes xs, Codes ys, std::span<Code> codes) {
     constexpr std::size_t ahead = 32;
-    SeldomAsking<1024> ask;
+    InterruptPoll<1024> poll;
     for (std::size_t first = 0; first < codes.size(); first += ahead) {
-        ask();
+        poll();
         const std::size_t end = std::min(first + ahead, codes.size());
         for (std::size_t i = first; i < end; ++i) {
             counts().prefetch({xs[i], ys[i]});
@@ -79,9 +79,9 @@ template <class Core>
 std::vector<CodeCount> Contingency<Core>::with_codes(std::span<const PairCount> pairs) {
     std::vector<CodeCount> coded;
     coded.reserve(pairs.size());
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const PairCount& each : pairs) {
-        ask();
+        poll();
         coded.push_back({code_kept(each.pair), each.amount});
     }
     return coded;

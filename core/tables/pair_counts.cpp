@@ -101,9 +101,9 @@ void PairCounts::add_many(CodeCounts more) {
 
 // Precondition: require_room succeeded for all of them.
 void PairCounts::add_each(CodeCounts more) {
-    SeldomAsking<slice> ask;
+    InterruptPoll<slice> poll;
     for (const CodeCount& each : more) {
-        ask();
+        poll();
         add_one(each);
     }
 }
@@ -211,9 +211,9 @@ void PairCounts::slide_blocks(Codes entering, const Code* leaving, TableColumns 
     const auto x_of = [&](Code code) { return pairs_[code].x; };
     const auto y_of = [&](Code code) { return pairs_[code].y; };
     TableBlock block(sums().excess(), sums().n());
-    SeldomAsking<slice / TableBlock::capacity> ask;
+    InterruptPoll<slice / TableBlock::capacity> poll;
     for (std::size_t done = 0; done < entering.size(); done += TableBlock::capacity) {
-        ask();
+        poll();
         const std::size_t size = std::min(TableBlock::capacity, entering.size() - done);
         const Codes part = entering.subspan(done, size);
         cells_.record_slides(part, leaving + done, itself, block.pairs());

@@ -235,9 +235,9 @@ void LastSpan<Held>::prepare(Times times, Amounts amounts)
                                      : prepared_in_order(times_of_events(times, amounts)));
     if (all_fit(amounts)) return;
     LastSpan trial(*this);
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (std::size_t i = 0; i < times.size(); ++i) {
-        ask();
+        poll();
         trial.update(0, times[i], amounts[i]);
     }
 }
@@ -501,9 +501,9 @@ void LastSpan<Held>::hold(const std::vector<TimedCount>& events) {
     });
     if constexpr (!weighted) queue.reserve(events.size());
     if (many != 0) wheel.reserve(2 * static_cast<std::size_t>(many));
-    SeldomAsking<1 << 14> ask;
+    InterruptPoll<1 << 14> poll;
     for (const TimedCount& each : events) {
-        ask();
+        poll();
         if (each.count == 0) continue;
         if constexpr (!weighted) {
             if (each.count == 1) {

@@ -169,9 +169,9 @@ class ArrayReader {
         const std::span<PyObject* const> objects = buffer.as<PyObject*>();
         Batch batch(array_.rows);
         const std::span<Code> codes = batch.all();
-        SeldomAsking<4096> ask;
+        InterruptPoll<4096> poll;
         for (std::size_t row = 0; row < codes.size(); ++row) {
-            ask();
+            poll();
             __builtin_prefetch(objects[std::min(row + ahead, codes.size() - 1)]);
             const nb::object label = nb::borrow(objects[row] != nullptr ? objects[row] : Py_None);
             codes[row] =

@@ -48,13 +48,13 @@ nb::object integer_label(std::int64_t value, const ArrowType& type) {
         case ArrowKind::unsigned_integer:
             return nb::int_(static_cast<std::uint64_t>(value));
         case ArrowKind::date:
-            return date_label(type.width == 4 ? value : value / (86'400 * type.ticks_a_second));
+            return date_label(type.width == 4 ? value : value / (86'400 * type.ticks_per_second));
         case ArrowKind::time:
-            return time_of_day_label(value, type.ticks_a_second);
+            return time_of_day_label(value, type.ticks_per_second);
         case ArrowKind::timestamp:
-            return timestamp_label(value, type.ticks_a_second, type.zoned);
+            return timestamp_label(value, type.ticks_per_second, type.zoned);
         case ArrowKind::duration:
-            return duration_label(value, type.ticks_a_second);
+            return duration_label(value, type.ticks_per_second);
         default:
             return nb::int_(value);
     }

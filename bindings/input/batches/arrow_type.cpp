@@ -47,15 +47,15 @@ constexpr std::array fixed_formats{
     Fixed{"vz", {.kind = ArrowKind::bytes_view}},
     Fixed{"vu", {.kind = ArrowKind::bytes_view, .text = true}},
     Fixed{"tdD", {.kind = ArrowKind::date, .width = 4}},
-    Fixed{"tdm", {.kind = ArrowKind::date, .width = 8, .ticks_a_second = milli}},
+    Fixed{"tdm", {.kind = ArrowKind::date, .width = 8, .ticks_per_second = milli}},
     Fixed{"tts", {.kind = ArrowKind::time, .width = 4}},
-    Fixed{"ttm", {.kind = ArrowKind::time, .width = 4, .ticks_a_second = milli}},
-    Fixed{"ttu", {.kind = ArrowKind::time, .width = 8, .ticks_a_second = micro}},
-    Fixed{"ttn", {.kind = ArrowKind::time, .width = 8, .ticks_a_second = nano}},
+    Fixed{"ttm", {.kind = ArrowKind::time, .width = 4, .ticks_per_second = milli}},
+    Fixed{"ttu", {.kind = ArrowKind::time, .width = 8, .ticks_per_second = micro}},
+    Fixed{"ttn", {.kind = ArrowKind::time, .width = 8, .ticks_per_second = nano}},
     Fixed{"tDs", {.kind = ArrowKind::duration, .width = 8}},
-    Fixed{"tDm", {.kind = ArrowKind::duration, .width = 8, .ticks_a_second = milli}},
-    Fixed{"tDu", {.kind = ArrowKind::duration, .width = 8, .ticks_a_second = micro}},
-    Fixed{"tDn", {.kind = ArrowKind::duration, .width = 8, .ticks_a_second = nano}},
+    Fixed{"tDm", {.kind = ArrowKind::duration, .width = 8, .ticks_per_second = milli}},
+    Fixed{"tDu", {.kind = ArrowKind::duration, .width = 8, .ticks_per_second = micro}},
+    Fixed{"tDn", {.kind = ArrowKind::duration, .width = 8, .ticks_per_second = nano}},
     Fixed{"+r", {.kind = ArrowKind::run_end}},
 };
 
@@ -68,7 +68,7 @@ std::optional<ArrowType> timestamp_type(std::string_view format) {
     return ArrowType{.kind = ArrowKind::timestamp,
                      .width = 8,
                      .zoned = format.size() > 4,
-                     .ticks_a_second = ticks[unit]};
+                     .ticks_per_second = ticks[unit]};
 }
 
 // The comma-separated numbers of a format; empty if it contains anything else.

@@ -28,11 +28,11 @@ enum class ArrowKind : std::uint8_t {
 
 struct ArrowType {
     ArrowKind kind = ArrowKind::null;
-    int width = 0;                    // bytes of one value, or of one offset
-    bool text = false;                // bytes: UTF-8, becomes str
-    bool zoned = false;               // timestamp: an instant, becomes an aware datetime
-    std::int64_t ticks_a_second = 1;  // times
-    int scale = 0;                    // decimal
+    int width = 0;                      // bytes of one value, or of one offset
+    bool text = false;                  // bytes: UTF-8, becomes str
+    bool zoned = false;                 // timestamp: an instant, becomes an aware datetime
+    std::int64_t ticks_per_second = 1;  // times
+    int scale = 0;                      // decimal
 };
 
 // Whether the column has an extension type, whose storage does not tell its meaning.

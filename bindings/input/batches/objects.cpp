@@ -7,9 +7,9 @@ Batch read_objects(nb::handle sequence, LabelReader& reader) {
     PyObject* objects = sequence.ptr();
     Batch batch(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects)));
     const std::span<Code> codes = batch.all();
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (std::size_t row = 0; row < codes.size(); ++row) {
-        ask();
+        poll();
         // Comparing a label may run Python code that changes the list.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("labels changed while they were read");

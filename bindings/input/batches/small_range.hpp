@@ -102,9 +102,9 @@ class SmallRange {
     [[nodiscard]] bool scan(std::span<const Integer> values, const IsMissing& is_missing,
                             OnMissing&& on_missing) {
         widest_ = std::max<std::uint64_t>(1024, std::min<std::uint64_t>(1 << 22, values.size()));
-        SeldomAsking<256> ask;
+        InterruptPoll<256> poll;
         for (std::size_t first = 0; first < values.size(); first += block) {
-            ask();
+            poll();
             const std::size_t end = std::min(values.size(), first + block);
             // Once all values between the least and the greatest have been seen, the bounds of
             // a block suffice to show that it contains nothing new.

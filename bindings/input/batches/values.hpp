@@ -71,9 +71,9 @@ class TableReader {
     void finish(const char* missing_value, LabelReader& reader, LabelOf&& label_of) {
         std::vector<Code> to(table_.values().size());
         part_.expect(to.size(), reader);
-        SeldomAsking<4096> ask;
+        InterruptPoll<4096> poll;
         for (std::size_t i = 0; i < to.size(); ++i) {
-            ask();
+            poll();
             to[i] = reader.code_of_value(label_of(i), missing_value, [&] {
                 return std::min(first_row_of(static_cast<Code>(i)), missing_.first);
             });
@@ -163,9 +163,9 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
     std::vector<Code> to;
     to.reserve(distinct.size());
     reader.expect(distinct.size());
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const Integer value : distinct) {
-        ask();
+        poll();
         to.push_back(reader.code_of_value(label_of(value), missing_value, [&] {
             const auto is_it = [&](std::size_t row) { return values[row] == value; };
             return std::min(first_row(values.size(), is_it), absent.first);
@@ -192,10 +192,10 @@ template <class Integer, class IsMissing>
         });
         return close;
     }
-    SeldomAsking<256> ask;
+    InterruptPoll<256> poll;
     std::array<Integer, RangeCounts<Integer>::block> present;
     for (std::size_t first = 0; first < values.size(); first += present.size()) {
-        ask();
+        poll();
         const std::size_t end = std::min(values.size(), first + present.size());
         std::size_t size = 0;
         for (std::size_t row = first; row < end; ++row) {
@@ -222,9 +222,9 @@ template <class Integer, class IsMissing, class LabelOf>
     }
     part.expect(range.distinct(), reader);
     std::uint64_t left = values.size();
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     range.for_each([&](Integer value, std::uint64_t events) {
-        ask();
+        poll();
         left -= events;
         const auto is_it = [&](std::size_t row) {
             return values[row] == value && !is_missing(row);

@@ -56,7 +56,7 @@ bool read_chunk(const ArrowView& view, const ArrowType& type, std::span<Time> ti
     const auto convert_by = [&](const auto& convert) {
         return convert_rows(view.values<std::int64_t>(), times, convert);
     };
-    return std::visit(convert_by, ticks_of_second(type.ticks_a_second));
+    return std::visit(convert_by, ticks_of_second(type.ticks_per_second));
 }
 
 void require_no_nulls(const ArrowColumn& column, const ArrowType& type) {
@@ -88,11 +88,11 @@ bool is_text(const ArrowType& type) {
 TimeBuffer read_texts(const ArrowColumn& column, const ArrowType& type) {
     TimeBuffer times(column.rows());
     std::size_t row = 0;
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (const auto& chunk : column.chunks) {
         const ArrowView view(**chunk, type);
         for (std::size_t i = 0; i < view.rows(); ++i, ++row) {
-            ask();
+            poll();
             times.all()[row] = text_in_row(view.bytes(i), row).at;
         }
     }

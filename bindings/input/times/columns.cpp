@@ -98,9 +98,9 @@ ReadTimes object_times(nb::handle sequence, std::size_t rows) {
     require_rows(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects)), rows);
     TimeBuffer times(rows);
     Clock clock = Clock::unset;
-    SeldomAsking<4096> ask;
+    InterruptPoll<4096> poll;
     for (std::size_t row = 0; row < rows; ++row) {
-        ask();
+        poll();
         // A time zone may run Python code that changes the list.
         if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
             throw std::runtime_error("times changed while they were read");

@@ -72,7 +72,7 @@ ReadTime of_arrow(nb::handle scalar, std::size_t row) {
     if (!nb::cast<bool>(scalar.attr("is_valid"))) throw_missing_time("null", row);
     if (!arrow_timestamp.is_type_of(scalar)) return time_in_row(scalar.attr("as_py")(), row);
     const auto ticks = nb::cast<std::int64_t>(scalar.attr("value"));
-    const std::int64_t a_second = ticks_a_second(scalar.attr("type").attr("unit"));
+    const std::int64_t a_second = ticks_per_second(scalar.attr("type").attr("unit"));
     return in_range(from_ticks(ticks, ticks_of_second(a_second)), Clock::instants, scalar, row);
 }
 

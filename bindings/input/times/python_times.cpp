@@ -8,7 +8,7 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::int64_t microseconds_a_second = 1'000'000;
+constexpr std::int64_t microseconds_per_second = 1'000'000;
 
 // The C API has to be imported first.
 void need_datetime() {
@@ -20,7 +20,7 @@ void need_datetime() {
 std::int64_t microseconds_of_delta(PyObject* delta) {
     const std::int64_t seconds = std::int64_t{PyDateTime_DELTA_GET_DAYS(delta)} * 86'400 +
                                  PyDateTime_DELTA_GET_SECONDS(delta);
-    return seconds * microseconds_a_second + PyDateTime_DELTA_GET_MICROSECONDS(delta);
+    return seconds * microseconds_per_second + PyDateTime_DELTA_GET_MICROSECONDS(delta);
 }
 
 // As if the wall clock were UTC.
@@ -29,7 +29,8 @@ std::int64_t wall_microseconds(PyObject* at) {
         days_of(PyDateTime_GET_YEAR(at), PyDateTime_GET_MONTH(at), PyDateTime_GET_DAY(at));
     const int seconds = PyDateTime_DATE_GET_HOUR(at) * 3'600 + PyDateTime_DATE_GET_MINUTE(at) * 60 +
                         PyDateTime_DATE_GET_SECOND(at);
-    return (days * 86'400 + seconds) * microseconds_a_second + PyDateTime_DATE_GET_MICROSECOND(at);
+    return (days * 86'400 + seconds) * microseconds_per_second +
+           PyDateTime_DATE_GET_MICROSECOND(at);
 }
 
 // The zone's offset from UTC; 0 if the zone does not define it.

@@ -28,7 +28,7 @@ constexpr std::array long_units{
 
 struct ShortUnit {
     std::string_view name;
-    std::int64_t a_nanosecond;
+    std::int64_t units_per_nanosecond;
 };
 constexpr std::array short_units{
     ShortUnit{"ps", 1'000},
@@ -53,7 +53,7 @@ Ticks numpy_ticks(nb::handle dtype) {
         if (name == each.name) return long_ticks(int128{each.nanoseconds} * count);
     }
     for (const ShortUnit& each : short_units) {
-        if (name == each.name) return ShortTicks{count, each.a_nanosecond};
+        if (name == each.name) return ShortTicks{count, each.units_per_nanosecond};
     }
     if (name == "Y") return MonthTicks{12 * count};
     if (name == "M") return MonthTicks{count};
@@ -61,8 +61,8 @@ Ticks numpy_ticks(nb::handle dtype) {
         ("a time of dtype " + text_of(dtype) + " has no unit; give it one, such as ns").c_str());
 }
 
-Ticks ticks_of_second(std::int64_t ticks_a_second) {
-    return long_ticks(second / ticks_a_second);
+Ticks ticks_of_second(std::int64_t ticks_per_second) {
+    return long_ticks(second / ticks_per_second);
 }
 
 // Reads the scalar's eight bytes: any NumPy method for it takes a microsecond.

@@ -29,14 +29,14 @@ struct LongTicks {
     }
 };
 
-// `count` units, with `a_nanosecond` units per nanosecond.
+// `count` units, with `units_per_nanosecond` units per nanosecond.
 struct ShortTicks {
     std::int64_t count;
-    std::int64_t a_nanosecond;
+    std::int64_t units_per_nanosecond;
 
     Time operator()(std::int64_t ticks) const noexcept {
         if (ticks == no_time) return no_time;
-        return divided(int128{ticks} * count, a_nanosecond);
+        return divided(int128{ticks} * count, units_per_nanosecond);
     }
 };
 
@@ -60,7 +60,7 @@ using Ticks = std::variant<SameTicks, LongTicks, ShortTicks, MonthTicks>;
 [[nodiscard]] Ticks numpy_ticks(nb::handle dtype);
 
 // Ticks with this many per second: 1, 10^3, 10^6 or 10^9.
-[[nodiscard]] Ticks ticks_of_second(std::int64_t ticks_a_second);
+[[nodiscard]] Ticks ticks_of_second(std::int64_t ticks_per_second);
 
 [[nodiscard]] inline Time from_ticks(std::int64_t ticks, const Ticks& meaning) {
     return std::visit([&](const auto& each) { return each(ticks); }, meaning);

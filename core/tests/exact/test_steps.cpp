@@ -199,7 +199,7 @@ void neighbours_are_filled_at_once() {
 void blocks_take_turns_at_a_place() {
     const std::uint64_t one = std::uint64_t{1} << 20;
     // Every 2048th name has its blocks in the same order.
-    const std::uint64_t other = one + 2048 * StepCache::kept_steps;
+    const std::uint64_t other = one + 2048 * StepCache::cached_steps;
     Fresh fresh;
     for (int i = 0; i < 50; ++i) {
         fresh.check_step(one + 7, false, false);
@@ -222,13 +222,13 @@ void labels_do_not_stay_in_each_others_way() {
         Fresh fresh;
         std::uint64_t missed = 0;
         std::uint64_t one = std::uint64_t{1} << 30;
-        std::uint64_t other = one + apart * StepCache::kept_steps;
-        for (std::uint64_t i = 0; i < StepCache::kept_steps; ++i) {
+        std::uint64_t other = one + apart * StepCache::cached_steps;
+        for (std::uint64_t i = 0; i < StepCache::cached_steps; ++i) {
             missed += !fresh.kept->holds(one) + !fresh.kept->holds(other);
             (void)fresh.kept->step(one++);
             (void)fresh.kept->step(other++);
         }
-        check(missed < StepCache::kept_steps / 16, "labels a multiple of the places apart");
+        check(missed < StepCache::cached_steps / 16, "labels a multiple of the places apart");
     }
 }
 
