@@ -42,14 +42,16 @@ const char* kind_name(std::uint8_t kind) {
     return "kind that this version does not know";
 }
 
-void check_header(Reader& header, StateKind kind, std::size_t total) {
+// Returns the version.
+std::uint8_t read_header(Reader& header, StateKind kind, std::size_t total, std::uint8_t newest) {
     if (header.raw(state_magic.size()) != state_magic) {
         throw StateError("not an entrostream state: it does not begin with the right bytes");
     }
-    const unsigned version = header.byte();
-    if (version != state_version) {
+    const std::uint8_t version = header.byte();
+    if (version < 1 || version > newest) {
         throw StateError("state has format version " + std::to_string(version) +
-                         ", this entrostream reads version " + std::to_string(state_version));
+                         ", this entrostream reads version " + (newest == 1 ? "" : "1 to ") +
+                         std::to_string(newest));
     }
     const std::uint8_t found = header.byte();
     if (found != static_cast<std::uint8_t>(kind)) {
@@ -63,11 +65,12 @@ void check_header(Reader& header, StateKind kind, std::size_t total) {
         throw StateError("state is damaged: its payload should have " + std::to_string(payload) +
                          " bytes and has " + std::to_string(room));
     }
+    return version;
 }
 
 }  // namespace
 
-Reader Reader::open(std::span<const std::uint8_t> state, StateKind kind) {
+Reader Reader::open(std::span<const std::uint8_t> state, StateKind kind, std::uint8_t newest) {
     if (state.size() < state_header_size) {
         throw StateError("not an entrostream state: " + size_text(state.size()) +
                          ", a header has " + std::to_string(state_header_size));
@@ -76,11 +79,11 @@ Reader Reader::open(std::span<const std::uint8_t> state, StateKind kind) {
         throw StateError("state is damaged: it ends after " + size_text(state.size()));
     }
     Reader header(state.first(state_header_size));
-    check_header(header, kind, state.size());
+    const std::uint8_t version = read_header(header, kind, state.size(), newest);
     const std::size_t end = state.size() - state_checksum_size;
     Reader trailer(state.subspan(end));
     trailer.require(trailer.fixed(8) == crc64(state.first(end)), "the checksum does not fit");
-    return Reader(state.subspan(state_header_size, end - state_header_size));
+    return Reader(state.subspan(state_header_size, end - state_header_size), version);
 }
 
 std::string_view Reader::between(std::size_t from, std::size_t to) const noexcept {

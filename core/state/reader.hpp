@@ -17,10 +17,15 @@ namespace entrostream {
 
 class Reader {
   public:
-    // Verifies header and checksum, and returns a reader of the payload.
-    [[nodiscard]] static Reader open(std::span<const std::uint8_t> state, StateKind kind);
+    // Verifies header and checksum, and returns a reader of the payload. A decoder that reads
+    // several versions of a kind names the newest, and asks the reader which one it got.
+    [[nodiscard]] static Reader open(std::span<const std::uint8_t> state, StateKind kind,
+                                     std::uint8_t newest = state_version);
 
-    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+    explicit Reader(std::span<const std::uint8_t> bytes, std::uint8_t version = state_version)
+        : bytes_(bytes), version_(version) {}
+
+    [[nodiscard]] std::uint8_t version() const noexcept { return version_; }
 
     [[nodiscard]] std::size_t left() const noexcept { return bytes_.size() - place_; }
     [[nodiscard]] std::size_t place() const noexcept { return place_; }
@@ -52,6 +57,7 @@ class Reader {
   private:
     std::span<const std::uint8_t> bytes_;
     std::size_t place_ = 0;
+    std::uint8_t version_;
 };
 
 }  // namespace entrostream

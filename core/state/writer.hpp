@@ -46,7 +46,7 @@ inline constexpr std::size_t state_checksum_size = 8;
 inline constexpr std::string_view state_magic =
     "\x89"
     "EST";
-inline constexpr std::uint8_t state_version = 1;
+inline constexpr std::uint8_t state_version = 1;  // of every kind so far
 
 class Writer {
   public:
@@ -86,10 +86,11 @@ class Writer {
     }
 
     // The complete state: header, payload and checksum.
-    [[nodiscard]] static std::vector<std::uint8_t> frame(StateKind kind, const Writer& payload) {
+    [[nodiscard]] static std::vector<std::uint8_t> frame(StateKind kind, const Writer& payload,
+                                                         std::uint8_t version = state_version) {
         Writer state;
         state.raw(state_magic);
-        state.byte(state_version);
+        state.byte(version);
         state.byte(static_cast<std::uint8_t>(kind));
         state.fixed(0, 2);
         state.fixed(payload.bytes_.size(), 8);

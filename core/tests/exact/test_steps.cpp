@@ -174,7 +174,7 @@ void a_block_is_filled_when_it_pays() {
     for (const std::uint64_t c :
          {first_block + 10, std::uint64_t{1} << 30, std::uint64_t{1} << 55}) {
         Fresh fresh;
-        for (std::uint64_t i = 0; i < StepCache::patience(c); ++i)
+        for (std::uint64_t i = 0; i < StepCache::fill_threshold(c); ++i)
             fresh.check_step(c + i % 3, false, false);
         fresh.check_step(c, false, true);
         for (std::uint64_t i = 0; i < block_steps - 10; ++i)
@@ -185,7 +185,7 @@ void a_block_is_filled_when_it_pays() {
 void neighbours_are_filled_at_once() {
     const std::uint64_t block = std::uint64_t{1} << 25;
     Fresh fresh;
-    for (std::uint64_t i = 0; i <= StepCache::patience(block); ++i)
+    for (std::uint64_t i = 0; i <= StepCache::fill_threshold(block); ++i)
         (void)fresh.kept->step(block + 5);
     fresh.check_step(block + block_steps + 1, false, false);  // not at its beginning
     fresh.check_step(block + block_steps, false, true);       // grown into
@@ -205,10 +205,10 @@ void blocks_take_turns_at_a_place() {
         fresh.check_step(one + 7, false, false);
         fresh.check_step(other + 9, false, false);
     }
-    for (std::uint64_t i = 0; i < StepCache::patience(one); ++i)
-        fresh.check_step(one + 7, false, i + 1 > StepCache::patience(one));
+    for (std::uint64_t i = 0; i < StepCache::fill_threshold(one); ++i)
+        fresh.check_step(one + 7, false, i + 1 > StepCache::fill_threshold(one));
     fresh.check_step(one + 7, false, true);
-    for (std::uint64_t i = 0; i < StepCache::patience(one); ++i)
+    for (std::uint64_t i = 0; i < StepCache::fill_threshold(one); ++i)
         fresh.check_step(other + 9, false, false);
     fresh.check_step(one + 8, true, true);
     fresh.check_step(other + 9, false, true);

@@ -181,9 +181,45 @@ void test_numbers() {
           "the checksum is CRC-64/XZ, whose check value is public");
 }
 
+// How a class gets a second version: here a tally that says since when it counts, which the first
+// version did not know.
+struct DatedTally {
+    TallyState tally;
+    std::uint64_t since = 0;
+};
+
+StateBytes encode_dated(const DatedTally& state) {
+    Writer payload;
+    payload.varint(state.since);
+    encode_counts(payload, state.tally);
+    return Writer::frame(StateKind::tally, payload, 2);
+}
+
+DatedTally decode_dated(std::span<const std::uint8_t> bytes) {
+    Reader reader = Reader::open(bytes, StateKind::tally, 2);
+    DatedTally state;
+    if (reader.version() >= 2) state.since = reader.varint();
+    state.tally = decode_counts(reader);
+    reader.require_end();
+    return state;
+}
+
+void test_versions_are_read_side_by_side() {
+    const TallyState tally{.labels = {text("a"), text("b")}, .counts = {3, 4}};
+    const DatedTally first = decode_dated(encode(tally));
+    check(first.since == 0 && first.tally.counts == tally.counts, "version 1 by the new decoder");
+    const StateBytes second = encode_dated({tally, 7});
+    const DatedTally read = decode_dated(second);
+    check(read.since == 7 && read.tally.counts == tally.counts, "version 2 by the new decoder");
+    check_throws<StateError>([&] { (void)decode_tally(second); }, "version 2 by the old decoder");
+    const StateBytes third = Writer::frame(StateKind::tally, {}, 3);
+    check_throws<StateError>([&] { (void)decode_dated(third); }, "a version that is newer still");
+}
+
 }  // namespace
 
 int main() {
+    test_versions_are_read_side_by_side();
     test_round_trips();
     test_order_of_labels_does_not_matter();
     test_damage_is_found();

@@ -8,6 +8,7 @@
 #include "core/exact/purity.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_logs.hpp"
+#include "core/tree/split/scaled_entropy.hpp"
 #include "core/tree/statistics/count_logs.hpp"
 
 namespace entrostream::tree {
@@ -26,37 +27,41 @@ Count sum(const Count* counts, std::uint32_t classes) {
     return all;
 }
 
-int128 log_sum(const std::uint32_t* counts, std::uint32_t classes, const CountLogs& logs) {
-    int128 all = 0;
-    for (std::uint32_t c = 0; c < classes; ++c)
-        all += logs.f(counts[c]);
-    return all;
+// F of a count, exact or in doubles.
+int128 f(std::uint32_t count) {
+    return CountLogs::table().f(count);
 }
-
-double log_sum(const double* counts, std::uint32_t classes) {
-    double all = 0;
-    for (std::uint32_t c = 0; c < classes; ++c)
-        all += x_log2_x(counts[c]);
-    return all;
+double f(double count) {
+    return x_log2_x(count);
 }
 
 double bits(int128 units) {
     return static_cast<double>(units) * 0x1p-58;
 }
 
-// n times the entropy of the branches.
-double branch_information(const SplitTable<std::uint32_t>& table) {
-    const CountLogs& logs = CountLogs::table();
-    int128 all = logs.f(sum(table.totals, table.classes));
-    for (const std::uint32_t* branch : table.branches)
-        all -= logs.f(sum(branch, table.classes));
-    return bits(all);
+double in_bits(int128 units) {
+    return bits(units);
 }
-double branch_information(const SplitTable<double>& table) {
-    double all = x_log2_x(sum(table.totals, table.classes));
-    for (const double* branch : table.branches)
-        all -= x_log2_x(sum(branch, table.classes));
+double in_bits(double bits) {
+    return bits;
+}
+
+template <class Count>
+auto gain_of(const SplitTable<Count>& table) {
+    const auto f_of = [](Count count) { return f(count); };
+    auto all = scaled_entropy(table.totals, table.classes, f_of).value;
+    for (const Count* branch : table.branches)
+        all -= scaled_entropy(branch, table.classes, f_of).value;
     return all;
+}
+
+// n times the entropy of the branches.
+template <class Count>
+double branch_information(const SplitTable<Count>& table) {
+    auto all = f(sum(table.totals, table.classes));
+    for (const Count* branch : table.branches)
+        all -= f(sum(branch, table.classes));
+    return in_bits(all);
 }
 
 // Sum of squares over sum, in units of 2^-58: n times the purity.
@@ -87,13 +92,6 @@ double gini_gain(const SplitTable<double>& table) {
     return all / sum(table.totals, table.classes);
 }
 
-double gain_in_bits(const SplitTable<std::uint32_t>& table) {
-    return bits(information_gain(table));
-}
-double gain_in_bits(const SplitTable<double>& table) {
-    return information_gain(table);
-}
-
 template <class Count>
 std::vector<double> flat(const SplitTable<Count>& table) {
     std::vector<double> counts;
@@ -106,19 +104,11 @@ std::vector<double> flat(const SplitTable<Count>& table) {
 }  // namespace
 
 int128 information_gain(const SplitTable<std::uint32_t>& table) {
-    const CountLogs& logs = CountLogs::table();
-    int128 all =
-        logs.f(sum(table.totals, table.classes)) - log_sum(table.totals, table.classes, logs);
-    for (const std::uint32_t* branch : table.branches)
-        all += log_sum(branch, table.classes, logs) - logs.f(sum(branch, table.classes));
-    return all;
+    return gain_of(table);
 }
 
 double information_gain(const SplitTable<double>& table) {
-    double all = x_log2_x(sum(table.totals, table.classes)) - log_sum(table.totals, table.classes);
-    for (const double* branch : table.branches)
-        all += log_sum(branch, table.classes) - x_log2_x(sum(branch, table.classes));
-    return all;
+    return gain_of(table);
 }
 
 Criterion::Criterion(CustomCriterion custom, double range)
@@ -134,14 +124,14 @@ double Criterion::merit(const SplitTable<Count>& table) const {
             return gini_gain(table);
         case CriterionKind::gain_ratio: {
             const double information = branch_information(table);
-            return information > 0 ? gain_in_bits(table) / information : 0;
+            return information > 0 ? in_bits(gain_of(table)) / information : 0;
         }
         case CriterionKind::custom:
             return custom_(flat(table), table.classes);
         case CriterionKind::information_gain:
             break;
     }
-    return gain_in_bits(table) / sum(table.totals, table.classes);
+    return in_bits(gain_of(table)) / sum(table.totals, table.classes);
 }
 
 template double Criterion::merit(const SplitTable<std::uint32_t>&) const;

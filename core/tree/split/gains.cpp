@@ -7,6 +7,7 @@
 #include "core/math/normal.hpp"
 #include "core/tree/split/best_edge.hpp"
 #include "core/tree/split/regret.hpp"
+#include "core/tree/split/scaled_entropy.hpp"
 #include "core/tree/statistics/class_array.hpp"
 #include "core/tree/statistics/count_logs.hpp"
 #include "core/tree/statistics/variance.hpp"
@@ -17,6 +18,11 @@ namespace {
 
 double bits_of_nats(double nats) {
     return nats * detail::inverse_ln2;
+}
+
+int128 exact_entropy(const std::uint32_t* counts, std::uint32_t classes) {
+    const CountLogs& logs = CountLogs::table();
+    return scaled_entropy(counts, classes, [&](std::uint32_t c) { return logs.f(c); }).value;
 }
 
 // The smallest count that is not below this.
@@ -38,21 +44,14 @@ Gains::Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins*
       unit_(1.0 / (1u << counts.shift())),
       of_halvings_(0.5 * halvings * (seen_ - 1.0)),
       regret_of_two_(regret_of(2, counts.n())),
-      before_split_(CountLogs::table().f(counts.n())) {
-    for (const std::uint32_t count : counts.class_counts())
-        before_split_ -= CountLogs::table().f(count);
-}
+      before_split_(exact_entropy(counts.class_counts().data(), schema.classes())) {}
 
 int128 Gains::before_split(std::uint32_t number) const {
     if (counts_.present(number) == counts_.n()) return before_split_;
-    const CountLogs& logs = CountLogs::table();
-    int128 found = 0;
-    std::uint32_t n = 0;
-    for (Code c = 0; c < classes_; ++c) {
-        found -= logs.f(counts_.present(number, c));
-        n += counts_.present(number, c);
-    }
-    return found + logs.f(n);
+    ClassArray<std::uint32_t> totals(classes_);
+    for (Code c = 0; c < classes_; ++c)
+        totals.data()[c] = counts_.present(number, c);
+    return exact_entropy(totals.data(), classes_);
 }
 
 double Gains::bits(int128 units) const {
@@ -194,15 +193,11 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot,
     const double least = query.share * counts_.n();
     const auto scan = [&](const auto& f) {
         counts_.table().each_value(schema_, slot, [&](Code, const std::uint32_t* counts) {
-            std::uint32_t in_branch = 0;
-            for (std::uint32_t c = 0; c < classes; ++c) {
-                in_branch += counts[c];
-                gain += f(counts[c]);
-            }
-            gain -= f(in_branch);
-            n += in_branch;
-            branches += in_branch != 0;
-            large += in_branch != 0 && in_branch >= least;
+            const auto branch = scaled_entropy(counts, classes, f);
+            gain -= branch.value;
+            n += branch.n;
+            branches += branch.n != 0;
+            large += branch.n != 0 && branch.n >= least;
         });
     };
     if (const int128* const small = logs.f_up_to(counts_.n()))
