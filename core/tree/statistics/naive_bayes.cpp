@@ -14,7 +14,7 @@ constexpr double never = -std::numeric_limits<double>::infinity();
 
 const Schema no_attributes;
 
-// Without branches: nobody can foretell which class it is.
+// Branch-free: which class wins is unpredictable.
 Code best_of(const double* scores, std::uint32_t classes) noexcept {
     Code best = no_code;
     double top = never;
@@ -111,7 +111,7 @@ double NaiveBayes::log_of_parts(std::uint64_t all) {
 
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
                         const CountLogs& logs) const {
-    double log_values = 0;  // denominators of Laplace's estimates
+    double log_values = 0;  // denominators of the Laplace estimates
     for (const SameValues& group : schema.same_values())
         log_values += group.attributes * log_of_all(counts_[label], group.values, logs);
     return prior(label, logs) - 0.5 * log_variances - log_values;
@@ -126,7 +126,7 @@ Code NaiveBayes::score(const Schema& schema, const Example& example, double* sco
     return best_of(scores, classes);
 }
 
-// Over what is there alone, whatever the model has beside it.
+// Over the attributes present only, whatever else the model has.
 Code NaiveBayes::score_present(const Schema& schema, const Example& example, double* scores) const {
     const std::uint32_t classes = schema.classes();
     const CountLogs& logs = CountLogs::table();
@@ -231,10 +231,10 @@ void NaiveBayes::set_shift(std::uint32_t shift) {
     table_.set_shift(shift);
 }
 
-// What of the scores is kept, of counts that have changed.
+// Recomputes the cached part of the scores after the counts have changed.
 void NaiveBayes::renew_scores(const Schema& schema) {
     std::fill(base_.begin(), base_.end(), never);
-    if (gaps_.any()) return;  // then scores are made without the base
+    if (gaps_.any()) return;  // then scores are computed without base_
     for (Code label = 0; label < schema.classes(); ++label) {
         if (counts_[label] == 0) continue;
         const double log_variances =
@@ -266,8 +266,8 @@ bool NaiveBayes::restore(const Schema& schema) {
     return n <= most_examples;
 }
 
-// The values of every nominal attribute have each example that does not lack it, and no cell that
-// belongs to no value has any.
+// The values of every nominal attribute add up to the examples that have it, and cells that belong
+// to no value are 0.
 bool NaiveBayes::adds_up(const Schema& schema) const {
     std::vector<std::uint64_t> in_cells(counts_.size(), 0);
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot) {
