@@ -65,7 +65,7 @@ class TreeModel {
     // For each of `rows` rows, consecutive in `numbers` with all numbers of the schema, finds a
     // node far down its path. A single row waits for one node after another and mispredicts where
     // its path ends; many rows wait together. A node stays on a row's path whatever is learned.
-    // Rows that lack a number must start at the root.
+    // route() starts rows that lack a number at the root.
     void route_block(const double* numbers, std::size_t rows, NodeId* nodes) const;
 
     [[nodiscard]] std::size_t leaves() const noexcept;
