@@ -1,4 +1,4 @@
-// The growth of a tree: attributes, values and classes that nobody listed beforehand.
+// The growth of a tree: attributes, values and classes that were not declared in advance.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -11,7 +11,7 @@ namespace entrostream::tree {
 
 namespace {
 
-// What a row has of the attributes that the schema knows.
+// The part of a row that the schema knows.
 class KnownPart {
   public:
     KnownPart(const Row& row, const Schema& schema)
@@ -27,7 +27,7 @@ class KnownPart {
             is_finite_beyond_ &= !std::isinf(item.number);
     }
 
-    // Valid as long as this is.
+    // Valid as long as this object.
     [[nodiscard]] Row row() const noexcept {
         return {numbers_, values_, root, is_sparse_ ? &sparse_ : nullptr};
     }
@@ -58,7 +58,7 @@ void Vfdt::each_leaf(Change change) {
         if (data->leaf) change(*data->leaf);
 }
 
-// The models of pairs; leaves see to their own.
+// The models of pairs; leaves handle their own.
 template <class Change>
 void Vfdt::each_model(Change change) {
     pairs_.clear();
@@ -123,7 +123,7 @@ void Vfdt::meet_classes(std::uint32_t classes) {
     static_cast<void>(memory_.make_room(0, no_node));
 }
 
-// What the example brings that is new.
+// Adds what is new in the example.
 void Vfdt::meet(Code label) {
     if (label >= schema_.classes()) meet_classes(label + 1);
     for (const ValueAt& unmet : example_.unmet_values())
@@ -133,8 +133,8 @@ void Vfdt::meet(Code label) {
 
 // What may fail.
 
-// Whether the tree may need memory to grow by what the example brings, a label and values, besides
-// so many nominal attributes with a value each. Where there is room, it costs what the row has.
+// Whether the tree may allocate to add what is new in the example, a label and values, plus
+// `new_nominal` nominal attributes with a value each. If there is room, it costs what the row has.
 bool Vfdt::news_may_fail(Code label, std::uint32_t new_nominal) {
     const bool limited = options_.memory_limit != Options::no_limit;
     if (limited || label >= schema_.class_room()) return true;
@@ -150,7 +150,7 @@ bool Vfdt::news_may_fail(Code label, std::uint32_t new_nominal) {
     return Schema::cell_room(cells) != schema_.cell_room();
 }
 
-// The same of new attributes, but for their values.
+// The same for new attributes, except for their values.
 bool Vfdt::attributes_may_fail(std::uint32_t new_numeric, std::uint32_t new_nominal) {
     if (!schema_.has_room_for(new_numeric, new_nominal)) return true;
     bool may_fail = false;
@@ -166,7 +166,7 @@ void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row,
     const auto new_numeric =
         static_cast<std::uint32_t>(std::ranges::count(kinds, AttributeKind::numeric));
     const auto new_nominal = static_cast<std::uint32_t>(kinds.size()) - new_numeric;
-    has_prediction_ = false;  // the example is another one then
+    has_prediction_ = false;  // the example changes
     take_weight(weight);
     const KnownPart known(row, schema_);
     if (known.is_finite_beyond()) {

@@ -10,13 +10,13 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double half_life = 65536;     // examples, of what is remembered of mistakes
-constexpr double worth_a_change = 2;    // so much more promising is a leaf that comes back
+constexpr double half_life = 65536;     // examples, for the memory of mistakes
+constexpr double worth_a_change = 2;    // a reactivated leaf must be this many times as promising
 constexpr std::size_t part_freed = 16;  // of the limit, so that one search serves many growths
 
 }  // namespace
 
-// What the majority gets wrong is what statistics may set right.
+// Statistics may correct what the majority class gets wrong.
 double MemoryBudget::promise(const NodeData& data) const noexcept {
     return data.misses * exp2_neg(static_cast<double>(work_.examples - data.since) / half_life);
 }
@@ -43,7 +43,7 @@ void MemoryBudget::charge_classes(std::size_t bytes) noexcept {
     charge(meters_.classes, bytes);
 }
 
-// What is never given back must fit, with what attributes and values may take yet.
+// What is never released must fit, together with the budget for attributes and values.
 bool MemoryBudget::can_hold(std::size_t nodes, std::size_t classes) const noexcept {
     const std::size_t limit = options_.memory_limit;
     if (limit == Options::no_limit) return true;
@@ -64,7 +64,7 @@ bool MemoryBudget::has_room_for_class(std::size_t label_bytes) const noexcept {
                     meters_.classes.bytes() + label_bytes);
 }
 
-// Leaves rest, the least promising first, until so many bytes fit; `keep` stays.
+// Deactivates the least promising leaves first, until this many bytes fit; `keep` stays active.
 bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
     const std::size_t limit = options_.memory_limit;
     if (bytes <= limit && meters_.all.bytes() <= limit - bytes) [[likely]]
@@ -93,7 +93,7 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
     return meters_.all.bytes() + bytes <= limit;
 }
 
-// The last resort: all share one pair, or none.
+// The last resort: all share one pair, or have none.
 void MemoryBudget::give_up_pairs(std::size_t limit) {
     if (undo_) undo_->save_all();
     for (const auto& data : model_.nodes())
@@ -119,8 +119,8 @@ void MemoryBudget::deactivate(NodeId id) {
     ++work_.deactivations;
 }
 
-// A pair that others use costs nothing more. One of the leaf's own goes; leaves that have none
-// share one for all of them.
+// A pair that others use costs nothing more. The leaf's own pair is released; leaves without one
+// share a common pair.
 std::shared_ptr<BayesPair> MemoryBudget::pair_of_inactive(const Leaf& leaf) {
     if (leaf.pair().use_count() > 1) return leaf.pair();
     if (!common_pair) common_pair = leaf.pair();

@@ -1,8 +1,8 @@
-// The memory limit of a tree: which leaves are deactivated when there is no room, and which come
-// back.
+// The memory limit of a tree: which leaves are deactivated when there is no room, and which are
+// reactivated.
 //
 // Leaves with statistics are deactivated, the least promising first; nodes and labels are never
-// given back. An inactive leaf goes on counting classes, and predicts with a pair of models that it
+// released. An inactive leaf keeps counting classes, and predicts with a pair of models that it
 // shares with others.
 #pragma once
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Meters {
 
 class MemoryBudget {
   public:
-    // Before it changes a node, it tells the log, if there is one.
+    // Before it changes a node, it saves the node in the undo log, if there is one.
     MemoryBudget(const Options& options, const Schema& schema, Meters& meters, TreeModel& model,
                  Work& work, const std::unique_ptr<UndoLog>& undo)
         : options_(options),
@@ -37,7 +37,7 @@ class MemoryBudget {
           work_(work),
           undo_(undo) {}
 
-    // Examples between two searches for room, which cost.
+    // Examples between two searches for room, because a search is expensive.
     static constexpr std::uint64_t rows_between_tries = 256;
 
     void charge_labels(std::size_t bytes) noexcept;
@@ -45,16 +45,17 @@ class MemoryBudget {
     [[nodiscard]] bool has_room_for_nodes(std::size_t bytes) const noexcept;
     [[nodiscard]] bool has_room_for_class(std::size_t label_bytes) const noexcept;
 
-    // Deactivates leaves, the least promising first, until so many bytes fit; `keep` stays.
+    // Deactivates leaves, the least promising first, until this many bytes fit; `keep` stays
+    // active.
     [[nodiscard]] bool make_room(std::size_t bytes, NodeId keep);
     void deactivate(NodeId id);
-    // Whether inactive leaves may be compared with active ones now: not at every example, since the
-    // search costs.
+    // Whether inactive leaves may be compared with active ones now: not at every example, because
+    // the search is expensive.
     [[nodiscard]] bool may_reactivate();
-    // The majority class of a leaf was wrong: what statistics might set right.
+    // The majority class of a leaf was wrong, which statistics might correct.
     void remember_miss(NodeData& data, double weight) const;
 
-    std::shared_ptr<BayesPair> common_pair;  // of inactive leaves that have no other
+    std::shared_ptr<BayesPair> common_pair;  // for inactive leaves that have no other
     std::uint64_t next_comparison = 0;       // of inactive leaves with active ones
 
   private:

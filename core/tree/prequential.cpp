@@ -7,7 +7,7 @@ namespace entrostream::tree {
 
 namespace {
 
-// A missing answer has no class, and no class is beyond this.
+// The number of classes to make room for; a missing prediction has none.
 std::size_t room_for(Code predicted, Code label) {
     return std::max(predicted == no_code ? 0 : predicted, label) + std::size_t{1};
 }

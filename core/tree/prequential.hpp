@@ -1,7 +1,7 @@
-// Test, then train: how well a model said the label of each row before it learned it.
+// Test, then train: how well a model predicted the label of each row before learning it.
 //
-// Sums of weights in the order of the rows, exact where these are integers: the curve is the same
-// whatever pieces the rows came in.
+// Sums of weights in the order of the rows, exact if the weights are integers: the curve does not
+// depend on how the rows were batched.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,18 +11,18 @@
 
 namespace entrostream::tree {
 
-// Of some rows; NaN if there are none.
+// Over some rows; NaN if there are none.
 struct Scores {
     double accuracy;
-    double kappa;      // NaN where chance alone would get all of them right
-    double no_change;  // accuracy of saying the label of the row before
+    double kappa;      // NaN if chance alone would get all of them right
+    double no_change;  // accuracy of predicting the label of the previous row
 };
 
-// Counts of right answers, and of what was said and what was true.
+// Counts of correct predictions, of predicted labels and of true labels.
 class ScoreCounts {
   public:
-    // `said` is no_code if there was no answer: that is wrong. `before` is the label of the
-    // row before, no_code for the first. A row of weight w counts as w rows.
+    // `predicted` is no_code if there was no prediction: that counts as wrong. `before` is the
+    // label of the previous row, no_code for the first. A row of weight w counts as w rows.
     void add(Code predicted, Code label, Code before, double weight);
     void clear() noexcept;
     [[nodiscard]] Scores scores() const noexcept;
@@ -39,21 +39,20 @@ class ScoreCounts {
     double right_by_no_change_ = 0;
 };
 
-// The scores of all rows so far and of the latest ones, after every so many rows.
+// The scores of all rows so far and of the latest ones, after every `every` rows.
 class Prequential {
   public:
     struct Point {
         std::uint64_t rows;
         Scores overall;  // from the first row on
-        Scores recent;   // since the point before
+        Scores recent;   // since the previous point
     };
 
     explicit Prequential(std::uint64_t every) : every_(every) {}
 
-    // A row of weight 0 is left out of the scores; what was said of it and its label are not
-    // looked at.
+    // A row of weight 0 is left out of the scores; its prediction and label are ignored.
     void add(Code predicted, Code label, double weight = 1);
-    // The rows since the last point make one too, if there are any.
+    // Adds a point for the rows since the last point, if there are any.
     void finish();
     [[nodiscard]] std::span<const Point> points() const noexcept { return points_; }
 

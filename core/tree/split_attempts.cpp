@@ -14,7 +14,7 @@ void Vfdt::attempt_or_postpone(NodeId id) {
         attempt_split(id);
     } catch (const std::bad_alloc&) {
         Leaf& leaf = *model_.node(id).leaf;
-        leaf.schedule.force_all();  // some attributes may have been looked at, others not
+        leaf.schedule.force_all();  // some attributes may have been evaluated, others not
         leaf.attempt_from = work_.examples + MemoryBudget::rows_between_tries;
     }
 }
@@ -42,7 +42,7 @@ bool Vfdt::explore(NodeId id, const Gains& gains) {
 
 bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
                               bool with_own_model) {
-    std::size_t values = 0;  // that the branches are found by
+    std::size_t values = 0;  // by which the branches are found
     for (const Code value : made.values)
         if (nominal && value != WideCounts::other_values)
             values = std::max(values, std::size_t{value} + 1);
@@ -53,7 +53,7 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
     return memory_.has_room_for_nodes(nodes) && memory_.make_room(nodes + models, id);
 }
 
-// A leaf below a node that is being split, with what the split knows of it.
+// Adds a leaf below a node that is being split, with what the split knows of it.
 NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
     const NodeId child = new_node(parent);
     const NodeData& above = model_.node(parent);
@@ -67,7 +67,7 @@ NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
     return child;
 }
 
-// With the leaf as it was if there is no memory for all of it.
+// Leaves the leaf unchanged if there is not enough memory for the whole split.
 bool Vfdt::split_wholly(NodeId id, const Split& split, const Gains& gains, bool exploring) {
     if (undo_) return this->split(id, split, gains, exploring);
     Transaction transaction(*this);

@@ -10,12 +10,12 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double explored_share = 0.25;  // of a branch, in a split without evidence
-constexpr double pure_enough = 0.95;     // not to explore
+constexpr double explored_share = 0.25;  // required per branch, in a split without evidence
+constexpr double pure_enough = 0.95;     // purer leaves are not explored
 
 }  // namespace
 
-// log2(d / delta): a union over the attributes.
+// log2(d / delta): a union bound over the attributes.
 double SplitSearch::need() const noexcept {
     return detail::double_log2(schema_.attributes()) - detail::double_log2(options_.delta);
 }
@@ -25,7 +25,7 @@ double SplitSearch::hoeffding_bound(double n) const noexcept {
     return options_.criterion.range(schema_.classes()) * std::sqrt(ln / (2 * n));
 }
 
-// Of the parent, as far as the bound counts them.
+// Of the parent, if the bound counts them.
 double SplitSearch::inherited_examples(const NodeData& data) const noexcept {
     if (!options_.parent_counts) return 0;
     return data.inherited / static_cast<double>(1u << data.scale.shift());
@@ -47,14 +47,14 @@ bool SplitSearch::is_due(const NodeData& data) const {
     return (leaf.schedule.is_due() && !blocked) || tie_is_due(data);
 }
 
-// Hoeffding's rule splits from then on whatever the gains are: no gap foretells it.
+// From then on Hoeffding's rule splits whatever the gains are: the schedule does not predict it.
 bool SplitSearch::is_tie(const NodeData& data) const {
     if (options_.rule != Rule::hoeffding) return false;
     return hoeffding_bound(data.leaf->examples() + inherited_examples(data)) < options_.tie;
 }
 
-// The same, without a root at every example: from the number of examples on at which the bound
-// comes down to it. More classes put that off.
+// The same without a square root per example: is_tie is not evaluated before the number of
+// examples at which the bound reaches the tie. More classes postpone that.
 bool SplitSearch::tie_is_due(const NodeData& data) const {
     Leaf& leaf = *data.leaf;
     if (options_.rule != Rule::hoeffding || leaf.examples() < leaf.tie_from) return false;
@@ -65,8 +65,8 @@ bool SplitSearch::tie_is_due(const NodeData& data) const {
     return false;
 }
 
-// How far an attribute is from `enough` bits; an attribute that has no split yet has 0 if it may
-// get one. Returns whether it has come there.
+// Records how far an attribute is from `enough` bits; an attribute without a split counts as 0 if
+// it may get one. Returns whether it has reached them.
 bool SplitSearch::note_shortfall(Leaf& leaf, std::uint32_t attribute, double best, bool possible,
                                  double enough) {
     ++work_.attribute_evaluations;
@@ -76,8 +76,8 @@ bool SplitSearch::note_shortfall(Leaf& leaf, std::uint32_t attribute, double bes
     return bits >= enough - Schedule::slack;
 }
 
-// The attributes that may be due, ascending: where none was due before the example, those that
-// it has (schedule.hpp).
+// The attributes that may be due, ascending: if none was due before the example, those that it has
+// (schedule.hpp).
 std::span<const std::uint32_t> SplitSearch::candidates(const Leaf& leaf) {
     if (leaf.schedule.was_due() || example_.is_whole()) {
         for (auto a = static_cast<std::uint32_t>(all_attributes_.size()); a < schema_.attributes();
@@ -92,13 +92,13 @@ std::span<const std::uint32_t> SplitSearch::candidates(const Leaf& leaf) {
     return present_attributes_;
 }
 
-// Whether to split is asked of the evidence, which split to take of the criterion.
+// The evidence decides whether to split, the criterion which split to take.
 Split SplitSearch::by_evidence(Leaf& leaf, const Gains& gains) {
     const double enough = need();
     const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
         return note_shortfall(leaf, attribute, gain.evidence, gain.possible, enough);
     };
-    // Expected counts move otherwise than counts: only those are certified.
+    // Expected counts change differently: only integer counts are certified.
     bool reached = options_.attempts != AttemptSchedule::certified || leaf.bins() == nullptr;
     const std::span<const std::uint32_t> candidates = this->candidates(leaf);
     leaf.schedule.settle(candidates);

@@ -1,7 +1,7 @@
 // When to attempt a split of a leaf, and which split to take.
 //
-// The evidence rule asks for evidence that stays valid however often a split is attempted
-// (regret.hpp), Hoeffding's rule for a lead of the best split over the second. With a certified
+// The evidence rule requires evidence that stays valid however often a split is attempted
+// (regret.hpp), Hoeffding's rule a margin of the best split over the second. With a certified
 // schedule (schedule.hpp) a split is attempted only when it can succeed.
 #pragma once
 #include <cstdint>
@@ -23,13 +23,13 @@ class SplitSearch {
 
     // Whether a split should be attempted after the example, which the leaf has learned.
     [[nodiscard]] bool is_due(const NodeData& data) const;
-    // The split that the rule allows, if there is one. Plans the next attempt.
+    // The split that the rule allows, if there is one. Schedules the next attempt.
     [[nodiscard]] Split find(NodeData& data, const Gains& gains);
-    // The best split of a mixed leaf whose branches all have their share, evidence or not: no
-    // attribute tells anything by itself, but two of them may together, as in an exclusive or.
+    // The best split of a mixed leaf whose branches all have the required share, with or without
+    // evidence: attributes may be informative only together, as in an exclusive or.
     [[nodiscard]] Split balanced(const Leaf& leaf, const Gains& gains) const;
 
-    // The schema has lost attributes.
+    // To be called after the schema has lost attributes.
     void forget_attributes() noexcept { all_attributes_.clear(); }
 
   private:

@@ -36,7 +36,7 @@ void TreePredictor::predict_at(NodeId id, Prediction& prediction) {
     prediction.label = prediction.leaf.label(prediction.predictor);
 }
 
-// Who predicts by scores, and where these are.
+// The scores of a predictor; null if it does not use scores.
 const double* TreePredictor::scores_of(Predictor predictor) const {
     switch (predictor) {
         case Predictor::own:
@@ -87,7 +87,7 @@ bool TreePredictor::lacks_attribute_of(NodeId id) const {
     return example_.is_missing(schema_.attribute(model_.node(id).attribute));
 }
 
-// On the way to where the row ends; no_node if there is none.
+// On the path to where the row ends; no_node if there is none.
 NodeId TreePredictor::first_missing(NodeId end) const {
     NodeId at = 0;
     while (at != end && at != no_node && !lacks_attribute_of(at))

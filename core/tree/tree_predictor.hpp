@@ -1,12 +1,12 @@
 // What a tree predicts for an example.
 //
-// Where a split needs an attribute that the row lacks, the row could be in any branch. Two
-// predictions compete: that of all branches, each with its share of the node's rows, which is the
-// node's own distribution where leaves predict by their counts; and that at the end of the default
-// branch, where such rows are learned. The first is right about values missing at random, the
-// second keeps up with a stream that changes or lost an attribute for good: the one that was right
-// more often lately is used. (Measured with a fifth or half of all values missing and half of the
-// attributes vanishing: either is up to five points better than the other.)
+// If a split needs an attribute that the row lacks, the row could be in any branch. Two predictions
+// compete: that of all branches, each weighted by its share of the node's rows, which is the node's
+// own distribution if leaves predict by their counts; and that at the end of the default branch,
+// where such rows are learned. The first is right about values missing at random, the second keeps
+// up with a stream that drifts or has lost an attribute for good. The one that was right more often
+// recently is used. (Measured with a fifth or half of all values missing and half of the attributes
+// vanishing: either is up to five points better than the other.)
 #pragma once
 #include <cstdint>
 #include <span>
@@ -25,8 +25,8 @@ struct Prediction {
     LeafPredictions leaf;  // of all predictors of the node
     Predictor predictor = Predictor::majority;
     Code label = no_code;
-    // Where a split needs what the row lacks: that node, and the labels at the end of the default
-    // branch and of all branches together.
+    // If a split needs what the row lacks: that node, and the labels predicted at the end of the
+    // default branch and by all branches together.
     NodeId missing_at = no_node;
     Code label_of_default = no_code;
     Code label_of_all = no_code;
@@ -38,18 +38,18 @@ class TreePredictor {
                   const Example& example)
         : options_(options), schema_(schema), model_(model), example_(example) {}
 
-    // After the schema got more classes.
+    // To be called after the schema got more classes.
     void grow_classes() { scores_.resize(3 * std::size_t{schema_.class_room()}); }
 
-    // The example, whose way ends at this node. Filled in place: copying a prediction that was
-    // just written stalls for a hundredth of the time.
+    // Predicts the example, whose path ends at this node. Filled in place: copying a prediction
+    // that was just written stalls for a hundredth of the time.
     void predict(NodeId end, Prediction& prediction);
     // By this node alone.
     void predict_at(NodeId id, Prediction& prediction);
-    // The share of each class, for the last prediction; all 0 if the tree has met none.
+    // The share of each class, for the last prediction; all 0 if the tree has seen none.
     void votes(const Prediction& prediction, std::span<double> votes) const;
 
-    // Who was right where a row lacked the attribute of a split.
+    // Records which prediction was right if the row lacked the attribute of a split.
     void record(const Prediction& prediction, Code label) {
         if (prediction.missing_at != no_node) [[unlikely]]
             default_against_all.record(prediction.label_of_default == label,

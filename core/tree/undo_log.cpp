@@ -6,7 +6,7 @@ namespace entrostream::tree {
 
 namespace {
 
-// Whatever is allocated while this lives is not for the tree.
+// Whatever is allocated while this lives does not count for the tree.
 class SetAside {
   public:
     SetAside(Meter& all, Meter& nodes) noexcept
@@ -47,7 +47,7 @@ void UndoLog::forget() noexcept {
 
 std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
     if (!pair) return none;
-    // Nobody else has had its address: a node that is not saved yet holds the pair.
+    // The address cannot have been reused: a node that is not saved yet holds the pair.
     if (const auto found = places_of_pairs_.find(pair.get()); found != places_of_pairs_.end())
         return found->second;
     pairs_.push_back({pair, std::make_shared<BayesPair>(*pair)});
@@ -66,7 +66,7 @@ void UndoLog::save(NodeId id) {
     const NodeData& data = *tree_.model_.nodes_[id];
     SavedNode saved{id, save_pair(data.pair), data.leaf ? save_pair(data.leaf->pair()) : none,
                     std::make_unique<NodeData>(data)};
-    saved.copy->pair = nullptr;  // so that a pair that nobody uses goes, as it would without us
+    saved.copy->pair = nullptr;  // so that an unused pair is released as without the log
     if (saved.copy->leaf) saved.copy->leaf->restore_pair(nullptr);
     nodes_.push_back(std::move(saved));
     is_saved_[id] = true;
@@ -90,7 +90,7 @@ std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
     return place == none ? nullptr : pairs_[place].copy;
 }
 
-// From then on `copy` is the pair that nodes are to have.
+// From then on `copy` is the pair that nodes must have.
 void UndoLog::restore_pairs() noexcept {
     for (SavedPair& saved : pairs_) {
         std::shared_ptr<BayesPair> original = saved.original.lock();
@@ -120,7 +120,7 @@ void UndoLog::undo() noexcept {
     tree_.predictor_.default_against_all = single_.default_against_all;
     tree_.memory_.next_comparison = single_.next_comparison;
     tree_.next_renewal_ = single_.next_renewal;
-    // Scratch that follows the schema, and would hold traces of attributes that are gone.
+    // Scratch that depends on the schema and could refer to attributes that are gone.
     tree_.has_prediction_ = false;
     tree_.example_ = {};
     tree_.search_.forget_attributes();

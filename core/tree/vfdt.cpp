@@ -13,9 +13,9 @@ namespace entrostream::tree {
 
 namespace {
 
-constexpr double inactive_fade = 0.99;  // of the records of a resting leaf
+constexpr double inactive_fade = 0.99;  // of the records of an inactive leaf
 
-// Whether slots ascend, below the number that there are.
+// Whether the slots ascend and are below `slots`.
 template <class Item>
 bool are_slots(std::span<const Item> items, std::uint32_t slots) {
     for (std::size_t i = 0; i < items.size(); ++i)
@@ -32,7 +32,7 @@ Vfdt::Vfdt(const Options& options)
 
 Vfdt::~Vfdt() = default;
 
-// Undoing.
+// Undo.
 
 void Vfdt::begin() {
     auto made = std::make_unique<UndoLog>(*this);
@@ -89,10 +89,10 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-// The leaf that a row is learned at whose way ends here, opened if there is room.
+// The leaf that learns a row whose path ends here, opened if there is room.
 NodeId Vfdt::leaf_at(NodeId id) {
     while (model_.split(id).kind !=
-           NodeKind::leaf) {  // without room for a branch: down another one
+           NodeKind::leaf) {  // without room for a new branch: the default one
         const NodeId next = model_.next(id, example_);
         id = next != no_node ? next : new_branch(id, example_.value(model_.split(id).slot));
     }
@@ -197,7 +197,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (!undo_ && ((news && news_may_fail(label)) || may_fail(model_.route(example_, row.from))))
         transaction.emplace(*this);
     if (news) [[unlikely]] {
-        // Nothing of a row that is new to the tree may help to foresee it.
+        // A new label or value must not influence its own prediction.
         if (!known) predictor_.predict(model_.route(example_, row.from), prediction_);
         known = true;
         meet(label);
@@ -214,7 +214,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (news || opened || id != prediction_.node) [[unlikely]] {
         prefetch(id);
         predictor_.predict_at(
-            id, prediction_);  // as the tree is now: this is what the leaf keeps records of
+            id, prediction_);  // by the current tree: the leaf records these predictions
     }
     ++work_.examples;
     learn_at(id);
@@ -224,8 +224,8 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     return predicted;
 }
 
-// Whether a row that is learned at a node may allocate memory, or call a criterion of the user's
-// own. Most rows only count, and need no way back.
+// Whether learning a row at a node may allocate, or call a user's own criterion. Most rows only
+// count, and need no undo log.
 bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = model_.node(id);
     const bool custom = options_.criterion.kind() == CriterionKind::custom;
@@ -258,12 +258,12 @@ void Vfdt::learn_at(NodeId id) {
     if (counts && search_.is_due(data)) attempt_or_postpone(id);
 }
 
-// The counts of the classes, and the pair goes on learning.
+// Only the class counts and the pair go on learning.
 void Vfdt::learn_inactive(NodeData& data) {
     data.own_counts();
     data.count(example_.label, example_.weight);
     if (!data.pair || !memory_.make_room(data.pair->growth(schema_, example_), no_node)) return;
-    if (!data.pair) return;  // given up to make room
+    if (!data.pair) return;  // released to make room
     const LeafPredictions& predictions = prediction_.leaf;
     const bool pair_right = data.pair->choose(predictions.pair) == example_.label;
     const double share = example_.part;

@@ -1,24 +1,24 @@
-// A decision tree that learns from a stream, one row after the other.
+// A decision tree that learns from a stream, row by row.
 //
-// A row is scored once: learn() returns what predict() would have said just before, and that
-// predict() of the same row costs nothing twice. Splits are made by evidence that
-// stays valid however often one looks (regret.hpp), and looked for when a look can matter
-// (schedule.hpp). The tree is a function of the rows, bit for bit, on every machine.
+// A row is scored once: learn() returns what predict() would have returned just before, and
+// predicting a row right before learning it does not score it twice. Splits are made by evidence
+// that stays valid however often a split is attempted (regret.hpp), and attempted when it can
+// matter (schedule.hpp). The tree is a function of the rows, bit for bit, on every machine.
 //
-// Nothing need be known beforehand: values and classes come with the rows, attributes are
-// added at any time. What is missing is left out of the statistics; at a split it is learned
-// down the busiest branch and answered by all of them (gap_answers.cpp). A value that a split
-// has not met gets a branch when it is learned and the node's own answer when it is only asked
-// about.
+// Nothing must be known in advance: values and classes come with the rows, attributes are added at
+// any time. Missing values are left out of the statistics. At a split on a missing value a row is
+// learned down the default branch, and predicted by that or by all branches (tree_predictor.hpp).
+// A value that a split has not seen gets a branch when it is learned, and the node's own
+// prediction when it is only predicted.
 //
-// Weights say how much a row matters, and evidence counts no row more than once
-// (importance_scale.hpp); or, by the options, how many equal rows it stands for. Where a leaf has
-// counted 2^31 of them, it halves its counts and goes on: what it learned before weighs half.
+// Weights say how important a row is, and evidence counts no row more than once
+// (importance_scale.hpp); or, by option, how many equal rows it stands for. A leaf that has counted
+// 2^31 of them halves its counts and continues: what it learned before counts half.
 //
-// A row that is refused changes nothing; so does one that fails for want of memory, or because a
-// criterion of the user's own throws. A Transaction says the same of many rows. Where a single row
-// was learned and memory lacks for the split that it would bring, the split is put off, as it is
-// at a memory limit.
+// A row that is rejected changes nothing, nor does one that fails for lack of memory or because a
+// user's own criterion throws. A Transaction guarantees the same for many rows. If a single row was
+// learned and memory is insufficient for the split that it would cause, the split is postponed, as
+// it is at a memory limit.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -42,10 +42,10 @@
 
 namespace entrostream::tree {
 
-// Why a row gets its answer.
+// Why a row gets its prediction.
 struct Explanation {
-    std::vector<NodeId> path;  // from the root to the node that answers
-    Predictor predictor;       // who of the node's rivals
+    std::vector<NodeId> path;  // from the root to the node that predicts
+    Predictor predictor;       // which of the node's rivals
     Code label;
 };
 
@@ -53,70 +53,69 @@ class UndoLog;
 
 class Vfdt {
   public:
-    static constexpr std::uint32_t max_weight = 1u << 30;  // where weights are frequencies
+    static constexpr std::uint32_t max_weight = 1u << 30;  // if weights are frequencies
 
-    // Throws std::invalid_argument if an option makes no sense.
+    // Throws std::invalid_argument if an option is invalid.
     explicit Vfdt(const Options& options);
     ~Vfdt();
 
     Vfdt(const Vfdt&) = delete;
     Vfdt& operator=(const Vfdt&) = delete;
 
-    // New attributes; the number of the first. Numbers and slots are given in the order of the
-    // calls. Many at once cost one growth.
+    // Adds attributes; returns the number of the first. Numbers and slots are assigned in the order
+    // of the calls. Adding many at once costs one growth.
     std::uint32_t add_attributes(std::span<const AttributeKind> kinds);
     std::uint32_t add_numeric();
     std::uint32_t add_nominal();
 
-    // Labels are kept by their owner, who tells what they take, before the tree meets them:
-    // all names of attributes and values, which must not pass the budget of the options; all
-    // classes. Room for them is made when the tree meets the new ones.
+    // Labels are stored by their owner, who reports their size before the tree sees them: all names
+    // of attributes and values, which must not exceed label_budget() of the options; and all
+    // classes. Room for them is made when the tree sees the new ones.
     void charge_labels(std::size_t bytes) noexcept { memory_.charge_labels(bytes); }
     void charge_classes(std::size_t bytes) noexcept { memory_.charge_classes(bytes); }
-    // Whether the tree can hold one class more whose label takes so many bytes. Every node counts
-    // it, and nodes and labels are never given back.
+    // Whether the tree has room for one more class whose label takes this many bytes. Every node
+    // counts it, and nodes and labels are never released.
     [[nodiscard]] bool has_room_for_class(std::size_t label_bytes) const noexcept {
         return memory_.has_room_for_class(label_bytes);
     }
 
-    // Learns a row. Returns the class that the tree would have
-    // said before, no_code if it had met none. Throws std::invalid_argument if a number is
-    // infinite, if there are more numbers or values than attributes, if the slots of a sparse row
-    // are not ascending, if the label is no_code, if the weight is not finite and above 0, or,
-    // where it is a frequency, an integer from 1 to max_weight. A row costs what it has, besides
-    // its way down the tree and the classes.
+    // Learns a row. Returns the class that the tree would have predicted before, no_code if it had
+    // seen none. Throws std::invalid_argument if a number is infinite, if there are more numbers or
+    // values than attributes, if the slots of a sparse row are not ascending, if the label is
+    // no_code, or if the weight is not finite and above 0 or, as a frequency, not an integer from 1
+    // to max_weight. A row costs what it has, besides its path down the tree and the classes.
     Code learn(const Row& row, Code label, double weight = 1);
 
-    // The class of a row, no_code if the tree has met none.
+    // The class of a row, no_code if the tree has seen none.
     [[nodiscard]] Code predict(const Row& row);
-    // The shares of all classes, which sum to 1; all 0 if the tree has met none.
+    // The shares of all classes, which sum to 1; all 0 if the tree has seen none.
     void predict_votes(const Row& row, std::span<double> votes);
     [[nodiscard]] Explanation explain(const Row& row);
 
     [[nodiscard]] const Schema& schema() const noexcept { return schema_; }
     [[nodiscard]] const Options& options() const noexcept { return options_; }
     [[nodiscard]] const Work& work() const noexcept { return work_; }
-    // Of all that grows: statistics, models, nodes, and labels as far as they were charged.
+    // Of everything that grows: statistics, models, nodes, and labels as far as they were charged.
     [[nodiscard]] std::size_t bytes() const noexcept { return meters_.all.bytes(); }
 
     [[nodiscard]] const TreeModel& model() const noexcept { return model_; }
-    // Whether any weight was other than 1, and an importance.
+    // Whether any weight was an importance other than 1.
     [[nodiscard]] bool has_importances() const noexcept;
 
-    // What is learned from now on can be undone, until it is kept: see Transaction.
+    // What is learned from now on can be undone until commit(): see Transaction.
     void begin();
-    // Before add_attributes(kinds) for the sake of a row that is learned next: begins if any of
-    // the two may fail, which seldom is so. Otherwise there is nothing to undo, and no cost.
+    // To be called before add_attributes(kinds) for a row that is learned next: begins if either
+    // may fail, which is rare. Otherwise there is nothing to undo, and no cost.
     void begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label,
                          double weight = 1);
     void commit() noexcept;
     void roll_back() noexcept;
 
-    // Writes or reads all of it; a reader gives it to a tree with the same options that has
+    // Writes or reads the whole tree; reading requires a tree with the same options that has
     // learned nothing.
     template <class Archive>
     void visit(Archive& archive);
-    // What weights have brought, after the rest; nothing if they were all 1.
+    // The state due to weights, after the rest; absent if they were all 1.
     [[nodiscard]] bool is_plain() const noexcept;
     template <class Archive>
     void visit_weights(Archive& archive);
@@ -161,7 +160,7 @@ class Vfdt {
     [[nodiscard]] bool is_last_row(const Row& row) const;
     void keep_prediction(const Row& row);
 
-    // Looks and splits.
+    // Split attempts and splits.
     void attempt_or_postpone(NodeId id);
     void attempt_split(NodeId id);
     [[nodiscard]] bool explore(NodeId id, const Gains& gains);
@@ -197,7 +196,7 @@ class Vfdt {
     std::unique_ptr<UndoLog> undo_;
     MemoryBudget memory_{options_, schema_, meters_, model_, work_, undo_};
 
-    // Scratch, no part of the state.
+    // Scratch, not part of the state.
     const CountLogs* logs_;
     Example example_;
     TreePredictor predictor_{options_, schema_, model_, example_};
@@ -208,7 +207,7 @@ class Vfdt {
     SplitSearch search_{options_, schema_, example_, work_};
 };
 
-// Rows that are learned wholly or not at all: undone at the end unless they are kept.
+// Rows that are learned as a whole or not at all: rolled back on destruction unless committed.
 class Transaction {
   public:
     explicit Transaction(Vfdt& tree) : tree_(tree) { tree.begin(); }

@@ -1,7 +1,7 @@
-// How a tree is written and read: every part of its state once, in one order, for both.
+// How a tree is written and read: every part of its state once, in the same order for both.
 //
-// The archive (core/state/tree_state.cpp) knows what numbers look like; here is what there is
-// and what must hold between the parts.
+// The archive (core/state/tree_state.cpp) defines how numbers are encoded; this file defines the
+// parts and the invariants between them.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace entrostream::tree {
 
-// Children come after their parents, and each has one.
+// Children come after their parents, and each has exactly one parent.
 template <class Archive>
 void Vfdt::visit_child(Archive& archive, NodeId parent, NodeId& child) {
     archive.number(child);
@@ -74,7 +74,7 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
 template <class Archive>
 std::shared_ptr<BayesPair> Vfdt::visit_pair(Archive& archive, std::shared_ptr<BayesPair> pair,
                                             std::vector<std::shared_ptr<BayesPair>>& pairs) {
-    std::size_t place = 0;  // 0: none; one more than there were: a new one
+    std::size_t place = 0;  // 0: none; one more than there are: a new one
     if (!archive.reading && pair) {
         const auto found = std::find(pairs.begin(), pairs.end(), pair);
         place = static_cast<std::size_t>(found - pairs.begin()) + 1;
@@ -93,7 +93,7 @@ std::shared_ptr<BayesPair> Vfdt::visit_pair(Archive& archive, std::shared_ptr<Ba
     return pairs[place - 1];
 }
 
-// Of a written model: every count takes one at least.
+// The minimum size of a written model: every count takes at least one byte.
 inline std::size_t Vfdt::least_bytes() const {
     return std::size_t{schema_.class_room()} * (1 + std::size_t{schema_.cells()});
 }
@@ -136,7 +136,7 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
     archive.require(data.leaf->attempt_from <= work_.examples + MemoryBudget::rows_between_tries,
-                    "a leaf looks too late");
+                    "a leaf attempts a split too late");
 }
 
 template <class Archive>

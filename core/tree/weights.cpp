@@ -1,4 +1,4 @@
-// What the weights of rows do in a tree.
+// The weights of rows in a tree.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -20,8 +20,7 @@ void Vfdt::check_weight(double weight) const {
                                 std::to_string(max_weight) + ", got " + std::to_string(weight));
 }
 
-// The units of an importance are those of the node that learns it: until then as many as there
-// can be.
+// The units of an importance are those of the node that learns it; until then, the maximum is used.
 void Vfdt::take_weight(double weight) noexcept {
     example_.by_importance = options_.weights == Weights::importance;
     example_.weight =

@@ -9,8 +9,8 @@ struct Work {
     std::uint64_t split_attempts = 0;
     std::uint64_t attribute_evaluations = 0;
     std::uint64_t splits = 0;
-    std::uint64_t explorations = 0;   // splits among them without evidence
-    std::uint64_t deactivations = 0;  // of leaves, for want of memory
+    std::uint64_t explorations = 0;   // those without evidence
+    std::uint64_t deactivations = 0;  // of leaves, for lack of memory
 
     friend bool operator==(const Work&, const Work&) = default;
 };

@@ -36,14 +36,14 @@ std::vector<Case> cases() {
     Options small{.delta = 0.2, .explore = 100};
     small.bins = {.bins = 8, .warm_up = 20};
     const testing::StreamShape shape{.numeric = 2, .nominal = 3, .late = true};
-    const testing::StreamShape gappy{.numeric = 2, .nominal = 2, .missing = 15, .late = true};
+    const testing::StreamShape has_missing{.numeric = 2, .nominal = 2, .missing = 15, .late = true};
     const testing::StreamShape wide{.numeric = 1, .nominal = 2, .values = 60, .late = true};
     const testing::StreamShape heavy{.numeric = 2, .nominal = 2, .most_weight = 1u << 29};
     const testing::StreamShape weighted{.missing = 10, .most_weight = 7, .late = true};
     // More cells than are laid out exactly.
     const testing::StreamShape many{.numeric = 1, .nominal = 300, .values = 12, .missing = 60};
     std::vector<Case> all{{small, many}};
-    for (const testing::StreamShape& each : {shape, gappy, wide, heavy, weighted}) {
+    for (const testing::StreamShape& each : {shape, has_missing, wide, heavy, weighted}) {
         all.push_back({small, each});
         all.push_back({small, each});
         all.back().options.leaf = LeafKind::majority;

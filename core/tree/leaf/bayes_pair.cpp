@@ -30,7 +30,7 @@ void BayesPair::fit_scale(const Schema& schema, double importance) {
         each_model([&](NaiveBayes& model) { model.halve(schema); });
 }
 
-// Coarser units, as long as there are any; then what was learned weighs half.
+// Coarsens the units while possible; after that, what was learned counts half.
 void BayesPair::make_room(const Schema& schema, Example& example) {
     const bool widens = scale_.shift() != 0;
     if (widens) scale_.widen();

@@ -1,9 +1,8 @@
-// Two naive Bayes models of one region: an old one, and a young one that starts anew again
-// and again.
+// Two naive Bayes models of one region: a champion, and a challenger that is reset periodically.
 //
-// The young one takes the old one's place when it is clearly better on recent examples: the
-// concept has changed. A pair is shared by all leaves below the node that founded it and goes
-// on learning from all of them, so that a split throws no knowledge away.
+// The challenger replaces the champion when it is clearly better on recent examples, which signals
+// concept drift. A pair is shared by all leaves below the node that founded it and keeps learning
+// from all of them, so that a split discards no knowledge.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -16,7 +15,7 @@ namespace entrostream::tree {
 
 class BayesPair {
   public:
-    // Examples that a young model gets to prove itself.
+    // Examples after which a challenger that has not won is reset.
     static constexpr std::uint32_t life = 2000;
     static constexpr double win = 2;  // standard deviations
 
@@ -24,7 +23,7 @@ class BayesPair {
         : share_(meter, own_bytes),
           champion_(meter, schema, parts),
           challenger_(meter, schema, parts) {}
-    // Of a model whose counts have this scale.
+    // From a model whose counts have this scale.
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts, const NaiveBayes& first,
               const ImportanceScale& scale)
         : share_(meter, own_bytes),
@@ -38,17 +37,17 @@ class BayesPair {
         Code champion = no_code;
         Code challenger = no_code;
     };
-    // `scores` has room for the classes twice: of the old one, then of the young one.
+    // `scores` has room for the classes twice: of the champion, then of the challenger.
     [[nodiscard]] Labels predict(const Schema& schema, const Example& example,
                                  double* scores) const;
     [[nodiscard]] bool prefers_challenger() const noexcept { return comparison_.leads(); }
     [[nodiscard]] Code choose(const Labels& labels) const noexcept {
         return prefers_challenger() ? labels.challenger : labels.champion;
     }
-    // Finds the weight of the example in its own units.
+    // Converts the weight of the example to its own units.
     void learn(const Schema& schema, Example& example, const Labels& labels, const CountLogs& logs);
 
-    // Whether it can count the example without a change of what it has counted.
+    // Whether it can count the example without rescaling its counts.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
         return (!example.by_importance || scale_.takes(example.importance, champion_.n())) &&
                champion_.has_room(example) && challenger_.has_room(example);
@@ -74,7 +73,7 @@ class BayesPair {
         archive.number(age_);
     }
     [[nodiscard]] const ImportanceScale& scale() const noexcept { return scale_; }
-    // Where weights are other than 1.
+    // Where weights other than 1 occur.
     template <class Archive>
     void visit_weights(Archive& archive) {
         scale_.visit(archive);
@@ -99,12 +98,12 @@ class BayesPair {
     MeterShare share_;
     NaiveBayes champion_;
     NaiveBayes challenger_;
-    FadedMcNemar comparison_;  // of the young one with the old one
-    std::uint32_t age_ = 0;    // rows that the young one has learned
+    FadedMcNemar comparison_;  // of the challenger with the champion
+    std::uint32_t age_ = 0;    // rows that the challenger has learned
     ImportanceScale scale_;    // of the counts of both
 };
 
-// With the counters of a shared pointer.
+// Includes the control block of a shared pointer.
 inline const std::size_t BayesPair::own_bytes = taken(sizeof(BayesPair) + 16);
 
 }  // namespace entrostream::tree

@@ -1,15 +1,15 @@
 // Has one model been right where another was wrong clearly more often than the reverse?
 //
-// Counts of both, faded, so that they tell of recent examples. Under the hypothesis that both
-// are as good, the difference has the variance of the sum.
+// Both counts decay exponentially, so that they reflect recent examples. Under the hypothesis that
+// both models are equally good, the variance of the difference is the sum.
 //
-// Who was right at an example is nothing that a processor can foretell: it is all arithmetic
-// without branches (measured: 2 % of a tree's time).
+// Which model is right is unpredictable for the processor, so all arithmetic is branch-free
+// (measured: 2 % of a tree's time).
 #pragma once
 
 namespace entrostream::tree {
 
-// 1 if it is so: read from a table, which no compiler makes a branch of.
+// 1 if true: read from a table, which no compiler turns into a branch.
 [[nodiscard]] inline double one_if(bool so) noexcept {
     static constexpr double number[] = {0, 1};
     return number[so ? 1 : 0];
@@ -17,23 +17,23 @@ namespace entrostream::tree {
 
 class FadedMcNemar {
   public:
-    // Of an example that is this much of one.
+    // `share` is the fraction of an example that it counts for.
     void record(bool first_right, bool second_right, double share = 1) noexcept {
         won_ = won_ * fade + share * one_if(first_right & !second_right);
         lost_ = lost_ * fade + share * one_if(second_right & !first_right);
     }
     [[nodiscard]] bool leads() const noexcept { return won_ > lost_; }
-    // Ahead by so many standard deviations.
+    // Ahead by this many standard deviations.
     [[nodiscard]] bool leads_by(double deviations) const noexcept {
         const double ahead = won_ - lost_;
         return (ahead > 0) & (ahead * ahead > deviations * deviations * (won_ + lost_));
     }
-    // The same, with enough encounters to tell.
+    // The same, with enough disagreements to tell.
     [[nodiscard]] bool wins_by(double deviations) const noexcept {
         return (won_ + lost_ > enough) & leads_by(deviations);
     }
 
-    // Whether wins_by may hold after one more encounter.
+    // Whether wins_by may hold after one more disagreement.
     [[nodiscard]] bool may_win_by(double deviations) const noexcept {
         FadedMcNemar next = *this;
         next.record(true, false);

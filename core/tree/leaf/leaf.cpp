@@ -8,7 +8,7 @@ namespace {
 
 constexpr double rivals_fade = 0.99;  // of the rivals' records
 constexpr double to_inherit =
-    1.5;  // deviations: the own model, to be the children's pair at a split
+    1.5;  // deviations by which the own model must lead to found the children's pair
 
 bool watches_margin(const Options& options) noexcept {
     return options.rule == Rule::hoeffding && options.attempts == AttemptSchedule::certified &&
@@ -80,7 +80,7 @@ Predictor Leaf::predictor(const Options& options) const noexcept {
     return pair_->prefers_challenger() ? Predictor::challenger : Predictor::champion;
 }
 
-// Returns whether numbers have got their edges.
+// Returns whether an attribute has just got its edges.
 bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogs& logs) {
     spend(schema, example, logs);
     own_.learn(schema, example, logs);
@@ -90,7 +90,7 @@ bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLo
 bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
                  const LeafPredictions& predictions, const CountLogs& logs) {
     if (example.weight != 0 && learn_own(schema, example, logs)) {
-        // Those that got them, and, as there is no harm in it, others that the example has.
+        // Those that got them and, which does no harm, others that the example has.
         example.each_number(schema, [&](std::uint32_t slot) {
             if (bins_->has_edges(slot)) schedule.force(schema.numeric_number(slot));
         });
@@ -131,7 +131,7 @@ void Leaf::keep_records(const Options& options, const Example& example,
     const double keep = options.leaf == LeafKind::rivals ? rivals_fade : 1;
     const double share = example.part;
     const bool own_right = predictions.own == example.label;
-    // Without branches, as in a duel.
+    // Branch-free, as in FadedMcNemar.
     right_majority_ =
         right_majority_ * keep + share * one_if(predictions.majority == example.label);
     if (own_competes_) right_own_ = right_own_ * keep + share * one_if(own_right);
@@ -173,10 +173,10 @@ std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const O
 
 void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
     schedule.begin_example();
-    const bool gappy = !example.is_whole() || own_.missing().any();
-    if (gappy) [[unlikely]]
+    const bool has_missing = !example.is_whole() || own_.missing().any();
+    if (has_missing) [[unlikely]]
         spend_own(schema, example, logs);
-    if (margin && gappy) margin->drop();
+    if (margin && has_missing) margin->drop();
     if (margin && margin->holds()) margin->spend(schema, own_, example, logs);
     schedule.spend(Schedule::rise(own_.n(), own_.class_counts()[example.label], example.weight,
                                   own_.shift(), logs));
@@ -185,7 +185,7 @@ void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& 
 void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
     std::size_t together = 0;
     example.each_attribute(schema, [&](std::uint32_t number) {
-        if (!schedule.has_parted(number)) {
+        if (!schedule.is_detached(number)) {
             ++together;
             return;
         }
@@ -193,14 +193,14 @@ void Leaf::spend_own(const Schema& schema, const Example& example, const CountLo
                            Schedule::rise(own_.present(number), own_.present(number, example.label),
                                           example.weight, own_.shift(), logs));
     });
-    if (together != schedule.together()) part_missing(schema, example);
+    if (together != schedule.attached()) part_missing(schema, example);
 }
 
-// Each call leaves no more attributes together than the example has, and fewer than there were:
-// a stream of examples that have few of many attributes calls it a few times a leaf.
+// Each call leaves no more attributes together than the example has, and fewer than before: a
+// stream of examples with few of many attributes calls it a few times per leaf.
 void Leaf::part_missing(const Schema& schema, const Example& example) {
     for (std::uint32_t number = 0; number < schema.attributes(); ++number)
-        if (!example.has(schema, schema.attribute(number))) schedule.part(number);
+        if (!example.has(schema, schema.attribute(number))) schedule.detach(number);
 }
 
 bool Leaf::bins_add_up(const Schema& schema) const {

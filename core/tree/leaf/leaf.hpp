@@ -1,9 +1,9 @@
-// The statistics of a leaf, and its rivals: who of them answers, and how well they did.
+// The statistics of a leaf, and its rivals: which of them predicts, and how well they did.
 //
-// Three predictors compete in a leaf: the majority, its own naive Bayes, and a pair of naive
-// Bayes models that an ancestor founded. Each is asked once for an example; the answers serve
-// the prediction and the records. A leaf's own model that clearly beats the ancestor's pair
-// founds a pair of its own.
+// Three predictors compete in a leaf: the majority class, its own naive Bayes, and a pair of naive
+// Bayes models that an ancestor founded. Each predicts an example once; the predictions serve both
+// the output and the records. A leaf's own model that clearly beats the ancestor's pair founds a
+// new pair.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -22,10 +22,10 @@
 
 namespace entrostream::tree {
 
-// What is kept for these options.
+// The parts that these options need.
 [[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
 
-// `branches`: no leaf, but all branches of a node whose attribute a row lacks.
+// `branches`: not a leaf, but all branches of a node whose attribute is missing in a row.
 enum class Predictor : std::uint8_t { majority, own, champion, challenger, branches };
 
 // The labels that the predictors of a leaf give an example.
@@ -33,16 +33,16 @@ struct LeafPredictions {
     Code majority = no_code;
     Code own = no_code;
     BayesPair::Labels pair;
-    bool scored = false;  // by the models, too
+    bool scored = false;  // whether the models predicted, too
 
-    // no_code: it has none.
+    // no_code if it has none.
     [[nodiscard]] Code of(Predictor predictor) const noexcept {
         if (predictor == Predictor::own) return own;
         if (predictor == Predictor::champion) return pair.champion;
         if (predictor == Predictor::challenger) return pair.challenger;
         return majority;
     }
-    // The same, or else that of the majority.
+    // The same, falling back to the majority.
     [[nodiscard]] Code label(Predictor predictor) const noexcept {
         const Code found = of(predictor);
         return found == no_code ? majority : found;
@@ -53,23 +53,23 @@ class Leaf {
   public:
     Leaf(Meter& meter, const Schema& schema, const Options& options);
 
-    // `scores` has room for the classes three times: own, old, young.
+    // `scores` has room for the classes three times: own, champion, challenger.
     void predict(const Schema& schema, const Options& options, const Example& example,
                  Code majority, double* scores, LeafPredictions& predictions) const;
-    // Who is to be believed.
+    // The predictor to use.
     [[nodiscard]] Predictor predictor(const Options& options) const noexcept;
 
-    // Call it before `ask` where `learn` is to follow.
+    // Call it before `predict` if `learn` follows.
     void prefetch(const Schema& schema, Example& example) const {
         if (bins_) bins_->prefetch(example);
         if (example.is_far(schema)) [[unlikely]]
             fetch(schema, example);
     }
-    // Learns an example that it was asked about. Returns whether it should found a pair.
-    // Its weight is in the units of the leaf, and is in those of the pair afterwards.
+    // Learns an example that it has predicted. Returns whether it should found a pair.
+    // The weight is in the units of the leaf, and afterwards in those of the pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
                              const LeafPredictions& predictions, const CountLogs& logs);
-    // Whether that may need memory: for its statistics, to choose edges, or for a pair.
+    // Whether that may allocate: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
         if (bins_ && bins_->may_need_memory(schema, example)) return true;
@@ -77,7 +77,7 @@ class Leaf {
         return pair_ &&
                (!pair_->has_room(example) || (own_competes_ && comparison_.may_win_by(to_found)));
     }
-    // Whether attributes can be added without memory, where the schema has room for them; and
+    // Whether attributes can be added without allocating, if the schema has room for them; and
     // whether the first number of a new one can be learned then.
     [[nodiscard]] bool can_add_attributes() const noexcept {
         return own_.can_add_attributes() && (!bins_ || bins_->can_add_attributes());
@@ -85,16 +85,17 @@ class Leaf {
     [[nodiscard]] bool can_start_numbers() const noexcept {
         return !bins_ || bins_->can_start_numbers();
     }
-    // What its own statistics hold weighs half from now on, so that there is room again.
+    // What its own statistics hold counts half from now on, which makes room again.
     void halve(const Schema& schema);
-    // Its own statistics are in units of 2^-shift examples: those there are become finer.
+    // Its own statistics are in units of 2^-shift examples from now on: existing ones are
+    // converted.
     void refine(const Schema& schema, std::uint32_t shift);
-    // The same of statistics that are empty, or are so already.
+    // The same for statistics that are empty, or in these units already.
     void set_shift(std::uint32_t shift) { own_.set_shift(shift); }
-    // Its own model becomes the old one of a new pair; its counts have this scale.
+    // Its own model, whose counts have this scale, becomes the champion of a new pair.
     void found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale);
-    // Whether its own model is what the children of a split should start with, rather than its
-    // pair; and the pair that it makes for them.
+    // Whether the children of a split should start with its own model rather than its pair; and the
+    // pair that it makes for them.
     [[nodiscard]] bool passes_on_own_model() const noexcept;
     [[nodiscard]] std::shared_ptr<BayesPair> pair_for_children(const Schema& schema,
                                                                const Options& options,
@@ -104,13 +105,13 @@ class Leaf {
     [[nodiscard]] NaiveBayes& own() noexcept { return own_; }
     [[nodiscard]] const QuantileBins* bins() const noexcept { return bins_ ? &*bins_ : nullptr; }
     [[nodiscard]] std::uint32_t n() const noexcept { return own_.n(); }
-    // The same in examples, whole ones, and with the rest.
+    // The same in examples: whole ones, and with the fraction.
     [[nodiscard]] std::uint32_t whole_examples() const noexcept { return n() >> own_.shift(); }
     [[nodiscard]] double examples() const noexcept {
         return static_cast<double>(n()) / static_cast<double>(1u << own_.shift());
     }
 
-    // The pair of an ancestor, or, if there is none, one of its own.
+    // The pair of an ancestor, or a new one if there is none.
     void set_pair(const Schema& schema, const Options& options,
                   std::shared_ptr<BayesPair> of_ancestor);
     [[nodiscard]] const std::shared_ptr<BayesPair>& pair() const noexcept { return pair_; }
@@ -135,12 +136,12 @@ class Leaf {
     }
 
     Schedule schedule;
-    Owned<SplitMargin> margin;       // where the rule is Hoeffding's and looks are certified
-    std::uint32_t last_attempt = 0;  // at so many examples, in units
-    // How often what it had counted came to weigh half: the evidence has to make up for it.
+    Owned<SplitMargin> margin;       // with Hoeffding's rule and certified split attempts
+    std::uint32_t last_attempt = 0;  // n() at that time
+    // How often its counts were halved: the evidence must make up for it.
     std::uint32_t halvings = 0;
     std::uint64_t attempt_from = 0;  // row of the stream: there was no room for a split
-    // There is no tie before so many examples: no part of the state, found when asked for.
+    // No tie is possible before this many examples: computed on demand, not part of the state.
     double tie_from = 0;
 
     // All but the pair, which others may share.
@@ -166,7 +167,7 @@ class Leaf {
     }
 
   private:
-    static constexpr double to_found = 3;  // deviations that its own model must lead the pair by
+    static constexpr double to_found = 3;  // deviations by which its own model must lead the pair
 
     [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example,
@@ -174,7 +175,7 @@ class Leaf {
     [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
                                  const CountLogs& logs);
     void spend(const Schema& schema, const Example& example, const CountLogs& logs);
-    // For rows with gaps. Not inline: whole rows would pay for it.
+    // For rows with missing values. Not inline: rows without them would pay for it.
     [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,
                                      const CountLogs& logs);
     void part_missing(const Schema& schema, const Example& example);
@@ -185,9 +186,9 @@ class Leaf {
     MeterShare share_;
     NaiveBayes own_;
     std::optional<QuantileBins> bins_;
-    std::shared_ptr<BayesPair> pair_;  // null where leaves have none
+    std::shared_ptr<BayesPair> pair_;  // null if leaves have none
     bool own_competes_ = true;         // with the pair
-    // How often each was right; faded for rivals.
+    // How often each was right; decays for rivals.
     double right_majority_ = 0;
     double right_own_ = 0;
     double right_pair_ = 0;

@@ -1,9 +1,9 @@
 // Vectors whose bytes are counted when they are allocated.
 //
-// A memory limit that is estimated now and then is passed between two estimates; here
-// every byte of a tree's statistics is on the meter from its allocation to its release,
-// so that the tree can ask before it grows. What counts is what the system gives away for an
-// allocation, not what was asked for: with small nodes it is a quarter more.
+// A memory limit that is estimated periodically is exceeded between two estimates. Here every byte
+// of a tree's statistics is on the meter from its allocation to its release, so that the tree can
+// check before it grows. The meter counts what the system uses for an allocation, not what was
+// requested: for small nodes that is a quarter more.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -19,7 +19,7 @@ namespace entrostream::tree {
 class Meter {
   public:
     Meter() = default;
-    // Of a part of what `whole` measures.
+    // For a part of what `whole` measures.
     explicit Meter(Meter& whole) : whole_(&whole) {}
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_ - aside_; }
@@ -32,8 +32,8 @@ class Meter {
         if (whole_ != nullptr) whole_->take(bytes);
     }
 
-    // So much of it is not the tree's, but a copy of a part of it (undo_log.hpp). Before copies
-    // become the tree's or go, until clear_aside, bytes() is not to be asked for.
+    // This much does not belong to the tree, but to a copy of a part of it (undo_log.hpp). bytes()
+    // is invalid from when copies are restored or released until clear_aside.
     void set_aside(std::size_t bytes) noexcept { aside_ += bytes; }
     void clear_aside() noexcept { aside_ = 0; }
 
@@ -43,12 +43,12 @@ class Meter {
     Meter* whole_ = nullptr;
 };
 
-// Aligned to whole lanes, and to cache lines: a cell of eight classes, counts and
-// logarithms, is one line.
+// Aligned to whole SIMD lanes and to cache lines: a cell of eight classes, counts and logarithms,
+// is one line.
 inline constexpr std::size_t line_size = 64;
 inline constexpr std::align_val_t line_alignment{line_size};
 
-// For scratch that is on no meter.
+// For scratch memory that is not metered.
 template <class T>
 struct LaneAllocator {
     using value_type = T;
@@ -64,20 +64,20 @@ struct LaneAllocator {
     friend bool operator==(const LaneAllocator&, const LaneAllocator&) = default;
 };
 
-// Arrays below this are where malloc puts them: none that is read in lanes is so small.
+// Smaller arrays are left as malloc aligns them: none that is read in SIMD lanes is that small.
 inline constexpr std::size_t smallest_aligned = 256;
 
-// What an allocation takes, as malloc of the usual systems has it: a header of 8 bytes, all in
-// multiples of 16, and the room to align. The same on every machine, whatever it really does, so
-// that a limit makes the same tree.
+// What an allocation takes with the malloc of common systems: an 8-byte header, rounded up to a
+// multiple of 16, plus the padding to align. The same on every machine, whatever it really uses,
+// so that a limit gives the same tree.
 [[nodiscard]] constexpr std::size_t taken(std::size_t bytes) noexcept {
     if (bytes == 0) return 0;
     const std::size_t wanted = bytes < smallest_aligned ? bytes : bytes + line_size;
     return std::max<std::size_t>(32, (wanted + 8 + 15) / 16 * 16);
 }
 
-// Memory that is aligned by hand: what aligned_alloc gives, glibc before 2.38 cannot use again
-// for the same size, and a tree that rests and wakes leaves would grow half as large again.
+// Aligned by hand: glibc before 2.38 cannot reuse what aligned_alloc returned for the same size,
+// and a tree that deactivates and reactivates leaves would grow half as large again.
 [[nodiscard]] inline void* new_memory(std::size_t bytes) {
     if (bytes < smallest_aligned) return ::operator new(bytes);
     void* const start = ::operator new(bytes + line_size);
@@ -94,7 +94,7 @@ inline void delete_memory(void* place, std::size_t bytes) noexcept {
     ::operator delete(start);
 }
 
-// What an object that is no vector takes, on the meter as long as it lives.
+// The size of an object that is not a vector, on the meter as long as it lives.
 class MeterShare {
   public:
     MeterShare(Meter& meter, std::size_t bytes) noexcept : meter_(&meter), bytes_(bytes) {
@@ -131,7 +131,7 @@ class MeteredAllocator {
         delete_memory(place, n * sizeof(T));
     }
 
-    // An item without a value is left as the memory is: see make_room_for.
+    // An item without a value stays uninitialised: see make_room_for.
     template <class U>
     void construct(U*) noexcept {}
     template <class U, class... Values>
@@ -149,7 +149,7 @@ class MeteredAllocator {
     Meter* meter_;
 };
 
-// A copy has the room of what it copies: the bytes on the meter are a function of the content.
+// A copy has the capacity of its original: the bytes on the meter are a function of the content.
 template <class T>
 class Metered : public std::vector<T, MeteredAllocator<T>> {
     using Vector = std::vector<T, MeteredAllocator<T>>;
@@ -166,15 +166,15 @@ class Metered : public std::vector<T, MeteredAllocator<T>> {
     ~Metered() = default;
 };
 
-// Exactly so many items, all `value`; what was there before is kept.
+// Resizes to exactly this many items, new ones with `value`; existing ones stay.
 template <class T>
 void resize_exactly(Metered<T>& items, std::size_t size, const std::type_identity_t<T>& value) {
     items.reserve(size);
     items.resize(size, value);
 }
 
-// So many numbers that have no value yet; nothing was there before. Zeros that are never read
-// took some hundredths of the time of a young leaf.
+// This many uninitialised numbers; the vector was empty before. Zeros that are never read took a
+// few percent of the time of a new leaf.
 template <class T>
 void make_room_for(Metered<T>& items, std::size_t size) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -182,17 +182,17 @@ void make_room_for(Metered<T>& items, std::size_t size) {
     items.resize(size);
 }
 
-// So many items, like resize_exactly, with room that is a function of the size alone, so that a
-// tree that was saved and read back has the same bytes on its meter as one that was not.
+// Like resize_exactly, with a capacity that is a function of the size alone, so that a tree that
+// was saved and read back has the same bytes on its meter as one that was not.
 template <class T>
 void extend(Metered<T>& items, std::size_t size, const T& value) {
     if (size > items.capacity()) items.reserve(std::bit_ceil(size));
     items.resize(size, value);
 }
 
-// Room for items that come a few at a time: exactly so many while they are few, then up to an
-// eighth more, so that many small growths do not copy everything each time. A function of the
-// size alone, as above.
+// Capacity for items that come a few at a time: exact while they are few, then up to an eighth
+// more, so that many small growths do not copy everything each time. A function of the size alone,
+// as above.
 [[nodiscard]] constexpr std::size_t in_steps(std::size_t size, std::size_t few = 1024) noexcept {
     if (size <= few) return size;
     const std::size_t step = std::bit_floor(size) / 8;
@@ -204,19 +204,19 @@ void resize_in_steps(Metered<T>& items, std::size_t size, const T& value) {
     items.resize(size, value);
 }
 
-// What extend(items, size) would take.
+// Bytes that extend(items, size) would take.
 template <class T>
 [[nodiscard]] std::size_t growth_to(const Metered<T>& items, std::size_t size) noexcept {
     return size > items.capacity() ? taken(std::bit_ceil(size) * sizeof(T)) : 0;
 }
 
-// What the memory of a vector takes.
+// Bytes that the memory of a vector takes.
 template <class T>
 [[nodiscard]] std::size_t taken_by(const Metered<T>& items) noexcept {
     return taken(items.capacity() * sizeof(T));
 }
 
-// Empty, its memory given back.
+// Empties it and releases its memory.
 template <class T>
 void release(Metered<T>& items) {
     Metered<T>(items.get_allocator()).swap(items);

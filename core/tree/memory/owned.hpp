@@ -1,4 +1,4 @@
-// A pointer to an object that is a part of its owner: a copy of the owner has a copy of it.
+// A pointer to an object that is part of its owner: copying the owner copies the object.
 #pragma once
 #include <memory>
 

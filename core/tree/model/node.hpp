@@ -1,4 +1,4 @@
-// The nodes of a tree: what a row meets on its way down, and what is known of each node.
+// The nodes of a tree: what a row reads on its way down, and the data of each node.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -19,18 +19,18 @@ inline constexpr NodeId no_node = 0xffffffff;
 
 enum class NodeKind : std::uint8_t { leaf, numeric, nominal };
 
-// The test of a node, small: all of them are read on the way to a leaf.
+// The test of a node. Small, because all of them are read on the way to a leaf.
 struct SplitNode {
     double threshold = 0;
     std::uint32_t slot = 0;
-    NodeId left = no_node;           // numeric: up to the threshold; the one after it: above
-    NodeId default_child = no_node;  // where rows go that lack the attribute
+    NodeId left = no_node;           // numeric: up to the threshold; left + 1: above it
+    NodeId default_child = no_node;  // for rows that lack the attribute
     NodeKind kind = NodeKind::leaf;
-    // Nominal: the value v below this leads to left + v, as most do, and no more need be read.
+    // Nominal: values v below this lead to left + v, as most do, without reading more.
     std::uint16_t contiguous_values = 0;
 };
 
-// Children by value; what comes after `most_values` of them goes together.
+// Children by value; values beyond the first `max_values` share one child.
 struct Branching {
     explicit Branching(Meter& meter) : children(MeteredAllocator<NodeId>(meter)) {}
 
@@ -39,7 +39,7 @@ struct Branching {
         return found != no_node ? found : other;
     }
 
-    // A new child; of all values that have none if `value` is none.
+    // Adds a child: for `value`, or for all values without one if it is no_code.
     void add(Code value, NodeId child) {
         if (value == no_code) {
             other = child;
@@ -49,7 +49,7 @@ struct Branching {
         children[value] = child;
         ++size;
     }
-    // How many values, from 0 on, have children one after the other.
+    // How many values, from 0 on, have consecutive children.
     [[nodiscard]] std::uint16_t contiguous_values() const noexcept {
         std::uint16_t found = 0;
         while (found < children.size() && children[0] != no_node &&
@@ -58,12 +58,12 @@ struct Branching {
         return found;
     }
 
-    Metered<NodeId> children;  // by value; no_node where no branch is
+    Metered<NodeId> children;  // by value; no_node if there is no branch
     std::uint32_t size = 0;    // branches
     NodeId other = no_node;
 };
 
-// After the children of a nominal node were made.
+// To be called after the children of a nominal node were made.
 inline void set_contiguous_values(SplitNode& split_node, const Branching& branching) noexcept {
     split_node.contiguous_values = branching.contiguous_values();
     split_node.left = split_node.contiguous_values == 0 ? no_node : branching.children[0];
@@ -77,7 +77,7 @@ struct NodeData {
           counts(MeteredAllocator<std::uint64_t>(meter)),
           branching(meter) {}
 
-    // So much of each class at most: their sums fit into 64 bits.
+    // The maximum count per class: their sums fit into 64 bits.
     static constexpr std::uint64_t most_of_class = std::uint64_t{1} << 48;
 
     // From now on the counts are its own.
@@ -85,7 +85,7 @@ struct NodeData {
         if (borrowed) std::fill(counts.begin(), counts.end(), 0);
         borrowed = false;
     }
-    // Counts what no statistics of a leaf count.
+    // Counts what the statistics of a leaf do not.
     void count(Code label, std::uint64_t weight) noexcept {
         if (counts[label] > most_of_class - weight) halve_counts();
         counts[label] += weight;
@@ -95,38 +95,38 @@ struct NodeData {
             each /= 2;
     }
 
-    // Counts in units of 2^-by of those before.
+    // Counts are in units of 2^-by of the former ones.
     void refine_counts(std::uint32_t by) noexcept {
         for (std::uint64_t& each : counts)
             each <<= by;
     }
-    // How much its own counts have, and its statistics, or, without these, its counts.
+    // The total of its own counts; and that of its statistics or, without these, of its counts.
     [[nodiscard]] std::uint64_t given() const noexcept {
         return borrowed ? 0 : std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     }
     [[nodiscard]] std::uint64_t counted() const noexcept { return leaf ? leaf->n() : given(); }
 
-    // With its place in the list of nodes, which grows by doubling.
+    // Includes its entry in the list of nodes, which grows by doubling.
     static const std::size_t own_bytes;
 
     MeterShare share;
     NodeId parent;
     std::uint32_t depth;
-    // Class counts. Inner node: of all below it, renewed now and then. Leaf: what it was given,
-    // and what it learned while it was inactive; its statistics have the rest.
+    // Class counts. Inner node: of everything below it, renewed now and then. Leaf: what it was
+    // given, and what it learned while inactive; its statistics have the rest.
     Metered<std::uint64_t> counts;
     ImportanceScale scale;        // of all its counts
-    bool borrowed = false;        // the counts are the parent's, good until there are own ones
-    bool inactive = false;        // an inactive leaf: memory was short
-    std::uint32_t inherited = 0;  // examples of the parent that would have come here, in units
+    bool borrowed = false;        // the counts are the parent's, valid until it has its own
+    bool inactive = false;        // a leaf without statistics because memory was short
+    std::uint32_t inherited = 0;  // the parent's examples that would have come here, in units
     double gain = 0;              // inner node: n times the gain of its split, in bits
     std::uint32_t attribute = 0;  // inner node: its number
     std::uint32_t explored = 0;   // splits without evidence above
     std::uint64_t explore_at = ~std::uint64_t{0};  // examples at which the next is due
-    // How many examples the majority got wrong lately, at the time `since`.
+    // Recent examples that the majority class got wrong, decayed up to example `since`.
     double misses = 0;
     std::uint64_t since = 0;
-    // How often the majority and the pair were right while it rests; faded.
+    // How often the majority and the pair were right while it is inactive; decays.
     double right_majority = 0;
     double right_pair = 0;
 

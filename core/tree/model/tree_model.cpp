@@ -41,7 +41,7 @@ std::size_t TreeModel::bytes_of_new(std::size_t nodes) const {
            growth_to(split_nodes_, split_nodes_.size() + nodes);
 }
 
-// The way down.
+// Routing.
 
 NodeId TreeModel::route(const Example& example, NodeId from) const {
     NodeId id = example.is_whole() ? from : root;
@@ -67,10 +67,10 @@ void TreeModel::route_block(const double* numbers, std::size_t rows, NodeId* nod
             for (std::size_t k = 0; k < at_once; ++k) {
                 const SplitNode& split_node = split_nodes[at[k]];
                 const std::uint32_t goes = split_node.kind == NodeKind::numeric ? 1 : 0;
-                // The slot of a nominal attribute is not one of the numbers.
+                // The slot of a nominal attribute is not an index into the numbers.
                 const double number = x[k * numeric + (split_node.slot & (0 - goes))];
                 const NodeId next = split_node.left + (number > split_node.threshold ? 1 : 0);
-                at[k] ^= (at[k] ^ next) & (0 - goes);  // without a branch
+                at[k] ^= (at[k] ^ next) & (0 - goes);  // branch-free
                 moved |= goes;
             }
             moves = moved != 0;
@@ -178,7 +178,7 @@ Code TreeModel::majority(NodeId id) const {
         best = count > top ? label : best;
         top = count > top ? count : top;
     }
-    for (Code label = 0; label < classes && top == 0; ++label)  // only the parent knows
+    for (Code label = 0; label < classes && top == 0; ++label)  // only the parent has counts
         if (best == no_code ? given[label] > 0 : given[label] > given[best]) best = label;
     return best;
 }
@@ -190,7 +190,7 @@ double TreeModel::weight_of(NodeId id) const {
     return units * nodes_[id]->scale.unit();
 }
 
-// In the larger of the two units.
+// In the coarser of the two units.
 void TreeModel::add_counts_to_parent(NodeId id) {
     NodeData& parent = *nodes_[nodes_[id]->parent];
     const ImportanceScale& own = nodes_[id]->scale;
@@ -214,7 +214,7 @@ void TreeModel::add_counts_to_parent(NodeId id) {
 void TreeModel::sum_counts() {
     for (NodeId id = 0; id < nodes_.size(); ++id)
         if (!is_leaf(id)) std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
-    // Children come after their parents: each is whole when it is added to its parent.
+    // Children come after their parents: each is complete when it is added to its parent.
     for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id)
         add_counts_to_parent(id);
 }

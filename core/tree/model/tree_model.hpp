@@ -1,6 +1,6 @@
-// The tree itself: its nodes, the way of an example down to a leaf, and what can be read of both.
+// The tree itself: its nodes, the path of an example down to a leaf, and what can be read of both.
 //
-// It knows nothing of how splits are found. Children that a split makes are neighbours, so that a
+// It does not know how splits are found. The children of a split are consecutive, so that a
 // numeric test or a small nominal value needs no list of children.
 #pragma once
 #include <cstddef>
@@ -16,16 +16,16 @@
 
 namespace entrostream::tree {
 
-// What can be seen of a node.
+// The public view of a node.
 struct NodeView {
     NodeId parent;
     std::uint32_t depth;
     NodeKind kind;
     std::uint32_t attribute;  // number; inner nodes
     double threshold;         // numeric
-    NodeId default_child;     // where rows go that lack the attribute
+    NodeId default_child;     // for rows that lack the attribute
     double gain;              // n times the gain of the split, in bits
-    bool active;              // a leaf that keeps statistics, or might
+    bool active;              // a leaf that has statistics, or may get them
 };
 struct BranchView {
     Code value;  // nominal; no_code: all other values
@@ -51,21 +51,21 @@ class TreeModel {
         return nodes_;
     }
 
-    // A leaf without statistics.
+    // Adds a leaf without statistics.
     NodeId add(NodeId parent);
-    // What so many more nodes take.
+    // Bytes that this many more nodes take.
     [[nodiscard]] std::size_t bytes_of_new(std::size_t nodes) const;
 
-    // The child that an example goes to below an inner node; no_node if its split has not met the
+    // The child of an inner node that an example goes to; no_node if its split has not seen the
     // value.
     [[nodiscard]] NodeId next(NodeId id, const Example& example) const;
-    // The node where the way of an example ends: a leaf, or an inner node without a child for its
-    // value. It may begin at a node that route_block has found.
+    // The node where the path of an example ends: a leaf, or an inner node without a child for its
+    // value. `from` may be a node that route_block has found.
     [[nodiscard]] NodeId route(const Example& example, NodeId from) const;
-    // For each of `rows` rows, one after the other in `numbers` with all numbers of the schema, a
-    // node far down its way. Going down with one row is waiting for one node after the other, and
-    // mispredicting where it ends; many rows wait together. A node stays on a row's way whatever is
-    // learned. Rows that lack a number begin at the root.
+    // For each of `rows` rows, consecutive in `numbers` with all numbers of the schema, finds a
+    // node far down its path. A single row waits for one node after another and mispredicts where
+    // its path ends; many rows wait together. A node stays on a row's path whatever is learned.
+    // route() starts rows that lack a number at the root.
     void route_block(const double* numbers, std::size_t rows, NodeId* nodes) const;
 
     [[nodiscard]] std::size_t leaves() const noexcept;
@@ -74,21 +74,21 @@ class TreeModel {
     [[nodiscard]] std::vector<BranchView> branches(NodeId id) const;
     [[nodiscard]] std::vector<NodeId> path_to(NodeId id) const;
 
-    // Examples of a class, and the class of most of them, by the node's own counts; by those of its
+    // Examples of a class, and the majority class, by the node's own counts, or by those of its
     // parent if it has none.
     [[nodiscard]] std::uint64_t count_of(NodeId id, Code label) const;
     [[nodiscard]] Code majority(NodeId id) const;
     [[nodiscard]] double weight_of(NodeId id) const;
-    // Weights of the rows that came this far, by class; those of a leaf begin with what its parent
-    // had counted for it.
+    // Weights of the rows that reached the node, by class; those of a leaf begin with what its
+    // parent had counted for it.
     [[nodiscard]] std::vector<double> class_weights(NodeId id) const;
     // Of these weights, in bits.
     [[nodiscard]] double entropy(NodeId id) const;
-    // Bits of information that the splits on each attribute gained, by number.
+    // Bits of information gained by the splits on each attribute, by number.
     [[nodiscard]] std::vector<double> importances() const;
 
-    // Inner nodes count no rows, which would cost every row its whole way: they get the sums of
-    // the leaves below them, now and then. `before(id)` is called before an inner node changes.
+    // Inner nodes do not count rows, which would cost every row its whole path: they get the sums
+    // of the leaves below them now and then. `before(id)` is called before an inner node changes.
     template <class Before>
     void renew_counts(Before before) {
         for (NodeId id = 0; id < size(); ++id)
@@ -114,7 +114,7 @@ inline NodeId TreeModel::next(NodeId id, const Example& example) const {
         const double x = example.number(split_node.slot);
         if (x != x) [[unlikely]]
             return split_node.default_child;
-        // Without a branch, which would be mispredicted half of the time.
+        // Branch-free: a branch would be mispredicted half of the time.
         return split_node.left + (x > split_node.threshold ? 1 : 0);
     }
     const Code value = example.value(split_node.slot);

@@ -13,8 +13,8 @@ using namespace simd;
 
 namespace {
 
-// The key of a number has its row in its last bits, so that it is enough to sort keys.
-// Numbers that differ in these bits alone may come in the wrong order: see take_order_of_keys.
+// The key of a number has its row in the last bits, so that sorting the keys suffices. Numbers
+// that differ only in these bits may come in the wrong order: see take_order_of_keys.
 constexpr std::uint64_t most_rows = 128;
 constexpr std::uint64_t row_bits = most_rows - 1;
 
@@ -27,11 +27,11 @@ std::uint32_t row_of(double key) noexcept {
 
 // At least a, below b.
 double between(double a, double b) {
-    const double middle = a / 2 + b / 2;  // their difference may be too large for a double
+    const double middle = a / 2 + b / 2;  // their difference may overflow
     return middle >= a && middle < b ? middle : a;
 }
 
-// Puts the lesser of two rows of keys first, lane by lane.
+// Puts the smaller of two rows of keys first, lane by lane.
 template <class Lanes>
 [[gnu::always_inline]] inline void exchange(double* a, double* b) noexcept {
     for (std::uint32_t i = 0; i < lanes; i += width<Lanes>) {
@@ -73,7 +73,7 @@ void EdgeChoice::reserve(std::uint32_t rows) {
 
 void EdgeChoice::sort(const Columns& columns) {
     columns_ = columns;
-    if (columns.rows > most_rows) return;  // each alone, when it is asked for
+    if (columns.rows > most_rows) return;  // sorted one by one on demand
     keys_.assign(std::size_t{columns.rows} * lanes, 0);
     for (std::uint32_t row = 0; row < columns.rows; ++row)
         for (std::uint32_t column = 0; column < columns.columns; ++column)
@@ -100,7 +100,7 @@ void EdgeChoice::choose(std::uint32_t column, std::uint32_t bins) {
     if (starts_.size() >= bins) take_equal_shares(bins);
 }
 
-// Nearly in order: those whose keys could not tell are put in theirs.
+// The order is nearly right: numbers with ambiguous keys are moved into place.
 void EdgeChoice::take_order_of_keys(std::uint32_t column) {
     for (std::uint32_t i = 0; i < columns_.rows; ++i) {
         const std::uint32_t row = row_of(keys_[i * lanes + column]);

@@ -1,9 +1,9 @@
-// Where the edges of bins are put: between numbers that a leaf has met, so that the bins hold
-// equal shares, or between all neighbours if few are distinct.
+// Chooses the edges of bins between numbers that a leaf has seen, so that the bins hold equal
+// shares, or between all neighbours if few are distinct.
 //
-// Every leaf of a tree does this once for all its attributes, and most of it is sorting. Up to 128
-// numbers of four attributes are sorted at once by a network of comparisons: it has no branches,
-// which nobody could foretell.
+// Every leaf of a tree does this once for all its attributes, and most of the work is sorting. Up
+// to 128 numbers of four attributes are sorted at once by a sorting network: it has no branches,
+// which would be unpredictable.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace entrostream::tree {
 
-// Numbers by rows and columns: number i of a column is at data[i * stride + column].
+// Numbers in row-major order: number i of a column is at data[i * stride + column].
 struct Columns {
     const double* data;
     std::size_t stride;
@@ -25,16 +25,16 @@ struct Columns {
 
 class EdgeChoice {
   public:
-    // What follows needs no memory for up to so many rows.
+    // What follows does not allocate for up to this many rows.
     void reserve(std::uint32_t rows);
-    // To be called first; the numbers must stay until the last choice.
+    // To be called first; the numbers must stay valid until the last choice.
     void sort(const Columns& columns);
-    // Finds the edges of a column, for at most so many bins.
+    // Finds the edges of a column, for at most `bins` bins.
     void choose(std::uint32_t column, std::uint32_t bins);
 
-    // Of the column chosen for: its rows by their numbers, ascending; equal ones in any order.
+    // For the chosen column: its rows in ascending order of their numbers; ties in any order.
     [[nodiscard]] std::span<const std::uint32_t> order() const noexcept { return order_; }
-    // The places in that order where a bin begins but the first.
+    // The places in that order where a bin begins, except the first bin.
     [[nodiscard]] std::span<const std::uint32_t> starts() const noexcept { return starts_; }
     // The edge below such a place.
     [[nodiscard]] double edge(std::uint32_t start) const;

@@ -28,8 +28,8 @@ void Example::take_numbers(const Schema& schema, const Row& row) {
     const std::size_t given = std::min<std::size_t>(numeric, row.numbers.size());
     const double* const from = row.numbers.data();
     double* const to = numbers_.data();
-    // x - x is 0 for every number, and NaN for what is missing or infinite. Copied by hand: what
-    // memmove has just written cannot be read at once.
+    // x - x is 0 for every finite number, and NaN for missing or infinite ones. Copied in a loop:
+    // loads right after memmove would wait for its stores.
     double doubt[lanes] = {};
     std::size_t i = 0;
     for (; i + lanes <= given; i += lanes) {
@@ -89,7 +89,7 @@ void Example::take_sparse_numbers(const Schema& schema, std::span<const NumberAt
     has_all_numbers_ = number_slots_.size() == numeric;
 }
 
-// The common case, without a question for each value.
+// The common case, without a check per value.
 bool Example::take_known_values(const Schema& schema, const Row& row) {
     const std::size_t nominal = schema.nominal();
     if (row.values.size() != nominal || schema.wide() != 0) return false;

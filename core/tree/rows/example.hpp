@@ -1,10 +1,10 @@
-// A row made ready once for all that a leaf does with it.
+// A row, prepared once for everything that a leaf does with it.
 //
-// Up to three models and the leaf's own counts take the same row: numbers are copied into
-// whole lanes, values are turned into cells, and where something is missing, what is there is
-// listed: loops over a whole row have no branches, and loops over any other row only as many
-// steps as it has attributes. So does this class: a sparse row that follows another one costs
-// what the two of them have.
+// Up to three models and the leaf's own counts use the same row. Numbers are copied into whole
+// SIMD lanes, values are converted to cells, and if something is missing, the slots present are
+// listed. So loops over a row without missing values have no branches, and loops over any other
+// row take only as many steps as it has attributes. This class does too: a sparse row that follows
+// another one costs what the two of them have.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -25,25 +25,25 @@ struct WideValue {
 
 class Example {
   public:
-    // First the numbers: throws std::invalid_argument if one is infinite.
+    // First the numbers. Throws std::invalid_argument if one is infinite.
     void take_numbers(const Schema& schema, const Row& row);
-    // Then the values. Those without a code in the schema are as good as missing: only a
-    // prediction meets them.
+    // Then the values. Those without a code in the schema are treated as missing; they occur only
+    // in predictions.
     void take_values(const Schema& schema, const Row& row);
 
-    // To take a row of so many slots at most needs no memory then.
+    // After this, taking a row of at most this many slots does not allocate.
     void reserve(std::uint32_t numeric, std::uint32_t nominal);
 
-    // All of them, NaN for what is missing.
+    // All of them, NaN if missing.
     [[nodiscard]] const double* numbers() const noexcept { return numbers_.data(); }
-    // Of the values that are there, by slot.
+    // Of the values present, by slot.
     [[nodiscard]] std::span<const std::uint32_t> cells() const noexcept { return cells_; }
     [[nodiscard]] std::span<const WideValue> wide_values() const noexcept { return wide_values_; }
 
     [[nodiscard]] bool has_all_numbers() const noexcept { return has_all_numbers_; }
     [[nodiscard]] bool has_all_values() const noexcept { return has_all_values_; }
     [[nodiscard]] bool is_whole() const noexcept { return has_all_numbers_ && has_all_values_; }
-    // Whether what a model has of its attributes is likely to be in far memory.
+    // Whether a model's data for its attributes is probably not in cache.
     [[nodiscard]] bool is_far(const Schema& schema) const noexcept {
         return !is_whole() && schema.attributes() > 1000;
     }
@@ -57,13 +57,13 @@ class Example {
         return numbers_[a.slot] != numbers_[a.slot];
     }
 
-    // The same, and a value that is not known is not there either.
+    // The negation, where an unknown value counts as missing too.
     [[nodiscard]] bool has(const Schema& schema, Attribute a) const {
         if (a.kind == AttributeKind::nominal) return values_[a.slot] < schema.values(a.slot);
         return !is_missing(a);
     }
 
-    // Calls use(slot) for the numbers, or the known values, that are there; ascending.
+    // Calls use(slot) for the numbers, or the known values, that are present; ascending.
     template <class Use>
     void each_number(const Schema& schema, Use use) const {
         each(has_all_numbers_, schema.numeric(), number_slots_, use);
@@ -72,7 +72,7 @@ class Example {
     void each_value(const Schema& schema, Use use) const {
         each(has_all_values_, schema.nominal(), value_slots_, use);
     }
-    // Calls use(number) for the attributes of both, in no order.
+    // Calls use(number) for the attributes of both, in no particular order.
     template <class Use>
     void each_attribute(const Schema& schema, Use use) const {
         each_number(schema, [&](std::uint32_t slot) { use(schema.numeric_number(slot)); });
@@ -86,15 +86,16 @@ class Example {
     }
     [[nodiscard]] std::span<const std::size_t> places() const noexcept { return places_; }
 
-    // For a leaf that chooses edges when it learns the example: kept, so that it needs no memory.
+    // For a leaf that chooses edges when it learns the example: reused, so that it does not
+    // allocate.
     [[nodiscard]] EdgeChoice& edge_choice() const noexcept { return edge_choice_; }
 
     Code label = 0;
-    std::uint32_t weight = 1;  // units of what counts it: each node and pair has its own
-    // Where weights are importances; otherwise they are counts, and the units of all.
+    std::uint32_t weight = 1;  // in the units of the counter: each node and pair has its own
+    // Whether weights are importances; otherwise they are counts, in the same units everywhere.
     bool by_importance = false;
     double importance = 1;
-    double part = 1;        // how much of a row the units are; 1 for frequencies
+    double part = 1;        // fraction of a row that the units are; 1 for frequencies
     std::uint64_t row = 0;  // its number in the stream
 
   private:
@@ -109,7 +110,7 @@ class Example {
         for (const std::uint32_t slot : some)
             use(slot);
     }
-    // Not inline: whole rows would pay for it.
+    // Not inline: rows without missing values would pay for it.
     [[gnu::noinline]] void take_sparse_numbers(const Schema& schema,
                                                std::span<const NumberAt> given);
     [[gnu::noinline]] void take_sparse_values(const Schema& schema, std::span<const ValueAt> given);
@@ -126,9 +127,9 @@ class Example {
     std::vector<ValueAt> unmet_values_;
     bool has_all_numbers_ = true;
     bool has_all_values_ = true;
-    std::vector<std::uint32_t> number_slots_;  // if there are not all
+    std::vector<std::uint32_t> number_slots_;  // if any is missing
     std::vector<std::uint32_t> value_slots_;
-    // Of sparse rows: all but what the last one set is missing in the first so many slots. 0
+    // For sparse rows: in this many first slots, everything but what the last row set is missing. 0
     // after any other row.
     std::uint32_t clean_numbers_ = 0;
     std::uint32_t clean_values_ = 0;

@@ -1,4 +1,4 @@
-// The row that a tree was last asked about, to know it again when it is learned right after.
+// The row last predicted, to recognise it when it is learned right after.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -21,7 +21,7 @@ class LastRow {
             values_.assign(row.values.begin(), row.values.end());
         }
     }
-    // Bit by bit. The same row in another form is not known again, which costs a score.
+    // Compares bits. The same row in another form is not recognised, which costs a score.
     [[nodiscard]] bool is(const Row& row) const {
         if (is_sparse_ != (row.sparse != nullptr)) return false;
         if (is_sparse_)

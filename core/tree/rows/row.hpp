@@ -1,8 +1,8 @@
-// One row as it comes in: the numbers and the codes of the values, each kind in its own order.
+// One input row: the numbers and the codes of the values, each kind in its own order.
 //
-// The owner of the names gives every attribute a kind and a slot among its kind, and every
-// value and every class a dense code; all of them may go up at any time. A row that has few of
-// many attributes comes as a list of what it has: nothing depends on the form that it comes in.
+// The owner of the names assigns every attribute a kind and a slot within its kind, and every
+// value and every class a dense code; each of these may grow at any time. A row with few of many
+// attributes comes as a list of what it has. Results do not depend on the form.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace entrostream::tree {
 
-// A number that is NaN and a value that is this are missing; so is all beyond a span's end.
+// Missing: a NaN number, a value equal to this, and everything beyond the end of a span.
 inline constexpr Code missing_value = no_code;
 
 using NodeId = std::uint32_t;
@@ -35,7 +35,7 @@ struct ValueAt {
     friend bool operator==(const ValueAt&, const ValueAt&) = default;
 };
 
-// What a row has, each kind by ascending slots.
+// What a row has, each kind by ascending slot.
 struct SparseRow {
     std::span<const NumberAt> numbers;
     std::span<const ValueAt> values;
@@ -44,8 +44,8 @@ struct SparseRow {
 struct Row {
     std::span<const double> numbers;
     std::span<const Code> values;
-    NodeId from = root;  // a node on its way down the tree, where one is known: Vfdt::approach
-    const SparseRow* sparse = nullptr;  // if it is given, it is the row
+    NodeId from = root;  // a node on its path down the tree, if known: TreeModel::route_block
+    const SparseRow* sparse = nullptr;  // if given, it is the row
 };
 
 }  // namespace entrostream::tree

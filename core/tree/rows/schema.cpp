@@ -6,7 +6,7 @@ namespace entrostream::tree {
 
 namespace {
 
-// Exactly what is asked for at first, half as much again later.
+// Exactly what is needed at first, growing by half later.
 std::uint32_t roomier(std::uint32_t room, std::uint32_t needed) {
     return in_lanes(std::max(needed, room + room / 2));
 }
@@ -54,7 +54,8 @@ void Schema::see_values(std::uint32_t slot, std::uint32_t values) {
         first_cells_[slot] = 0;
         return;
     }
-    // At the end: all other cells stay where they are. The old ones are lost, fewer than the new.
+    // At the end: all other cells stay in place. The old ones are wasted; they are fewer than the
+    // new.
     block = {.first_cell = cells_, .cells = cells_for(values, block)};
     first_cells_[slot] = block.first_cell;
     cells_ += block.cells;
@@ -120,7 +121,7 @@ bool Schema::restore() {
             return false;
         }
     }
-    // No state may ask for more room than growth gives.
+    // No state may claim more room than growth gives.
     return wides == wide_ && cells_ <= std::size_t{3} * widest_block * blocks_.size() &&
            numeric_room_ % lanes == 0 && numeric_room_ >= numeric() &&
            numeric_room_ <= 2 * numeric() + lanes && class_room_ % lanes == 0 &&

@@ -1,9 +1,9 @@
-// What attributes, values and classes there are so far, and where their counts stand.
+// The attributes, values and classes seen so far, and where their counts are stored.
 //
-// Nothing need be known beforehand: each of them may be added at any time. Arrays are laid
-// out with some room, so that growth seldom moves anything: classes and numeric attributes
-// in lanes of four, the values of an attribute in blocks of cells that double. An attribute
-// of many values has no cells: leaves keep only the values that they met (wide_counts.hpp).
+// Nothing must be known in advance: each of them may be added at any time. Arrays have spare room,
+// so that growth seldom moves anything: classes and numeric attributes in SIMD lanes of four, the
+// values of an attribute in blocks of cells that double. An attribute with many values has no
+// cells: leaves store only the values they have seen (wide_counts.hpp).
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -40,7 +40,7 @@ struct Block {
     friend bool operator==(const Block&, const Block&) = default;
 };
 
-// So many nominal attributes have so many values: terms of naive Bayes that they share.
+// How many nominal attributes have this many values: they share terms of naive Bayes.
 // In ascending order of the values.
 struct SameValues {
     std::uint32_t values;
@@ -51,13 +51,13 @@ class Schema {
   public:
     static constexpr std::uint32_t widest_block = 32;  // more values: wide
 
-    // The number of the attribute; numbers are given in the order of appearance.
+    // Returns the number of the attribute; numbers are assigned in order of appearance.
     std::uint32_t add_numeric();
     std::uint32_t add_nominal();
     std::uint32_t add(AttributeKind kind) {
         return kind == AttributeKind::numeric ? add_numeric() : add_nominal();
     }
-    // At least so many values of nominal slot `slot`, so many classes.
+    // Nominal slot `slot` has at least this many values; there are at least this many classes.
     void see_values(std::uint32_t slot, std::uint32_t values);
     void see_classes(std::uint32_t classes);
 
@@ -65,7 +65,7 @@ class Schema {
         return static_cast<std::uint32_t>(attributes_.size());
     }
     [[nodiscard]] Attribute attribute(std::uint32_t number) const { return attributes_[number]; }
-    // From far memory, for a call of the above soon.
+    // Prefetches for the above.
     void fetch_attribute(std::uint32_t number) const noexcept {
         __builtin_prefetch(attributes_.data() + number);
     }
@@ -87,28 +87,28 @@ class Schema {
     // The layout.
     [[nodiscard]] std::uint32_t numeric_room() const noexcept { return numeric_room_; }
     [[nodiscard]] std::uint32_t class_room() const noexcept { return class_room_; }
-    // What it would be with so many classes.
+    // What it would be with this many classes.
     [[nodiscard]] std::uint32_t class_room_for(std::uint32_t classes) const noexcept;
     [[nodiscard]] const Block& block(std::uint32_t slot) const { return blocks_[slot]; }
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
-    // What is held of every attribute, and of every cell, has room for so many.
+    // Arrays by attribute, and by cell, have room for this many.
     [[nodiscard]] std::size_t attribute_room() const noexcept { return in_steps(attributes()); }
     [[nodiscard]] std::size_t cell_room() const noexcept { return cell_room(cells_); }
     [[nodiscard]] static std::size_t cell_room(std::uint32_t cells) noexcept {
         return in_steps(cells, 8192);
     }
-    // The cells of the block that takes the place of one that is too small for so many values.
+    // The number of cells of the block that replaces one too small for this many values.
     [[nodiscard]] static std::uint32_t cells_for(std::uint32_t values,
                                                  const Block& block) noexcept {
         return std::min(std::max({values, 2 * block.cells, 2u}), widest_block);
     }
-    // To see values of so many attributes needs no memory then, of the schema itself.
+    // After this, new values of this many attributes do not allocate in the schema itself.
     void reserve_groups(std::size_t attributes) {
         reserve_to(same_values_, same_values_.size() + attributes + 1);
     }
-    // Whether all that is held by attribute has room for so many more where it is.
+    // Whether all arrays by attribute have room in place for this many more.
     [[nodiscard]] bool has_room_for(std::uint32_t numeric, std::uint32_t nominal) const noexcept;
-    // To add so many attributes needs no memory then, of the schema itself.
+    // After this, adding this many attributes does not allocate in the schema itself.
     void reserve(std::size_t attributes);
     [[nodiscard]] std::uint32_t wide() const noexcept { return wide_; }
     // How many values each of the wide attributes has.

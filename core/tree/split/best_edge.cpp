@@ -9,8 +9,8 @@ namespace entrostream::tree {
 
 namespace {
 
-// The bins of an attribute and the classes that the leaf holds. A leaf deep in the tree holds few
-// of them: the others would add 0 to every sum.
+// The bins of an attribute and the classes present in the leaf. A leaf deep in the tree has few of
+// them: the others would add 0 to every sum.
 struct Bins {
     const std::uint32_t* counts;
     std::uint32_t stride;
@@ -24,12 +24,12 @@ struct Bins {
 struct Part {
     std::uint32_t label;
     std::uint32_t all;   // examples
-    std::uint32_t left;  // of them, in the bins so far
+    std::uint32_t left;  // of these, in the bins so far
 };
 
-// `bits_of` c is F(c) in bits. What the branches hold of n times the gain is compared; the rest
-// is the same for all edges. An empty bin changes no sum, so its edge is not better than the one
-// before.
+// `bits_of(c)` is F(c) in bits. Only the part of n times the gain that depends on the branches is
+// compared; the rest is the same for all edges. An empty bin changes no sum, so its edge is not
+// better than the one before.
 template <class BitsOf>
 [[gnu::always_inline]] inline std::uint32_t best_of(const Bins& bins, Part* parts,
                                                     std::uint32_t size, BitsOf bits_of) {
@@ -60,8 +60,7 @@ template <class BitsOf>
     return best;
 }
 
-// Loops of a known length, for the few classes that most leaves hold: the counts stay in
-// registers.
+// Loops of known length, for the few classes that most leaves have: the counts stay in registers.
 template <std::uint32_t size, class BitsOf>
 std::uint32_t best_of_few(const Bins& bins, BitsOf bits_of) {
     Part parts[size];

@@ -1,8 +1,8 @@
-// Which edge of an attribute's bins parts the classes best.
+// Which edge of an attribute's bins separates the classes best.
 //
-// A look asks this of attribute after attribute, and each time of all edges: it is what looks
-// cost. So edges are compared by doubles, which may take one of two that are as good as equal
-// for the other; the gain of the one that is found is then computed from integers.
+// A split attempt evaluates all edges of one attribute after another, which is most of its cost.
+// So edges are compared in doubles, which may confuse two that are almost equal; the gain of the
+// chosen edge is then computed from integers.
 #pragma once
 #include <cstdint>
 
@@ -10,7 +10,7 @@
 
 namespace entrostream::tree {
 
-// Examples of each class, and in all, that have the attribute.
+// Examples that have the attribute, per class and in total.
 struct ClassTotals {
     const std::uint32_t* counts;
     std::uint32_t classes;

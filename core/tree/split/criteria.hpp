@@ -1,10 +1,10 @@
-// What a split is worth: reads of the counts that it would make.
+// The value of a split, as a function of the counts that it would produce.
 //
-// The evidence rule asks for the information gain whatever the criterion is: it decides
-// whether to split, the criterion which of the splits with evidence to take. So its promise
-// about noise, and the certified schedule, hold for every criterion, a user's own too.
-// Hoeffding's rule compares the criterion itself; its certified schedule knows how fast the
-// information gain can move and looks after every example for any other.
+// The evidence rule requires information gain whatever the criterion is: the rule decides whether
+// to split, the criterion which of the splits with evidence to take. So its guarantee about noise,
+// and the certified schedule, hold for every criterion, including a user's own. Hoeffding's rule
+// compares the criterion itself. Its certified schedule knows how fast the information gain can
+// change; for any other criterion it attempts a split after every example.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace entrostream::tree {
 
-// How many of each class go down each branch. Counts are integers, or, where a Gaussian
-// stands for the numbers, expected counts.
+// The class counts of each branch. Counts are integers, or expected counts where the numbers are
+// represented by Gaussians.
 template <class Count>
 struct SplitTable {
     std::uint32_t classes;
@@ -31,15 +31,15 @@ struct SplitTable {
 
 enum class CriterionKind : std::uint8_t { information_gain, gini, gain_ratio, custom };
 
-// The gain for a table: branches x classes, one branch after the other. Larger is better, 0
-// or less is no gain.
+// The gain for a table: branches x classes, branch by branch. Larger is better; 0 or less is no
+// gain.
 using CustomCriterion = std::function<double(std::span<const double> table, std::uint32_t classes)>;
 
 class Criterion {
   public:
     Criterion() = default;
     explicit Criterion(CriterionKind kind) : kind_(kind) {}
-    // `range` is the largest gain there can be, for Hoeffding's bound.
+    // `range` is the largest possible gain, for Hoeffding's bound.
     Criterion(CustomCriterion custom, double range);
 
     [[nodiscard]] CriterionKind kind() const noexcept { return kind_; }

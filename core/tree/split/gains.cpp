@@ -25,7 +25,7 @@ int128 exact_entropy(const std::uint32_t* counts, std::uint32_t classes) {
     return scaled_entropy(counts, classes, [&](std::uint32_t c) { return logs.f(c); }).value;
 }
 
-// The smallest count that is not below this.
+// `least` rounded up to a count.
 std::uint32_t at_least(double least) {
     const auto whole = static_cast<std::uint32_t>(least);
     return whole < least ? whole + 1 : whole;
@@ -62,8 +62,8 @@ double Gains::regret_of(std::uint32_t branches, double n) const {
     return bits_of_nats(regret_of_branches(n * unit_, seen_, branches));
 }
 
-// The regret, and what halvings made of it: of u examples it is at most (k - 1) / 2 bits more than
-// of u / 2. Evidence below 0 is nearer to 0 after a halving, and this takes it back.
+// The regret, plus what halvings took from it: the regret of u examples is at most (k - 1) / 2 bits
+// more than that of u / 2. A halving moves evidence below 0 closer to 0, and this compensates.
 double Gains::penalty(std::uint32_t branches, double n) const {
     const bool known = branches == 2 && n == counts_.n();
     return (known ? regret_of_two_ : regret_of(branches, n)) + branches * of_halvings_;
@@ -111,7 +111,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot,
     const double penalty = this->penalty(2, n) + detail::double_log2(edges);
     const std::uint32_t* const two[] = {left, right};
     const SplitTable<std::uint32_t> table{classes, totals, two};
-    const auto propose = [&](std::uint32_t edge) {  // `left` is what is left of it
+    const auto propose = [&](std::uint32_t edge) {  // `left` has the counts up to it
         for (std::uint32_t c = 0; c < classes; ++c)
             right[c] = totals[c] - left[c];
         const double gain = bits(information_gain(table));
@@ -126,7 +126,7 @@ AttributeGain Gains::of_bins(std::uint32_t number, std::uint32_t slot,
         return best;
     }
     std::uint32_t n_left = 0;
-    for (std::uint32_t edge = 0; edge < edges; ++edge) {  // a criterion is asked about all
+    for (std::uint32_t edge = 0; edge < edges; ++edge) {  // a criterion is evaluated at all
         std::uint32_t in_bin = 0;
         for (std::uint32_t c = 0; c < classes; ++c) {
             left[c] += bins_->counts(slot, edge)[c];
@@ -186,8 +186,8 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot,
     AttributeGain best;
     const CountLogs& logs = CountLogs::table();
     const std::uint32_t classes = classes_;
-    std::uint32_t branches = 0;  // that hold anything
-    std::uint32_t large = 0;     // that hold their share
+    std::uint32_t branches = 0;  // nonempty
+    std::uint32_t large = 0;     // with the required share
     std::uint32_t n = 0;
     int128 gain = 0;
     const double least = query.share * counts_.n();

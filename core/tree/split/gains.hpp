@@ -1,8 +1,8 @@
-// What the attributes of a leaf promise: its candidate splits and their gains.
+// The candidate splits of a leaf and their gains.
 //
-// Recomputed from the counts when the schedule says that it can matter. Sums of integers,
-// so that a sum maintained at every example (core/table) would have the same bits; with the
-// certified schedule looks are so rare that maintaining one costs more than it saves.
+// Recomputed from the counts when the schedule says that it can matter. They are sums of integers,
+// so a sum maintained at every example (core/table) would have the same bits; with the certified
+// schedule split attempts are so rare that maintaining one costs more than it saves.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -21,43 +21,43 @@ struct Split {
     double threshold = 0;            // numeric: up to it, above it
     std::uint32_t branches = 0;
     double gain = 0;      // n times the information gain, in bits
-    double evidence = 0;  // the evidence: gain less regret and choices, in bits
+    double evidence = 0;  // gain less regret and choices, in bits
     double merit = 0;     // by the criterion
 
     static constexpr std::uint32_t none = 0xffffffff;
     [[nodiscard]] bool is_there() const noexcept { return attribute != none; }
 };
 
-// What an attribute has at best.
+// The best that an attribute offers.
 struct AttributeGain {
     static constexpr double nothing = -std::numeric_limits<double>::infinity();
 
-    bool possible = true;  // may it ever come to more without a forced look?
+    bool possible = true;  // can it improve without a forced split attempt?
     double gain = nothing;
     double evidence = nothing;
-    Split split;  // the best one by the wish
+    Split split;  // the best one by the query
 };
 
 enum class Rank : std::uint8_t { evidence, merit };
 
-// Which splits are wanted, and which of them is the best.
+// Which splits are eligible, and how they are ranked.
 struct SplitQuery {
     Rank rank = Rank::evidence;
-    double above = -std::numeric_limits<double>::infinity();  // excess, in bits
-    double share = 0;  // the smallest (of two) or every counted (of more) branch holds so much
+    double above = -std::numeric_limits<double>::infinity();  // evidence, in bits
+    double share = 0;  // minimum share of the smaller (of two) or of every counted (of more) branch
 };
 
-// Of one leaf, as it is now. `bins` is null where Gaussians stand for the numbers.
+// For the current state of one leaf. `bins` is null where Gaussians represent the numbers.
 class Gains {
   public:
-    // What was counted has come to weigh half so many times.
+    // `halvings`: how often the counts have been halved.
     Gains(const Schema& schema, const NaiveBayes& counts, const QuantileBins* bins,
           const Criterion& criterion, std::uint32_t halvings = 0);
 
     [[nodiscard]] AttributeGain of(std::uint32_t attribute, const SplitQuery& query) const;
 
-    // Class counts of every branch that the split makes. A nominal split has one for each
-    // value that was met: `values[i]` is that of branch i.
+    // Class counts of every branch that the split makes. A nominal split has one branch per value
+    // seen: `values[i]` is that of branch i.
     struct Branches {
         std::vector<Code> values;  // empty for a numeric split
         std::vector<std::vector<std::uint32_t>> counts;
@@ -85,11 +85,11 @@ class Gains {
                   const SplitTable<Count>& table, const SplitQuery& query) const;
     [[nodiscard]] double below(std::uint32_t slot, Code label, double threshold,
                                double present_of_class) const;
-    // Of so many units.
+    // For n units.
     [[nodiscard]] double regret_of(std::uint32_t branches, double n) const;
     [[nodiscard]] double penalty(std::uint32_t branches, double n) const;
     [[nodiscard]] double bits(int128 units) const;
-    // F(n) less the sum of F(n_y), of the examples that have the attribute.
+    // F(n) less the sum of F(n_y), over the examples that have the attribute.
     [[nodiscard]] int128 before_split(std::uint32_t number) const;
 
     const Schema& schema_;
@@ -99,7 +99,7 @@ class Gains {
     std::uint32_t classes_;
     std::uint32_t seen_;
     double unit_;         // examples
-    double of_halvings_;  // bits for each branch
+    double of_halvings_;  // bits per branch
     // For all examples of the leaf.
     double regret_of_two_;  // in bits
     int128 before_split_;

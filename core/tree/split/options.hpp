@@ -1,4 +1,4 @@
-// All that can be chosen about a tree.
+// All options of a tree.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ enum class Rule : std::uint8_t { evidence, hoeffding };
 enum class AttemptSchedule : std::uint8_t { certified, every_example, grace_period };
 enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
 enum class Observer : std::uint8_t { quantile_bins, gaussians };
-// What the weight of a row says: how much it matters, or how many equal rows it stands for.
+// What the weight of a row means: its importance, or the number of equal rows it stands for.
 enum class Weights : std::uint8_t { importance, frequency };
 
 struct Options {
@@ -23,13 +23,13 @@ struct Options {
     Criterion criterion = {};
     Weights weights = Weights::importance;
 
-    double delta = 1e-3;  // evidence: chance that a leaf of noise is ever split
-    // Evidence: a mixed leaf without evidence is split at so many examples, four times as many
-    // after each such split above it; 0: never, and then delta is kept.
+    double delta = 1e-3;  // evidence: probability that a leaf of pure noise is ever split
+    // Evidence: a mixed leaf without evidence is split at this many examples, four times as many
+    // after each such split above it; 0: never, and then delta holds.
     std::uint32_t explore = 2000;
     double tie = 0.05;                 // Hoeffding: split when the bound is below this
-    std::uint32_t grace_period = 200;  // examples between looks
-    bool parent_counts = false;        // Hoeffding: count the parent's examples in the bound
+    std::uint32_t grace_period = 200;  // examples between split attempts
+    bool parent_counts = false;        // Hoeffding: include the parent's examples in the bound
 
     BinOptions bins = {};
     std::uint32_t max_values = 1000;      // of an attribute, in a leaf and in a split
@@ -37,18 +37,18 @@ struct Options {
 
     static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
 
-    // What the names of attributes and their values may take; they are never given back. Three
-    // eighths hold two dozen nominal attributes in 32 KiB, which with a quarter lost half of their
-    // accuracy, and leave most of the limit to learn with when identifiers fill it.
+    // Memory for the names of attributes and values, which is never released. Three eighths hold
+    // two dozen nominal attributes in 32 KiB, where a quarter lost half of their accuracy, and
+    // leave most of the limit for learning when identifiers fill it.
     [[nodiscard]] std::size_t label_budget() const noexcept {
         return memory_limit == no_limit ? no_limit : memory_limit / 8 * 3;
     }
 
-    // Throws std::invalid_argument for what makes no sense.
+    // Throws std::invalid_argument for invalid options.
     void check() const;
 
-    // The criterion by its kind: one of the user's own is not to be saved. The kind of weights is
-    // among what weights bring (Vfdt::visit_weights).
+    // The criterion is saved by kind: a user's own cannot be saved. The kind of weights is saved
+    // with the weights (Vfdt::visit_weights).
     template <class Archive>
     void visit(Archive& archive) {
         CriterionKind kind = criterion.kind();

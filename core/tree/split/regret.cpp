@@ -10,14 +10,14 @@ double ln(double x) noexcept {
     return detail::double_log2(x) * detail::ln2_double;
 }
 
-// ln(1 + t), t >= 0, with a small relative error also for small t: 1 + t is rounded, and the
-// factor takes that back.
+// ln(1 + t), t >= 0, with a small relative error also for small t: the factor compensates for the
+// rounding of 1 + t.
 double ln_above_one(double t) noexcept {
     const double sum = 1 + t;
     return sum == 1 ? t : ln(sum) * (t / (sum - 1));
 }
 
-// The rest of Stirling's series for x >= 10, error below 1e-15.
+// The remainder of Stirling's series for x >= 10, error below 1e-15.
 double stirling_rest(double x) noexcept {
     const double y = 1 / x;
     const double y2 = y * y;
@@ -30,13 +30,13 @@ double stirling_rest(double x) noexcept {
 }  // namespace
 
 double log_gamma_step(double x, double a) noexcept {
-    // G(x + a) / G(x) moved up to where the series is good.
+    // Shifts G(x + a) / G(x) up to where the series is accurate.
     double ratio = 1;
     while (x < 10) {
         ratio *= x / (x + a);
         x += 1;
     }
-    // (x + a - 1/2) ln(x + a) - (x - 1/2) ln x - a without the difference of large numbers.
+    // (x + a - 1/2) ln(x + a) - (x - 1/2) ln x - a without cancellation of large numbers.
     return ln(ratio) + (x - 0.5) * ln_above_one(a / x) + a * ln(x + a) - a +
            (stirling_rest(x + a) - stirling_rest(x));
 }

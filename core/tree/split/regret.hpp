@@ -1,14 +1,13 @@
 // How much worse than the best distribution the Krichevsky-Trofimov mixture can do.
 //
-// The mixture of all distributions over k classes (Dirichlet with parameters 1/2) gives u
-// labels a probability that is at most e^regret below that of the distribution that fits
-// them best:
+// The mixture of all distributions over k classes (Dirichlet with parameters 1/2) gives u labels a
+// probability that is at most a factor of e^regret below that of the best-fitting distribution:
 //
 //     r(u) = ln G(u + k/2) - ln G(u + 1/2) + ln G(1/2) - ln G(k/2)      (G the gamma function)
 //
-// reached when all labels are alike. r(0) = 0, and r is concave and rises with u and k; so
-// V r(n/V) bounds the regret of V branches with n labels in all, and rises with n, k and V.
-// The certified schedule stands on that.
+// It is attained when all labels are equal. r(0) = 0, and r is concave and rises with u and k; so
+// V r(n/V) bounds the regret of V branches with n labels in total, and rises with n, k and V. The
+// certified schedule relies on that.
 #pragma once
 #include <cstdint>
 

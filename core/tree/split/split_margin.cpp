@@ -7,7 +7,7 @@ namespace entrostream::tree {
 
 namespace {
 
-// The rule compares quotients of doubles: errors of some 2^-52 of each.
+// The rule compares quotients of doubles, each with an error of some 2^-52.
 constexpr double relative_slack = 1e-12;
 
 int128 step(std::uint32_t count, std::uint32_t weight, const CountLogs& logs) {

@@ -1,27 +1,28 @@
-// Whether the second best split certainly keeps Hoeffding's rule from taking the best one.
+// Whether the second-best split certainly prevents Hoeffding's rule from taking the best one.
 //
-// The rule wants one attribute to be T = n eps bits ahead of all others in G, n times the gain.
-// Where two of them gain much and alike, no sum of what one may gain tells when to look again
-// (schedule.hpp): each could split, were it not for the other. But what keeps them together can
-// be summed. An example of class y moves G of a split s by
+// The rule requires one attribute to be T = n eps bits ahead of all others in G, n times the gain.
+// Where two attributes have large and similar gains, no sum of what one may gain tells when to
+// attempt a split again (schedule.hpp): each could split if it were not for the other. But what
+// keeps them together can be summed. An example of class y changes G of a split s by
 //
 //     rise - surprise(s)      rise = dphi(n) - dphi(n_y), surprise(s) = dphi(n_v) - dphi(n_vy) >= 0
 //
-// where v is the example's branch in s, and all counts are those before it. Let 1 be the best
-// and 2 the second best attribute at a look, D their distance, s1 and s2 their splits then. G of
-// an attribute, the best of its splits, rises by no more than `rise`, and stays at least that of
-// any one of them. So
+// where v is the example's branch in s, and all counts are those before it. Let 1 be the best and
+// 2 the second-best attribute at a split attempt, D their distance, and s1 and s2 their splits at
+// that time. G of an attribute is the best of its splits; it rises by at most `rise`, and is at
+// least that of any one of them. So
 //
-//     G_1 - G_2 = D then, and grows by surprise(s2) at most,
-//     G_j - G_1 <= -D then, for every other attribute j, and grows by surprise(s1) at most.
+//     G_1 - G_2 = D at the attempt; it grows by surprise(s2) at most,
+//     G_j - G_1 <= -D at the attempt, for every other attribute j; it grows by surprise(s1) at
+//     most.
 //
-// A nominal attribute has one split alone: if 1 is nominal, G_1 - G_2 grows by
-// surprise(s2) - surprise(s1) at most, which is about 0. Where only one attribute gains anything,
-// the second is no split at all, whose G is 0: `rise` stands for its surprise. T never falls: it
-// rises with n, and its range with the classes. So nothing is split until the first sum has come
-// to T - D or the second to T + D, whatever the thresholds, weights, new values and new classes
-// are. Edges that are chosen and attributes that are added end it, and so do missing values:
-// they give the attributes different rises.
+// A nominal attribute has only one split: if 1 is nominal, G_1 - G_2 grows by at most
+// surprise(s2) - surprise(s1), which is about 0. If only one attribute gains anything, the second
+// is no split at all and has G = 0: `rise` stands for its surprise. T never falls: it rises with
+// n, and its range with the number of classes. So no split happens until the first sum has reached
+// T - D or the second T + D, whatever the thresholds, weights, new values and new classes are.
+// Newly chosen edges and added attributes invalidate this, and so do missing values: they give the
+// attributes different rises.
 //
 // Sums are integers in the units of the schedule, rounded up.
 #pragma once
@@ -44,15 +45,15 @@ class SplitMargin {
   public:
     SplitMargin(Meter& meter, const Schema& schema);
 
-    // At a look without missing values: the best split, the second best if it is there, and T.
+    // At a split attempt without missing values: the best split, the second best if any, and T.
     void set(const Schema& schema, const QuantileBins& bins, const Split& first,
              const Split& second, double enough);
     // Nothing is known any more.
     void drop() noexcept { holds_ = false; }
-    // There can be no split now.
+    // Whether a split is certainly impossible now.
     [[nodiscard]] bool holds() const noexcept { return holds_; }
 
-    // An example that lacks nothing, before `counts` have it.
+    // For an example without missing values, before `counts` include it.
     void spend(const Schema& schema, const NaiveBayes& counts, const Example& example,
                const CountLogs& logs);
 
@@ -62,7 +63,7 @@ class SplitMargin {
                taken(std::size_t{2} * schema.class_room() * sizeof(std::uint32_t));
     }
 
-    // Counts are those of the bins: they are not written.
+    // Counts can be recomputed from the bins: they are not written.
     template <class Archive>
     void visit(Archive& archive, const Schema& schema, const QuantileBins& bins) {
         archive.flag(holds_);
@@ -82,12 +83,12 @@ class SplitMargin {
   private:
     static constexpr std::uint32_t none = Split::none;
 
-    // A split as it was at the look.
+    // A split as of the split attempt.
     struct Witness {
         std::uint32_t attribute = none;
         double threshold = 0;       // numeric
         std::uint32_t n_below = 0;  // examples up to the threshold
-        Schedule::Units left = 0;   // of what the sum may come to
+        Schedule::Units left = 0;   // remaining budget of the sum
     };
 
     template <class Archive>
@@ -114,8 +115,8 @@ class SplitMargin {
 
     MeterShare share_;
     bool holds_ = false;
-    Witness first_;                 // its sum is that of the first to gain on the second
-    Witness second_;                // that of others to gain on the first
+    Witness first_;                 // its sum bounds the gain of the first on the second
+    Witness second_;                // bounds the gain of the others on the first
     Metered<std::uint32_t> below_;  // examples up to the threshold, of the first, of the second
 };
 

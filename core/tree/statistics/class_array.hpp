@@ -7,14 +7,14 @@
 
 namespace entrostream::tree {
 
-// One item for each class, 0 at first, on the stack if they are few: for sums that are made and
-// forgotten at every look.
+// One item per class, initially 0, on the stack if there are few: for sums that live for one
+// split attempt only.
 template <class T>
 class ClassArray {
   public:
     explicit ClassArray(std::uint32_t classes) {
         if (classes > few) many_.resize(classes);
-        std::fill_n(own_, std::min(classes, few), T{});  // the others are not used
+        std::fill_n(own_, std::min(classes, few), T{});  // the others are unused
     }
     [[nodiscard]] T* data() noexcept { return many_.empty() ? own_ : many_.data(); }
 
@@ -24,7 +24,7 @@ class ClassArray {
     std::vector<T> many_;
 };
 
-// Whether counts by class, with some room, hold nothing of classes that there are not yet.
+// Whether class counts, which may have spare room, are 0 for all classes that do not exist yet.
 template <class Counts>
 [[nodiscard]] bool fit_classes(const Counts& counts, std::uint32_t classes) {
     const auto known = std::min<std::size_t>(classes, counts.size());

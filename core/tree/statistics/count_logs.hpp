@@ -1,7 +1,7 @@
-// F(c) = c log2 c and log2 c of counts, kept in tables for the small counts of a leaf.
+// F(c) = c log2 c and log2 c of counts, tabulated for the small counts of a leaf.
 //
-// A look at the gains reads thousands of F(c), a step of naive Bayes some tens of log2 c.
-// Both are functions of the count alone, so the tables change no bit.
+// A split attempt reads thousands of F(c), a naive Bayes step some tens of log2 c. Both are
+// functions of the count alone, so the tables change no bit.
 #pragma once
 #include <cstdint>
 
@@ -16,17 +16,17 @@ class CountLogs {
     // Filled at the first call (0.5 ms).
     [[nodiscard]] static const CountLogs& table();
 
-    // F(c) in units of 2^-58 bit, as core/exact/count_log.hpp.
+    // F(c) in units of 2^-58 bit, as in core/exact/count_log.hpp.
     [[nodiscard]] int128 f(std::uint32_t c) const noexcept {
         if (c < size) [[likely]]
             return f_[c];
         return static_cast<int128>(count_log(c));
     }
-    // The same for counts up to `most`, without a question each; null if they are too large.
+    // The same for counts up to `most`, without a check per count; null if they are too large.
     [[nodiscard]] const int128* f_up_to(std::uint32_t most) const noexcept {
         return most < size ? f_ : nullptr;
     }
-    // F(c) as bits: for comparisons of many, half as wide.
+    // F(c) in bits: half as wide, for comparing many.
     [[nodiscard]] double bits(std::uint32_t c) const noexcept {
         if (c < size) [[likely]]
             return bits_[c];
@@ -35,7 +35,7 @@ class CountLogs {
     [[nodiscard]] const double* bits_up_to(std::uint32_t most) const noexcept {
         return most < size ? bits_ : nullptr;
     }
-    // log2 c as naive Bayes adds it up; c > 0.
+    // log2 c as naive Bayes sums it; c > 0.
     [[nodiscard]] float log2(std::uint32_t c) const noexcept {
         if (c < size) [[likely]]
             return log2_[c];

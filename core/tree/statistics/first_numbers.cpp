@@ -21,7 +21,7 @@ FirstNumbers::FirstNumbers(Meter& meter, const Schema& schema, std::uint32_t mos
       numbers_(MeteredAllocator<double>(meter)),
       owners_(MeteredAllocator<Owner>(meter)) {}
 
-// Many leaves never see many: room comes in two steps.
+// Many leaves never see many numbers: the room grows in two steps.
 std::uint32_t FirstNumbers::next_room() const noexcept {
     return room_ == 0 ? std::min(most_, first_room) : most_;
 }

@@ -1,8 +1,8 @@
-// The first numbers of every attribute of a leaf, kept until the edges of its bins are chosen.
+// The first numbers of every attribute of a leaf, buffered until the edges of its bins are chosen.
 //
-// Row by row as they come, each with one class: to keep a row is one copy. They are level as long
-// as all attributes have the same rows. Where numbers are missing, or an attribute came later,
-// they have not: from then on every number has a class of its own.
+// They are stored row by row, each row with one class, so that storing a row is one copy. They are
+// level as long as all attributes have the same rows. Once a number is missing, or an attribute
+// was added later, they are not: from then on every number has its own class.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,19 +21,19 @@ class FirstNumbers {
         std::uint32_t weight;
     };
 
-    // At most so many of each attribute.
+    // At most `most` numbers per attribute.
     FirstNumbers(Meter& meter, const Schema& schema, std::uint32_t most);
 
-    // The numbers of all attributes. Precondition: they are level, and none is missing.
+    // Stores the numbers of all attributes. Precondition: is_level(), and none is missing.
     void keep_row(const Example& example);
-    // The number of one; they are level no longer.
+    // Stores the number of one attribute; is_level() is false from then on.
     void keep(std::uint32_t slot, const Example& example);
 
     [[nodiscard]] bool is_level() const noexcept { return kept_.empty(); }
     [[nodiscard]] std::uint32_t kept(std::uint32_t slot) const {
         return is_level() ? rows_ : kept_[slot];
     }
-    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }  // if they are level
+    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }  // if is_level()
     [[nodiscard]] bool is_full(std::uint32_t kept) const noexcept { return kept == room_; }
     [[nodiscard]] Columns columns(std::uint32_t slot, std::uint32_t count) const {
         return {numbers_.data() + slot, stride_, kept(slot), count};
@@ -42,20 +42,20 @@ class FirstNumbers {
         return owners_[place_of_owner(slot, place)];
     }
 
-    // Halves the weights of a slot, or, if they are level, those of all slots with the first.
+    // Halves the weights of a slot; if is_level(), slot 0 halves those of all slots.
     void halve(std::uint32_t slot, std::uint32_t classes);
-    // All weights in units of 2^-by of those before.
+    // All weights are in units of 2^-by of the former ones.
     void refine(std::uint32_t by) noexcept;
 
     void fetch(std::uint32_t slot) const noexcept {
         if (!is_level()) __builtin_prefetch(kept_.data() + slot, 1);
     }
-    // Precondition: they are not level.
+    // Precondition: !is_level().
     void forget(std::uint32_t slot) { kept_[slot] = 0; }
     void forget_all();
 
     void add_attributes(const Schema& schema);
-    // Bytes that one more row may take, kept by keep_row, or by keep.
+    // Bytes that one more row may allocate, by keep_row or by keep.
     [[nodiscard]] std::size_t row_growth() const;
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
 
@@ -103,12 +103,12 @@ class FirstNumbers {
 
     std::uint32_t most_;
     std::uint32_t attributes_;
-    std::uint32_t stride_;  // attributes, in lanes
+    std::uint32_t stride_;  // attributes, rounded up to whole SIMD lanes
     std::uint32_t room_ = 0;
     std::uint32_t rows_ = 0;
-    Metered<std::uint32_t> kept_;  // by attribute; empty as long as they are level
+    Metered<std::uint32_t> kept_;  // by attribute; empty as long as is_level()
     Metered<double> numbers_;      // [room][stride]
-    Metered<Owner> owners_;        // [room], or [room][stride] if they are not level
+    Metered<Owner> owners_;        // [room], or [room][stride] if !is_level()
 };
 
 }  // namespace entrostream::tree

@@ -14,8 +14,8 @@ using namespace simd;
 
 namespace {
 
-// The sum of log2 of many variances with few logarithms: mantissas are multiplied,
-// exponents are added.
+// The sum of log2 of many variances with few logarithms: mantissas are multiplied, exponents
+// added.
 template <class Lanes>
 struct LogProduct {
     using Doubles = Lanes::Doubles;
@@ -51,8 +51,8 @@ struct LogProduct {
 
 using ClassArrays = Gaussians::ClassArrays;
 
-// Welford's step for all attributes of one class. The arrays come by value: no store can be
-// thought to change where they are.
+// Welford's step for all attributes of one class. The arrays are passed by value, so that no store
+// can alias the pointers.
 template <class Lanes>
 [[gnu::always_inline]] inline void step(ClassArrays a, const double* x, std::uint32_t room,
                                         double total, double weight) {
@@ -69,7 +69,7 @@ template <class Lanes>
     }
 }
 
-// Its precisions; returns the sum of log2(variance).
+// Renews the precisions of the class; returns the sum of log2(variance).
 template <class Lanes>
 [[gnu::always_inline]] inline double renew(ClassArrays a, std::uint32_t room, double total,
                                            std::uint32_t shift) {
@@ -91,8 +91,8 @@ template <class Lanes>
     return product.log2();
 }
 
-// Variances of a class that has many examples hardly move: they are renewed now and then
-// (measured: 2 to 7 % of all time on streams of numbers).
+// Variances of a class with many examples hardly move: they are renewed now and then
+// (measured: 2 to 7 % of the total time on numeric streams).
 constexpr std::uint32_t many = 64;
 constexpr std::uint32_t between_renewals = 4;
 
@@ -130,7 +130,7 @@ template <class Lanes>
 
 constexpr std::size_t arrays = Gaussians::arrays;
 
-// What is read of a model, what of the scores is known, and where they go.
+// What is read from a model, the part of the scores already known, and where they go.
 struct Scored {
     const double* data;
     const double* from;
@@ -150,8 +150,8 @@ template <class Lanes, std::size_t models>
     }
 }
 
-// Loops of a known length, and the numbers in registers, for the few attributes that most
-// streams have (measured: 1 to 3 % of all time).
+// Loops of known length, with the numbers in registers, for the few attributes that most streams
+// have (measured: 1 to 3 % of the total time).
 template <class Lanes, std::uint32_t groups, std::size_t models>
 [[gnu::always_inline]] inline void subtract_few(const Scored (&all)[models],
                                                 const typename Lanes::Doubles* x,
@@ -258,7 +258,7 @@ void Gaussians::move_to(const Schema& schema, std::uint32_t numeric) {
     *this = std::move(grown);
 }
 
-// A lane beyond the attributes there were has seen zeros, if anything.
+// A lane beyond the former attributes may have learned zeros.
 void Gaussians::begin(std::uint32_t slot) {
     for (Code label = 0; label < classes_; ++label)
         for (std::size_t array = 0; array < arrays; ++array)

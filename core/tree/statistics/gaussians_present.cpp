@@ -1,8 +1,8 @@
-// Means and variances where numbers are missing: every step costs what the example has.
+// Means and variances with missing numbers: a step costs only what the example has.
 //
-// Here a class has of every attribute another number of examples, and an attribute may get its
-// range from one class long before another one has a second number of it. So variances are made
-// when a score needs them; kept ones would be those of a range that is long outgrown.
+// Here the number of examples in a class differs by attribute, and an attribute may get its range
+// from one class long before another class has its second number. So variances are computed when a
+// score needs them; cached ones would come from a range long outgrown.
 #include <algorithm>
 #include <bit>
 
@@ -15,8 +15,8 @@ namespace entrostream::tree {
 
 namespace {
 
-// Of one class: the sum of distances, and that of log2(1 / variance) with one logarithm:
-// mantissas are multiplied, exponents are added.
+// For one class: the sum of distances, and that of log2(1 / variance) with one logarithm:
+// mantissas are multiplied, exponents added.
 struct Density {
     double distance;
     double mantissa;
@@ -34,7 +34,7 @@ struct Density {
     }
 };
 
-// 1 / variance, with one division, of any number of examples (variance.hpp). The squares of fewer
+// 1 / variance with one division, for any number of examples (variance.hpp). The squares of fewer
 // than two are 0.
 struct Precision {
     Precision(double range, std::uint32_t shift) noexcept
@@ -48,7 +48,7 @@ struct Precision {
         return by / (squares + by * (many ? of_many : of_one));
     }
 
-    double one;  // example, in units
+    double one;  // one example, in units
     double of_many;
     double of_one;
 };
@@ -91,7 +91,7 @@ void Gaussians::add_densities(const Schema& schema, const Example& example,
             const double precision = precision_of(own[room_], present[label]);
             const double d = x - own[0];
             densities[label].multiply(precision);
-            // A class without one number of the attribute: equally likely in the whole range.
+            // A class without any number of the attribute: uniform over the whole range.
             densities[label].distance +=
                 d * d * (present[label] == 0 ? 0 : half_log2_e * precision);
         }

@@ -1,16 +1,16 @@
-// Halving of the counts of a full leaf: what was learned so far weighs half from then on.
+// Halves the counts of a full leaf: everything learned so far counts half from then on.
 //
-// The values of every attribute must go on adding up to the counts of the classes. Halves that
-// are rounded one by one would not. Here part i becomes the difference of two floors, of half the
-// sum up to it and of half the sum before it: it differs from its own half by less than one, and
-// all parts together become the floor of half their sum.
+// The counts of each attribute's values must still add up to the class counts, which halves that
+// are rounded independently would not. Here part i becomes the difference of two floors: half the
+// sum up to and including it, minus half the sum before it. It differs from its exact half by less
+// than one, and all parts together become the floor of half their sum.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace entrostream::tree {
 
-// The parts of one sum, in their order.
+// The parts of one sum, in order.
 class Halving {
   public:
     [[nodiscard]] std::uint32_t half(std::uint32_t part) noexcept {

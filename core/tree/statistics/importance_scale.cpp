@@ -7,8 +7,8 @@ namespace entrostream::tree {
 
 namespace {
 
-// A number from 0 to 1, without 1, for each row, by the finaliser of SplitMix64: bits of
-// consecutive numbers that look independent.
+// A number in [0, 1) for each row, by the finaliser of SplitMix64: consecutive rows give bits
+// that look independent.
 double chance_of(std::uint64_t row) noexcept {
     std::uint64_t bits = (row + 1) * 0x9E3779B97F4A7C15u;
     bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;

@@ -30,7 +30,7 @@ void MissingCounts::add_attributes(const Schema& schema, std::uint32_t before, C
     if (learned) start(schema, before, all);
 }
 
-// The first so many attributes have all examples so far, the others none.
+// The first `attributes` attributes were present in all examples so far, the others in none.
 void MissingCounts::start(const Schema& schema, std::uint32_t attributes, ClassCounts all) {
     make(schema);
     const std::uint32_t n = std::accumulate(all.begin(), all.end(), 0u);
@@ -59,7 +59,7 @@ std::size_t MissingCounts::growth(const Schema& schema, const Example& example) 
            taken(attributes * sizeof(std::uint32_t));
 }
 
-bool MissingCounts::is_gappy(std::uint32_t number, ClassCounts all) const {
+bool MissingCounts::has_missing(std::uint32_t number, ClassCounts all) const {
     return !std::equal(all.begin(), all.end(), present(number, all));
 }
 

@@ -1,7 +1,7 @@
-// How often an attribute was there with each class: allocated when one first is missing.
+// How often each attribute was present, by class: allocated when a value is first missing.
 //
-// As long as none is, each has all examples, and pays one test. What is there is counted, not
-// what is missing: a row that has few of many attributes costs what it has.
+// Until then every attribute has all examples, at the cost of one test. Present values are counted
+// rather than missing ones: a row with few of many attributes costs only what it has.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,34 +15,34 @@ namespace entrostream::tree {
 
 class MissingCounts {
   public:
-    // Class counts of all examples, whose gaps these are.
+    // Class counts of all examples that these counts describe.
     using ClassCounts = std::span<const std::uint32_t>;
 
     explicit MissingCounts(Meter& meter)
         : counts_(MeteredAllocator<std::uint32_t>(meter)), totals_(counts_.get_allocator()) {}
 
     [[nodiscard]] bool any() const noexcept { return !counts_.empty(); }
-    // In how many examples the attribute of this number was there, by class.
+    // In how many examples the attribute of this number was present, by class.
     [[nodiscard]] const std::uint32_t* present(std::uint32_t number, ClassCounts all) const {
         return any() ? counts_.data() + std::size_t{number} * classes_ : all.data();
     }
-    // The same in all classes, of n examples.
+    // The same over all classes, of n examples.
     [[nodiscard]] std::uint32_t total(std::uint32_t number, std::uint32_t n) const {
         return any() ? totals_[number] : n;
     }
 
-    // From far memory, what of the attribute is read or counted soon.
+    // Prefetches what will soon be read or counted for the attribute.
     void fetch(std::uint32_t number) const noexcept {
         if (!any()) return;
         __builtin_prefetch(counts_.data() + std::size_t{number} * classes_, 1);
         __builtin_prefetch(totals_.data() + number, 1);
     }
 
-    // One example; `all` is without it. There need not be gaps in it, or before.
-    // Not inline: whole rows would pay for it.
+    // Learns one example; `all` excludes it. It need not have missing values, nor any before it.
+    // Not inline: rows without missing values would pay for it.
     [[gnu::noinline]] void learn(const Schema& schema, const Example& example, ClassCounts all);
 
-    // After the schema grew by attributes: those were missing in all that came before.
+    // After the schema gained attributes: they were missing in all earlier examples.
     void add_attributes(const Schema& schema, std::uint32_t before, ClassCounts all);
     void grow_classes(const Schema& schema);
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
@@ -51,10 +51,10 @@ class MissingCounts {
     }
     void clear();
     void halve() noexcept;
-    // Counts in units of 2^-by of those before.
+    // Counts are in units of 2^-by of the former ones.
     void refine(std::uint32_t by) noexcept;
 
-    // Written as what is missing, and whether anything is.
+    // Written as the missing counts, preceded by whether there are any.
     template <class Archive>
     void visit(Archive& archive, const Schema& schema, ClassCounts all) {
         bool there = any();
@@ -65,10 +65,10 @@ class MissingCounts {
         for (std::uint32_t number = 0; number < schema.attributes(); ++number)
             visit_attribute(archive, number, all);
         for (std::uint32_t number = 0; number < schema.attributes(); ++number) {
-            const bool missing = is_gappy(number, all);
+            const bool missing = has_missing(number, all);
             std::uint8_t written = missing ? 1 : 0;
             archive.bit(written);
-            archive.require((written != 0) == missing, "its gaps are not those counted");
+            archive.require((written != 0) == missing, "its missing values are not those counted");
         }
     }
 
@@ -85,7 +85,7 @@ class MissingCounts {
             totals_[number] += own[label];
         }
     }
-    [[nodiscard]] bool is_gappy(std::uint32_t number, ClassCounts all) const;
+    [[nodiscard]] bool has_missing(std::uint32_t number, ClassCounts all) const;
     void make(const Schema& schema);
     void start(const Schema& schema, std::uint32_t attributes, ClassCounts all);
 

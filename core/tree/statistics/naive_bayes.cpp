@@ -14,7 +14,7 @@ constexpr double never = -std::numeric_limits<double>::infinity();
 
 const Schema no_attributes;
 
-// Without branches: nobody can foretell which class it is.
+// Branch-free: which class wins is unpredictable.
 Code best_of(const double* scores, std::uint32_t classes) noexcept {
     Code best = no_code;
     double top = never;
@@ -35,7 +35,7 @@ NaiveBayes::NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& par
       base_(MeteredAllocator<double>(meter)),
       table_(meter, schema, parts.logs, parts.max_values),
       gaussians_(meter, parts.gaussians ? schema : no_attributes),
-      gaps_(meter) {
+      missing_(meter) {
     resize_exactly(counts_, schema.class_room(), 0u);
     if (parts.logs) resize_exactly(base_, schema.class_room(), never);
 }
@@ -56,8 +56,8 @@ void NaiveBayes::set_prior(std::span<const std::uint64_t> prior) {
 [[gnu::always_inline]] inline void NaiveBayes::learn_numbers(const Schema& schema,
                                                              const Example& example,
                                                              const CountLogs& logs) {
-    if (gaps_.any()) [[unlikely]] {
-        if (parts_.gaussians) gaussians_.learn_present(schema, example, gaps_, counts_);
+    if (missing_.any()) [[unlikely]] {
+        if (parts_.gaussians) gaussians_.learn_present(schema, example, missing_, counts_);
         return;
     }
     const double log_variances =
@@ -78,7 +78,7 @@ void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
     if (schema.nominal() != 0)
         NominalTable::learn_both(a.table_, a.counts_[example.label], b.table_,
                                  b.counts_[example.label], example, logs);
-    if (a.gaps_.any() || b.gaps_.any()) [[unlikely]] {
+    if (a.missing_.any() || b.missing_.any()) [[unlikely]] {
         a.learn_numbers(schema, example, logs);
         b.learn_numbers(schema, example, logs);
         return;
@@ -92,7 +92,7 @@ void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
 
 void NaiveBayes::count(const Schema& schema, const Example& example) {
     if (!scores_whole(example)) [[unlikely]]
-        gaps_.learn(schema, example, counts_);
+        missing_.learn(schema, example, counts_);
     std::uint32_t& of_class = counts_[example.label];
     seen_ += of_class == 0;
     of_class += example.weight;
@@ -111,7 +111,7 @@ double NaiveBayes::log_of_parts(std::uint64_t all) {
 
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
                         const CountLogs& logs) const {
-    double log_values = 0;  // denominators of Laplace's estimates
+    double log_values = 0;  // denominators of the Laplace estimates
     for (const SameValues& group : schema.same_values())
         log_values += group.attributes * log_of_all(counts_[label], group.values, logs);
     return prior(label, logs) - 0.5 * log_variances - log_values;
@@ -126,17 +126,17 @@ Code NaiveBayes::score(const Schema& schema, const Example& example, double* sco
     return best_of(scores, classes);
 }
 
-// Over what is there alone, whatever the model has beside it.
+// Over the attributes present only, whatever else the model has.
 Code NaiveBayes::score_present(const Schema& schema, const Example& example, double* scores) const {
     const std::uint32_t classes = schema.classes();
     const CountLogs& logs = CountLogs::table();
     for (Code label = 0; label < classes; ++label)
         scores[label] = counts_[label] == 0 ? never : prior(label, logs);
-    gaussians_.add_densities(schema, example, gaps_, counts_, parts_.shift, scores);
+    gaussians_.add_densities(schema, example, missing_, counts_, parts_.shift, scores);
     if (schema.nominal() == 0) return best_of(scores, classes);
     table_.add_logs(example, classes, scores);
     example.each_value(schema, [&](std::uint32_t slot) {
-        const std::uint32_t* const present = gaps_.present(schema.nominal_number(slot), counts_);
+        const std::uint32_t* const present = missing_.present(schema.nominal_number(slot), counts_);
         const std::uint32_t values = schema.values(slot);
         for (Code label = 0; label < classes; ++label)
             scores[label] -= log_of_all(present[label], values, logs);
@@ -160,11 +160,11 @@ NaiveBayes::Two NaiveBayes::score_both(const NaiveBayes& a, const NaiveBayes& b,
 
 void NaiveBayes::fetch(const Schema& schema, const Example& example) const {
     example.each_number(schema, [&](std::uint32_t slot) {
-        gaps_.fetch(schema.numeric_number(slot));
+        missing_.fetch(schema.numeric_number(slot));
         gaussians_.fetch(slot, schema.classes());
     });
     example.each_value(schema,
-                       [&](std::uint32_t slot) { gaps_.fetch(schema.nominal_number(slot)); });
+                       [&](std::uint32_t slot) { missing_.fetch(schema.nominal_number(slot)); });
     for (const std::uint32_t cell : example.cells())
         table_.fetch(cell);
 }
@@ -180,7 +180,7 @@ void NaiveBayes::stop_scoring(bool keep_gaussians) {
 
 void NaiveBayes::add_attributes(const Schema& schema, std::uint32_t before,
                                 std::uint32_t numeric_before) {
-    gaps_.add_attributes(schema, before, counts_);
+    missing_.add_attributes(schema, before, counts_);
     if (parts_.gaussians && schema.numeric() > numeric_before)
         gaussians_.grow(schema, numeric_before);
 }
@@ -191,13 +191,13 @@ void NaiveBayes::grow_classes(const Schema& schema) {
     if (parts_.logs) resize_exactly(base_, schema.class_room(), never);
     table_.grow_classes(schema);
     if (parts_.gaussians) gaussians_.grow(schema, schema.numeric());
-    gaps_.grow_classes(schema);
+    missing_.grow_classes(schema);
 }
 
 void NaiveBayes::halve(const Schema& schema) {
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot)
         table_.halve(schema, slot);
-    gaps_.halve();
+    missing_.halve();
     n_ = 0;
     seen_ = 0;
     for (std::uint32_t& count : counts_) {
@@ -215,7 +215,7 @@ void NaiveBayes::refine(const Schema& schema, std::uint32_t shift) {
     const std::uint32_t by = shift - parts_.shift;
     parts_.shift = static_cast<std::uint8_t>(shift);
     table_.refine(shift);
-    gaps_.refine(by);
+    missing_.refine(by);
     n_ <<= by;
     for (std::uint32_t& count : counts_)
         count <<= by;
@@ -231,10 +231,10 @@ void NaiveBayes::set_shift(std::uint32_t shift) {
     table_.set_shift(shift);
 }
 
-// What of the scores is kept, of counts that have changed.
+// Recomputes the cached part of the scores after the counts have changed.
 void NaiveBayes::renew_scores(const Schema& schema) {
     std::fill(base_.begin(), base_.end(), never);
-    if (gaps_.any()) return;  // then scores are made without the base
+    if (missing_.any()) return;  // then scores are computed without base_
     for (Code label = 0; label < schema.classes(); ++label) {
         if (counts_[label] == 0) continue;
         const double log_variances =
@@ -251,7 +251,7 @@ void NaiveBayes::clear() {
     release(prior_);
     table_.clear();
     gaussians_.clear();
-    gaps_.clear();
+    missing_.clear();
 }
 
 bool NaiveBayes::restore(const Schema& schema) {
@@ -266,8 +266,8 @@ bool NaiveBayes::restore(const Schema& schema) {
     return n <= most_examples;
 }
 
-// The values of every nominal attribute have each example that does not lack it, and no cell that
-// belongs to no value has any.
+// The values of every nominal attribute add up to the examples that have it, and cells that belong
+// to no value are 0.
 bool NaiveBayes::adds_up(const Schema& schema) const {
     std::vector<std::uint64_t> in_cells(counts_.size(), 0);
     for (std::uint32_t slot = 0; slot < schema.nominal(); ++slot) {

@@ -1,8 +1,8 @@
-// Counts of the classes with all attributes, and the naive Bayes classifier that they make.
+// Class counts with all attributes, and the naive Bayes classifier they form.
 //
-// A leaf's own one is also what its splits are computed from: counts are held once. Scores
-// are log2 of (prior x densities of numbers x Laplace's estimates of values); an attribute
-// that is missing is left out of the product, in the statistics and in the score.
+// The splits of a leaf are computed from the same counts, so they are stored once. Scores are log2
+// of (prior x densities of numbers x Laplace estimates of values). A missing attribute is left out
+// of the product, in the statistics and in the score.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -18,11 +18,11 @@
 
 namespace entrostream::tree {
 
-// What of it is kept: leaves that predict by majority need neither.
+// Which parts are stored: leaves that predict the majority class need neither.
 struct BayesParts {
     bool logs = true;
     bool gaussians = true;
-    std::uint8_t shift = 0;           // log2 of the units of an example that counts are in
+    std::uint8_t shift = 0;           // log2 of the units per example in the counts
     std::uint32_t max_values = 1000;  // of a wide attribute
 
     friend bool operator==(const BayesParts&, const BayesParts&) = default;
@@ -34,13 +34,13 @@ class NaiveBayes {
 
     void learn(const Schema& schema, const Example& example, const CountLogs& logs);
 
-    // scores[c] for the classes of the schema, minus infinity for those not met. Returns the
-    // best class, the lowest of equals, or no_code if there is none. `scores` has the schema's
-    // room of classes.
+    // scores[c] for the classes of the schema, minus infinity for classes not seen. Returns the
+    // best class, the lowest of equals, or no_code if there is none. `scores` has room for the
+    // schema's class_room().
     Code score(const Schema& schema, const Example& example, double* scores) const;
 
-    // The same for two models of one schema, at once: their loops wait for each other's
-    // arithmetic otherwise. `scores` has room for the classes twice.
+    // The same for two models of one schema, interleaved so that they hide each other's latency.
+    // `scores` has room for the classes twice.
     struct Two {
         Code a = no_code;
         Code b = no_code;
@@ -50,21 +50,21 @@ class NaiveBayes {
     static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
                           const Example& example, double* scores);
 
-    // All that scoring and learning this example will read, from far memory at once: for one that
-    // has few of many attributes.
+    // Prefetches everything that scoring and learning this example will read: for an example with
+    // few of many attributes.
     void fetch(const Schema& schema, const Example& example) const;
 
     [[nodiscard]] std::uint32_t n() const noexcept { return n_; }
-    // Counts have 32 bits, and a count plus the values of an attribute must fit too.
+    // Counts have 32 bits, and a count plus the number of values of an attribute must fit too.
     static constexpr std::uint32_t most_examples = 1u << 31;
     [[nodiscard]] bool has_room(const Example& example) const noexcept {
         return n_ <= most_examples - example.weight;
     }
-    // What was learned weighs half from now on, so that there is room again.
+    // What was learned counts half from now on, which makes room again.
     void halve(const Schema& schema);
-    // Counts are in units of 2^-shift examples: those there are become finer.
+    // Counts are in units of 2^-shift examples from now on: existing ones are converted.
     void refine(const Schema& schema, std::uint32_t shift);
-    // The same of a model that has no counts, or whose counts and scores are so already.
+    // The same for a model without counts, or whose counts and scores are in these units already.
     void set_shift(std::uint32_t shift);
     [[nodiscard]] std::uint32_t shift() const noexcept { return parts_.shift; }
     [[nodiscard]] std::span<const std::uint32_t> class_counts() const noexcept { return counts_; }
@@ -72,12 +72,12 @@ class NaiveBayes {
     [[nodiscard]] std::uint32_t seen_classes() const noexcept { return seen_; }
     [[nodiscard]] const NominalTable& table() const noexcept { return table_; }
     [[nodiscard]] const Gaussians& gaussians() const noexcept { return gaussians_; }
-    [[nodiscard]] const MissingCounts& missing() const noexcept { return gaps_; }
+    [[nodiscard]] const MissingCounts& missing() const noexcept { return missing_; }
 
-    // From now on only what splits need: nobody asks for scores any more.
+    // From now on only what splits need is stored: no more scores are computed.
     void stop_scoring(bool keep_gaussians);
 
-    // Class counts that only the prior knows: handed down by a split.
+    // Class counts that only enter the prior: inherited from a split.
     void set_prior(std::span<const std::uint64_t> prior);
 
     // After the schema grew.
@@ -85,18 +85,18 @@ class NaiveBayes {
         table_.move_block(schema, from, to);
     }
     void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
-    // Whether that needs no memory, where the schema has room for them.
-    [[nodiscard]] bool can_add_attributes() const noexcept { return gaps_.any() || n_ == 0; }
+    // Whether that needs no allocation if the schema has room for them.
+    [[nodiscard]] bool can_add_attributes() const noexcept { return missing_.any() || n_ == 0; }
     void grow_classes(const Schema& schema);
 
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const {
-        return table_.growth(example) + gaps_.growth(schema, example);
+        return table_.growth(example) + missing_.growth(schema, example);
     }
-    // Of a new one.
+    // Of a new model.
     [[nodiscard]] static std::size_t bytes(const Schema& schema, const BayesParts& parts);
-    // What it has grown by.
+    // What the model has grown by.
     [[nodiscard]] std::size_t grown_bytes() const noexcept {
-        return table_.wide_bytes() + gaps_.bytes() + taken_by(prior_);
+        return table_.wide_bytes() + missing_.bytes() + taken_by(prior_);
     }
     void clear();
 
@@ -105,7 +105,7 @@ class NaiveBayes {
         bool scores = parts_.logs;
         archive.flag(scores);
         if (archive.reading && parts_.logs && !scores) stop_scoring(keeps_gaussians);
-        archive.require(scores == parts_.logs, "a model cannot be asked, or is for nothing");
+        archive.require(scores == parts_.logs, "a model cannot predict, or is for nothing");
         archive.counts(counts_, counts_.size());
         if (archive.reading) archive.require(restore(schema), "a class is unknown");
         bool has_prior = !prior_.empty();
@@ -115,17 +115,17 @@ class NaiveBayes {
         archive.reals(base_, base_.size());
         table_.visit(archive, schema);
         if (parts_.gaussians) gaussians_.visit(archive);
-        gaps_.visit(archive, schema, counts_);
-        // Tables of logarithms are read without a question for every count.
+        missing_.visit(archive, schema, counts_);
+        // Tables of logarithms are read without a check per count.
         if (archive.reading)
             archive.require(adds_up(schema), "the examples of an attribute do not add up");
     }
     // Examples that have the attribute of this number: of a class, and of all.
     [[nodiscard]] std::uint32_t present(std::uint32_t number, Code label) const {
-        return gaps_.present(number, counts_)[label];
+        return missing_.present(number, counts_)[label];
     }
     [[nodiscard]] std::uint32_t present(std::uint32_t number) const {
-        return gaps_.total(number, n_);
+        return missing_.total(number, n_);
     }
 
   private:
@@ -134,17 +134,17 @@ class NaiveBayes {
     void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
         if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
     }
-    // Whether its base serves to score the example.
+    // Whether base_ can be used to score the example.
     [[nodiscard]] bool scores_whole(const Example& example) const noexcept {
-        return example.is_whole() && !gaps_.any();
+        return example.is_whole() && !missing_.any();
     }
-    // Not inline: whole rows would pay for it.
+    // Not inline: rows without missing values would pay for it.
     [[gnu::noinline]] Code score_present(const Schema& schema, const Example& example,
                                          double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
                               const CountLogs& logs) const;
     [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
-    // The denominator of Laplace's estimates.
+    // The denominator of the Laplace estimates.
     [[nodiscard]] double log_of_all(std::uint32_t count, std::uint32_t values,
                                     const CountLogs& logs) const {
         if (parts_.shift == 0) [[likely]]
@@ -161,11 +161,11 @@ class NaiveBayes {
     std::uint32_t seen_ = 0;
     Metered<std::uint32_t> counts_;  // by class
     Metered<std::uint64_t> prior_;   // empty: none
-    // By class: what of the score does not depend on the example, if both have all attributes.
+    // By class: the part of the score that does not depend on the example, if nothing is missing.
     Metered<double> base_;
     NominalTable table_;
     Gaussians gaussians_;
-    MissingCounts gaps_;
+    MissingCounts missing_;
 };
 
 }  // namespace entrostream::tree

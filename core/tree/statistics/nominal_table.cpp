@@ -12,7 +12,7 @@ namespace {
 
 using FourFloats [[gnu::vector_size(16), gnu::may_alias]] = float;
 
-// What is read of a table and where its sums go.
+// What is read from a table, and where its sums go.
 struct Sums {
     const std::uint32_t* logs;
     double* scores;
@@ -39,7 +39,7 @@ void add_rows(const Sums (&tables)[T], std::uint32_t first, std::size_t row_size
     }
 }
 
-// 16 classes at a time, then what is left.
+// 16 classes at a time, then the remainder.
 template <std::uint32_t T>
 void add_all_rows(const Sums (&tables)[T], std::size_t row_size,
                   std::span<const std::uint32_t> cells, std::uint32_t classes) {
@@ -54,7 +54,7 @@ void add_all_rows(const Sums (&tables)[T], std::size_t row_size,
         add_rows<1>(tables, done, row_size, cells, classes);
 }
 
-// `log2(c)` is for counts plus one.
+// `log2` is called with the count plus one.
 template <class Log2>
 void count(std::uint32_t* place, std::size_t log_place, std::uint32_t weight, Log2 log2) {
     const std::uint32_t now = *place + weight;
@@ -168,7 +168,7 @@ void NominalTable::add_wide_logs(const Example& example, std::uint32_t classes,
 }
 
 void NominalTable::renew_logs(std::uint32_t* row) const {
-    // Sums beyond 2^32 come from a damaged state alone, which is refused later.
+    // Sums beyond 2^32 only come from a corrupt state, which is rejected later.
     const auto log2 = [&](std::uint32_t c) {
         return log_of(std::min(c, 0xffffffff - (1u << shift_)), CountLogs::table());
     };
@@ -233,7 +233,7 @@ void NominalTable::move_block(const Schema& schema, const Block& from, const Blo
         std::uint32_t* const target =
             to.is_wide() ? wide_[to.wide].row(i)
                          : cells_.data() + std::size_t{to.first_cell + i} * row_size_;
-        // What does not fit into a wide attribute shares one row.
+        // Values that do not fit into a wide attribute share one row.
         std::transform(row, row + classes_, target, target, std::plus<>());
         renew_logs(target);
         std::fill(row, row + row_size_, 0u);

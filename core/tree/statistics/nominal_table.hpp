@@ -1,8 +1,8 @@
-// How often each value of each nominal attribute came with each class, and log2 of it plus one.
+// How often each value of each nominal attribute came with each class, and log2 of that plus one.
 //
-// One row a value: the counts of all classes, then, if naive Bayes is to read them, the
-// logarithms of the counts plus one as floats beside them: a step touches one line of the
-// cache and scoring adds one row an attribute.
+// One row per value: the counts of all classes, then, if naive Bayes needs them, the logarithms
+// of the counts plus one as floats. Next to each other, so that a step touches one cache line and
+// scoring adds one row per attribute.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -22,7 +22,7 @@ class NominalTable {
   public:
     NominalTable(Meter& meter, const Schema& schema, bool with_logs, std::uint32_t max_values);
 
-    // An example of a class that holds `total` with it.
+    // An example of a class whose count is `total` including it.
     void learn(const Example& example, std::uint32_t total, const CountLogs& logs);
     // The same for two tables of one schema, both with logs, in one pass over the values.
     static void learn_both(NominalTable& a, std::uint32_t total_a, NominalTable& b,
@@ -30,25 +30,25 @@ class NominalTable {
 
     // scores[c] += sum over the example's values of log2(count + 1). Precondition: with logs.
     void add_logs(const Example& example, std::uint32_t classes, double* scores) const;
-    // The same for two tables of one schema: their sums, each in its order, run side by side.
+    // The same for two tables of one schema: their sums are interleaved, each in its own order.
     static void add_logs_of_both(const NominalTable& a, const NominalTable& b,
                                  const Example& example, std::uint32_t classes, double* scores_a,
                                  double* scores_b);
 
-    // From far memory, a cell that is read or counted soon.
+    // Prefetches a cell that will soon be read or counted.
     void fetch(std::uint32_t cell) const noexcept {
         __builtin_prefetch(cells_.data() + std::size_t{cell} * row_size_, 1);
     }
 
-    // The counts of a value of the slot, by class; null if there is no row for it.
+    // The class counts of a value of the slot; null if it has no row.
     [[nodiscard]] const std::uint32_t* find(const Schema& schema, std::uint32_t slot,
                                             Code value) const {
         const Block& block = schema.block(slot);
         if (block.is_wide()) return wide_[block.wide].find(value);
         return cells_.data() + std::size_t{block.first_cell + value} * row_size_;
     }
-    // Calls use(value, counts) for every row of the slot; some of them may be all 0. Wide
-    // attributes have their values in the order in which they came.
+    // Calls use(value, counts) for every row of the slot; some rows may be all 0. Values of wide
+    // attributes come in order of first appearance.
     template <class Use>
     void each_value(const Schema& schema, std::uint32_t slot, Use use) const {
         const Block& block = schema.block(slot);
@@ -63,14 +63,14 @@ class NominalTable {
             use(value, row);
     }
 
-    // After the schema grew: the slot's values move from one block to another.
+    // After the schema grew: moves the slot's values from one block to another.
     void move_block(const Schema& schema, const Block& from, const Block& to);
     void grow_classes(const Schema& schema);
     void drop_logs();
 
-    // Counts are in units of 2^-shift examples from now on: those there are become finer.
+    // Counts are in units of 2^-shift examples from now on: existing ones are converted.
     void refine(std::uint32_t shift);
-    // The same without a change of the counts; logarithms are made anew.
+    // The same without converting the counts; logarithms are recomputed.
     void set_shift(std::uint32_t shift);
 
     // Halves the counts of a slot.
@@ -81,14 +81,14 @@ class NominalTable {
     [[nodiscard]] static std::size_t bytes(const Schema& schema, bool with_logs);
     [[nodiscard]] std::size_t wide_bytes() const noexcept;
 
-    // As if new.
+    // Resets it to a new table.
     void clear();
-    // How many examples of each class the values of a slot have, and all cells together.
+    // Examples per class, summed over the values of a slot; and over all cells.
     [[nodiscard]] std::vector<std::uint64_t> class_sums(const Schema& schema,
                                                         std::uint32_t slot) const;
     [[nodiscard]] std::vector<std::uint64_t> class_sums_of_cells() const;
 
-    // Logarithms are functions of the counts: only those are written.
+    // Logarithms are functions of the counts: only the counts are written.
     template <class Archive>
     void visit(Archive& archive, const Schema& schema) {
         for (std::size_t cell = 0; cell < schema.cells(); ++cell)
@@ -108,9 +108,9 @@ class NominalTable {
             archive.number(row[c]);
         if (archive.reading) renew_logs(row);
     }
-    // Of counts that may be anything: log2 of 1 is 0.
+    // Counts may be arbitrary: log2 of 1 is 0.
     void renew_logs(std::uint32_t* row) const;
-    // log2 of the examples plus one; precondition: the sum fits into 32 bits.
+    // log2 of the examples plus one. Precondition: the sum fits into 32 bits.
     [[nodiscard]] float log_of(std::uint32_t units, const CountLogs& logs) const noexcept {
         return logs.log2(units + (1u << shift_)) - static_cast<float>(shift_);
     }
@@ -122,7 +122,7 @@ class NominalTable {
 
     Meter* meter_;
     bool with_logs_;
-    std::uint8_t shift_ = 0;  // log2 of the units of an example
+    std::uint8_t shift_ = 0;  // log2 of the units per example
     std::uint32_t most_values_;
     std::uint32_t classes_;   // room
     std::uint32_t row_size_;  // classes, twice with logs

@@ -68,7 +68,7 @@ void QuantileBins::grow_classes(const Schema& schema) {
     counts_ = std::move(grown);
 }
 
-// A search without branches: the bins of different attributes are found at the same time.
+// A branch-free search: the searches for different attributes overlap.
 std::uint32_t QuantileBins::bin_of(std::uint32_t slot, double x) const {
     const double* const edges = edges_.data() + std::size_t{slot} * options_.bins;
     const auto search = [&](std::uint32_t half) __attribute__((always_inline)) {
@@ -144,7 +144,7 @@ void QuantileBins::choose_edges(std::uint32_t first, std::uint32_t count, EdgeCh
     }
 }
 
-// No search is needed for the bins of those that chose the edges.
+// The numbers that chose the edges are sorted: their bins need no search.
 void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
     std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.bins * classes_;
     const auto order = choice.order();

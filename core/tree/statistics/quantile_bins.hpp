@@ -1,9 +1,9 @@
-// Exact class counts of every number in bins of a leaf's own: what thresholds are found with.
+// Exact class counts of every number, in bins specific to a leaf: thresholds are found with them.
 //
-// The first numbers of each attribute are kept (first_numbers.hpp); when there are enough, edges
-// are put between them (edge_choice.hpp), the kept ones are counted, and from then on only counts
-// go up. Children choose their own edges,
-// so the bins get finer the deeper the tree is.
+// The first numbers of each attribute are buffered (first_numbers.hpp). When there are enough,
+// edges are put between them (edge_choice.hpp), the buffered numbers are counted, and from then on
+// counts are only incremented. Children choose their own edges, so the bins get finer the deeper
+// the tree is.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -26,15 +26,15 @@ class QuantileBins {
   public:
     QuantileBins(Meter& meter, const Schema& schema, const BinOptions& options);
 
-    // Finds the bins of an example that is to be learned soon, and fetches their counts from
-    // far memory meanwhile.
+    // Finds the bins of an example that will be learned soon, and prefetches their counts.
     void prefetch(Example& example) const;
-    // From far memory, what of the number is read soon to keep or count it.
+    // Prefetches what is needed to store or count the number.
     void fetch(std::uint32_t slot) const noexcept {
         __builtin_prefetch(edge_counts_.data() + slot);
         first_.fetch(slot);
     }
-    // Returns whether some attribute has just got its edges. Precondition: foreseen.
+    // Returns whether an attribute has just got its edges. Precondition: prefetch(example) was
+    // called.
     bool learn(const Schema& schema, const Example& example);
 
     // 0 as long as the attribute has no edges, and if all its numbers are equal.
@@ -44,40 +44,40 @@ class QuantileBins {
     [[nodiscard]] bool has_edges(std::uint32_t slot) const {
         return edge_counts_[slot] != choosing;
     }
-    // Ascending; bin b holds the numbers above edge b - 1, up to edge b.
+    // Ascending; bin b holds the numbers above edge b - 1, up to and including edge b.
     [[nodiscard]] double edge(std::uint32_t slot, std::uint32_t place) const {
         return edges_[std::size_t{slot} * options_.bins + place];
     }
-    // Class counts of a bin, as many as the schema has room for.
+    // Class counts of a bin, with the schema's class_room().
     [[nodiscard]] const std::uint32_t* counts(std::uint32_t slot, std::uint32_t bin) const {
         return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
     }
     [[nodiscard]] std::uint32_t class_room() const noexcept { return classes_; }
-    // How many edges are not above it: so many bins hold the numbers up to a threshold.
+    // The number of edges <= threshold: that many bins hold the numbers up to the threshold.
     [[nodiscard]] std::uint32_t edges_up_to(std::uint32_t slot, double threshold) const;
-    // Class counts of the first so many bins together; `sums` has room for as many as a bin has.
+    // Class counts summed over the first `bins` bins; `sums` has room for class_room() of them.
     void sum_first(std::uint32_t slot, std::uint32_t bins, std::uint32_t* sums) const;
 
-    // How many examples of a class are in the bins of the slot, or kept for them.
+    // How many examples of a class are in the bins of the slot, or buffered for them.
     [[nodiscard]] std::uint64_t counted(std::uint32_t slot, Code label) const;
 
     // Halves the counts of a slot.
     void halve(std::uint32_t slot);
-    // Counts in units of 2^-by of those before.
+    // Counts are in units of 2^-by of the former ones.
     void refine(std::uint32_t by) noexcept;
 
     void add_attributes(const Schema& schema);
     void grow_classes(const Schema& schema);
-    // Without memory, where the schema has room: to add attributes, and to learn the first number
-    // of a new one.
+    // Whether, if the schema has room, attributes can be added without allocating; and whether the
+    // first number of a new one can be learned without allocating.
     [[nodiscard]] bool can_add_attributes() const noexcept { return first_.rows() == 0; }
     [[nodiscard]] bool can_start_numbers() const noexcept {
         return !first_.is_level() && !first_.is_full(0) &&
                !(counts_.empty() && options_.warm_up <= 1);
     }
-    // Bytes that learn may allocate at its next call.
+    // Bytes that the next call of learn may allocate.
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
-    // Whether that call may allocate anything.
+    // Whether that call may allocate at all.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const;
 
     template <class Archive>
@@ -130,7 +130,7 @@ class QuantileBins {
     std::uint32_t classes_;        // room
     std::uint32_t choosing_left_;  // attributes without edges
     Metered<std::uint32_t> edge_counts_;
-    FirstNumbers first_;             // nothing once all have edges
+    FirstNumbers first_;             // empty once all attributes have edges
     Metered<double> edges_;          // [attribute][bins], infinity beyond the last
     Metered<std::uint32_t> counts_;  // [attribute][bin][class]
 };

@@ -1,4 +1,4 @@
-// What the variance of a number in a class is taken to be.
+// The estimate of the variance of a numeric attribute within a class.
 #pragma once
 #include <algorithm>
 
@@ -8,14 +8,14 @@ inline constexpr double half_log2_e = 0.72134752044448170;
 inline constexpr double smallest_variance = 1e-12;  // of a constant attribute
 inline constexpr double range_share = 1e-6;
 
-// Of n examples of a class with s, the sum of squared differences to their mean, and r, the range
-// of the attribute in all classes, it is
+// For n examples of a class, with s the sum of squared differences from their mean and r the range
+// of the attribute over all classes, it is
 //
 //     s / (n - 1) + range_share r^2 + smallest_variance
 //
-// and of one example, which has none, r^2 + smallest_variance: the range stands for it. Where
-// examples have weights, n may be between 1 and 2, and n - 1 next to nothing: half of n is the
-// least that s is divided by, which is so for all integers from 2 on.
+// A single example has no variance, and the range stands in for it: r^2 + smallest_variance. With
+// weighted examples n may lie between 1 and 2, and n - 1 may be almost 0, so s is divided by at
+// least n / 2. For integers from 2 on, n - 1 is never less than that.
 [[nodiscard, gnu::always_inline]] inline double freedom(double n, double one) noexcept {
     return std::max(n - one, 0.5 * n);
 }

@@ -23,7 +23,7 @@ WideCounts::WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most)
       rows_(MeteredAllocator<std::uint32_t>(meter)),
       places_(MeteredAllocator<std::uint32_t>(meter)) {}
 
-// Where the value is, or would be. Precondition: there are places.
+// The slot that holds the value, or would hold it. Precondition: places_ is not empty.
 std::size_t WideCounts::place_of(Code value) const noexcept {
     std::size_t at = scatter(value, places_.size());
     while (places_[at] != 0 && values_[places_[at] - 1] != value) {

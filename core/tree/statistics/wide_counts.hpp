@@ -1,8 +1,8 @@
-// Class counts of the values of an attribute that has many: only of those that were met.
+// Class counts of the values of an attribute with many values: only of those seen.
 //
-// A leaf deep in the tree meets few of a thousand tail numbers. Values are held in the order
-// in which they came, at most `most` of them; what comes beyond is counted together, as if it
-// were one value, so that identifiers cannot fill the memory.
+// A leaf deep in the tree sees few of a thousand tail numbers. Values are stored in order of
+// first appearance, at most `most` of them. All further values share one row, as if they were one
+// value, so that identifiers cannot fill the memory.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace entrostream::tree {
 
 class WideCounts {
   public:
-    // Rows of `row_size` words: the counts of the classes, then whatever the owner keeps there.
+    // Rows of `row_size` words: the class counts, then whatever the owner stores there.
     WideCounts(Meter& meter, std::uint32_t row_size, std::uint32_t most);
 
-    // The row of a value, or of the rest; nullptr if neither was met.
+    // The row of a value, or that of the other values; nullptr if neither was seen.
     [[nodiscard]] const std::uint32_t* find(Code value) const noexcept;
-    // The same, made if need be.
+    // The same, creating it if needed.
     [[nodiscard]] std::uint32_t* row(Code value);
     // Bytes that row(value) may allocate.
     [[nodiscard]] std::size_t growth(Code value) const noexcept;
@@ -31,7 +31,7 @@ class WideCounts {
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(values_.size());
     }
-    // The value of a row, or rest_of_values.
+    // The value of a row, or other_values.
     [[nodiscard]] Code value(std::uint32_t place) const { return values_[place]; }
     [[nodiscard]] const std::uint32_t* at(std::uint32_t place) const {
         return rows_.data() + std::size_t{place} * row_size_;
@@ -40,7 +40,7 @@ class WideCounts {
         return rows_.data() + std::size_t{place} * row_size_;
     }
 
-    // As many rows of another size: `copy(from, to)` fills each.
+    // Changes the row size; `copy(from, to)` fills each new row.
     template <class Copy>
     void resize_rows(std::uint32_t row_size, Copy copy) {
         WideCounts other(values_.get_allocator().meter(), row_size, most_);
@@ -81,7 +81,7 @@ class WideCounts {
     std::uint32_t most_;
     Metered<Code> values_;
     Metered<std::uint32_t> rows_;
-    Metered<std::uint32_t> places_;  // a power of two, at most half full: place + 1, or 0
+    Metered<std::uint32_t> places_;  // hash table, 2^k slots, at most half full: place + 1, or 0
 };
 
 }  // namespace entrostream::tree
