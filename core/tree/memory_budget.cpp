@@ -4,21 +4,15 @@
 #include <vector>
 
 #include "core/math/exp2_neg.hpp"
+#include "core/tree/tuning/tuning.hpp"
 #include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
-namespace {
-
-constexpr double half_life = 65536;     // examples, for the memory of mistakes
-constexpr double worth_a_change = 2;    // a reactivated leaf must be this many times as promising
-constexpr std::size_t part_freed = 16;  // of the limit, so that one search serves many growths
-
-}  // namespace
-
 // Statistics may correct what the majority class gets wrong.
 double MemoryBudget::promise(const NodeData& data) const noexcept {
-    return data.misses * exp2_neg(static_cast<double>(work_.examples - data.since) / half_life);
+    return data.misses *
+           exp2_neg(static_cast<double>(work_.examples - data.since) / tuning::miss_half_life);
 }
 
 void MemoryBudget::remember_miss(NodeData& data, double weight) const {
@@ -80,11 +74,11 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.id < b.id);
     });
-    const std::size_t wanted = bytes + limit / part_freed;
+    const std::size_t wanted = bytes + limit / tuning::part_freed;
     for (const Candidate& candidate : candidates) {
         if (meters_.all.bytes() + wanted <= limit) break;
         if (keep != no_node && model_.node(keep).inactive &&
-            worth_a_change * candidate.promise > promise(model_.node(keep)))
+            tuning::worth_a_change * candidate.promise > promise(model_.node(keep)))
             break;
         deactivate(candidate.id);
     }
@@ -129,7 +123,7 @@ std::shared_ptr<BayesPair> MemoryBudget::pair_of_inactive(const Leaf& leaf) {
 
 bool MemoryBudget::may_reactivate() {
     if (work_.examples < next_comparison) return false;
-    next_comparison = work_.examples + rows_between_tries;
+    next_comparison = work_.examples + tuning::rows_between_tries;
     return true;
 }
 

@@ -37,9 +37,6 @@ class MemoryBudget {
           work_(work),
           undo_(undo) {}
 
-    // Examples between two searches for room, because a search is expensive.
-    static constexpr std::uint64_t rows_between_tries = 256;
-
     void charge_labels(std::size_t bytes) noexcept;
     void charge_classes(std::size_t bytes) noexcept;
     [[nodiscard]] bool has_room_for_nodes(std::size_t bytes) const noexcept;

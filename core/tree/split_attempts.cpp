@@ -6,6 +6,8 @@
 
 #include "core/tree/vfdt.hpp"
 
+#include "core/tree/tuning/tuning.hpp"
+
 namespace entrostream::tree {
 
 void Vfdt::attempt_or_postpone(NodeId id) {
@@ -15,7 +17,7 @@ void Vfdt::attempt_or_postpone(NodeId id) {
     } catch (const std::bad_alloc&) {
         Leaf& leaf = *model_.node(id).leaf;
         leaf.schedule.force_all();  // some attributes may have been evaluated, others not
-        leaf.attempt_from = work_.examples + MemoryBudget::rows_between_tries;
+        leaf.attempt_from = work_.examples + tuning::rows_between_tries;
     }
 }
 
@@ -28,7 +30,7 @@ void Vfdt::attempt_split(NodeId id) {
     const Split found = search_.find(data, gains);
     if (found.is_there()) {
         if (split_wholly(id, found, gains, false)) return;
-        leaf.attempt_from = work_.examples + MemoryBudget::rows_between_tries;
+        leaf.attempt_from = work_.examples + tuning::rows_between_tries;
     }
     if (leaf.whole_examples() >= data.explore_at && !explore(id, gains))
         data.explore_at = 4 * std::uint64_t{leaf.whole_examples()};
@@ -91,7 +93,8 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
     data.gain = split.gain;
     data.attribute = split.attribute;
     const std::uint32_t explored = data.explored + (exploring ? 1 : 0);
-    const std::uint64_t wait = std::uint64_t{options_.explore} << 2 * std::min(6u, explored);
+    const std::uint64_t wait = std::uint64_t{options_.explore}
+                               << tuning::explore_doublings * std::min(6u, explored);
     data.explore_at = exploring ? wait : data.explore_at;
     data.explored = explored;
 

@@ -5,15 +5,9 @@
 #include <utility>
 
 #include "core/math/double_logs.hpp"
+#include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
-
-namespace {
-
-constexpr double explored_share = 0.25;  // required per branch, in a split without evidence
-constexpr double pure_enough = 0.95;     // purer leaves are not explored
-
-}  // namespace
 
 // log2(d / delta): a union bound over the attributes.
 double SplitSearch::need() const noexcept {
@@ -176,9 +170,9 @@ Split SplitSearch::balanced(const Leaf& leaf, const Gains& gains) const {
     const auto counts = leaf.own().class_counts();
     const double most = *std::max_element(counts.begin(), counts.end());
     Split best;
-    if (most > pure_enough * leaf.n()) return best;
+    if (most > tuning::pure_enough * leaf.n()) return best;
     for (std::uint32_t a = 0; a < schema_.attributes(); ++a) {
-        const AttributeGain gain = gains.of(a, {.share = explored_share});
+        const AttributeGain gain = gains.of(a, {.share = tuning::explored_share});
         if (gain.split.is_there() && (!best.is_there() || gain.split.evidence > best.evidence))
             best = gain.split;
     }

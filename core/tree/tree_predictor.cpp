@@ -4,14 +4,9 @@
 #include <numeric>
 
 #include "core/math/exp2_neg.hpp"
+#include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
-
-namespace {
-
-constexpr double least_share = 1.0 / 16;  // a smaller branch votes by its counts
-
-}  // namespace
 
 void TreePredictor::predict_at(NodeId id, Prediction& prediction) {
     const NodeData& data = model_.node(id);
@@ -125,7 +120,7 @@ void TreePredictor::add_votes_of_branches(NodeId id, double share) {
     if (weight == 0) return add_votes_below(model_.split(id).default_child, share);
     for (const BranchView& branch : model_.branches(id)) {
         const double part = share * (model_.weight_of(branch.child) / weight);
-        if (part >= least_share)
+        if (part >= tuning::least_share)
             add_votes_below(branch.child, part);
         else
             add_counts(branch.child, part);

@@ -7,13 +7,12 @@
 #include <utility>
 
 #include "core/tree/model/node_units.hpp"
+#include "core/tree/tuning/tuning.hpp"
 #include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
 namespace {
-
-constexpr double inactive_fade = 0.99;  // of the records of an inactive leaf
 
 // Whether the slots ascend and are below `slots`.
 template <class Item>
@@ -267,16 +266,16 @@ void Vfdt::learn_inactive(NodeData& data) {
     const LeafPredictions& predictions = prediction_.leaf;
     const bool pair_right = data.pair->choose(predictions.pair) == example_.label;
     const double share = example_.part;
-    data.right_majority =
-        data.right_majority * inactive_fade + (predictions.majority == example_.label ? share : 0);
-    data.right_pair = data.right_pair * inactive_fade + (pair_right ? share : 0);
+    data.right_majority = data.right_majority * tuning::inactive_fade +
+                          (predictions.majority == example_.label ? share : 0);
+    data.right_pair = data.right_pair * tuning::inactive_fade + (pair_right ? share : 0);
     data.pair->learn(schema_, example_, predictions.pair, *logs_);
 }
 
 // Inner nodes get the sums of what is below them whenever the tree has seen a sixteenth more.
 void Vfdt::renew_counts() {
     model_.renew_counts([&](NodeId id) { will_change(id); });
-    next_renewal_ = work_.examples + work_.examples / 16 + 64;
+    next_renewal_ = work_.examples + work_.examples / tuning::renewal_part + tuning::renewal_least;
 }
 
 }  // namespace entrostream::tree

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/tree/tuning/tuning.hpp"
 #include "core/tree/vfdt.hpp"
 
 namespace entrostream::tree {
@@ -135,7 +136,7 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
-    archive.require(data.leaf->attempt_from <= work_.examples + MemoryBudget::rows_between_tries,
+    archive.require(data.leaf->attempt_from <= work_.examples + tuning::rows_between_tries,
                     "a leaf attempts a split too late");
 }
 

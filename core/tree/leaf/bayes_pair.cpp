@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/tree/tuning/tuning.hpp"
+
 namespace entrostream::tree {
 
 BayesPair::Labels BayesPair::predict(const Schema& schema, const Example& example,
@@ -51,9 +53,9 @@ void BayesPair::learn(const Schema& schema, Example& example, const Labels& labe
     if (example.weight != 0) [[likely]]
         NaiveBayes::learn_both(champion_, challenger_, schema, example, logs);
     ++age_;
-    const bool better = comparison_.wins_by(win);
+    const bool better = comparison_.wins_by(tuning::challenger_win);
     if (better) std::swap(champion_, challenger_);
-    if (better || age_ >= life) {
+    if (better || age_ >= tuning::challenger_life) {
         challenger_.clear();
         comparison_ = {};
         age_ = 0;

@@ -15,10 +15,6 @@ namespace entrostream::tree {
 
 class BayesPair {
   public:
-    // Examples after which a challenger that has not won is reset.
-    static constexpr std::uint32_t life = 2000;
-    static constexpr double win = 2;  // standard deviations
-
     BayesPair(Meter& meter, const Schema& schema, const BayesParts& parts)
         : share_(meter, own_bytes),
           champion_(meter, schema, parts),

@@ -6,6 +6,7 @@
 // Which model is right is unpredictable for the processor, so all arithmetic is branch-free
 // (measured: 2 % of a tree's time).
 #pragma once
+#include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
 
@@ -19,8 +20,8 @@ class FadedMcNemar {
   public:
     // `share` is the fraction of an example that it counts for.
     void record(bool first_right, bool second_right, double share = 1) noexcept {
-        won_ = won_ * fade + share * one_if(first_right & !second_right);
-        lost_ = lost_ * fade + share * one_if(second_right & !first_right);
+        won_ = won_ * tuning::mcnemar_fade + share * one_if(first_right & !second_right);
+        lost_ = lost_ * tuning::mcnemar_fade + share * one_if(second_right & !first_right);
     }
     [[nodiscard]] bool leads() const noexcept { return won_ > lost_; }
     // Ahead by this many standard deviations.
@@ -30,7 +31,7 @@ class FadedMcNemar {
     }
     // The same, with enough disagreements to tell.
     [[nodiscard]] bool wins_by(double deviations) const noexcept {
-        return (won_ + lost_ > enough) & leads_by(deviations);
+        return (won_ + lost_ > tuning::mcnemar_enough) & leads_by(deviations);
     }
 
     // Whether wins_by may hold after one more disagreement.
@@ -47,9 +48,6 @@ class FadedMcNemar {
     }
 
   private:
-    static constexpr double fade = 0.995;
-    static constexpr double enough = 5;
-
     double won_ = 0;
     double lost_ = 0;
 };

@@ -2,13 +2,11 @@
 
 #include <utility>
 
+#include "core/tree/tuning/tuning.hpp"
+
 namespace entrostream::tree {
 
 namespace {
-
-constexpr double rivals_fade = 0.99;  // of the rivals' records
-constexpr double to_inherit =
-    1.5;  // deviations by which the own model must lead to found the children's pair
 
 bool watches_margin(const Options& options) noexcept {
     return options.rule == Rule::hoeffding && options.attempts == AttemptSchedule::certified &&
@@ -98,7 +96,7 @@ bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
     }
     if (predictions.scored) keep_records(options, example, predictions);
     if (pair_) pair_->learn(schema, example, predictions.pair, logs);
-    return pair_ && own_competes_ && comparison_.wins_by(to_found);
+    return pair_ && own_competes_ && comparison_.wins_by(tuning::to_found_pair);
 }
 
 void Leaf::halve(const Schema& schema) {
@@ -128,7 +126,7 @@ void Leaf::fetch(const Schema& schema, const Example& example) const {
 
 void Leaf::keep_records(const Options& options, const Example& example,
                         const LeafPredictions& predictions) {
-    const double keep = options.leaf == LeafKind::rivals ? rivals_fade : 1;
+    const double keep = options.leaf == LeafKind::rivals ? tuning::rivals_fade : 1;
     const double share = example.part;
     const bool own_right = predictions.own == example.label;
     // Branch-free, as in FadedMcNemar.
@@ -163,7 +161,7 @@ void Leaf::found_pair(const Schema& schema, const Options& options, const Import
 }
 
 bool Leaf::passes_on_own_model() const noexcept {
-    return pair_ && own_competes_ && comparison_.leads_by(to_inherit);
+    return pair_ && own_competes_ && comparison_.leads_by(tuning::to_inherit);
 }
 
 std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const Options& options,

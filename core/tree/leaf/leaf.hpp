@@ -19,6 +19,7 @@
 #include "core/tree/split/split_margin.hpp"
 #include "core/tree/statistics/naive_bayes.hpp"
 #include "core/tree/statistics/quantile_bins.hpp"
+#include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
 
@@ -74,8 +75,8 @@ class Leaf {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
         if (bins_ && bins_->may_need_memory(schema, example)) return true;
         if (pair_ && pair_->growth(schema, example) != 0) return true;
-        return pair_ &&
-               (!pair_->has_room(example) || (own_competes_ && comparison_.may_win_by(to_found)));
+        return pair_ && (!pair_->has_room(example) ||
+                         (own_competes_ && comparison_.may_win_by(tuning::to_found_pair)));
     }
     // Whether attributes can be added without allocating, if the schema has room for them; and
     // whether the first number of a new one can be learned then.
@@ -167,8 +168,6 @@ class Leaf {
     }
 
   private:
-    static constexpr double to_found = 3;  // deviations by which its own model must lead the pair
-
     [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example,
                       const LeafPredictions& predictions);

@@ -11,6 +11,7 @@
 #include "core/tree/statistics/class_array.hpp"
 #include "core/tree/statistics/count_logs.hpp"
 #include "core/tree/statistics/variance.hpp"
+#include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
 
@@ -163,9 +164,9 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
         totals[c] = counts_.present(number, c);
         n += totals[c];
     }
-    const double penalty = this->penalty(2, n) + detail::double_log2(gaussian_thresholds);
-    for (std::uint32_t i = 1; i <= gaussian_thresholds; ++i) {
-        const double threshold = low + (high - low) * i / (gaussian_thresholds + 1);
+    const double penalty = this->penalty(2, n) + detail::double_log2(tuning::gaussian_thresholds);
+    for (std::uint32_t i = 1; i <= tuning::gaussian_thresholds; ++i) {
+        const double threshold = low + (high - low) * i / (tuning::gaussian_thresholds + 1);
         double n_left = 0;
         for (Code c = 0; c < classes_; ++c) {
             left[c] = totals[c] > 0 ? totals[c] * below(slot, c, threshold, totals[c]) : 0;

@@ -64,8 +64,6 @@ class Gains {
     };
     [[nodiscard]] Branches branches(const Split& split) const;
 
-    static constexpr std::uint32_t gaussian_thresholds = 10;
-
   private:
     struct Candidate {
         double threshold;

@@ -2,11 +2,13 @@
 #pragma once
 #include <algorithm>
 
+#include "core/tree/tuning/tuning.hpp"
+
 namespace entrostream::tree {
 
 inline constexpr double half_log2_e = 0.72134752044448170;
-inline constexpr double smallest_variance = 1e-12;  // of a constant attribute
-inline constexpr double range_share = 1e-6;
+using tuning::range_share;
+using tuning::smallest_variance;
 
 // For n examples of a class, with s the sum of squared differences from their mean and r the range
 // of the attribute over all classes, it is
