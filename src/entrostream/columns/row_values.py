@@ -1,228 +1,244 @@
-"""The values of all rows of a column in memory: by the quickest way that gives them.
+"""The values of all rows of a column in memory.
 
-A summary's own trace serves columns without missing values, keys or weights; the engine
-serves all. Both give the same bits.
+The way is chosen by the request and the type of the column, before any row is read. A summary
+reads a column that surely holds no missing value and traces it without storing the codes of its
+labels; the engine serves every request. Both give the same bits.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from entrostream._core import (
-    ContingencyTable,
-    ContingencyWindow,
-    SlidingWindow,
-    Tally,
-    TimeWindow,
-    column_times,
-)
+from entrostream._core import SlidingWindow, Tally
 from entrostream.columns import engine
-from entrostream.columns.engine import Beside, Engine, TimesGoBackError, pieces
-from entrostream.columns.libraries import MadeColumn, Values, piece
+from entrostream.columns.auxiliary import AuxiliaryArrays, AuxiliaryColumns
+from entrostream.columns.engine import Engine, pieces
+from entrostream.columns.libraries import Values, is_lazy, library_of, row_slice
 from entrostream.columns.threads import in_threads
 from entrostream.columns.window import Window, positive
 
-__all__ = ["Task", "row_values", "threads_for"]
+__all__ = ["Task", "compute_rows", "thread_count"]
 
-TRACED_AT_ONCE = 12_000_000  # rows: the codes of strings need four bytes each meanwhile
-AT_ONCE = 40 << 20  # bytes of codes and values that are not yet where they belong
-PAYS_FROM = 2_000_000  # rows a thread
-MOST_THREADS = 64  # no more are started, whatever is asked for
+ROWS_AT_ONCE = 12_000_000  # the codes of labels need four bytes each meanwhile
+TRACE_BYTES = 40 << 20  # of codes and values that a thread holds besides the results
+ROWS_PER_THREAD = 2_000_000  # below which a thread does not pay
+MAX_THREADS = 64  # started, whatever the request
 
-ManyValues = dict[str, Values]
+ValuesByMeasure = dict[str, Values]
 
 
 @dataclass(frozen=True)
 class Task:
-    """A column, or a pair of columns, and what is to be known of each row."""
+    """A column, or a pair of columns, and what to compute for each row."""
 
     columns: Sequence[Any]
     window: Window
     measures: tuple[str, ...]
-    beside: Beside
+    auxiliary: AuxiliaryColumns
     missing: str
     threads: int | None
-    engine: Callable[..., Engine] = Engine
+    make_engine: Callable[..., Engine] = Engine
+    lookback: int | None = None  # rows before a row that its value depends on, if that is known
 
     @property
     def rows(self) -> int:
-        """How many rows there are, with a value or without."""
+        """The number of rows, with a label or without."""
         return len(self.columns[0])
 
     @property
     def has_summary(self) -> bool:
-        """Whether some summary has the same window; those of pairs know no time."""
-        if self.beside.keys or self.beside.weights is not None or self.engine is not Engine:
-            return False
-        return self.window.is_plain and not (self.window.by_time and len(self.columns) == 2)
+        """Whether a summary of labels has the same window."""
+        is_measure = len(self.columns) == 1 and self.make_engine is Engine
+        return is_measure and self.auxiliary.is_empty and self.window.is_plain
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether a summary serves: the type of the column rules out missing values."""
+        return self.has_summary and not may_hold_missing(self.columns[0])
 
 
-def row_values(task: Task) -> ManyValues:
+def compute_rows(task: Task) -> ValuesByMeasure:
     """Return the values of every row that gets one, by measure."""
-    task.beside.require_rows(task.rows)
-    if task.has_summary:
-        try:
-            return traced(task)
-        except (TypeError, ValueError):
-            pass  # a missing value, times that go back: the engine knows what to do, or says
-    try:
-        return walked(task)
-    except TimesGoBackError:
-        return walked_in_order(task)
+    task.auxiliary.require_rows(task.rows)
+    task = replace(task, window=shortened(task.window, task.rows))
+    if task.is_traced:
+        return run_trace(task)
+    parts = part_count(task)
+    return run_engine(task) if parts == 1 else run_engine_in_parts(task, parts)
 
 
-def threads_for(rows: int, threads: int | None) -> int:
-    """Return how many threads to use: so many as asked for, or as pay."""
+def shortened(window: Window, rows: int) -> Window:
+    """Return the same window; one that never slides becomes one of all rows so far."""
+    slides = not window.is_plain or window.by_time or window.length is None or window.length < rows
+    return window if slides else replace(window, length=None)
+
+
+def thread_count(rows: int, threads: int | None) -> int:
+    """Return the number of threads to use: as requested, or as many as pay."""
     if threads is None:
-        return max(1, min(os.cpu_count() or 1, rows // PAYS_FROM))
-    return min(positive("threads", threads), MOST_THREADS)
+        return max(1, min(os.cpu_count() or 1, rows // ROWS_PER_THREAD))
+    return min(positive("threads", threads), MAX_THREADS)
 
 
-def walked(task: Task) -> ManyValues:
-    """Return the values as the engine gives them."""
-    try:
-        return walked_in_pieces(task, engine.PIECE)
-    except TimesGoBackError:
-        raise
-    except (TypeError, ValueError):
-        if task.rows > engine.PIECE:  # a message may count rows from the first of a piece
-            walked_in_pieces(task, task.rows)
-        raise
+def may_hold_missing(column: Any) -> bool:
+    """Say whether rows may be missing, by the type and the metadata of a column."""
+    return is_lazy(column) or library_of(column).may_hold_missing(column)
 
 
-def walked_in_pieces(task: Task, size: int) -> ManyValues:
-    """Return the values as the engine gives them, so many rows at once."""
-    outputs = nothing_known(task)
-    windows = engine_for(task)
-    for first, last in pieces(task.rows, size):
-        parts = [piece(column, first, last) for column in task.columns]
-        windows.push(parts, task.beside.piece(first, last), outputs, 0)
+def part_count(task: Task) -> int:
+    """Return how many parts of the rows are computed at the same time."""
+    count = thread_count(task.rows, task.threads)
+    before = lookback(task)
+    return 1 if before is None or before * 2 >= task.rows // count else count
+
+
+def lookback(task: Task) -> int | None:
+    """Return how many rows before a row its value depends on; None if it may be any number."""
+    if not is_labels_only(task) or task.window.by_time:
+        return None
+    if task.make_engine is Engine:
+        return task.window.length if task.window.is_plain else None
+    return task.lookback
+
+
+def is_labels_only(task: Task) -> bool:
+    """Say whether rows have neither keys nor weights."""
+    return not task.auxiliary.keys and task.auxiliary.weights is None
+
+
+def empty_outputs(task: Task) -> ValuesByMeasure:
+    """Return a column for each measure; NaN with keys, since a row without one gets no value."""
+    rows = -(-task.rows // task.window.step)
+    new = partial(np.full, fill_value=np.nan) if task.auxiliary.keys else np.empty
+    return {name: new(rows) for name in task.measures}
+
+
+# ------------------------------------------------------------------ the engine
+
+
+def run_engine(task: Task) -> ValuesByMeasure:
+    """Return the values that the engine computes, piece by piece."""
+    outputs = empty_outputs(task)
+    windows = new_engine(task)
+    auxiliary = windows.read(task.auxiliary, task.rows)
+    if not auxiliary.in_order:
+        return run_in_time_order(task, windows, auxiliary)
+    for first, last in pieces(task.rows, piece_rows(task)):
+        columns = [row_slice(column, first, last) for column in task.columns]
+        windows.push(columns, auxiliary.slice(first, last), outputs, 0, row=first)
     windows.finish(outputs, 0)
     return outputs
 
 
-def walked_in_order(task: Task) -> ManyValues:
-    """Return the same for times that go back: the rows are taken in the order of their times."""
-    times, _ = column_times(task.beside.times, task.rows)
-    order = np.argsort(times, kind="stable")
-    outputs = nothing_known(task)
-    windows = engine_for(task)
-    parts = [piece(column, 0, task.rows) for column in task.columns]
-    windows.push(parts, task.beside, outputs, 0, order)
+def run_in_time_order(task: Task, windows: Engine, auxiliary: AuxiliaryArrays) -> ValuesByMeasure:
+    """Return the same for times that go back: rows are taken in the order of their times."""
+    assert auxiliary.times is not None
+    order = np.argsort(auxiliary.times, kind="stable")
+    outputs = empty_outputs(task)
+    columns = [row_slice(column, 0, task.rows) for column in task.columns]
+    windows.push(columns, auxiliary, outputs, 0, order=order)
     windows.finish(outputs, 0)
     return outputs
 
 
-def engine_for(task: Task) -> Engine:
-    """Return the engine that serves the task."""
-    return task.engine(
+def run_engine_in_parts(task: Task, parts: int) -> ValuesByMeasure:
+    """Return the same, with a thread and an engine for each part of the rows."""
+    before = lookback(task)
+    assert before is not None
+    step = task.window.step
+    outputs = empty_outputs(task)
+
+    def run_part(bounds: tuple[int, int]) -> None:
+        first, last = bounds
+        start = max(0, first - before) // step * step
+        windows = new_engine(replace(task, threads=1))
+        warm_up = [row_slice(column, start, first) for column in task.columns]
+        windows.push(warm_up, AuxiliaryArrays(), {}, 0, row=start)
+        part = {name: values[first // step : -(-last // step)] for name, values in outputs.items()}
+        for begin, end in pieces(last - first):
+            columns = [row_slice(column, first + begin, first + end) for column in task.columns]
+            windows.push(columns, AuxiliaryArrays(), part, first - start, row=first + begin)
+
+    size = -(-task.rows // (parts * step)) * step
+    in_threads(parts, run_part, pieces(task.rows, size))
+    return outputs
+
+
+def new_engine(task: Task) -> Engine:
+    """Return an engine for the task."""
+    return task.make_engine(
         task.window,
-        task.beside,
+        task.auxiliary,
         columns=len(task.columns),
         missing=task.missing,
-        threads=threads_for(task.rows, task.threads),
+        threads=thread_count(task.rows, task.threads),
     )
 
 
-def nothing_known(task: Task) -> ManyValues:
-    """Return a column of NaN for each measure, a row for each that gets a value."""
-    rows = -(-task.rows // task.window.step)
-    return {name: np.full(rows, np.nan) for name in task.measures}
+def piece_rows(task: Task) -> int:
+    """Return how many rows to encode at once: many, if only their codes take memory.
+
+    The distinct labels are looked up again for each piece.
+    """
+    lazy = any(is_lazy(column) for column in task.columns)
+    if lazy or not is_labels_only(task) or not task.window.is_plain:
+        return engine.PIECE_ROWS
+    return max(1, ROWS_AT_ONCE // len(task.columns))
 
 
-def traced(task: Task) -> ManyValues:
-    """Return the values as a summary's trace gives them; ValueError if a row has no label."""
-    count = parts_of(task)
-    if count == 1 and task.rows <= TRACED_AT_ONCE and is_output(task):
-        return dict(trace(task, summary_maker(task)(), 0, task.rows))
-    values = {name: np.empty(-(-task.rows // task.window.step)) for name in task.measures}
-    # Each thread has values, codes and made labels of its own beside what comes out.
-    size = max(1, AT_ONCE // (count * (8 * len(needed(task)) + 8 * len(task.columns))))
-    make = summary_maker(task)
+# ------------------------------------------------------------------ summaries
+
+
+def run_trace(task: Task) -> ValuesByMeasure:
+    """Return the values that a summary traces; the column holds no missing value."""
+    parts = part_count(task)
+    if parts == 1 and task.rows <= ROWS_AT_ONCE and task.window.step == 1:
+        return trace(task, new_summary(task), 0, task.rows)
+    outputs = empty_outputs(task)
+    size = max(1, TRACE_BYTES // (parts * 8 * (len(task.measures) + 1)))
 
     def trace_part(bounds: tuple[int, int]) -> None:
         first, last = bounds
-        summary = make()
+        summary = new_summary(task)
         if first:  # what the window holds when the part begins
             before = max(0, first - (task.window.length or 0))
-            summary.update_many(*(piece(column, before, first) for column in task.columns))
+            summary.update_many(row_slice(task.columns[0], before, first))
         for start, end in pieces(last - first, size):
-            put(values, trace(task, summary, first + start, first + end), task, first + start)
+            values = trace(task, summary, first + start, first + end)
+            write_steps(outputs, values, task.window.step, first + start)
 
-    if count == 1:
+    if parts == 1:
         trace_part((0, task.rows))
-        return values
-    bounds = pieces(task.rows, -(-task.rows // count))
-    in_threads(count, trace_part, bounds)
+    else:
+        in_threads(parts, trace_part, pieces(task.rows, -(-task.rows // parts)))
+    return outputs
+
+
+def trace(task: Task, summary: Any, first: int, last: int) -> ValuesByMeasure:
+    """Return the values of some rows; NaN for the first, whose windows hold too few."""
+    labels = row_slice(task.columns[0], first, last)
+    values: ValuesByMeasure = dict(summary.trace(labels, task.measures))
+    too_few = slice(0, max(0, task.window.min_periods - 1 - first))
+    for name in task.measures:
+        values[name][too_few] = np.nan
     return values
 
 
-def parts_of(task: Task) -> int:
-    """Return how many parts are traced at the same time, each with the window before it."""
-    count = threads_for(task.rows, task.threads)
+def write_steps(outputs: ValuesByMeasure, values: ValuesByMeasure, step: int, first: int) -> None:
+    """Write the values of every step-th row; the first value is that of row `first`."""
+    start = -(-first // step)
+    for name, column in outputs.items():
+        chosen = values[name][-first % step :: step]
+        column[start : start + len(chosen)] = chosen
+
+
+def new_summary(task: Task) -> SlidingWindow | Tally:
+    """Return an empty summary with the window of the task."""
     length = task.window.length
-    if length is None or task.window.by_time or length * 2 >= task.rows // count:
-        return 1
-    return count
-
-
-def is_output(task: Task) -> bool:
-    """Say whether a trace of all rows is what comes out, and nothing else."""
-    is_made = any(isinstance(column, MadeColumn) for column in task.columns)
-    return task.window.step == 1 and needed(task) == task.measures and not is_made
-
-
-def needed(task: Task) -> tuple[str, ...]:
-    """Return what to trace: also how many rows have a label, where rows so far do not tell."""
-    if task.window.by_time and task.window.min_periods > 1 and "n" not in task.measures:
-        return (*task.measures, "n")
-    return task.measures
-
-
-def trace(task: Task, summary: Any, first: int, last: int) -> ManyValues:
-    """Return the values of some rows, NaN where the window holds too few."""
-    parts = [piece(column, first, last) for column in task.columns]
-    times = times_between(task, first, last)
-    found = dict(summary.trace(*parts, needed(task), **({} if times is None else {"at": times})))
-    fewest = task.window.min_periods
-    few: Any = slice(0, max(0, fewest - 1 - first))  # the first rows, if rows are counted
-    if task.window.by_time and fewest > 1:
-        few = found["n"] < fewest
-    for name in task.measures:
-        found[name][few] = np.nan
-    return found
-
-
-def times_between(task: Task, first: int, last: int) -> Any:
-    """Return the times of some rows, if they have any."""
-    return None if task.beside.times is None else piece(task.beside.times, first, last)
-
-
-def put(values: ManyValues, found: ManyValues, task: Task, first: int) -> None:
-    """Write the values of the rows from `first` on to their places, those of every step-th row."""
-    step = task.window.step
-    place = -(-first // step)
-    for name, column in values.items():
-        chosen = found[name][-first % step :: step]
-        column[place : place + len(chosen)] = chosen
-
-
-def summary_maker(task: Task) -> Callable[[], Any]:
-    """Return what makes the summary with this window."""
-    one = len(task.columns) == 1
-    window = task.window
-    missing = "label" if task.missing == "label" else "raise"
-    fading = window.fading
-    if fading is not None:
-        return lambda: fading.summary(missing)
-    if window.by_time:
-        return lambda: TimeWindow(window.span, missing=missing)
-    if window.length is None or window.length >= task.rows:  # it never slides
-        return lambda: (Tally if one else ContingencyTable)(missing=missing)
-    size = window.length
-    return lambda: (SlidingWindow if one else ContingencyWindow)(size, missing=missing)
+    return Tally() if length is None else SlidingWindow(length)
