@@ -41,42 +41,46 @@ nb::object column_weights(nb::handle weights, std::size_t rows, nb::handle missi
     return as_array(std::move(buffer));
 }
 
-// The types that most labels have need no Python code.
-bool is_missing_label(const nb::object& label) {
-    PyObject* object = label.ptr();
-    if (PyUnicode_CheckExact(object) || PyLong_CheckExact(object)) return false;
-    if (PyFloat_CheckExact(object)) return std::isnan(PyFloat_AS_DOUBLE(object));
-    return !plain_label(label).is_valid();
+// Most labels are of types that need no Python code and no reference.
+bool is_missing_label(PyObject* label) {
+    if (PyUnicode_CheckExact(label) || PyLong_CheckExact(label)) return false;
+    if (PyFloat_CheckExact(label)) return std::isnan(PyFloat_AS_DOUBLE(label));
+    return label == Py_None || !plain_label(nb::borrow(label)).is_valid();
 }
 
-// A foreign label may run Python code that changes the list.
-bool is_missing_in_sequence(nb::handle sequence) {
-    InterruptPoll<4096> poll;
-    for (Py_ssize_t row = 0; row < PySequence_Fast_GET_SIZE(sequence.ptr()); ++row) {
-        poll();
-        if (is_missing_label(nb::borrow(PySequence_Fast_GET_ITEM(sequence.ptr(), row)))) {
-            return true;
+// `label(row)` is null behind the last row: a foreign label may run Python code that changes a
+// list.
+template <class Label>
+bool any_missing(const Label& label) {
+    for (std::size_t first = 0;; first += 4096) {
+        check_interrupt();
+        for (std::size_t row = first; row < first + 4096; ++row) {
+            PyObject* object = label(row);
+            if (object == nullptr) return false;
+            if (is_missing_label(object)) return true;
         }
     }
-    return false;
 }
 
 bool has_missing(nb::handle labels) {
     Interruptible open;
     if (PyList_CheckExact(labels.ptr()) || PyTuple_CheckExact(labels.ptr())) {
-        return is_missing_in_sequence(labels);
+        return any_missing([&](std::size_t row) {
+            const auto place = static_cast<Py_ssize_t>(row);
+            const bool behind = place >= PySequence_Fast_GET_SIZE(labels.ptr());
+            return behind ? nullptr : PySequence_Fast_GET_ITEM(labels.ptr(), place);
+        });
     }
     const Array array = open_array(labels, "labels");
     if (array.kind != 'O' || array.mask.is_valid()) {
         throw nb::type_error("labels must be a list, a tuple or an array of objects");
     }
     const ArrayBuffer buffer(array.values);
-    InterruptPoll<4096> poll;
-    for (PyObject* object : buffer.as<PyObject*>()) {
-        poll();
-        if (object == nullptr || is_missing_label(nb::borrow(object))) return true;
-    }
-    return false;
+    const auto objects = buffer.as<PyObject*>();
+    return any_missing([&](std::size_t row) -> PyObject* {
+        if (row >= objects.size()) return nullptr;
+        return objects[row] == nullptr ? Py_None : objects[row];
+    });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // stream or by time. A row without a label (no_code) ages the others of its stream and adds
 // nothing. The values are those of FadingTally, bit for bit.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -75,14 +76,22 @@ class FadingRows {
     // `min_periods` rows with a label. `times` has the same length or is empty.
     void trace(Codes codes, Times times, TraceColumns columns, std::uint64_t min_periods) {
         Stream& at = streams_[0];
+        const bool own_codes = use_codes_as_they_are(at);
         std::vector<Code> run;  // consecutive rows with labels
         for (std::size_t row = 0; row < codes.size();) {
             const std::size_t first = row;
-            run.clear();
-            while (row < codes.size() && codes[row] != no_code) {
-                run.push_back(code_in(at, codes[row++]));
+            const auto end =
+                std::find(codes.begin() + static_cast<std::ptrdiff_t>(row), codes.end(), no_code);
+            row = static_cast<std::size_t>(end - codes.begin());
+            Codes labels = codes.subspan(first, row - first);
+            if (!own_codes) {
+                run.clear();
+                for (const Code code : labels) {
+                    run.push_back(code_in(at, code));
+                }
+                labels = run;
             }
-            trace_run(at.tally, run, times, columns, first);
+            trace_run(at.tally, labels, times, columns, first);
             hide_few(at, columns, first, row, min_periods);
             if (row == codes.size()) break;
             skip(at.tally, times.empty() ? 0 : times[row]);
@@ -123,8 +132,20 @@ class FadingRows {
         if (known == no_code) {
             known = static_cast<Code>(at.tally.codes());
             at.tally.grow(at.tally.codes() + 1);
+            same_codes_ = same_codes_ && known == code;
         }
         return known;
+    }
+    // Whether the tally of the only stream counts the codes of the column. New codes then become
+    // codes of the tally, which saves a look-up per row.
+    [[nodiscard]] bool use_codes_as_they_are(Stream& at) {
+        if (!same_codes_ || streams_.size() != 1) return false;
+        const std::size_t known = at.tally.codes();
+        for (std::size_t code = known; code < in_stream_.size(); ++code) {
+            in_stream_[code] = static_cast<Code>(code);
+        }
+        if (known < in_stream_.size()) at.tally.grow(in_stream_.size());
+        return true;
     }
 
     static void trace_run(FadingTally& tally, Codes run, Times times, TraceColumns columns,
@@ -153,6 +174,7 @@ class FadingRows {
     FadingContent content_;
     std::deque<Stream> streams_;   // not a vector, which needs twice its memory to grow
     std::vector<Code> in_stream_;  // by code: the code in the tally of its stream
+    bool same_codes_ = true;       // whether these are the same codes so far
 };
 
 }  // namespace entrostream

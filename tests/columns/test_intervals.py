@@ -59,6 +59,20 @@ def test_windows_that_end_at_full_steps(closed, rows, step, span):
     check_values(result, labels, windows)
 
 
+@given(rows=rows_in_time, step=st.integers(1, 12), span=st.integers(1, 30))
+def test_pairs_in_windows_that_end_at_full_steps(rows, step, span):
+    """The value of a fresh table of the rows in each window; NaN without rows."""
+    x, times, y = ([row[part] for row in rows] for part in range(3))
+
+    result = es.rolling_mutual_information(x, y, f"{span}s", times=times, step=f"{step}s")
+
+    for end, value in zip(result["time"], result["mutual_information"], strict=True):
+        table = es.ContingencyTable(missing="skip")
+        window = [row for row in rows if end - span < row[1] <= end]
+        table.update_many([row[0] for row in window], [row[2] for row in window])
+        assert math.isnan(value) if table.n == 0 else value == table.mutual_information
+
+
 @given(rows=rows_in_time, step=st.integers(1, 12))
 def test_groups_have_their_own_intervals(rows, step):
     """From the first row of each to its last, as if it were alone; also weighted, and pairs."""

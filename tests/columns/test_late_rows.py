@@ -117,6 +117,14 @@ def test_later_rows_are_refused_or_dropped():
     for given_ in (iter(chunks), frame):
         with refused(ValueError, text):
             list(es.rolling_gini(given_, "20s", times="t", lateness="3s"))
+    pairs = frame.assign(y=list("uvuv"))
+    for given_ in (iter([pairs[:2], pairs[2:]]), pairs):
+        with refused(ValueError, text):
+            list(
+                es.rolling_mutual_information(
+                    "x", "y", "20s", frame=given_, times="t", lateness="3s"
+                )
+            )
     parts = es.rolling(iter(chunks), "20s", times="t", lateness="3s", late="drop", measures=("n",))
     assert bits(pd.concat(parts)["x_n"]) == bits([1.0, 3.0, np.nan, 2.0])
 

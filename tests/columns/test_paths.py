@@ -152,7 +152,7 @@ def test_one_thread_where_parts_would_mostly_repeat_each_other():
     assert parts(window_of(25)) == 1
     assert parts(expanding_window(1)) == 1
     assert parts(window_of(2, closed="both")) == 1
-    assert parts(window_of("2s"), times=range(100)) == 1
+    assert parts(window_of(np.timedelta64(2, "ns")), times=range(100)) == 1
     plain = task([list(range(100))], window_of(2), threads=2)
     for auxiliary in (AuxiliaryColumns(keys=(range(100),)), AuxiliaryColumns(weights=[1.0] * 100)):
         assert row_values.part_count(replace(plain, auxiliary=auxiliary)) == 1

@@ -13,6 +13,7 @@
 #include "core/tests/check.hpp"
 #include "core/tests/columns/model.hpp"
 #include "core/tests/random.hpp"
+#include "core/windows/sliding_window.hpp"
 
 using namespace entrostream;
 using namespace entrostream::testing;
@@ -115,6 +116,29 @@ void every_row_has_its_window(Random& random) {
     }
 }
 
+// Longer than the slices between checks for interruptions.
+void long_columns_are_traced_in_slices(const RowFrame& frame) {
+    constexpr std::size_t rows = (1 << 18) + 1000;
+    Random random(3);
+    std::vector<Code> codes(rows);
+    std::vector<Time> times(rows);
+    SlidingWindow window(static_cast<std::uint64_t>(frame.length));
+    window.grow(labels);
+    std::vector<double> expected;
+    for (std::size_t row = 0; row < rows; ++row) {
+        codes[row] = static_cast<Code>(random.below(labels));
+        times[row] = static_cast<Time>(row);
+        window.update(codes[row]);
+        expected.push_back(window.sums().entropy());
+    }
+    std::vector<double> entropy(rows);
+    TracedRows<LabelRows> windows(frame, 1);
+    windows.grow(std::size_t{labels});
+    const std::vector<TraceColumn> columns{{Measure::entropy, entropy.data()}};
+    windows.trace({codes}, times, columns);
+    check(entropy == expected, "every row of a long column");
+}
+
 void reads_the_window_of_the_last_row() {
     TracedRows<LabelRows> windows(RowFrame{.length = 2}, 2);
     windows.grow(std::size_t{2});
@@ -129,6 +153,22 @@ void reads_the_window_of_the_last_row() {
     windows.trace({Codes(codes).subspan(1, 1)}, {}, rows);
     windows.read(columns, 0);
     check(entropy == 1.0, "two rows");
+}
+
+void finds_the_first_row_without_a_label() {
+    constexpr std::size_t rows = 5000;
+    const std::vector<Code> full(rows, 1);
+    for (const std::size_t missing : {0UL, 1UL, 31UL, 32UL, 33UL, 1055UL, 1056UL, 2500UL, 4999UL}) {
+        std::vector<Code> codes = full;
+        codes[missing] = no_code;
+        for (const std::size_t start : {0UL, 1UL, 40UL, 3000UL}) {
+            const std::size_t expected = missing < start ? rows : missing;
+            check(LabelRows{codes}.first_missing(start) == expected, "of labels");
+            check(PairRows{codes, full}.first_missing(start) == expected, "of x");
+            check(PairRows{full, codes}.first_missing(start) == expected, "of y");
+        }
+    }
+    check(LabelRows{full}.first_missing(0) == rows, "none");
 }
 
 void only_windows_that_end_with_their_row_are_trailing() {
@@ -148,7 +188,10 @@ int main() {
     for (int round = 0; round < 1500; ++round) {
         every_row_has_its_window(random);
     }
+    long_columns_are_traced_in_slices(RowFrame{.length = 50});
+    long_columns_are_traced_in_slices(RowFrame{.length = 50, .by_time = true});
     reads_the_window_of_the_last_row();
+    finds_the_first_row_without_a_label();
     only_windows_that_end_with_their_row_are_trailing();
     return report();
 }

@@ -60,7 +60,8 @@ class Task:
     @property
     def is_traced(self) -> bool:
         """Whether a summary serves: the type of the column rules out missing values."""
-        return self.has_summary and not may_hold_missing(self.columns[0])
+        column = self.columns[0]
+        return self.has_summary and not library_of(column).may_hold_missing(column)
 
 
 def compute_rows(task: Task) -> ValuesByMeasure:
@@ -84,11 +85,6 @@ def thread_count(rows: int, threads: int | None) -> int:
     if threads is None:
         return max(1, min(os.cpu_count() or 1, rows // ROWS_PER_THREAD))
     return min(positive("threads", threads), MAX_THREADS)
-
-
-def may_hold_missing(column: Any) -> bool:
-    """Say whether rows may be missing, by the type and the metadata of a column."""
-    return is_lazy(column) or library_of(column).may_hold_missing(column)
 
 
 def part_count(task: Task) -> int:
@@ -124,16 +120,28 @@ def empty_outputs(task: Task) -> ValuesByMeasure:
 
 def run_engine(task: Task) -> ValuesByMeasure:
     """Return the values that the engine computes, piece by piece."""
-    outputs = empty_outputs(task)
     windows = new_engine(task)
     auxiliary = windows.read(task.auxiliary, task.rows)
     if not auxiliary.in_order:
         return run_in_time_order(task, windows, auxiliary)
+    outputs = empty_outputs(task)
+    if reads_before_it_writes(task) and auxiliary.times is not None:
+        outputs[task.measures[0]] = auxiliary.times.view(np.float64)
     for first, last in pieces(task.rows, piece_rows(task)):
         columns = [row_slice(column, first, last) for column in task.columns]
         windows.push(columns, auxiliary.slice(first, last), outputs, 0, row=first)
     windows.finish(outputs, 0)
     return outputs
+
+
+def reads_before_it_writes(task: Task) -> bool:
+    """Say whether the value of a row may overwrite its time.
+
+    The kernel for windows of time reads the time of a row before it writes the value; fresh memory
+    would cost a fifth of the time.
+    """
+    is_kernel = task.window.is_plain and task.window.by_time and is_labels_only(task)
+    return is_kernel and len(task.columns) == 1 and task.window.step == 1
 
 
 def run_in_time_order(task: Task, windows: Engine, auxiliary: AuxiliaryArrays) -> ValuesByMeasure:
