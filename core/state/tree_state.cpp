@@ -27,8 +27,9 @@ class TreeWriter {
     void bit(std::uint8_t& value) { writer_.byte(value); }
     void real(double& value) { writer_.real(value); }
     void share(double& value) { writer_.real(value); }
-    template <class Choice>
-    void choice(Choice& value, std::initializer_list<Choice>) {
+    // `Unnamed`: choices that have no name.
+    template <class Choice, std::size_t size, class... Unnamed>
+    void choice(Choice& value, const NamedChoices<Choice, size>&, Unnamed...) {
         writer_.byte(static_cast<std::uint8_t>(value));
     }
     void restore(tree::Criterion&, tree::CriterionKind) {}
@@ -82,9 +83,12 @@ class TreeReader {
         require(value >= 0 && value <= 1e18 && std::bit_cast<std::uint64_t>(value) >> 63 == 0,
                 "a record is out of range");
     }
-    template <class Choice>
-    void choice(Choice& value, std::initializer_list<Choice> choices) {
-        value = reader_.one_of(choices, "an option is unknown");
+    // `Unnamed`: choices that have no name.
+    template <class Choice, std::size_t size, class... Unnamed>
+    void choice(Choice& value, const NamedChoices<Choice, size>& choices, Unnamed... others) {
+        value = static_cast<Choice>(reader_.byte());
+        require(name_of(value, choices) != nullptr || (... || (value == others)),
+                "an option is unknown");
     }
     void restore(tree::Criterion& criterion, tree::CriterionKind kind) {
         const bool custom = kind == tree::CriterionKind::custom;

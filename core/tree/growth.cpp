@@ -54,8 +54,8 @@ class KnownPart {
 
 template <class Change>
 void Vfdt::each_leaf(Change change) {
-    for (const auto& data : model_.nodes())
-        if (data->leaf) change(*data->leaf);
+    for (NodeData& data : model_.nodes())
+        if (data.leaf) change(*data.leaf);
 }
 
 // The models of pairs; leaves handle their own.
@@ -63,9 +63,9 @@ template <class Change>
 void Vfdt::each_model(Change change) {
     pairs_.clear();
     if (memory_.common_pair) pairs_.push_back(memory_.common_pair.get());
-    for (const auto& data : model_.nodes()) {
-        if (data->pair) pairs_.push_back(data->pair.get());
-        if (data->leaf && data->leaf->pair()) pairs_.push_back(data->leaf->pair().get());
+    for (NodeData& data : model_.nodes()) {
+        if (data.pair) pairs_.push_back(data.pair.get());
+        if (data.leaf && data.leaf->pair()) pairs_.push_back(data.leaf->pair().get());
     }
     std::sort(pairs_.begin(), pairs_.end());
     pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
@@ -116,8 +116,8 @@ void Vfdt::meet_classes(std::uint32_t classes) {
     schema_.see_classes(classes);
     predictor_.grow_classes();
     if (schema_.class_room() == before) return;
-    for (const auto& data : model_.nodes())
-        resize_exactly(data->counts, schema_.class_room(), 0u);
+    for (NodeData& data : model_.nodes())
+        resize_exactly(data.counts, schema_.class_room(), 0u);
     each_leaf([&](Leaf& leaf) { leaf.grow_classes(schema_); });
     each_model([&](NaiveBayes& model) { model.grow_classes(schema_); });
     static_cast<void>(memory_.make_room(0, no_node));

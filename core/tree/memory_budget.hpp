@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/model/tree_model.hpp"
-#include "core/tree/split/options.hpp"
 #include "core/tree/work.hpp"
 
 namespace entrostream::tree {

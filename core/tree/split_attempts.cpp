@@ -55,18 +55,16 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
     return memory_.has_room_for_nodes(nodes) && memory_.make_room(nodes + models, id);
 }
 
-// Adds a leaf below a node that is being split, with what the split knows of it.
-NodeId Vfdt::new_child(NodeId parent, std::span<const std::uint32_t> counts) {
-    const NodeId child = new_node(parent);
-    const NodeData& above = model_.node(parent);
+// Gives a new leaf below a node that is being split what the split knows of it.
+void Vfdt::found_child(NodeId child, std::span<const std::uint32_t> counts) {
     NodeData& data = model_.node(child);
+    const NodeData& above = model_.node(data.parent);
     data.scale = above.scale;
     std::copy(counts.begin(), counts.end(), data.counts.begin());
     data.inherited = std::accumulate(counts.begin(), counts.end(), 0u);
     data.pair = above.pair;
     data.explored = above.explored;
     data.explore_at = above.explore_at;
-    return child;
 }
 
 // Leaves the leaf unchanged if there is not enough memory for the whole split.
@@ -100,11 +98,12 @@ bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool explori
 
     SplitNode split_node{.threshold = split.threshold, .slot = attribute.slot};
     split_node.kind = nominal ? NodeKind::nominal : NodeKind::numeric;
+    split_node.left = new_nodes(id, children);
     std::uint64_t busiest = 0;
     for (std::size_t i = 0; i < children; ++i) {
-        const NodeId child = new_child(id, made.counts[i]);
+        const NodeId child = split_node.left + static_cast<NodeId>(i);
+        found_child(child, made.counts[i]);
         const std::uint32_t rows = model_.node(child).inherited;
-        if (i == 0) split_node.left = child;
         if (i == 0 || rows > busiest) split_node.default_child = child;
         busiest = std::max<std::uint64_t>(busiest, rows);
         if (nominal) data.branching.add(made.values[i], child);

@@ -26,7 +26,7 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 
 Vfdt::Vfdt(const Options& options)
     : options_((options.check(), options)), logs_(&CountLogs::table()) {
-    new_node(no_node);
+    new_nodes(no_node, 1);
 }
 
 Vfdt::~Vfdt() = default;
@@ -34,9 +34,10 @@ Vfdt::~Vfdt() = default;
 // Undo.
 
 void Vfdt::begin() {
-    auto made = std::make_unique<UndoLog>(*this);
-    made->save_common_pair();
-    undo_ = std::move(made);
+    auto log = std::make_unique<UndoLog>(
+        UndoLog::Parts{schema_, meters_, model_, work_, next_renewal_, memory_, predictor_});
+    log->save_common_pair();
+    undo_ = std::move(log);
 }
 
 void Vfdt::commit() noexcept {
@@ -44,8 +45,13 @@ void Vfdt::commit() noexcept {
 }
 
 void Vfdt::roll_back() noexcept {
-    if (undo_) undo_->undo();
+    if (!undo_) return;
+    undo_->undo();
     undo_ = nullptr;
+    // Scratch that depends on the schema and could refer to attributes that are gone.
+    has_prediction_ = false;
+    example_ = {};
+    search_.forget_attributes();
 }
 
 void Vfdt::will_change(NodeId id) {
@@ -63,12 +69,13 @@ void Vfdt::will_change_schema() {
 
 // Nodes.
 
-NodeId Vfdt::new_node(NodeId parent) {
-    if (undo_) undo_->save_split_nodes();
-    const NodeId id = model_.add(parent);
+NodeId Vfdt::new_nodes(NodeId parent, std::size_t count) {
+    if (undo_) undo_->save_structure();
+    const NodeId first = model_.add(parent, count);
     if (options_.rule == Rule::evidence && options_.explore != 0)
-        model_.node(id).explore_at = options_.explore;
-    return id;
+        for (std::size_t i = 0; i < count; ++i)
+            model_.node(first + static_cast<NodeId>(i)).explore_at = options_.explore;
+    return first;
 }
 
 void Vfdt::check(const Row& row) const {
@@ -105,7 +112,7 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     if (!memory_.has_room_for_nodes(bytes) || !memory_.make_room(bytes, no_node))
         return model_.split(id).default_child;
     will_change(id);
-    const NodeId made = new_node(id);
+    const NodeId made = new_nodes(id, 1);
     NodeData& parent = model_.node(id);
     NodeData& data = model_.node(made);
     data.counts = parent.counts;
@@ -122,8 +129,8 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
 bool Vfdt::open(NodeId id) {
     will_change(id);
     NodeData& data = model_.node(id);
-    const bool rivals = options_.leaf == LeafKind::rivals;
-    const bool new_pair = rivals && !data.pair;
+    const bool with_pair = has_pairs(options_);
+    const bool new_pair = with_pair && !data.pair;
     const std::size_t bytes =
         Leaf::bytes(schema_, options_) + (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
     if (data.inactive && !memory_.may_reactivate()) return false;
@@ -133,10 +140,10 @@ bool Vfdt::open(NodeId id) {
     }
     data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_);
     data.leaf->set_shift(data.scale.shift());
-    if (rivals) data.leaf->set_pair(schema_, options_, std::move(data.pair));
+    if (with_pair) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
     data.inactive = false;
-    if (options_.parent_counts && !rivals && !data.borrowed)
+    if (options_.parent_counts && !with_pair && !data.borrowed)
         data.leaf->own().set_prior(data.counts);
     return true;
 }

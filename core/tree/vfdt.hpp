@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/tree/leaf/leaf.hpp"
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/memory_budget.hpp"
 #include "core/tree/model/tree_model.hpp"
@@ -35,7 +36,6 @@
 #include "core/tree/rows/row.hpp"
 #include "core/tree/rows/schema.hpp"
 #include "core/tree/split/gains.hpp"
-#include "core/tree/split/options.hpp"
 #include "core/tree/split_search.hpp"
 #include "core/tree/tree_predictor.hpp"
 #include "core/tree/work.hpp"
@@ -121,8 +121,6 @@ class Vfdt {
     void visit_weights(Archive& archive);
 
   private:
-    friend class UndoLog;
-
     // To be called before the change that they name.
     void will_change(NodeId id);
     void will_change_all();
@@ -141,7 +139,7 @@ class Vfdt {
     [[nodiscard]] bool attributes_may_fail(std::uint32_t new_numeric, std::uint32_t new_nominal);
 
     // Nodes.
-    NodeId new_node(NodeId parent);
+    NodeId new_nodes(NodeId parent, std::size_t count);
     [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
     [[nodiscard]] bool open(NodeId id);
@@ -167,7 +165,7 @@ class Vfdt {
     [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
     [[nodiscard]] bool split_wholly(NodeId id, const Split& split, const Gains& gains,
                                     bool exploring);
-    NodeId new_child(NodeId parent, std::span<const std::uint32_t> counts);
+    void found_child(NodeId child, std::span<const std::uint32_t> counts);
     [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
                                           bool with_own_model);
 

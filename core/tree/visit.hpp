@@ -18,7 +18,7 @@ namespace entrostream::tree {
 template <class Archive>
 void Vfdt::visit_child(Archive& archive, NodeId parent, NodeId& child) {
     archive.number(child);
-    archive.require(child > parent && child < model_.size(), "a branch leads nowhere");
+    archive.require(child > parent && child < model_.end_id(), "a branch leads nowhere");
     if (!archive.reading) return;
     NodeData& data = model_.node(child);
     archive.require(data.parent == no_node, "a node has two parents");
@@ -67,7 +67,7 @@ void Vfdt::visit_branches(Archive& archive, NodeId id) {
         if (archive.reading) set_contiguous_values(split_node, branching);
     }
     archive.number(split_node.default_child);
-    archive.require(split_node.default_child < model_.size() &&
+    archive.require(split_node.default_child < model_.end_id() &&
                         model_.node(split_node.default_child).parent == id,
                     "rows without the attribute lead nowhere");
 }
@@ -125,15 +125,15 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
     archive.require(!inner || !data.inactive, "an inner node is inactive");
 
     data.pair = visit_pair(archive, data.pair, pairs);
-    const bool rivals = options_.leaf == LeafKind::rivals;
-    archive.require(rivals || !data.pair, "a pair is for nothing");
+    archive.require(has_pairs(options_) || !data.pair, "a pair is for nothing");
     if (!has_leaf) return;
     if (archive.reading) {
         archive.expect(least_bytes());
         data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_);
     }
     const std::shared_ptr<BayesPair> pair = visit_pair(archive, data.leaf->pair(), pairs);
-    archive.require((pair != nullptr) == rivals, "a leaf has no pair, or one for nothing");
+    archive.require((pair != nullptr) == has_pairs(options_),
+                    "a leaf has no pair, or one for nothing");
     data.leaf->restore_pair(pair);
     data.leaf->visit(archive, schema_, options_);
     archive.require(data.leaf->attempt_from <= work_.examples + tuning::rows_between_tries,
@@ -142,14 +142,11 @@ void Vfdt::visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<B
 
 template <class Archive>
 void Vfdt::visit_nodes(Archive& archive) {
-    std::size_t size = model_.size();
+    std::size_t size = model_.size();  // this tree frees no node: it has all ids below
     archive.number(size);
     archive.expect(size);
     archive.require(size >= 1 && size < no_node, "it has no root");
-    if (archive.reading) {
-        while (model_.size() < size)
-            new_node(no_node);
-    }
+    if (archive.reading && size > 1) new_nodes(no_node, size - 1);
     std::vector<std::shared_ptr<BayesPair>> pairs;
     for (NodeId id = 0; id < size; ++id) {
         archive.require(!archive.reading || id == 0 || model_.node(id).parent != no_node,
@@ -157,18 +154,17 @@ void Vfdt::visit_nodes(Archive& archive) {
         visit_node(archive, id, pairs);
     }
     memory_.common_pair = visit_pair(archive, memory_.common_pair, pairs);
-    archive.require(!memory_.common_pair || options_.leaf == LeafKind::rivals,
-                    "a pair is for nothing");
+    archive.require(!memory_.common_pair || has_pairs(options_), "a pair is for nothing");
 }
 
 template <class Archive>
 void Vfdt::visit_weights(Archive& archive) {
-    archive.choice(options_.weights, {Weights::importance, Weights::frequency});
-    for (const auto& data : model_.nodes()) {
-        data->scale.visit(archive);
-        if (!data->leaf) continue;
-        archive.number(data->leaf->halvings);
-        if (archive.reading) data->leaf->set_shift(data->scale.shift());
+    archive.choice(options_.weights, weight_kinds);
+    for (NodeData& data : model_.nodes()) {
+        data.scale.visit(archive);
+        if (!data.leaf) continue;
+        archive.number(data.leaf->halvings);
+        if (archive.reading) data.leaf->set_shift(data.scale.shift());
     }
     for (BayesPair* const pair : all_pairs())
         pair->visit_weights(archive);

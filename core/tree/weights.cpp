@@ -37,9 +37,9 @@ std::vector<BayesPair*> Vfdt::all_pairs() const {
         if (pair && std::find(pairs.begin(), pairs.end(), pair.get()) == pairs.end())
             pairs.push_back(pair.get());
     };
-    for (const auto& data : model_.nodes()) {
-        add(data->pair);
-        if (data->leaf) add(data->leaf->pair());
+    for (NodeData& data : model_.nodes()) {
+        add(data.pair);
+        if (data.leaf) add(data.leaf->pair());
     }
     add(memory_.common_pair);
     return pairs;
@@ -47,16 +47,15 @@ std::vector<BayesPair*> Vfdt::all_pairs() const {
 
 bool Vfdt::has_importances() const noexcept {
     return std::ranges::any_of(model_.nodes(),
-                               [](const auto& data) { return !data->scale.is_plain(); });
+                               [](const NodeData& data) { return !data.scale.is_plain(); });
 }
 
 bool Vfdt::is_plain() const noexcept {
     if (options_.weights != Weights::importance || has_importances()) return false;
-    for (const auto& data : model_.nodes()) {
-        if (data->leaf && data->leaf->halvings != 0) return false;
-        if (data->pair && !data->pair->scale().is_plain()) return false;
-        if (data->leaf && data->leaf->pair() && !data->leaf->pair()->scale().is_plain())
-            return false;
+    for (NodeData& data : model_.nodes()) {
+        if (data.leaf && data.leaf->halvings != 0) return false;
+        if (data.pair && !data.pair->scale().is_plain()) return false;
+        if (data.leaf && data.leaf->pair() && !data.leaf->pair()->scale().is_plain()) return false;
     }
     return !memory_.common_pair || memory_.common_pair->scale().is_plain();
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
@@ -20,6 +21,10 @@ BayesParts parts_of(const Options& options) noexcept {
     return {.logs = bayes,
             .gaussians = bayes || options.observer == Observer::gaussians,
             .max_values = options.max_values};
+}
+
+bool has_pairs(const Options& options) noexcept {
+    return options.leaf == LeafKind::rivals;
 }
 
 Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
@@ -54,8 +59,10 @@ void Leaf::predict(const Schema& schema, const Options& options, const Example& 
         predictions.pair.challenger = majority;
     predictions.scored = options.leaf != LeafKind::majority;
     if (!predictions.scored) return;
-    if (own_competes_ && own_.n() != 0) predictions.own = own_.score(schema, example, scores);
-    if (pair_) predictions.pair = pair_->predict(schema, example, scores + schema.class_room());
+    const std::size_t room = schema.class_room();
+    if (own_competes_ && own_.n() != 0)
+        predictions.own = own_.score(schema, example, scores + own_scores * room);
+    if (pair_) predictions.pair = pair_->predict(schema, example, scores + pair_scores * room);
 }
 
 Predictor Leaf::predictor(const Options& options) const noexcept {

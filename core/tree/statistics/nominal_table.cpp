@@ -68,7 +68,7 @@ NominalTable::NominalTable(Meter& meter, const Schema& schema, bool with_logs,
                            std::uint32_t max_values)
     : meter_(&meter),
       with_logs_(with_logs),
-      most_values_(max_values),
+      max_values_(max_values),
       classes_(schema.class_room()),
       row_size_(classes_ * (with_logs ? 2 : 1)),
       cells_(MeteredAllocator<std::uint32_t>(meter)) {
@@ -79,7 +79,7 @@ NominalTable::NominalTable(Meter& meter, const Schema& schema, bool with_logs,
 }
 
 WideCounts NominalTable::new_wide() const {
-    return {*meter_, row_size_, most_values_};
+    return {*meter_, row_size_, max_values_};
 }
 
 void NominalTable::learn(const Example& example, std::uint32_t total, const CountLogs& logs) {

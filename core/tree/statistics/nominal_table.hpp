@@ -123,7 +123,7 @@ class NominalTable {
     Meter* meter_;
     bool with_logs_;
     std::uint8_t shift_ = 0;  // log2 of the units per example
-    std::uint32_t most_values_;
+    std::uint32_t max_values_;
     std::uint32_t classes_;   // room
     std::uint32_t row_size_;  // classes, twice with logs
     Metered<std::uint32_t> cells_;

@@ -1,19 +1,36 @@
-// All options of a tree.
+// All options of a tree, and the names of those that are chosen from a list.
+//
+// Here rather than at the top of core/tree, because leaves read them.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "core/counts/named.hpp"
+#include "core/tree/leaf/leaf.hpp"
 #include "core/tree/split/criteria.hpp"
 #include "core/tree/statistics/quantile_bins.hpp"
 
 namespace entrostream::tree {
 
 enum class Rule : std::uint8_t { evidence, hoeffding };
+inline constexpr std::array rules{Named{"evidence", Rule::evidence},
+                                  Named{"hoeffding", Rule::hoeffding}};
+
 enum class AttemptSchedule : std::uint8_t { certified, every_example, grace_period };
-enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
+inline constexpr std::array attempt_schedules{
+    Named{"certified", AttemptSchedule::certified},
+    Named{"every_example", AttemptSchedule::every_example},
+    Named{"grace_period", AttemptSchedule::grace_period}};
+
 enum class Observer : std::uint8_t { quantile_bins, gaussians };
+inline constexpr std::array observers{Named{"bins", Observer::quantile_bins},
+                                      Named{"gaussian", Observer::gaussians}};
+
 // What the weight of a row means: its importance, or the number of equal rows it stands for.
 enum class Weights : std::uint8_t { importance, frequency };
+inline constexpr std::array weight_kinds{Named{"importance", Weights::importance},
+                                         Named{"frequency", Weights::frequency}};
 
 struct Options {
     Rule rule = Rule::evidence;
@@ -52,14 +69,11 @@ struct Options {
     template <class Archive>
     void visit(Archive& archive) {
         CriterionKind kind = criterion.kind();
-        archive.choice(rule, {Rule::evidence, Rule::hoeffding});
-        archive.choice(attempts, {AttemptSchedule::certified, AttemptSchedule::every_example,
-                                  AttemptSchedule::grace_period});
-        archive.choice(leaf, {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes,
-                              LeafKind::adaptive});
-        archive.choice(observer, {Observer::quantile_bins, Observer::gaussians});
-        archive.choice(kind, {CriterionKind::information_gain, CriterionKind::gini,
-                              CriterionKind::gain_ratio, CriterionKind::custom});
+        archive.choice(rule, rules);
+        archive.choice(attempts, attempt_schedules);
+        archive.choice(leaf, leaf_kinds);
+        archive.choice(observer, observers);
+        archive.choice(kind, criterion_kinds, CriterionKind::custom);
         if (archive.reading) archive.restore(criterion, kind);
         archive.real(delta);
         archive.number(explore);

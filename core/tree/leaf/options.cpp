@@ -1,4 +1,4 @@
-#include "core/tree/split/options.hpp"
+#include "core/tree/leaf/options.hpp"
 
 #include <bit>
 #include <string>
