@@ -83,7 +83,7 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
 nb::list nodes(const TreeSelf& self) {
     const LabelledTree& tree = idle(self);
     nb::list all;
-    const bool are_counts = !tree.core().has_importances();
+    const bool are_counts = !tree.core().model().has_importances();
     const tree::TreeModel& model = tree.core().model();
     for (tree::NodeId id = 0; id < model.end_id(); ++id) {
         all.append(model.is_free(id) ? nb::object(nb::none())

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/tree/visit.hpp"
+#include "core/tree/state_visitor.hpp"
 
 namespace entrostream {
 
@@ -185,8 +185,9 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
         encode_labels(payload, values);
     encode_labels(payload, labels.classes);
     encode_labels(payload, labels.nominal);
-    tree.visit(archive);
-    if (!tree.is_plain()) tree.visit_weights(archive);
+    tree::StateVisitor visitor(archive, tree.parts());
+    visitor.visit();
+    if (visitor.has_weights()) visitor.visit_weights();
     return Writer::frame(StateKind::tree, payload);
 }
 
@@ -200,8 +201,9 @@ TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion
         values = decode_different_labels(reader);
     state.labels.classes = decode_different_labels(reader);
     state.labels.nominal = decode_different_labels(reader);
-    state.tree->visit(archive);
-    if (reader.left() != 0) state.tree->visit_weights(archive);
+    tree::StateVisitor visitor(archive, state.tree->parts());
+    visitor.visit();
+    if (reader.left() != 0) visitor.visit_weights();
     reader.require(fit(state.labels, state.tree->schema()), "a label is missing, or for nothing");
     reader.require_end();
     return state;

@@ -89,7 +89,7 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
 
 // The last resort: all share one pair, or have none.
 void MemoryBudget::give_up_pairs(std::size_t limit) {
-    if (undo_) undo_->save_all();
+    log_.save_all();
     for (NodeData& data : model_.nodes())
         if (data.pair) data.pair = common_pair;
     if (meters_.all.bytes() <= limit) return;
@@ -99,7 +99,7 @@ void MemoryBudget::give_up_pairs(std::size_t limit) {
 }
 
 void MemoryBudget::deactivate(NodeId id) {
-    if (undo_) undo_->save(id);
+    log_.save(id);
     NodeData& data = model_.node(id);
     data.own_counts();
     for (Code label = 0; label < schema_.classes(); ++label) {

@@ -27,7 +27,7 @@ class SetAside {
 
 }  // namespace
 
-UndoLog::UndoLog(const Parts& parts)
+UndoLog::UndoLog(const TreeParts& parts)
     : tree_(parts),
       is_saved_(parts.model.end_id(), false),
       single_{parts.work,
@@ -141,6 +141,17 @@ void UndoLog::undo() noexcept {
     tree_.memory.next_comparison = single_.next_comparison;
     tree_.next_renewal = single_.next_renewal;
     forget();
+}
+
+void TransactionLog::begin() {
+    auto log = std::make_unique<UndoLog>(parts_);
+    log->save_common_pair();
+    log_ = std::move(log);
+}
+
+void TransactionLog::roll_back() noexcept {
+    if (log_) log_->undo();
+    log_ = nullptr;
 }
 
 }  // namespace entrostream::tree

@@ -14,28 +14,13 @@
 #include <vector>
 
 #include "core/tree/memory/metered.hpp"
-#include "core/tree/memory_budget.hpp"
-#include "core/tree/model/tree_model.hpp"
-#include "core/tree/rows/schema.hpp"
-#include "core/tree/tree_predictor.hpp"
-#include "core/tree/work.hpp"
+#include "core/tree/tree_parts.hpp"
 
 namespace entrostream::tree {
 
 class UndoLog {
   public:
-    // The parts of a tree that learning changes.
-    struct Parts {
-        Schema& schema;
-        Meters& meters;
-        TreeModel& model;
-        Work& work;
-        std::uint64_t& next_renewal;
-        MemoryBudget& memory;
-        TreePredictor& predictor;
-    };
-
-    explicit UndoLog(const Parts& parts);
+    explicit UndoLog(const TreeParts& parts);
     ~UndoLog();
     UndoLog(const UndoLog&) = delete;
     UndoLog& operator=(const UndoLog&) = delete;
@@ -89,7 +74,7 @@ class UndoLog {
     void restore_nodes() noexcept;
     void restore_structure() noexcept;
 
-    Parts tree_;
+    TreeParts tree_;
     std::vector<bool> is_saved_;  // by id; without ids added since
     std::vector<SavedNode> nodes_;
     std::vector<SavedPair> pairs_;
@@ -97,6 +82,35 @@ class UndoLog {
     std::optional<Schema> schema_;
     std::optional<Structure> structure_;
     Single single_;
+};
+
+// The log of the transaction that is open. Without one, saving does nothing.
+class TransactionLog {
+  public:
+    explicit TransactionLog(const TreeParts& parts) noexcept : parts_(parts) {}
+
+    void begin();
+    void commit() noexcept { log_ = nullptr; }
+    void roll_back() noexcept;
+    [[nodiscard]] bool is_open() const noexcept { return log_ != nullptr; }
+
+    // As those of UndoLog.
+    void save(NodeId id) {
+        if (log_) log_->save(id);
+    }
+    void save_all() {
+        if (log_) log_->save_all();
+    }
+    void save_schema() {
+        if (log_) log_->save_schema();
+    }
+    void save_structure() {
+        if (log_) log_->save_structure();
+    }
+
+  private:
+    TreeParts parts_;
+    std::unique_ptr<UndoLog> log_;
 };
 
 }  // namespace entrostream::tree

@@ -1,14 +1,15 @@
 #include "core/tree/vfdt.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "core/tree/model/node_units.hpp"
+#include "core/tree/rows/known_part.hpp"
 #include "core/tree/tuning/tuning.hpp"
-#include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
@@ -26,57 +27,62 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 
 Vfdt::Vfdt(const Options& options)
     : options_((options.check(), options)), logs_(&CountLogs::table()) {
-    new_nodes(no_node, 1);
+    model_.add(no_node);
+    if (options_.rule == Rule::evidence && options_.explore != 0)
+        model_.node(root).explore_at = options_.explore;
 }
 
-Vfdt::~Vfdt() = default;
-
-// Undo.
-
-void Vfdt::begin() {
-    auto log = std::make_unique<UndoLog>(
-        UndoLog::Parts{schema_, meters_, model_, work_, next_renewal_, memory_, predictor_});
-    log->save_common_pair();
-    undo_ = std::move(log);
-}
-
-void Vfdt::commit() noexcept {
-    undo_ = nullptr;
-}
+// Transactions.
 
 void Vfdt::roll_back() noexcept {
-    if (!undo_) return;
-    undo_->undo();
-    undo_ = nullptr;
+    if (!log_.is_open()) return;
+    log_.roll_back();
     // Scratch that depends on the schema and could refer to attributes that are gone.
     has_prediction_ = false;
     example_ = {};
-    search_.forget_attributes();
+    splitter_.forget_attributes();
 }
 
-void Vfdt::will_change(NodeId id) {
-    if (undo_) undo_->save(id);
+void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label,
+                           double weight) {
+    const auto new_numeric =
+        static_cast<std::uint32_t>(std::ranges::count(kinds, AttributeKind::numeric));
+    const auto new_nominal = static_cast<std::uint32_t>(kinds.size()) - new_numeric;
+    has_prediction_ = false;  // the example changes
+    take_weight(weight);
+    const KnownPart known(row, schema_);
+    if (known.is_finite_beyond()) {
+        example_.take_numbers(schema_, known.row());
+        example_.take_values(schema_, known.row());
+        example_.label = label;
+        const NodeId id = model_.route(example_, root);
+        const Leaf* const leaf = model_.node(id).leaf.get();
+        const bool starts = leaf != nullptr && new_numeric != 0 && !leaf->can_start_numbers();
+        if (!starts && !may_fail(id) && !growth_.may_fail(example_, new_nominal) &&
+            !growth_.attributes_may_fail(example_, new_numeric, new_nominal))
+            return;
+    }
+    begin();
 }
 
-void Vfdt::will_change_all() {
-    if (undo_) undo_->save_all();
-}
+// Growth.
 
-void Vfdt::will_change_schema() {
+std::uint32_t Vfdt::add_attributes(std::span<const AttributeKind> kinds) {
     has_prediction_ = false;
-    if (undo_) undo_->save_schema();
+    return growth_.add_attributes(kinds);
+}
+
+std::uint32_t Vfdt::add_numeric() {
+    constexpr AttributeKind kind[] = {AttributeKind::numeric};
+    return add_attributes(kind);
+}
+
+std::uint32_t Vfdt::add_nominal() {
+    constexpr AttributeKind kind[] = {AttributeKind::nominal};
+    return add_attributes(kind);
 }
 
 // Nodes.
-
-NodeId Vfdt::new_nodes(NodeId parent, std::size_t count) {
-    if (undo_) undo_->save_structure();
-    const NodeId first = model_.add(parent, count);
-    if (options_.rule == Rule::evidence && options_.explore != 0)
-        for (std::size_t i = 0; i < count; ++i)
-            model_.node(first + static_cast<NodeId>(i)).explore_at = options_.explore;
-    return first;
-}
 
 void Vfdt::check(const Row& row) const {
     if (row.sparse != nullptr) {
@@ -111,8 +117,9 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
                               growth_to(model_.node(id).branching.children, std::size_t{value} + 1);
     if (!memory_.has_room_for_nodes(bytes) || !memory_.make_room(bytes, no_node))
         return model_.split(id).default_child;
-    will_change(id);
-    const NodeId made = new_nodes(id, 1);
+    log_.save(id);
+    log_.save_structure();
+    const NodeId made = model_.add(id);
     NodeData& parent = model_.node(id);
     NodeData& data = model_.node(made);
     data.counts = parent.counts;
@@ -127,7 +134,7 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
 }
 
 bool Vfdt::open(NodeId id) {
-    will_change(id);
+    log_.save(id);
     NodeData& data = model_.node(id);
     const bool with_pair = has_pairs(options_);
     const bool new_pair = with_pair && !data.pair;
@@ -186,6 +193,28 @@ Explanation Vfdt::explain(const Row& row) {
 
 // Learning.
 
+void Vfdt::check_weight(double weight) const {
+    if (options_.weights == Weights::importance) {
+        if (weight > 0 && std::isfinite(weight)) [[likely]]
+            return;
+        throw std::invalid_argument("weight must be a finite number above 0, got " +
+                                    std::to_string(weight));
+    }
+    if (weight >= 1 && weight <= max_weight && weight == std::floor(weight)) return;
+    throw std::invalid_argument("weight must be an integer from 1 to " +
+                                std::to_string(max_weight) + ", got " + std::to_string(weight));
+}
+
+// The units of an importance are those of the node that learns it; until then, the maximum is used.
+void Vfdt::take_weight(double weight) noexcept {
+    example_.by_importance = options_.weights == Weights::importance;
+    example_.weight =
+        example_.by_importance ? 1u << ImportanceScale::finest : static_cast<std::uint32_t>(weight);
+    example_.importance = weight;
+    example_.part = 1;
+    example_.row = work_.examples;
+}
+
 Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
     if (weight != 1) check_weight(weight);
@@ -200,13 +229,14 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     example_.label = label;
     take_weight(weight);
     std::optional<Transaction> transaction;
-    if (!undo_ && ((news && news_may_fail(label)) || may_fail(model_.route(example_, row.from))))
+    if (!log_.is_open() &&
+        ((news && growth_.may_fail(example_)) || may_fail(model_.route(example_, row.from))))
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // A new label or value must not influence its own prediction.
         if (!known) predictor_.predict(model_.route(example_, row.from), prediction_);
         known = true;
-        meet(label);
+        growth_.add_unmet(example_);
         example_.take_values(schema_, row);
     }
     NodeId id = model_.route(example_, row.from);
@@ -245,7 +275,7 @@ void Vfdt::prefetch(NodeId id) {
 }
 
 void Vfdt::learn_at(NodeId id) {
-    will_change(id);
+    log_.save(id);
     NodeData& data = model_.node(id);
     if (example_.by_importance) find_units(schema_, data, example_);
     const bool limited = options_.memory_limit != Options::no_limit;
@@ -261,7 +291,7 @@ void Vfdt::learn_at(NodeId id) {
     const bool founds = leaf.learn(schema_, options_, example_, prediction_.leaf, *logs_);
     if (founds && memory_.make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_, data.scale);
-    if (counts && search_.is_due(data)) attempt_or_postpone(id);
+    if (counts && splitter_.is_due(data)) splitter_.attempt(id);
 }
 
 // Only the class counts and the pair go on learning.
@@ -281,7 +311,7 @@ void Vfdt::learn_inactive(NodeData& data) {
 
 // Inner nodes get the sums of what is below them whenever the tree has seen a sixteenth more.
 void Vfdt::renew_counts() {
-    model_.renew_counts([&](NodeId id) { will_change(id); });
+    model_.renew_counts([&](NodeId id) { log_.save(id); });
     next_renewal_ = work_.examples + work_.examples / tuning::renewal_part + tuning::renewal_least;
 }
 

@@ -190,12 +190,8 @@ class Both {
         return found;
     }
 
-    void begin() {
-        log_ = std::make_unique<UndoLog>(
-            UndoLog::Parts{schema_, meters, model, work_, next_renewal_, memory_, predictor_});
-    }
-    void undo() noexcept { log_->undo(); }
-    void end() { log_ = nullptr; }
+    void begin() { log_.begin(); }
+    void undo() noexcept { log_.roll_back(); }
 
     Options options{.leaf = LeafKind::majority};
     Meters meters;
@@ -221,12 +217,8 @@ class Both {
             model.node(id).counts[label] = twin.counts[label];
         }
     }
-    void save(NodeId id) {
-        if (log_) log_->save(id);
-    }
-    void save_structure() {
-        if (log_) log_->save_structure();
-    }
+    void save(NodeId id) { log_.save(id); }
+    void save_structure() { log_.save_structure(); }
 
     void collect(const Twins& at, std::vector<Twins>& all) {
         all.push_back(at);
@@ -310,7 +302,8 @@ class Both {
     int last_tag_ = 0;
     Work work_;
     std::uint64_t next_renewal_ = 0;
-    std::unique_ptr<UndoLog> log_;
+    TransactionLog log_{
+        {options, schema_, meters, model, work_, next_renewal_, memory_, predictor_}};
     MemoryBudget memory_{options, schema_, meters, model, work_, log_};
     Example example_;
     TreePredictor predictor_{options, schema_, model, example_};
@@ -364,7 +357,6 @@ void check_undo(std::uint64_t seed) {
         goes_on &= both.agree();
         const std::uint64_t since = both.model.generation();
         both.undo();
-        both.end();
         both.linked = std::move(kept);
         restored &= both.text() == before && both.agree() && both.sums_agree();
         told &= since == generation || both.model.generation() > since;

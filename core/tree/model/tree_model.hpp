@@ -127,6 +127,11 @@ class TreeModel {
     [[nodiscard]] std::vector<double> class_weights(NodeId id) const;
     // Of these weights, in bits.
     [[nodiscard]] double entropy(NodeId id) const;
+    // Whether any weight was an importance other than 1.
+    [[nodiscard]] bool has_importances() const noexcept {
+        return std::ranges::any_of(nodes(),
+                                   [](const NodeData& data) { return !data.scale.is_plain(); });
+    }
     // Bits of information gained by the splits on each attribute, by number.
     [[nodiscard]] std::vector<double> importances() const;
 

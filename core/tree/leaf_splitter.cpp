@@ -1,19 +1,19 @@
-// Split attempts of the tree, and its splits.
+#include "core/tree/leaf_splitter.hpp"
+
 #include <algorithm>
 #include <new>
 #include <numeric>
 #include <utility>
 
-#include "core/tree/vfdt.hpp"
-
 #include "core/tree/tuning/tuning.hpp"
+#include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
-void Vfdt::attempt_or_postpone(NodeId id) {
-    if (undo_) return attempt_split(id);
+void LeafSplitter::attempt(NodeId id) {
+    if (log_.is_open()) return attempt_now(id);
     try {
-        attempt_split(id);
+        attempt_now(id);
     } catch (const std::bad_alloc&) {
         Leaf& leaf = *model_.node(id).leaf;
         leaf.schedule.force_all();  // some attributes may have been evaluated, others not
@@ -21,7 +21,7 @@ void Vfdt::attempt_or_postpone(NodeId id) {
     }
 }
 
-void Vfdt::attempt_split(NodeId id) {
+void LeafSplitter::attempt_now(NodeId id) {
     NodeData& data = model_.node(id);
     Leaf& leaf = *data.leaf;
     leaf.last_attempt = leaf.n();
@@ -37,13 +37,19 @@ void Vfdt::attempt_split(NodeId id) {
 }
 
 // Rare by design: the wait grows fourfold with each such split on a path.
-bool Vfdt::explore(NodeId id, const Gains& gains) {
+bool LeafSplitter::explore(NodeId id, const Gains& gains) {
     const Split best = search_.balanced(*model_.node(id).leaf, gains);
     return best.is_there() && split_wholly(id, best, gains, true);
 }
 
-bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
-                              bool with_own_model) {
+void LeafSplitter::schedule_exploration(NodeData& data) const {
+    ++data.explored;
+    data.explore_at = std::uint64_t{options_.explore}
+                      << tuning::explore_doublings * std::min(6u, data.explored);
+}
+
+bool LeafSplitter::make_room(NodeId id, const Gains::Branches& made, bool nominal,
+                             bool with_own_model) {
     std::size_t values = 0;  // by which the branches are found
     for (const Code value : made.values)
         if (nominal && value != WideCounts::other_values)
@@ -56,7 +62,7 @@ bool Vfdt::make_room_to_split(NodeId id, const Gains::Branches& made, bool nomin
 }
 
 // Gives a new leaf below a node that is being split what the split knows of it.
-void Vfdt::found_child(NodeId child, std::span<const std::uint32_t> counts) {
+void LeafSplitter::inherit(NodeId child, std::span<const std::uint32_t> counts) {
     NodeData& data = model_.node(child);
     const NodeData& above = model_.node(data.parent);
     data.scale = above.scale;
@@ -68,41 +74,43 @@ void Vfdt::found_child(NodeId child, std::span<const std::uint32_t> counts) {
 }
 
 // Leaves the leaf unchanged if there is not enough memory for the whole split.
-bool Vfdt::split_wholly(NodeId id, const Split& split, const Gains& gains, bool exploring) {
-    if (undo_) return this->split(id, split, gains, exploring);
-    Transaction transaction(*this);
-    will_change(id);
-    const bool done = this->split(id, split, gains, exploring);
-    transaction.commit();
-    return done;
+bool LeafSplitter::split_wholly(NodeId id, const Split& split, const Gains& gains, bool exploring) {
+    if (log_.is_open()) return this->split(id, split, gains, exploring);
+    log_.begin();
+    try {
+        log_.save(id);
+        const bool done = this->split(id, split, gains, exploring);
+        log_.commit();
+        return done;
+    } catch (...) {
+        log_.roll_back();
+        throw;
+    }
 }
 
-bool Vfdt::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {
+bool LeafSplitter::split(NodeId id, const Split& split, const Gains& gains, bool exploring) {
     const Gains::Branches made = gains.branches(split);
     const std::size_t children = made.counts.size();
     NodeData& data = model_.node(id);
     const Attribute attribute = schema_.attribute(split.attribute);
     const bool nominal = attribute.kind == AttributeKind::nominal;
     const bool with_own_model =
-        data.leaf->passes_on_own_model() && make_room_to_split(id, made, nominal, true);
-    if (!with_own_model && !make_room_to_split(id, made, nominal, false)) return false;
+        data.leaf->passes_on_own_model() && make_room(id, made, nominal, true);
+    if (!with_own_model && !make_room(id, made, nominal, false)) return false;
     data.pair = with_own_model ? data.leaf->pair_for_children(schema_, options_, data.scale)
                                : data.leaf->pair();
     data.gain = split.gain;
     data.attribute = split.attribute;
-    const std::uint32_t explored = data.explored + (exploring ? 1 : 0);
-    const std::uint64_t wait = std::uint64_t{options_.explore}
-                               << tuning::explore_doublings * std::min(6u, explored);
-    data.explore_at = exploring ? wait : data.explore_at;
-    data.explored = explored;
+    if (exploring) schedule_exploration(data);
 
     SplitNode split_node{.threshold = split.threshold, .slot = attribute.slot};
     split_node.kind = nominal ? NodeKind::nominal : NodeKind::numeric;
-    split_node.left = new_nodes(id, children);
+    log_.save_structure();
+    split_node.left = model_.add(id, children);
     std::uint64_t busiest = 0;
     for (std::size_t i = 0; i < children; ++i) {
         const NodeId child = split_node.left + static_cast<NodeId>(i);
-        found_child(child, made.counts[i]);
+        inherit(child, made.counts[i]);
         const std::uint32_t rows = model_.node(child).inherited;
         if (i == 0 || rows > busiest) split_node.default_child = child;
         busiest = std::max<std::uint64_t>(busiest, rows);
