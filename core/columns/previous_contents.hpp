@@ -10,10 +10,10 @@
 #include "core/columns/divergence_measure.hpp"
 #include "core/columns/labels_held.hpp"
 #include "core/columns/labels_not_in_reference.hpp"
-#include "core/columns/log_cache.hpp"
 #include "core/columns/reference_logs.hpp"
+#include "core/count_log/count_log_cache.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
@@ -137,7 +137,7 @@ class PreviousShannon {
 
     bool by_rows_;
     std::vector<Kept> cells_;
-    mutable LogCache logs_;  // many labels have the same counts
+    mutable CountLogCache<2048> logs_;  // many labels have the same counts
 };
 
 // Kullback-Leibler of the window from the previous one. If that is smoothed, the labels that it

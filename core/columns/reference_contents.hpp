@@ -12,13 +12,13 @@
 #include "core/columns/divergence_measure.hpp"
 #include "core/columns/labels_held.hpp"
 #include "core/columns/labels_not_in_reference.hpp"
-#include "core/columns/log_cache.hpp"
 #include "core/columns/reference.hpp"
 #include "core/columns/reference_logs.hpp"
 #include "core/columns/row_contents.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_cache.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
-#include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
@@ -128,7 +128,7 @@ class ReferenceShannon {
 
     Reference<uint128> reference_;
     mutable std::vector<Kept> cells_;  // by cell; see Sums
-    mutable LogCache logs_;
+    mutable CountLogCache<2048> logs_;
 };
 
 // Jensen-Shannon, each side weighted by its rows.

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/logarithms.hpp"
 
 namespace entrostream {

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/grow_kernel.hpp"
 #include "core/counts/interruption.hpp"
-#include "core/exact/count_log.hpp"
 
 namespace entrostream {
 

@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/flow_kernel.hpp"
 #include "core/counts/slide_kernel.hpp"
 #include "core/counts/small_count.hpp"
 #include "core/counts/trace.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {

@@ -4,10 +4,10 @@
 #include <array>
 #include <type_traits>
 
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/step_table.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/exact/block_reads.hpp"
-#include "core/exact/count_log.hpp"
-#include "core/exact/step_table.hpp"
-#include "core/exact/steps.hpp"
 
 namespace entrostream {
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/interruption.hpp"
 #include "core/counts/require.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/math/double_logs.hpp"
 
 namespace entrostream {

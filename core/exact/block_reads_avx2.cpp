@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_double.hpp"

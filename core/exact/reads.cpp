@@ -1,7 +1,7 @@
 // Reads: double-double arithmetic with a rounding test, integers where the test is in doubt.
 #include "core/exact/reads.hpp"
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/entropy_fast_path.hpp"
 #include "core/math/double_double.hpp"
 #include "core/math/log_tables.hpp"

@@ -60,14 +60,13 @@ void ExactSums::take(Cell& cell, std::uint64_t k) noexcept {
 }
 
 uint128 ExactSums::excess() const noexcept {
-    if (log_of_n_.count != n_) log_of_n_ = {n_, count_log(n_)};
-    return log_of_n_.value - log_sum_;
+    return log_of_n_(n_) - log_sum_;
 }
 
 // Where F(n) is cached (a window), the exact quotient costs the same as the estimate.
 double ExactSums::entropy() const noexcept {
     if (distinct_ < 2) return 0.0;
-    if (log_of_n_.count != n_ && n_ < detail::quick_limit) {
+    if (!log_of_n_.holds(n_) && n_ < detail::quick_limit) {
         const detail::Rounded quick = detail::quick_entropy(log_sum_, n_);
         if (quick.certain) [[likely]]
             return quick.value;

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/require.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/math/double_double.hpp"
 #include "core/simd/dispatch.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/count_log/count_log.hpp"
 #include "core/exact/block_reads.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream {

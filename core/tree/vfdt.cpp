@@ -25,7 +25,7 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 }  // namespace
 
 Vfdt::Vfdt(const Options& options)
-    : options_((options.check(), options)), logs_(&CountLogs::table()) {
+    : options_((options.check(), options)), logs_(&CountLogTable::table()) {
     new_node(no_node);
 }
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/flow_kernel.hpp"
 #include "core/counts/interruption.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/windows/last_span.hpp"
 #include "core/windows/queue_passage.hpp"
 

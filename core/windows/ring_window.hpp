@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
 
 namespace entrostream {
 

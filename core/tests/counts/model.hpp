@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream::testing {

@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/exact/block_reads.hpp"
 #include "core/exact/block_reads_avx2.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/exact/sums.hpp"
 #include "core/tests/check.hpp"

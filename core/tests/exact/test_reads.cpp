@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <random>
 
-#include "core/exact/count_log.hpp"
-#include "core/exact/count_log_stages.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_stages.hpp"
 #include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/reads.hpp"
 #include "core/tests/check.hpp"

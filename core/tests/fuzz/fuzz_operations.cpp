@@ -5,9 +5,9 @@
 #include <deque>
 #include <stdexcept>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/counts.hpp"
 #include "core/counts/weighted_counts.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/fuzz/mutation.hpp"
 #include "core/tests/fuzz/target.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/purity.hpp"
 #include "core/tables/contingency.hpp"
 
