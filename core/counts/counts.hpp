@@ -104,7 +104,7 @@ class Counts {
     void require_room(std::uint64_t more) const;
     void clear() noexcept;
     // Removes the dropped codes. Precondition: their counts are 0.
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
   private:
     [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;

@@ -46,6 +46,17 @@ void a_single_slot_holds_the_last_count() {
     check(cache.holds(0) && !cache.holds(999), "0 is a count like any other");
 }
 
+// The tag is the whole count: one bit of difference is a miss.
+void every_bit_of_the_tag_matters() {
+    const std::uint64_t c = 1000003;
+    for (int bit = 0; bit < 62; ++bit) {
+        CountLogCache<1> cache;
+        (void)cache(c);
+        check(!cache.holds(c ^ std::uint64_t{1} << bit), "another count is not held");
+        check_value(cache, c ^ std::uint64_t{1} << bit);
+    }
+}
+
 // A window compared with a reference of m rows looks up multiples of m: they must not share slots.
 void multiples_spread_over_the_slots() {
     for (const std::uint64_t scale : {1u, 64u, 1000u, 2048u, 4096u, 50000u, 65536u}) {
@@ -76,6 +87,7 @@ int main() {
     values_are_those_of_f<2048>();
     an_empty_cache_holds_nothing_but_zero();
     a_single_slot_holds_the_last_count();
+    every_bit_of_the_tag_matters();
     multiples_spread_over_the_slots();
     what_is_cached_does_not_matter_to_equality();
     return report();

@@ -53,6 +53,14 @@ void repeated_misses_fill_a_block() {
     }
 }
 
+// Beyond the expansion every step of a block costs one F, a single step two.
+void expensive_blocks_are_filled_later() {
+    const std::uint64_t limit = detail::expansion_limit;
+    check(2 * StepCache::fill_threshold(limit) == block_steps, "as many as a block costs");
+    check(StepCache::fill_threshold(limit - 1) < StepCache::fill_threshold(limit),
+          "below the limit a block is cheap");
+}
+
 void all_steps_of_a_cached_block_are_right() {
     for (const std::uint64_t block :
          {first_block, std::uint64_t{1} << 25, std::uint64_t{1} << 52}) {
@@ -174,6 +182,7 @@ void each_thread_has_its_own_cache() {
 int main() {
     using namespace entrostream::testing;
     repeated_misses_fill_a_block();
+    expensive_blocks_are_filled_later();
     all_steps_of_a_cached_block_are_right();
     a_count_that_moves_into_the_next_block_fills_it();
     blocks_compete_for_a_slot();

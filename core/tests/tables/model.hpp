@@ -1,4 +1,4 @@
-// What a table must agree with: plain counts of pairs, and sums made from them afresh.
+// Reference model of a table: plain counts of pairs, and sums computed from them.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -60,7 +60,7 @@ template <class Key>
     return sums;
 }
 
-// Counts and sums as the model has them.
+// Whether counts and sums equal those of the model.
 template <class Table>
 [[nodiscard]] bool agrees(const Table& table, const TableModel& model) {
     std::uint64_t held = 0;
