@@ -382,14 +382,14 @@ def source():
 
 
 def braced(values, digits, *, up):
-    """Return C++'s text of an array, each number rounded up or down to the given number of digits."""
+    """Return an array in C++, each number rounded up or down to `digits` digits."""
     if values.ndim == 1:
         return "{" + ",".join(rounded(value, digits, up=up) for value in values) + "}"
     return "{\n" + ",\n".join(braced(row, digits, up=up) for row in values) + "}"
 
 
 def rounded(value, digits, *, up):
-    """Return a number's text, rounded up or down to the given number of digits."""
+    """Return a number's text, rounded up or down to `digits` digits."""
     if value == 0:
         return "0"
     unit = 10.0 ** (np.floor(np.log10(abs(value))) - digits + 1)

@@ -132,7 +132,7 @@ def _header():
 
 
 def _split(value, bits):
-    """Return a double of the given number of bits and the double nearest to the rest; 1/2 <= value < 2."""
+    """Return a double of `bits` bits and the double nearest to the rest; 1/2 <= value < 2."""
     places = bits if value < 1 else bits - 1
     high = Fraction(_nearest(value, places), 1 << places)
     return float(high).hex(), _nearest_double(value - high).hex()
@@ -152,7 +152,9 @@ def _source():
         _table(
             "Reciprocal second_reciprocals[second_reciprocals_size]", map(_reciprocal_row, second)
         ),
-        _table("DoubleReciprocal double_reciprocals[1 << reciprocal_bits]", map(_double_row, first)),
+        _table(
+            "DoubleReciprocal double_reciprocals[1 << reciprocal_bits]", map(_double_row, first)
+        ),
         _table("DoubleLog double_logs[(1 << double_log_bits) + 1]", _double_logs()),
         _table("Power powers[1 << power_bits]", _powers()),
     ]
