@@ -26,7 +26,7 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 }  // namespace
 
 Vfdt::Vfdt(const Options& options)
-    : options_((options.check(), options)), logs_(&CountLogs::table()) {
+    : options_((options.check(), options)), logs_(&CountLogTable::table()) {
     model_.add(no_node);
     if (options_.rule == Rule::evidence && options_.explore != 0)
         model_.node(root).explore_at = options_.explore;

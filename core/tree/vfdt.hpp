@@ -141,7 +141,7 @@ class Vfdt {
     MemoryBudget memory_{options_, schema_, meters_, model_, work_, log_};
 
     // Scratch, not part of the state.
-    const CountLogs* logs_;
+    const CountLogTable* logs_;
     Example example_;
     TreePredictor predictor_{options_, schema_, model_, example_};
     Prediction prediction_;

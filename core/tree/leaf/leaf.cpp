@@ -86,14 +86,14 @@ Predictor Leaf::predictor(const Options& options) const noexcept {
 }
 
 // Returns whether an attribute has just got its edges.
-bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogTable& logs) {
     spend(schema, example, logs);
     own_.learn(schema, example, logs);
     return bins_ && bins_->learn(schema, example);
 }
 
 bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
-                 const LeafPredictions& predictions, const CountLogs& logs) {
+                 const LeafPredictions& predictions, const CountLogTable& logs) {
     if (example.weight != 0 && learn_own(schema, example, logs)) {
         // Those that got them and, which does no harm, others that the example has.
         example.each_number(schema, [&](std::uint32_t slot) {
@@ -176,7 +176,7 @@ std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const O
     return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
 }
 
-void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
+void Leaf::spend(const Schema& schema, const Example& example, const CountLogTable& logs) {
     schedule.begin_example();
     const bool has_missing = !example.is_whole() || own_.missing().any();
     if (has_missing) [[unlikely]]
@@ -187,7 +187,7 @@ void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& 
                                   own_.shift(), logs));
 }
 
-void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogTable& logs) {
     std::size_t together = 0;
     example.each_attribute(schema, [&](std::uint32_t number) {
         if (!schedule.is_detached(number)) {

@@ -96,7 +96,7 @@ class Leaf {
     // Learns an example that it has predicted. Returns whether it should found a pair.
     // The weight is in the units of the leaf, and afterwards in those of the pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
-                             const LeafPredictions& predictions, const CountLogs& logs);
+                             const LeafPredictions& predictions, const CountLogTable& logs);
     // Whether that may allocate: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
@@ -199,11 +199,11 @@ class Leaf {
     void keep_records(const Options& options, const Example& example,
                       const LeafPredictions& predictions);
     [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
-                                 const CountLogs& logs);
-    void spend(const Schema& schema, const Example& example, const CountLogs& logs);
+                                 const CountLogTable& logs);
+    void spend(const Schema& schema, const Example& example, const CountLogTable& logs);
     // For rows with missing values. Not inline: rows without them would pay for it.
     [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,
-                                     const CountLogs& logs);
+                                     const CountLogTable& logs);
     void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
     [[nodiscard]] bool bins_add_up(const Schema& schema) const;

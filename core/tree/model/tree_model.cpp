@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_logs.hpp"
 #include "core/tree/memory/reserve.hpp"

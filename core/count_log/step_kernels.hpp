@@ -4,7 +4,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/step_expansion.hpp"
+#include "core/count_log/step_expansion.hpp"
 
 namespace entrostream::detail {
 

@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/step_table.hpp"
+#include "core/count_log/step_table.hpp"
 
 namespace entrostream::detail {
 

@@ -1,11 +1,11 @@
 // The three stages of F(c), with proofs of their error bounds.
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 
-#include "core/exact/count_log_stages.hpp"
+#include "core/count_log/count_log_stages.hpp"
 #include "core/math/log_tables.hpp"
 #include "core/math/wide_fraction.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/step_cache.hpp"
-#include "core/exact/step_table.hpp"
+#include "core/count_log/step_cache.hpp"
+#include "core/count_log/step_table.hpp"
 
 namespace entrostream {
 
@@ -15,14 +15,14 @@ class Steps {
     [[nodiscard]] std::uint64_t operator()(std::uint64_t c) noexcept {
         if (c < table_size_) [[likely]]
             return detail::step_table.steps[c];
-        if (kept_ == nullptr) [[unlikely]]
-            kept_ = &detail::StepCache::of_thread();
-        return kept_->step(c);
+        if (cache_ == nullptr) [[unlikely]]
+            cache_ = &detail::StepCache::of_thread();
+        return cache_->step(c);
     }
 
   private:
     std::uint64_t table_size_ = detail::step_table.size;
-    detail::StepCache* kept_ = nullptr;
+    detail::StepCache* cache_ = nullptr;
 };
 
 // A single step.

@@ -1,5 +1,5 @@
 // The AVX2 kernel for a block of steps, and a stub for platforms other than x86-64.
-#include "core/exact/step_block_passes.hpp"
+#include "core/count_log/step_kernels.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

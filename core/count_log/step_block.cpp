@@ -1,13 +1,13 @@
 // A block of steps: the expansion with the proof of its error bound, and the scalar kernel.
-#include "core/exact/step_block.hpp"
+#include "core/count_log/step_block.hpp"
 
 #include <array>
 #include <cstddef>
 
-#include "core/exact/count_log.hpp"
-#include "core/exact/count_log_stages.hpp"
-#include "core/exact/step_block_passes.hpp"
-#include "core/exact/step_expansion.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_stages.hpp"
+#include "core/count_log/step_expansion.hpp"
+#include "core/count_log/step_kernels.hpp"
 #include "core/math/log_tables.hpp"
 
 namespace entrostream::detail {

@@ -1,5 +1,9 @@
 // A cache of blocks of steps F(c+1) - F(c) for large counts, beyond the step table.
 //
+// One of the four memos of F: see docs/architecture.md. Counts move by one, so a miss is likely to
+// be followed by steps nearby: the cache holds blocks of 64 steps, computed together at 1 to 2 ns
+// each. CountLogCache, which holds single values of F, would miss at every step of a growing count.
+//
 // Thread-local, so it needs no locks; steps are functions of c alone, so all threads get
 // the same values. A block is filled when that is likely to pay off: when a count enters it
 // from a cached block (by growing or shrinking), or after a few single steps in it.
@@ -8,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/exact/step_block.hpp"
+#include "core/count_log/step_block.hpp"
 
 namespace entrostream::detail {
 
@@ -39,7 +43,7 @@ class StepCache {
   private:
     static constexpr std::size_t cached_blocks = cached_steps / block_steps;
 
-    // Direct-mapped: a block has one slot, and its tag (the name) tells it from other blocks
+    // Direct-mapped: a block has one slot, and its tag tells it from other blocks
     // that share it. A tag is never 0, which marks an empty slot. Each tag permutes the slots
     // differently: otherwise two labels that collide once and grow at the same rate would
     // evict each other on every event from then on.
@@ -54,12 +58,12 @@ class StepCache {
     }
 
     [[nodiscard]] std::uint64_t missed_step(std::uint64_t c) noexcept;
-    [[nodiscard]] bool pays(std::uint64_t c) noexcept;
+    [[nodiscard]] bool fill_pays_off(std::uint64_t c) noexcept;
     void fill(std::uint64_t c) noexcept;
 
     // The tag last missed in each slot, and the number of consecutive misses of that tag.
     struct Missed {
-        std::uint64_t name;
+        std::uint64_t tag;
         std::uint64_t times;
     };
 

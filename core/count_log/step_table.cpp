@@ -1,7 +1,7 @@
 // Fills the step table once, when the library is loaded.
-#include "core/exact/step_table.hpp"
+#include "core/count_log/step_table.hpp"
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 namespace entrostream::detail {
 

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/exact/step_block.hpp"
+#include "core/count_log/step_block.hpp"
 
 namespace entrostream::detail {
 

@@ -11,9 +11,9 @@
 #include <cstdint>
 
 #include "core/counts/trace.hpp"
+#include "core/fading/compensated_sums.hpp"
 #include "core/fading/exponent.hpp"
 #include "core/fading/fading_sums.hpp"
-#include "core/fading/four_sums.hpp"
 #include "core/fading/weight_cell.hpp"
 
 namespace entrostream {
@@ -42,12 +42,12 @@ struct WeightBlock {
     // Adds the event's changes of the sums. Terms and squares telescope: exactly what a label
     // added to the sums is subtracted again, so their errors do not accumulate.
     [[gnu::always_inline]] void add_changes(std::size_t i, double sign, WeightCell& cell,
-                                            detail::Four& changes) const noexcept {
+                                            detail::DoubleLanes& changes) const noexcept {
         const double old = cell.log_term;
         cell.log_term = term[i];
-        changes += detail::Four{sign * weight[i], term[i] - old,
-                                after[i] * after[i] - before[i] * before[i],
-                                sign * (weight[i] * weight[i])};
+        changes += detail::DoubleLanes{sign * weight[i], term[i] - old,
+                                       after[i] * after[i] - before[i] * before[i],
+                                       sign * (weight[i] * weight[i])};
     }
 };
 
@@ -59,8 +59,9 @@ struct SumBlock {
     std::array<double, capacity> square;
     std::array<double, capacity> labels;
 
-    [[gnu::always_inline]] void record(std::size_t i, const detail::FourSums& sums) noexcept {
-        const detail::Four values = sums.high + sums.low;
+    [[gnu::always_inline]] void record(std::size_t i,
+                                       const detail::CompensatedSums& sums) noexcept {
+        const detail::DoubleLanes values = sums.high + sums.low;
         weight[i] = values[FadingSums::weight];
         log[i] = values[FadingSums::log];
         square[i] = values[FadingSums::square];
@@ -86,7 +87,7 @@ struct SumBlock {
     // If no value exceeds the bound for the smallest number of labels, none needs clamping.
     [[gnu::always_inline]] void write_entropy(double* values, std::size_t size,
                                               double least) const noexcept {
-        const double most = detail::most_entropy(least);
+        const double most = detail::max_entropy(least);
         std::uint64_t above = 0;
         for (std::size_t i = 0; i < size; ++i) {
             values[i] = detail::faded_entropy(weight[i], log[i]);
@@ -94,13 +95,13 @@ struct SumBlock {
         }
         if (above == 0) return;
         for (std::size_t i = 0; i < size; ++i) {
-            values[i] = std::min(values[i], detail::most_entropy(labels[i]));
+            values[i] = std::min(values[i], detail::max_entropy(labels[i]));
         }
     }
 
     [[gnu::always_inline]] void write_gini(double* values, std::size_t size,
                                            double least) const noexcept {
-        const double most = detail::most_gini(least);
+        const double most = detail::max_gini(least);
         std::uint64_t above = 0;
         for (std::size_t i = 0; i < size; ++i) {
             values[i] = detail::faded_gini(weight[i], square[i]);
@@ -108,7 +109,7 @@ struct SumBlock {
         }
         if (above == 0) return;
         for (std::size_t i = 0; i < size; ++i) {
-            values[i] = std::min(values[i], detail::most_gini(labels[i]));
+            values[i] = std::min(values[i], detail::max_gini(labels[i]));
         }
     }
 };
