@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from entrostream.tree.labels import NO_CODE, label_array, labelled
+from entrostream.tree.labels import label_array, labelled
+
+NO_CODE = 2**32 - 1  # what the core gives where there is no prediction
 
 ARRAYS = {
     "bool": ([True, False], "b"),
