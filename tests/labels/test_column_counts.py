@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.labels.feeding import counted
+from tests.labels.counting import counted
 from tests.refusals import refused, unchanged
 
 pa = pytest.importorskip("pyarrow")
@@ -107,7 +107,7 @@ def test_columns_add_to_what_is_held():
 
 def test_categories_with_a_mapping_of_their_own():
     """Of one byte each, with nulls, in chunks; their numbers are not the global ones."""
-    own = pl.Categorical(pl.Categories("test_whole_columns", "", pl.UInt8))
+    own = pl.Categorical(pl.Categories("test_column_counts", "", pl.UInt8))
     keep = pl.Series(["z", "y"], dtype=own)
     series = pl.Series(["a", None, "z", "a"], dtype=own)
     chunks = pl.concat([series, keep, series], rechunk=False)
