@@ -61,6 +61,7 @@ NB_MODULE(_core, module) {
     entrostream::bind_adwin(module);
     entrostream::bind_tree(module);
     entrostream::bind_encoders(module);
+    entrostream::bind_column_readers(module);
     entrostream::bind_halt(module);
     entrostream::bind_row_windows(module);
     entrostream::bind_fading_rows(module);

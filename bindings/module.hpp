@@ -18,6 +18,7 @@ void bind_adaptive_window(nanobind::module_& module);
 void bind_adwin(nanobind::module_& module);
 void bind_tree(nanobind::module_& module);                 // private, for entrostream.tree
 void bind_encoders(nanobind::module_& module);             // private, for columns
+void bind_column_readers(nanobind::module_& module);       // private, for columns
 void bind_halt(nanobind::module_& module);                 // private, for columns
 void bind_row_windows(nanobind::module_& module);          // private, for columns
 void bind_fading_rows(nanobind::module_& module);          // private, for columns

@@ -26,6 +26,7 @@ using ArrayOut = nb::ndarray<Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>
 
 using CodeArray = ArrayIn<Code>;
 using TimeArray = ArrayIn<Time>;
+using UnitArray = ArrayIn<std::uint64_t>;  // weights in units
 
 template <class Number>
 [[nodiscard]] std::span<const Number> numbers(const ArrayIn<Number>& array) noexcept {

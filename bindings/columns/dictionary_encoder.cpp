@@ -1,12 +1,10 @@
 // _core.DictionaryEncoder: dictionary-encodes columns of labels, piece by piece. Private to
 // the package.
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include "bindings/columns/arrays.hpp"
 #include "bindings/input/batches/batch.hpp"
-#include "bindings/input/times/times.hpp"
 #include "bindings/labels/label_reader.hpp"
 #include "bindings/labels/label_table.hpp"
 #include "bindings/module.hpp"
@@ -24,24 +22,22 @@ namespace {
 constexpr const char* encoder_doc =
     R"doc(Gives each label of a column its code: 0, 1, 2, ... as they come.
 
-A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece.)doc";
+A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece; `first` is
+the row of the column with which a piece begins, for errors.)doc";
 
 class DictionaryEncoder {
   public:
     explicit DictionaryEncoder(nb::handle missing) : missing_(missing_rule(missing)) {}
 
-    [[nodiscard]] nb::object codes(nb::handle self, nb::handle values) {
+    [[nodiscard]] nb::object codes(nb::handle self, nb::handle values, std::size_t first) {
         const ReentrancyGuard at_work(busy_, self);
         Additions additions(labels_);
         Interruptible open;
         LabelReader reader(labels_, missing_);
-        reader.begin_chunk(rows_);
+        reader.begin_column(first);
         Batch batch = read_batch(values, reader);
-        const std::span<const Code> read = batch.store();
-        ColumnBuffer<Code> codes(read.size());
-        std::copy(read.begin(), read.end(), codes.begin());
+        CodeBuffer codes = batch.release_codes();
         additions.keep();
-        rows_ += read.size();
         return as_array(std::move(codes));
     }
     [[nodiscard]] Code size() const noexcept { return labels_.size(); }
@@ -56,7 +52,6 @@ class DictionaryEncoder {
   private:
     LabelTable labels_;
     Missing missing_;
-    std::size_t rows_ = 0;
     bool busy_ = false;
 };
 
@@ -93,14 +88,6 @@ class PairEncoder {
     bool busy_ = false;
 };
 
-nb::tuple column_times(nb::handle times, std::size_t rows) {
-    ReadTimes read = read_times(times, rows);
-    const char* clock = read.clock == Clock::instants  ? "instants"
-                        : read.clock == Clock::seconds ? "seconds"
-                                                       : "unset";
-    return nb::make_tuple(as_array(std::move(read.times)), clock);
-}
-
 }  // namespace
 
 void bind_encoders(nb::module_& module) {
@@ -108,11 +95,12 @@ void bind_encoders(nb::module_& module) {
         .def(nb::init<nb::handle>(), nb::arg("missing"))
         .def(
             "codes",
-            [](nb::handle self, nb::handle values) {
-                return nb::cast<DictionaryEncoder&>(self).codes(self, values);
+            [](nb::handle self, nb::handle values, std::size_t first) {
+                return nb::cast<DictionaryEncoder&>(self).codes(self, values, first);
             },
-            nb::arg("values"),
-            nb::sig("def codes(self, values: Iterable[Any]) -> NDArray[numpy.uint32]"))
+            nb::arg("values"), nb::arg("first") = 0,
+            nb::sig("def codes(self, values: Iterable[Any], first: int = 0) -> "
+                    "NDArray[numpy.uint32]"))
         .def("labels", &DictionaryEncoder::labels, nb::sig("def labels(self) -> list[Any]"))
         .def("__len__", &DictionaryEncoder::size);
     nb::class_<PairEncoder>(module, "PairEncoder", "Gives each pair of codes a code of its own.")
@@ -126,13 +114,6 @@ void bind_encoders(nb::module_& module) {
             nb::sig("def codes(self, x: NDArray[numpy.uint32], y: NDArray[numpy.uint32]) -> "
                     "NDArray[numpy.uint32]"))
         .def("__len__", &PairEncoder::size);
-    module.def(
-        "column_times", &column_times, nb::arg("times"), nb::arg("rows"),
-        nb::sig("def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str]"),
-        "A column of times as nanoseconds, and of which clock they are.");
-    module.def(
-        "span_nanoseconds", [](nb::handle span) { return read_span(span, "window", false); },
-        nb::arg("span"), "A span of time as nanoseconds.");
 }
 
 }  // namespace entrostream

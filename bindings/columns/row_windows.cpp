@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
+#include <stdexcept>
 
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
 #include "bindings/columns/rows.hpp"
+#include "bindings/columns/traced_column.hpp"
 #include "bindings/input/weights.hpp"
 #include "bindings/module.hpp"
 #include "bindings/runtime/arguments.hpp"
@@ -28,9 +30,9 @@ TableMeasure measure_of<TableMeasure>(nb::handle name) {
 
 namespace {
 
-using LabelWindows = ColumnWindows<RowLabels>;
+using LabelWindows = TracedColumn<RowLabels, LabelRows>;
 using WeightWindows = ColumnWindows<RowWeights>;
-using PairWindows = ColumnWindows<RowPairs>;
+using PairWindows = TracedColumn<RowPairs, PairRows>;
 
 std::int64_t push_labels(nb::handle self, const CodeArray& codes, const Streams& streams,
                          const ColumnTimes& times, const Order& order,
@@ -39,21 +41,21 @@ std::int64_t push_labels(nb::handle self, const CodeArray& codes, const Streams&
     auto& windows = nb::cast<LabelWindows&>(self);
     const ReentrancyGuard at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
-    windows.content().cells.grow(end_of_codes(labels));
-    return windows.push(
-        rows_of(labels.size(), streams, times, order, places),
-        [&](std::size_t row) { return labels[row]; }, outputs, first);
+    const Rows rows = rows_of(labels.size(), streams, times, order, places);
+    const std::size_t end = end_of_codes(labels);
+    if (windows.traces(rows)) return windows.trace(rows, LabelRows{labels}, outputs, first, end);
+    windows.content().cells.grow(end);
+    return windows.push(rows, [&](std::size_t row) { return labels[row]; }, outputs, first);
 }
 
-std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle weights,
-                          nb::handle missing, const Streams& streams, const ColumnTimes& times,
-                          const Order& order, const WeightWindows::Outputs& outputs,
-                          std::int64_t first, const Places& places) {
+std::int64_t push_weights(nb::handle self, const CodeArray& codes, const UnitArray& weights,
+                          const Streams& streams, const ColumnTimes& times, const Order& order,
+                          const WeightWindows::Outputs& outputs, std::int64_t first,
+                          const Places& places) {
     auto& windows = nb::cast<WeightWindows&>(self);
     const ReentrancyGuard at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
-    const std::vector<std::uint64_t> units =
-        read_weights(windows.content().scale, weights, labels.size(), missing_rule(missing));
+    const std::span<const std::uint64_t> units = numbers(std::optional(weights), labels.size());
     windows.content().cells.grow(end_of_codes(labels));
     return windows.push(
         rows_of(labels.size(), streams, times, order, places),
@@ -65,20 +67,27 @@ std::int64_t push_weights(nb::handle self, const CodeArray& codes, nb::handle we
 }
 
 std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
-                        const CodeArray& pairs, const Streams& streams, const ColumnTimes& times,
-                        const Order& order, const PairWindows::Outputs& outputs, std::int64_t first,
+                        const std::optional<CodeArray>& pairs, const Streams& streams,
+                        const ColumnTimes& times, const Order& order,
+                        const PairWindows::Outputs& outputs, std::int64_t first,
                         const Places& places) {
     auto& windows = nb::cast<PairWindows&>(self);
     const ReentrancyGuard at_work(windows.busy(), self);
-    const Codes both = numbers(pairs);
-    const Codes xs = numbers(std::optional(x), both.size());
-    const Codes ys = numbers(std::optional(y), both.size());
+    const Codes xs = numbers(x);
+    const Codes ys = numbers(std::optional(y), xs.size());
+    const Rows rows = rows_of(xs.size(), streams, times, order, places);
+    const std::size_t x_end = end_of_codes(xs);
+    const std::size_t y_end = end_of_codes(ys);
+    if (windows.traces(rows)) {
+        return windows.trace(rows, PairRows{xs, ys}, outputs, first, x_end, y_end);
+    }
+    if (!pairs) throw std::invalid_argument("rows that are not traced need the codes of pairs");
+    const Codes both = numbers(pairs, xs.size());
     windows.content().cells.grow(end_of_codes(both));
-    windows.content().x_cells.grow(end_of_codes(xs));
-    windows.content().y_cells.grow(end_of_codes(ys));
+    windows.content().x_cells.grow(x_end);
+    windows.content().y_cells.grow(y_end);
     return windows.push(
-        rows_of(both.size(), streams, times, order, places),
-        [&](std::size_t row) { return RowPairs::Item{xs[row], ys[row], both[row]}; }, outputs,
+        rows, [&](std::size_t row) { return RowPairs::Item{xs[row], ys[row], both[row]}; }, outputs,
         first);
 }
 
@@ -93,12 +102,11 @@ void bind_row_windows(nb::module_& module) {
         module, "WeightWindows", "Windows over the codes of labels with weights.",
         [](nb::handle unit) { return RowWeights(WeightedCounts(unit_exponent(unit), false)); },
         "unit")
-        .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), nb::arg("missing"),
-             ENTROSTREAM_ROW_COLUMNS);
+        .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), ENTROSTREAM_ROW_COLUMNS);
     def_windows<PairWindows>(
         module, "PairWindows", "Windows over the codes of pairs.",
         [](nb::handle) { return RowPairs{}; }, "unit")
-        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs"),
+        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs").none(),
              ENTROSTREAM_ROW_COLUMNS);
 }
 

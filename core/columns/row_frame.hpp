@@ -35,6 +35,11 @@ struct RowFrame {
     [[nodiscard]] bool closed_right() const noexcept {
         return closed == Closed::right || closed == Closed::both;
     }
+    // Whether a window ends with its row, as those of the summaries do. Any other option, also
+    // one that does not exist yet, is not trailing.
+    [[nodiscard]] bool is_trailing() const noexcept {
+        return *this == RowFrame{.length = length, .by_time = by_time};
+    }
     // Whether later rows may belong to the window of a row.
     [[nodiscard]] bool waits() const noexcept {
         return centred || (by_time && ties_together && closed_right());
@@ -71,6 +76,8 @@ struct RowFrame {
         const std::int64_t most = centred ? length : 0;
         return closed_right() ? wait <= most : wait < most;
     }
+
+    friend bool operator==(const RowFrame&, const RowFrame&) = default;
 
   private:
     // For months: where the window of a row at `now` begins, and whether a time is before that.

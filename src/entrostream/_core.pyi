@@ -4038,12 +4038,13 @@ class DictionaryEncoder:
     """
     Gives each label of a column its code: 0, 1, 2, ... as they come.
 
-    A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece.
+    A missing value gets 2**32 - 1 if it is to be skipped. Codes last from piece to piece; `first` is
+    the row of the column with which a piece begins, for errors.
     """
 
     def __init__(self, missing: object) -> None: ...
 
-    def codes(self, values: Iterable[Any]) -> NDArray[numpy.uint32]: ...
+    def codes(self, values: Iterable[Any], first: int = 0) -> NDArray[numpy.uint32]: ...
 
     def labels(self) -> list[Any]: ...
 
@@ -4058,8 +4059,18 @@ class PairEncoder:
 
     def __len__(self) -> int: ...
 
-def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str]:
-    """A column of times as nanoseconds, and of which clock they are."""
+def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str, bool]:
+    """
+    A column of times as nanoseconds, of which clock they are, and whether they ascend.
+    """
+
+def column_weights(weights: Any, rows: int, *, missing: str, unit: float) -> NDArray[numpy.uint64]:
+    """A column of weights in units; 0 for a missing one that is skipped."""
+
+def has_missing(labels: object) -> bool:
+    """
+    Whether a list, a tuple or an array of objects holds None, NaN, NaT or NA.
+    """
 
 def span_nanoseconds(span: object) -> int:
     """A span of time as nanoseconds."""
@@ -4095,7 +4106,7 @@ class WeightWindows:
 
     def totals(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]]) -> None: ...
 
-    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: object, missing: object, *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
+    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
 
 class PairWindows:
     """Windows over the codes of pairs."""
@@ -4106,7 +4117,7 @@ class PairWindows:
 
     def totals(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]]) -> None: ...
 
-    def push(self, x: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
+    def push(self, x: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], y: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
 
 class FadingRows:
     """Fading weights over the codes of labels."""

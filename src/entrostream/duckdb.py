@@ -1,4 +1,4 @@
-"""DuckDB: SQL functions over lists, and whole queries with a column of results beside.
+"""DuckDB: SQL functions over lists, and queries with columns of results added.
 
 >>> import duckdb, entrostream.duckdb
 >>> con = duckdb.connect()
@@ -28,7 +28,7 @@ from entrostream.columns.window import is_span
 try:
     import duckdb
 
-    pa: Any = import_module("pyarrow")  # which has no types of its own
+    pa: Any = import_module("pyarrow")  # it has no type hints
 except ImportError as error:
     raise ImportError(
         'entrostream.duckdb needs DuckDB and PyArrow: pip install "entrostream[duckdb]"'
@@ -55,8 +55,8 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
     NULL. DuckDB hands a function 2048 rows at a time, so a window over rows cannot be one:
     collect them with `list(x ORDER BY t)`, or use the functions of this module.
 
-    The functions are temporary macros: each connection and each cursor registers them for
-    itself, as often as it likes; a transaction that is rolled back takes them back.
+    The functions are temporary macros: each connection and each cursor registers its own, any
+    number of times; a transaction that is rolled back removes them.
 
     >>> con = duckdb.connect()
     >>> entrostream.duckdb.register(con)
@@ -75,12 +75,12 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
 def _private_function(
     con: duckdb.DuckDBPyConnection, name: str, function: Any, returns: str, more: list[str]
 ) -> str:
-    """Return the name of the function over lists of text: one that is there, or a new one.
+    """Return the name of the function over lists of strings: an existing one, or a new one.
 
-    All connections to a database share its functions, but only the one that made a function can
-    remove it, one that made it in a transaction that was rolled back can neither remove it nor
-    make it again, and one that another transaction has made but not committed is in the way. So
-    no function is ever removed, and each that is made has a name of its own.
+    All connections to a database share its functions. Only the connection that created a function
+    can remove it; one that created it in a transaction that was rolled back can neither remove nor
+    create it again; and one that another transaction created but did not commit blocks its name.
+    So no function is ever removed, and each new one has a unique name.
     """
     known = con.execute(
         "SELECT function_name FROM duckdb_functions() WHERE database_name = 'system' "
@@ -95,43 +95,43 @@ def _private_function(
     return unique
 
 
-def _of_lists(expanding: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Give one value for each list: that of all its elements, the last of the expanding ones."""
+def _value_per_list(expanding: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Return a function that gives one value per list: the last of the expanding values."""
 
     def values(lists: Any) -> Any:
-        labels, ends, owners = _taken_apart(lists)
+        labels, ends, owners = _flatten(lists)
         within = np.asarray(expanding(labels, by=owners, min_periods=0))
         # A list without elements, which has no last one, gives 0.0 as an empty summary does.
-        found = np.append(within, 0.0)[np.where(np.diff(ends, prepend=0) > 0, ends - 1, -1)]
-        return pa.array(found, mask=_nulls(lists))
+        result = np.append(within, 0.0)[np.where(np.diff(ends, prepend=0) > 0, ends - 1, -1)]
+        return pa.array(result, mask=_nulls(lists))
 
     return values
 
 
-def _within_lists(function: Callable[..., Any], *window: int) -> Callable[[Any], Any]:
-    """Give a list of values for each list."""
+def _values_per_list(function: Callable[..., Any], *window: int) -> Callable[[Any], Any]:
+    """Return a function that gives a list of values per list."""
 
     def values(lists: Any) -> Any:
-        labels, ends, owners = _taken_apart(lists)
-        found = pa.array(np.asarray(function(labels, *window, by=owners)), from_pandas=True)
+        labels, ends, owners = _flatten(lists)
+        result = pa.array(np.asarray(function(labels, *window, by=owners)), from_pandas=True)
         offsets = pa.array(np.concatenate(([0], ends)), mask=np.append(_nulls(lists), False))
-        return pa.ListArray.from_arrays(offsets.cast(pa.int32()), found)
+        return pa.ListArray.from_arrays(offsets.cast(pa.int32()), result)
 
     return values
 
 
 def _rolling_lists(rolling: Callable[..., Any]) -> Callable[[Any, Any], Any]:
-    """Give the same for windows of a size that stands beside each list."""
+    """Return the same function for windows whose size is a second column."""
 
     def values(lists: Any, sizes: Any) -> Any:
-        wanted = sizes.to_numpy()
-        if sizes.null_count or not len(wanted):
+        chosen_sizes = sizes.to_numpy()
+        if sizes.null_count or not len(chosen_sizes):
             raise ValueError("size must be a positive integer, got NULL")
-        if np.all(wanted == wanted[0]):
-            return _within_lists(rolling, int(wanted[0]))(lists)
+        if np.all(chosen_sizes == chosen_sizes[0]):
+            return _values_per_list(rolling, int(chosen_sizes[0]))(lists)
         each = [
-            _within_lists(rolling, int(size))(lists.slice(row, 1))
-            for row, size in enumerate(wanted)
+            _values_per_list(rolling, int(size))(lists.slice(row, 1))
+            for row, size in enumerate(chosen_sizes)
         ]
         return pa.concat_arrays(each)
 
@@ -142,24 +142,24 @@ def _nulls(lists: Any) -> Any:
     return np.asarray(lists.is_null())
 
 
-def _taken_apart(lists: Any) -> tuple[Any, Any, Any]:
-    """Return all elements, where each list ends among them, and to which list each belongs."""
-    whole = lists.combine_chunks() if isinstance(lists, pa.ChunkedArray) else lists
-    lengths = np.asarray(whole.value_lengths().fill_null(0))
+def _flatten(lists: Any) -> tuple[Any, Any, Any]:
+    """Return all elements, the end of each list among them, and the list of each element."""
+    array = lists.combine_chunks() if isinstance(lists, pa.ChunkedArray) else lists
+    lengths = np.asarray(array.value_lengths().fill_null(0))
     owners = np.repeat(np.arange(len(lengths)), lengths)
-    return whole.flatten(), np.cumsum(lengths), owners
+    return array.flatten(), np.cumsum(lengths), owners
 
 
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
-    "exact_entropy": (_of_lists(es.expanding_entropy), "DOUBLE"),
-    "exact_gini": (_of_lists(es.expanding_gini), "DOUBLE"),
-    "expanding_entropy": (_within_lists(es.expanding_entropy), "DOUBLE[]"),
-    "expanding_gini": (_within_lists(es.expanding_gini), "DOUBLE[]"),
+    "exact_entropy": (_value_per_list(es.expanding_entropy), "DOUBLE"),
+    "exact_gini": (_value_per_list(es.expanding_gini), "DOUBLE"),
+    "expanding_entropy": (_values_per_list(es.expanding_entropy), "DOUBLE[]"),
+    "expanding_gini": (_values_per_list(es.expanding_gini), "DOUBLE[]"),
     "rolling_entropy": (_rolling_lists(es.rolling_entropy), "DOUBLE[]", "BIGINT"),
     "rolling_gini": (_rolling_lists(es.rolling_gini), "DOUBLE[]", "BIGINT"),
 }
-# DuckDB calls them by their addresses, also when the connection that they were given to is
-# closed or has rolled back: they must live until the end, even if this module is loaded anew.
+# DuckDB calls them by their addresses, also after the connection that registered them was closed
+# or rolled back: they must live until the interpreter exits, even if this module is reloaded.
 atexit.register(len, _FUNCTIONS)
 
 
@@ -177,8 +177,8 @@ def rolling_entropy(
     measure. `times=`, `by=` and `weights=` name columns of the query; all other options are
     those of `es.rolling_entropy`. The keys of `by=` make the groups of PARTITION BY: NULLs are
     one of them. With a `step` that is a length of time ("10min") the rows are not those of the
-    query but the times at which the clock shows full ten minutes, each with the measure of the
-    window that ends there; rows without a key belong to no group then.
+    query but the multiples of ten minutes, each with the measure of the window that ends there;
+    rows without a key belong to no group then.
 
     >>> con = duckdb.connect()
     >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
@@ -190,14 +190,14 @@ def rolling_entropy(
     con : DuckDBPyConnection
         Where the query is run, and the relation lives.
     query : str or relation
-        What to measure. A text that names a variable of yours, not a table, is for
-        `con.sql`: DuckDB finds variables where it is called.
+        What to measure. A query of a Python variable needs `con.sql`: DuckDB finds variables
+        where it is called.
     window : int or span
-        So many rows, or a span of time with `times`.
+        A number of rows, or a span of time with `times`.
     column : str, optional
-        Which column holds the labels; not needed if no other is left.
+        The column of labels; not needed if only one column is not an auxiliary one.
     """
-    return _beside(con, query, es.rolling, (window,), ("entropy",), column, options)
+    return _append_measures(con, query, es.rolling, (window,), ("entropy",), column, options)
 
 
 def rolling_gini(
@@ -209,7 +209,7 @@ def rolling_gini(
     **options: Any,
 ) -> duckdb.DuckDBPyRelation:
     """Give the rows of a query with the Gini index of the window of each; see rolling_entropy."""
-    return _beside(con, query, es.rolling, (window,), ("gini",), column, options)
+    return _append_measures(con, query, es.rolling, (window,), ("gini",), column, options)
 
 
 def rolling(
@@ -225,24 +225,24 @@ def rolling(
         "measures", ("entropy", "gini", "n", "distinct", "evenness", "perplexity")
     )
     names = (measures,) if isinstance(measures, str) else tuple(measures)
-    return _beside(con, query, es.rolling, (window,), names, column, options)
+    return _append_measures(con, query, es.rolling, (window,), names, column, options)
 
 
 def expanding_entropy(
     con: duckdb.DuckDBPyConnection, query: Any, *, column: str | None = None, **options: Any
 ) -> duckdb.DuckDBPyRelation:
     """Give the rows of a query with the entropy of all rows up to each; see rolling_entropy."""
-    return _beside(con, query, es.expanding, (), ("entropy",), column, options)
+    return _append_measures(con, query, es.expanding, (), ("entropy",), column, options)
 
 
 def expanding_gini(
     con: duckdb.DuckDBPyConnection, query: Any, *, column: str | None = None, **options: Any
 ) -> duckdb.DuckDBPyRelation:
     """Give the rows of a query with the Gini index of all rows up to each; see rolling_entropy."""
-    return _beside(con, query, es.expanding, (), ("gini",), column, options)
+    return _append_measures(con, query, es.expanding, (), ("gini",), column, options)
 
 
-def _beside(
+def _append_measures(
     con: duckdb.DuckDBPyConnection,
     query: Any,
     function: Callable[..., Any],
@@ -251,7 +251,7 @@ def _beside(
     column: str | None,
     options: dict[str, Any],
 ) -> duckdb.DuckDBPyRelation:
-    """Return the rows of the query with columns of measures after them."""
+    """Return the rows of the query with columns of measures appended."""
     at_intervals = is_span(options.get("step"))
     if not at_intervals and options.get("step") not in (None, 1):
         raise ValueError("step= leaves rows without a value: select from the relation instead")
@@ -261,19 +261,21 @@ def _beside(
     table = relation.to_arrow_table()
     if at_intervals:
         label = _label_column(table, column, options)
-        return con.from_arrow(_of_intervals(table, function, window, measures, label, options))
-    beside = [name for name in ("times", "by", "weights") if name in options]
-    given: dict[str, Any] = options | {name: _named(table, options[name]) for name in beside}
+        return con.from_arrow(_measure_intervals(table, function, window, measures, label, options))
+    auxiliary = [name for name in ("times", "by", "weights") if name in options]
+    given: dict[str, Any] = options | {
+        name: _named_columns(table, options[name]) for name in auxiliary
+    }
     if given.get("by") is not None:
         given["by"] = _groups(con, given["by"])
     labels = table.column(_label_column(table, column, options))
-    found = function(labels, *window, measures=measures, **given)
+    result = function(labels, *window, measures=measures, **given)
     for name in measures:
-        table = table.append_column(_free_name(name, table), found.column(name))
+        table = table.append_column(_free_name(name, table), result.column(name))
     return con.from_arrow(table)
 
 
-def _of_intervals(
+def _measure_intervals(
     table: Any,
     function: Callable[..., Any],
     window: tuple[Any, ...],
@@ -281,20 +283,20 @@ def _of_intervals(
     label: str,
     options: dict[str, Any],
 ) -> Any:
-    """Return times of intervals with their measures, behind the keys if there are any."""
-    names = [label, *_names_beside(options)]
+    """Return the times of intervals and their measures, after the keys if there are any."""
+    names = [label, *_auxiliary_names(options)]
     chosen = table.select([_known(table, name) for name in dict.fromkeys(names)])
-    found = function(chosen, *window, measures=measures, **options)
-    keys = found.num_columns - len(measures)
-    return found.rename_columns([*found.column_names[:keys], *measures])
+    result = function(chosen, *window, measures=measures, **options)
+    keys = result.num_columns - len(measures)
+    return result.rename_columns([*result.column_names[:keys], *measures])
 
 
-def _named(table: Any, given: Any) -> Any:
-    """Return the columns that a name or several names stand for."""
+def _named_columns(table: Any, given: Any) -> Any:
+    """Return the columns that a value names, or the value itself."""
     if isinstance(given, str):
         return table.column(_known(table, given))
     if isinstance(given, tuple) or (isinstance(given, list) and _are_several(given)):
-        return tuple(_named(table, one) for one in given)
+        return tuple(_named_columns(table, one) for one in given)
     return given
 
 
@@ -306,12 +308,12 @@ def _are_several(given: list[Any]) -> bool:
 def _groups(con: duckdb.DuckDBPyConnection, by: Any) -> Any:
     """Return a key that makes the groups of PARTITION BY, whatever the columns hold.
 
-    The column functions know as many groups as pandas, in none of which a NULL or NaN is. Where
-    DuckDB may know others it says itself which rows go together, by the first of them.
+    The column functions have the groups of pandas, which leave out NULL and NaN. Where those of
+    DuckDB may differ, DuckDB numbers them: by the first row of each.
     """
     keys = by if isinstance(by, tuple) else (by,)
     if not all(isinstance(key, pa.ChunkedArray) for key in keys):
-        return by  # columns of the caller's own
+        return by  # not columns of the query
     if all(_makes_the_same_groups(key) for key in keys):
         return by
     rows = len(keys[0])
@@ -322,7 +324,7 @@ def _groups(con: duckdb.DuckDBPyConnection, by: Any) -> Any:
 
 
 def _makes_the_same_groups(key: Any) -> bool:
-    """Say whether the column functions tell these keys apart as DuckDB does."""
+    """Say whether the column functions make the same groups of these keys as DuckDB."""
     kinds = pa.types
     plain = (kinds.is_integer, kinds.is_string, kinds.is_boolean, kinds.is_date, kinds.is_timestamp)
     return key.null_count == 0 and any(is_kind(key.type) for is_kind in plain)
@@ -340,21 +342,21 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
     """Return the name of the column to measure: the one named, or the only one left."""
     if column is not None:
         return _known(table, column)
-    used = _names_beside(options)
+    used = _auxiliary_names(options)
     left = [name for name in table.column_names if name not in used]
     if len(left) != 1:
         raise ValueError(f"column= must name the labels: one of {repr_short(left)}")
     return str(left[0])
 
 
-def _names_beside(options: dict[str, Any]) -> list[str]:
+def _auxiliary_names(options: dict[str, Any]) -> list[str]:
     """Return the names of the auxiliary columns: times, keys, weights."""
-    found: list[str] = []
+    result: list[str] = []
     for argument in ("times", "by", "weights"):
         given = options.get(argument)
         several = given if isinstance(given, list | tuple) else [given]
-        found += [name for name in several if isinstance(name, str)]
-    return found
+        result += [name for name in several if isinstance(name, str)]
+    return result
 
 
 def _free_name(name: str, table: Any) -> str:

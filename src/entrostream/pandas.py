@@ -12,12 +12,12 @@
 2024-01-03  0.444  3.0
 2024-01-04  0.000  2.0
 
-Windows are chosen in the words of pandas (`rolling`, `expanding`) and have its edges, then
-measured; what comes back has the index and the names of what was given. Fading weights are
-called `fading`, not `ewm`: `alpha` is what is kept there, and what is lost in pandas.
+Windows have the names (`rolling`, `expanding`) and the edges of those of pandas; results have the
+index and the names of the data. Exponential decay is called `fading`, not `ewm`: `alpha` is the
+weight that remains, in pandas the weight that is lost.
 
-`df.groupby("key")["x"]` can have no accessor. `by=` does the same, and the result stands
-beside the rows:
+`df.groupby("key")["x"]` can have no accessor. `by=` does the same, and the result has the index
+of the rows:
 
 >>> df = pd.DataFrame({"key": [1, 2, 1, 2], "x": ["a", "u", "b", "u"]})
 >>> df.entro.expanding(by="key").entropy()
@@ -38,7 +38,7 @@ import numpy as np
 
 import entrostream as es
 from entrostream._core import column_times, repr_short
-from entrostream.columns.aggregate import Rows, by_group
+from entrostream.columns.aggregate import Grouping, compute_by_group
 from entrostream.columns.calendar import calendar_span
 from entrostream.columns.frames import is_column
 from entrostream.columns.libraries import require_rows
@@ -52,14 +52,14 @@ except ImportError as error:
 
 __all__ = ["Entro", "Rolling", "Windows"]
 
-Kept = tuple[int, Hashable, Any]  # where a column stands, its name, and itself
+TimesColumn = tuple[int, Hashable, Any]  # its place in the frame, its name, and the column
 
 
 class Entro:
     """`series.entro` and `frame.entro`: entropy and Gini index of labels.
 
-    A frame is measured column by column. Where a column stands beside the values (`on`, `by`,
-    `weights`) it may be given by its name in the frame, and is not measured then.
+    A frame is measured column by column. An auxiliary column (`on`, `by`, `weights`) may be given
+    by its name in the frame, and is not measured then.
     """
 
     def __init__(self, data: Any) -> None:
@@ -78,8 +78,8 @@ class Entro:
         >>> pd.DataFrame({"k": [1, 1, 2], "x": ["a", "b", "b"]}).entro.entropy(by="k")["x"].tolist()
         [1.0, 0.0]
         """
-        data, beside = parted(self._data, by=by, weights=weights)
-        return es.entropy(data, bins=bins, missing=missing, **beside)
+        data, auxiliary = split_auxiliary(self._data, by=by, weights=weights)
+        return es.entropy(data, bins=bins, missing=missing, **auxiliary)
 
     def gini(
         self, *, by: Any = None, weights: Any = None, bins: Any = None, missing: str = "skip"
@@ -92,8 +92,8 @@ class Entro:
         y    0.0
         dtype: float64
         """
-        data, beside = parted(self._data, by=by, weights=weights)
-        return es.gini(data, bins=bins, missing=missing, **beside)
+        data, auxiliary = split_auxiliary(self._data, by=by, weights=weights)
+        return es.gini(data, bins=bins, missing=missing, **auxiliary)
 
     def divergence(
         self,
@@ -113,7 +113,7 @@ class Entro:
         >>> pd.Series(["a", "b", "b", "c"]).entro.divergence(["a", "b"])
         0.15563906222956644
         """
-        data, beside = parted(self._data, by=by)
+        data, auxiliary = split_auxiliary(self._data, by=by)
         return es.divergence(
             data,
             reference,
@@ -123,7 +123,7 @@ class Entro:
             unseen=unseen,
             bins=bins,
             missing=missing,
-            **beside,
+            **auxiliary,
         )
 
     def information_gain(
@@ -136,8 +136,8 @@ class Entro:
         1.0
         """
         first, second = pair_of(self._data, x, y)
-        _, beside = parted(self._data, by=by)
-        return es.information_gain(first, second, missing=missing, **beside)
+        _, auxiliary = split_auxiliary(self._data, by=by)
+        return es.information_gain(first, second, missing=missing, **auxiliary)
 
     def mutual_information(
         self, x: Hashable, y: Hashable, *, by: Any = None, missing: str = "skip"
@@ -149,8 +149,8 @@ class Entro:
         1.0
         """
         first, second = pair_of(self._data, x, y)
-        _, beside = parted(self._data, by=by)
-        return es.mutual_information(first, second, missing=missing, **beside)
+        _, auxiliary = split_auxiliary(self._data, by=by)
+        return es.mutual_information(first, second, missing=missing, **auxiliary)
 
     def resample(
         self,
@@ -162,10 +162,10 @@ class Entro:
         bins: Any = None,
         missing: str = "skip",
     ) -> Windows:
-        """Choose the rows of each interval of the clock, as `pandas.resample` does.
+        """Choose the rows of each interval of time, as `pandas.resample` does.
 
-        What comes back has the time at which each interval begins as its index, also of those
-        without rows, which have NaN.
+        The index of the result has the time at which each interval begins; intervals without rows
+        have NaN.
 
         >>> import pandas as pd, entrostream.pandas
         >>> times = pd.to_datetime(["2024-01-01 12:01", "2024-01-01 12:09", "2024-01-01 12:25"])
@@ -178,19 +178,19 @@ class Entro:
         Parameters
         ----------
         rule : span
-            "10min", "1D", a Timedelta; or "MS", "QS", "YS" for months, quarters and years. What
-            does not part a day counts from 1970 on, weeks of seven days from Mondays.
+            "10min", "1D", a Timedelta; or "MS", "QS", "YS" for months, quarters and years.
+            Lengths that do not divide a day count from 1970 on, weeks of seven days from Mondays.
         on, by, weights, bins, missing
             As in `rolling`; with `by` each group has the intervals from its first row to its last.
         """
-        data, beside = parted(self._data, times=on, by=by, weights=weights)
+        data, auxiliary = split_auxiliary(self._data, times=on, by=by, weights=weights)
         if on is None:
-            beside["times"] = times_of_index(data, f"a rule of {repr_short(rule)}")
+            auxiliary["times"] = times_of_index(data, f"a rule of {repr_short(rule)}")
         every = interval_of(rule)
 
         def measure(measures: tuple[str, ...]) -> Any:
-            rows = Rows(every=every, bins=bins, missing=missing, **beside)
-            return by_group(data, rows.request(measures))
+            grouping = Grouping(every=every, bins=bins, missing=missing, **auxiliary)
+            return compute_by_group(data, grouping.request(measures))
 
         return Windows(data, measure)
 
@@ -221,14 +221,15 @@ class Entro:
         Parameters
         ----------
         window : int or span
-            So many rows, or a span of time as pandas writes it: "10min", "1D", a Timedelta or an
-            offset of fixed length. A span goes by an index of times, or by `on`, which must be
-            monotonic, as in pandas: where times decrease, a window reaches up the rows. (Of
-            times in another order `es.rolling` takes the rows in that of their times.)
+            A number of rows, or a span of time as in pandas: "10min", "1D", a Timedelta or an
+            offset of fixed length. A span needs an index of times, or `on`, which must be
+            monotonic, as in pandas: where times decrease, a window extends up the rows. (For
+            times in another order use `es.rolling`, which takes the rows in the order of their
+            times.)
         on : name or column, optional
             The time of each row, in place of the index.
         by : name, column, or list of them, optional
-            Each key is a stream of its own; the result stands beside the rows.
+            Each key has windows of its own rows; the result has the index of all rows.
         min_periods, center, closed
             As in pandas.
         step : int or span, optional
@@ -238,12 +239,14 @@ class Entro:
             As in `entrostream.rolling_entropy`.
         """
         span = span_of(window)
-        data, beside = parted(self._data, times=on, by=by, weights=weights)
+        data, auxiliary = split_auxiliary(self._data, times=on, by=by, weights=weights)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a window of {repr_short(window)}")
+            auxiliary["times"] = times_of_index(data, f"a window of {repr_short(window)}")
         ends = None if step is None or isinstance(step, int) else interval_of(step)
         if span is not None and ends is None:
-            beside["times"] = in_row_order(beside["times"], beside.get("by"), name_of_times(on))
+            auxiliary["times"] = in_row_order(
+                auxiliary["times"], auxiliary.get("by"), name_of_times(on)
+            )
         options: dict[str, Any] = {
             "min_periods": min_periods,
             "center": center,
@@ -255,23 +258,23 @@ class Entro:
         window = window if span is None else span
 
         def measure(measures: tuple[str, ...]) -> Any:
-            return es.rolling(data, window, measures=measures, bins=bins, **beside, **options)
+            return es.rolling(data, window, measures=measures, bins=bins, **auxiliary, **options)
 
         def mutual_information(x: Hashable, y: Hashable) -> Any:
             if weights is not None or bins is not None:
                 raise ValueError("mutual_information takes neither weights= nor bins=")
             first, second = pair_of(self._data, x, y)
-            found = es.rolling_mutual_information(first, second, window, **beside, **options)
-            return found.rename("mutual_information")
+            result = es.rolling_mutual_information(first, second, window, **auxiliary, **options)
+            return result.rename("mutual_information")
 
         def divergence(reference: Any, **rule: Any) -> Any:
             if weights is not None:
                 raise ValueError("divergence takes no weights=")
             return es.rolling_divergence(
-                data, window, reference=reference, bins=bins, **rule, **beside, **options
+                data, window, reference=reference, bins=bins, **rule, **auxiliary, **options
             )
 
-        on_column = kept(self._data, data, on, step) if ends is None else None
+        on_column = times_column(self._data, data, on, step) if ends is None else None
         return Rolling(data, measure, on_column, mutual_information, divergence)
 
     def expanding(
@@ -290,7 +293,7 @@ class Entro:
         >>> pd.Series(["a", "b", "b"]).entro.expanding().gini().round(3).tolist()
         [0.0, 0.5, 0.444]
         """
-        data, beside = parted(self._data, by=by, weights=weights)
+        data, auxiliary = split_auxiliary(self._data, by=by, weights=weights)
         options: dict[str, Any] = {
             "min_periods": min_periods,
             "missing": missing,
@@ -298,7 +301,7 @@ class Entro:
         }
 
         def measure(measures: tuple[str, ...]) -> Any:
-            return es.expanding(data, measures=measures, bins=bins, **beside, **options)
+            return es.expanding(data, measures=measures, bins=bins, **auxiliary, **options)
 
         return Windows(data, measure)
 
@@ -335,9 +338,9 @@ class Entro:
             As in `rolling`.
         """
         span = span_of(half_life)
-        data, beside = parted(self._data, times=on, by=by)
+        data, auxiliary = split_auxiliary(self._data, times=on, by=by)
         if span is not None and on is None:
-            beside["times"] = times_of_index(data, f"a half_life of {repr_short(half_life)}")
+            auxiliary["times"] = times_of_index(data, f"a half_life of {repr_short(half_life)}")
         options: dict[str, Any] = {
             "alpha": alpha,
             "half_life": half_life if span is None else span,
@@ -347,19 +350,19 @@ class Entro:
         }
 
         def measure(measures: tuple[str, ...]) -> Any:
-            return es.fading(data, measures=measures, bins=bins, **beside, **options)
+            return es.fading(data, measures=measures, bins=bins, **auxiliary, **options)
 
-        return Windows(data, measure, kept(self._data, data, on, None))
+        return Windows(data, measure, times_column(self._data, data, on, None))
 
 
 class Windows:
-    """Windows that were chosen, to be measured: a Series for a Series, a frame for a frame."""
+    """Windows to be measured: a Series gives a Series, a frame a frame."""
 
     def __init__(
         self,
         data: Any,
         measure: Callable[[tuple[str, ...]], Any],
-        on: Kept | None = None,
+        on: TimesColumn | None = None,
     ) -> None:
         self._data = data
         self._measure = measure
@@ -386,7 +389,7 @@ class Windows:
         return self._one("evenness")
 
     def perplexity(self) -> Any:
-        """Give 2 ** entropy: so many labels of equal weight would be as mixed."""
+        """Give 2 ** entropy, the number of equally frequent labels with the same entropy."""
         return self._one("perplexity")
 
     def agg(self, measures: str | Sequence[str]) -> Any:
@@ -404,30 +407,30 @@ class Windows:
         if isinstance(measures, str):
             return self._one(measures)
         names = tuple(measures)
-        found = self._measure(names)
+        result = self._measure(names)
         if self._data.ndim == 1:
-            return found
-        return found.set_axis(pd.MultiIndex.from_product([self._data.columns, names]), axis=1)
+            return result
+        return result.set_axis(pd.MultiIndex.from_product([self._data.columns, names]), axis=1)
 
     def _one(self, measure: str) -> Any:
-        found = self._measure((measure,))
+        result = self._measure((measure,))
         if self._data.ndim == 1:
-            return found.iloc[:, 0].rename(self._data.name)
-        found = found.set_axis(self._data.columns, axis=1)
+            return result.iloc[:, 0].rename(self._data.name)
+        result = result.set_axis(self._data.columns, axis=1)
         if self._on is not None:  # as in pandas, the column of times stays
             place, name, column = self._on
-            found.insert(place, name, column)
-        return found
+            result.insert(place, name, column)
+        return result
 
 
 class Rolling(Windows):
-    """Windows of so many rows or so much time."""
+    """Windows of a number of rows or a span of time."""
 
     def __init__(
         self,
         data: Any,
         measure: Callable[[tuple[str, ...]], Any],
-        on: Kept | None,
+        on: TimesColumn | None,
         mutual_information: Callable[[Hashable, Hashable], Any],
         divergence: Callable[..., Any],
     ) -> None:
@@ -473,10 +476,10 @@ class Rolling(Windows):
         )
 
 
-def parted(data: Any, **given: Any) -> tuple[Any, dict[str, Any]]:
-    """Return what is to be measured, and the columns that stand beside it.
+def split_auxiliary(data: Any, **given: Any) -> tuple[Any, dict[str, Any]]:
+    """Return the data to measure, and the auxiliary columns by argument.
 
-    Names of a frame's columns are taken for the columns, which are not measured then.
+    A name of a column of the frame becomes that column, which is not measured then.
     """
     used: list[Hashable] = []
 
@@ -487,17 +490,17 @@ def parted(data: Any, **given: Any) -> tuple[Any, dict[str, Any]]:
         used.append(value)
         return data[value]
 
-    beside = {}
+    auxiliary = {}
     for argument, value in given.items():
-        if are_several(value, data):
-            beside[argument] = tuple(column(one) for one in value)
+        if are_several_columns(value, data):
+            auxiliary[argument] = tuple(column(one) for one in value)
         elif value is not None:
-            beside[argument] = column(value)
-    return (data.drop(columns=used) if used else data), beside
+            auxiliary[argument] = column(value)
+    return (data.drop(columns=used) if used else data), auxiliary
 
 
-def are_several(value: Any, data: Any) -> bool:
-    """Say whether this is several columns, or names of them, rather than one."""
+def are_several_columns(value: Any, data: Any) -> bool:
+    """Say whether a value holds several columns or names of columns."""
     if not isinstance(value, list | tuple) or has_column(data, value):
         return False
     if all(is_column(one) or has_column(data, one) for one in value):
@@ -506,7 +509,7 @@ def are_several(value: Any, data: Any) -> bool:
 
 
 def has_column(data: Any, name: Any) -> bool:
-    """Say whether this names a column of a frame; what cannot be hashed does not."""
+    """Say whether a value names a column of a frame; unhashable values do not."""
     try:
         return data.ndim == 2 and name in data.columns
     except TypeError:
@@ -514,7 +517,7 @@ def has_column(data: Any, name: Any) -> bool:
 
 
 def is_name(given: Any, data: Any) -> bool:
-    """Say whether this is meant to name a column of a frame."""
+    """Say whether a value is meant as the name of a column of a frame."""
     if data.ndim == 1 or not isinstance(given, Hashable) or is_column(given):
         return False
     return not isinstance(given, tuple) or has_column(data, given)
@@ -528,8 +531,8 @@ def require_column(frame: Any, name: Hashable) -> None:
         )
 
 
-def kept(data: Any, measured: Any, on: Any, step: int | None) -> Kept | None:
-    """Return the column of times of a frame, which pandas keeps beside the results."""
+def times_column(data: Any, measured: Any, on: Any, step: int | None) -> TimesColumn | None:
+    """Return the column of times of a frame, which pandas includes in its results."""
     if on is None or not is_name(on, data):
         return None
     before = data.columns[: data.columns.get_loc(on)]
@@ -546,7 +549,7 @@ def pair_of(data: Any, x: Hashable, y: Hashable) -> tuple[Any, Any]:
 
 
 def span_of(window: Any) -> Any:
-    """Return a span of time as the core knows it; None for what is a number of rows."""
+    """Return a span of time as the core reads it; None for a number of rows."""
     if isinstance(window, dt.timedelta | np.timedelta64):
         return window
     if not isinstance(window, str | pd.offsets.BaseOffset):
@@ -564,7 +567,7 @@ CALENDAR = {"MonthBegin": 1, "QuarterBegin": 3, "YearBegin": 12}
 
 
 def interval_of(rule: Any) -> Any:
-    """Return a length of time for intervals as the column functions know it."""
+    """Return the length of intervals as the column functions read it."""
     if isinstance(rule, dt.timedelta | np.timedelta64) or calendar_span(rule) is not None:
         return rule
     try:
@@ -586,7 +589,7 @@ def interval_of(rule: Any) -> Any:
 
 
 def times_of_index(data: Any, what: str) -> Any:
-    """Return the index as times, or say that it holds none."""
+    """Return the index as times, or refuse one that holds none."""
     index = data.index
     if isinstance(index, pd.PeriodIndex):
         return index.to_timestamp()
@@ -598,22 +601,22 @@ def times_of_index(data: Any, what: str) -> Any:
 
 
 def name_of_times(on: Any) -> str:
-    """Return what messages call the times, as in pandas: the index, or the column's name."""
+    """Return the name of the times in messages, as in pandas: the index, or the column's name."""
     if on is None:
         return "index"
     return str(on) if isinstance(on, Hashable) and not isinstance(on, tuple) else "on"
 
 
 def in_row_order(times: Any, keys: Any, name: str) -> Any:
-    """Return times that order the rows as they stand, and have the same windows as in pandas.
+    """Return times that ascend in the order of the rows, with the same windows as in pandas.
 
-    Where times decrease, pandas measures how far they have gone down: they are negated. Each
-    group goes its own way.
+    Where times decrease, pandas measures how far they have decreased: they are negated, in each
+    group separately.
     """
     is_column = hasattr(times, "__len__") and not isinstance(times, str)
     if not is_column or pd.Index(times).is_monotonic_increasing:
         return times  # or refused, by the column functions
-    read, _ = column_times(times, len(times))
+    read, _, _ = column_times(times, len(times))
     groups = np.zeros(len(read), np.int64) if keys is None else group_numbers(keys, len(read))
     order = np.argsort(groups, kind="stable")
     same_group = groups[order][1:] == groups[order][:-1]
@@ -630,7 +633,7 @@ def in_row_order(times: Any, keys: Any, name: str) -> Any:
 
 
 def group_numbers(keys: Any, rows: int) -> Any:
-    """Return which group each row belongs to, -1 for none."""
+    """Return the number of the group of each row, -1 for none."""
     several = keys if isinstance(keys, tuple) else (keys,)
     for key in several:
         require_rows(key, rows, "by")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from tests import truth
-from tests.columns.brute import is_entropy
+from tests.columns.brute_force import is_entropy
 
 
 @given(labels=st.lists(st.sampled_from(["a", "b", 1, 2.5, (1, "x"), None])))

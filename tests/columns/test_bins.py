@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import check_values, counted_windows, same_bits
+from tests.columns.brute_force import check_values, counted_windows, same_bits
 
 numbers = st.lists(
     st.floats(-100, 100) | st.sampled_from([math.nan, math.inf, -math.inf, 0.0, 1.0]), max_size=12
@@ -25,19 +25,19 @@ def digitized(values, edges):
 @given(values=numbers, edges=ascending)
 def test_edges(values, edges):
     """A value at an edge falls into the bin above it."""
-    found = es.rolling(values, 3, bins=edges, min_periods=1)
+    result = es.rolling(values, 3, bins=edges, min_periods=1)
 
-    check_values(found, digitized(values, edges), counted_windows(len(values), 3))
+    check_values(result, digitized(values, edges), counted_windows(len(values), 3))
 
 
 @given(values=numbers, number=st.integers(1, 5))
 def test_number_of_bins(values, number):
     """As many bins of one width between the least and the greatest finite number."""
-    found = es.rolling(values, 3, bins=number, min_periods=1)
+    result = es.rolling(values, 3, bins=number, min_periods=1)
 
     finite = [value for value in values if math.isfinite(value)] or [0.0]
     edges = np.linspace(min(finite), max(finite), number + 1)[1:-1]
-    check_values(found, digitized(values, edges), counted_windows(len(values), 3))
+    check_values(result, digitized(values, edges), counted_windows(len(values), 3))
 
 
 def test_every_function():
@@ -75,9 +75,9 @@ def test_every_library():
     ]
 
     for column in columns:
-        found = es.rolling_entropy(column, 3, bins=[4, 8], min_periods=1)
-        found = found.to_pylist() if hasattr(found, "to_pylist") else list(found)
-        assert found == expected, type(column)
+        result = es.rolling_entropy(column, 3, bins=[4, 8], min_periods=1)
+        result = result.to_pylist() if hasattr(result, "to_pylist") else list(result)
+        assert result == expected, type(column)
         assert es.entropy(column, bins=[4, 8]) == es.entropy(["5", "1", "9", "1"])
         assert es.quantile_edges(column, 4).tolist() == [2.5, 4.0, 6.0]
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import CLOSED, check_values, is_within
+from tests.columns.brute_force import CLOSED, check_values, is_within
 from tests.refusals import refused
 
 times_of = st.lists(
@@ -37,7 +37,7 @@ def test_windows_reach_back_to_the_same_day(closed, times, span):
     """Or to the last day of the month, if it is shorter."""
     labels = ["abc"[at.day % 3] for at in times]
 
-    found = es.rolling(labels, span, times=times, closed=closed)
+    result = es.rolling(labels, span, times=times, closed=closed)
 
     windows = [
         [
@@ -47,7 +47,7 @@ def test_windows_reach_back_to_the_same_day(closed, times, span):
         ]
         for row, now in enumerate(times)
     ]
-    check_values(found, labels, windows)
+    check_values(result, labels, windows)
 
 
 @pytest.mark.parametrize("closed", ["right", "both", "left", "none"])
@@ -60,11 +60,11 @@ def test_windows_are_those_of_polars(span, closed):
     frame = pl.DataFrame({"t": days.astype("M8[us]"), "x": random.integers(0, 4, 300)})
 
     ours = pl.col("x").entro.rolling_measures_by("t", span, measures=["n"], closed=closed)
-    found = frame.select(ours.struct.field("n").fill_null(0.0))
+    result = frame.select(ours.struct.field("n").fill_null(0.0))
     expected = frame.with_columns(one=1.0).select(
         n=pl.col("one").rolling_sum_by("t", span, closed=closed).fill_null(0.0)
     )
-    assert found["n"].to_list() == expected["n"].to_list()
+    assert result["n"].to_list() == expected["n"].to_list()
 
 
 def test_groups_chunks_and_the_window_before():
@@ -72,18 +72,18 @@ def test_groups_chunks_and_the_window_before():
     days = pd.date_range("2024-01-31", periods=120, freq="D")
     frame = pd.DataFrame({"x": list("abc") * 40, "k": list("uvwx") * 30, "t": days})
 
-    found = es.rolling_gini(frame, "1mo", times="t", by="k")["x"]
+    result = es.rolling_gini(frame, "1mo", times="t", by="k")["x"]
     for _, own in frame.groupby("k"):
         alone = es.rolling_gini(own["x"], "1mo", times=own["t"])
-        pd.testing.assert_series_equal(found[own.index], alone)
+        pd.testing.assert_series_equal(result[own.index], alone)
     parts = es.rolling_gini(iter([frame[:50], frame[50:]]), "1mo", times="t", by="k")
-    pd.testing.assert_series_equal(pd.concat(parts)["x"], found)
+    pd.testing.assert_series_equal(pd.concat(parts)["x"], result)
 
-    found = es.rolling_divergence(frame["x"], "1mo", times=days, reference="previous")
+    result = es.rolling_divergence(frame["x"], "1mo", times=days, reference="previous")
     row = days.get_loc("2024-03-31")  # February beside March
     march = frame["x"][(days > "2024-02-29") & (days <= "2024-03-31")]
     february = frame["x"][(days > "2024-01-29") & (days <= "2024-02-29")]
-    assert found[row] == es.divergence(march, february)
+    assert result[row] == es.divergence(march, february)
 
 
 def test_what_is_refused():

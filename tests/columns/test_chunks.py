@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from entrostream.columns import engine
-from tests.columns.chunked import (
+from tests.columns.chunk_data import (
     KINDS,
     bits,
     frame_of,
@@ -249,15 +249,15 @@ def test_one_number_for_each_column_of_frames(kind, frame):
     columns, cuts = frame
     whole = frame_of(kind, columns)
     for options in ({}, {"weights": "w"}):
-        found = es.entropy(iter(pieces_of(whole, cuts)), **options)
+        values = es.entropy(iter(pieces_of(whole, cuts)), **options)
 
-        assert dict(found) == dict(es.entropy(whole, **options))
-        assert type(found) is type(es.entropy(whole, **options))
+        assert dict(values) == dict(es.entropy(whole, **options))
+        assert type(values) is type(es.entropy(whole, **options))
 
 
 def test_pieces_of_a_large_chunk(monkeypatch):
-    """A chunk larger than what is read at once is walked through piece by piece."""
-    monkeypatch.setattr(engine, "PIECE", 7)
+    """A chunk may be larger than the pieces in which columns are read."""
+    monkeypatch.setattr(engine, "PIECE_ROWS", 7)
     frame = pd.DataFrame({"x": list("abcab" * 20), "t": np.arange(100) // 3})
     frame.loc[::11, "x"] = None
 

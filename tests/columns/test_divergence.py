@@ -37,7 +37,7 @@ def same_or_nan(value, c, d, enough, options):
 def test_counted_windows_beside_a_sample(options, column, sample, length, closed, center, periods):
     """Missing rows take their place, and the reference has only rows with a label."""
     periods = min(periods, length)
-    found = es.rolling_divergence(
+    result = es.rolling_divergence(
         column,
         length,
         reference=sample,
@@ -49,7 +49,7 @@ def test_counted_windows_beside_a_sample(options, column, sample, length, closed
 
     d = held(sample)
     frames = counted_frames(len(column), length, closed=closed, center=center)
-    for value, (_, start, end) in zip(found, frames, strict=True):
+    for value, (_, start, end) in zip(result, frames, strict=True):
         c = held(column[start:end])
         assert same_or_nan(value, c, d, c.total() >= max(1, periods), options)
 
@@ -59,7 +59,7 @@ def test_counted_windows_beside_a_sample(options, column, sample, length, closed
 def test_counted_windows_beside_those_before(options, column, length, closed, center, periods):
     """As many rows, ending where the window begins; both sides need enough of them."""
     periods = min(periods, length)
-    found = es.rolling_divergence(
+    result = es.rolling_divergence(
         column,
         length,
         reference="previous",
@@ -70,7 +70,7 @@ def test_counted_windows_beside_those_before(options, column, length, closed, ce
     )
 
     frames = counted_frames(len(column), length, closed=closed, center=center)
-    for value, (previous, start, end) in zip(found, frames, strict=True):
+    for value, (previous, start, end) in zip(result, frames, strict=True):
         c, d = held(column[start:end]), held(column[previous:start])
         enough = min(c.total(), d.total()) >= max(1, periods)
         assert same_or_nan(value, c, d, enough, options)
@@ -90,7 +90,7 @@ def test_spans_of_time(options, rows, span, closed, center, kind):
     column = [label for label, _ in rows]
     times = [float(time) for _, time in rows]
     sample = list("aabbbc")
-    found = es.rolling_divergence(
+    result = es.rolling_divergence(
         column,
         f"{span}s",
         times=times,
@@ -105,7 +105,7 @@ def test_spans_of_time(options, rows, span, closed, center, kind):
     for row, (window, previous) in zip(order, sides, strict=True):
         c = held(ordered[i][0] for i in window)
         d = held(sample if kind == "fixed" else (ordered[i][0] for i in previous))
-        assert same_or_nan(found[row], c, d, bool(c and d), options)
+        assert same_or_nan(result[row], c, d, bool(c and d), options)
 
 
 def test_min_periods_is_asked_of_both_sides():
@@ -123,10 +123,10 @@ def test_min_periods_is_asked_of_both_sides():
 
 def test_an_empty_window_has_no_divergence():
     """Though it may have a value, there is nothing to compare."""
-    found = es.rolling_divergence([None, "a"], 1, reference=["a"], min_periods=0)
+    result = es.rolling_divergence([None, "a"], 1, reference=["a"], min_periods=0)
 
-    assert np.isnan(found[0])
-    assert found[1] == 0.0
+    assert np.isnan(result[0])
+    assert result[1] == 0.0
 
 
 @pytest.mark.parametrize("options", [MEASURES[name] for name in ("equal", "by rows", "infinite")])
@@ -162,10 +162,10 @@ def test_jensen_shannon_is_symmetric(weighting, first, second):
     """To the last bit."""
 
     def whole(values, reference):
-        found = es.rolling_divergence(
+        result = es.rolling_divergence(
             values, len(values), reference=reference, weighting=weighting, min_periods=1
         )
-        return found[-1].hex()
+        return result[-1].hex()
 
     assert whole(first, second) == whole(second, first)
 
@@ -175,11 +175,11 @@ def test_by_rows_it_is_the_mutual_information_of_label_and_side(first, second):
     """What a table of label and side knows, within what both may be off."""
     table = es.ContingencyTable(missing="skip")
     table.update_many([*first, *second], [0] * len(first) + [1] * len(second))
-    found = es.rolling_divergence(
+    result = es.rolling_divergence(
         first, len(first), reference=second, weighting="rows", min_periods=1
     )
 
-    assert abs(found[-1] - table.mutual_information) < 2**-52
+    assert abs(result[-1] - table.mutual_information) < 2**-52
 
 
 @given(columns, st.integers(1, 6))
@@ -216,10 +216,10 @@ def test_a_small_drift_is_seen_where_float64_sees_noise():
     sample = np.repeat(np.arange(4), [250_001, 250_000, 249_999, 250_000])
     column = np.repeat(np.arange(4), [250_000, 250_001, 250_000, 249_999])
 
-    found = es.rolling_divergence(column, len(column), reference=sample)[-1]
+    result = es.rolling_divergence(column, len(column), reference=sample)[-1]
 
-    assert is_near(found, held(column.tolist()), held(sample.tolist()))
-    assert 1e-13 < found < 1e-11
+    assert is_near(result, held(column.tolist()), held(sample.tolist()))
+    assert 1e-13 < result < 1e-11
 
 
 def test_long_columns_do_not_drift():
@@ -238,12 +238,12 @@ def test_long_columns_do_not_drift():
 @pytest.mark.parametrize("unseen", [1, 2.5, 1e-18, 1e8, np.float32(0.25)])
 def test_the_rule_for_labels_unseen(unseen):
     """Each label has s more rows, and so has one that stands for all that were not seen."""
-    found = es.rolling_divergence(
+    result = es.rolling_divergence(
         list("xxyz"), 4, reference=list("aabx"), method="kullback-leibler", unseen=unseen
     )
 
     assert is_near(
-        found[-1],
+        result[-1],
         held("xxyz"),
         held("aabx"),
         method="kullback-leibler",

@@ -47,33 +47,33 @@ def halved_each(half_life):
     return factor
 
 
-def agrees(found, truths):
+def agrees(result, truths):
     """Say whether all rows are right: to 1e-12, in proportion where a number has no bound."""
     for row, truth in enumerate(truths):
         if truth is None:
-            assert all(np.isnan(found[name][row]) for name in found)
+            assert all(np.isnan(result[name][row]) for name in result)
             continue
-        assert abs(found["entropy"][row] - truth.entropy) < 1e-12
-        assert abs(found["gini"][row] - truth.gini) < 1e-12
-        assert abs(found["n"][row] / truth.n - 1) < 1e-12
-        assert abs(found["effective_size"][row] / truth.effective_size - 1) < 1e-12
+        assert abs(result["entropy"][row] - truth.entropy) < 1e-12
+        assert abs(result["gini"][row] - truth.gini) < 1e-12
+        assert abs(result["n"][row] / truth.n - 1) < 1e-12
+        assert abs(result["effective_size"][row] / truth.effective_size - 1) < 1e-12
     return True
 
 
 @given(labels=LABELS, alpha=ALPHAS)
 def test_alpha_is_the_sum_over_all_rows(labels, alpha):
     """With rows that have no label, which age the others."""
-    found = es.fading(labels, alpha=alpha, measures=MEASURES)
+    result = es.fading(labels, alpha=alpha, measures=MEASURES)
 
-    assert agrees(found, by_rows(labels, faded_by(alpha)))
+    assert agrees(result, by_rows(labels, faded_by(alpha)))
 
 
 @given(labels=LABELS, half_life=st.sampled_from([1, 2.5, 1 / 3, 1000 / 7, 3e6]))
 def test_half_life_in_rows_is_the_sum_over_all_rows(labels, half_life):
     """A number of rows, whole or not."""
-    found = es.fading(labels, half_life=half_life, measures=MEASURES)
+    result = es.fading(labels, half_life=half_life, measures=MEASURES)
 
-    assert agrees(found, by_rows(labels, halved_each(half_life)))
+    assert agrees(result, by_rows(labels, halved_each(half_life)))
 
 
 @given(
@@ -86,34 +86,34 @@ def test_half_life_in_time_is_the_sum_over_all_rows_before(rows):
     labels, times = [label for label, _ in rows], [time for _, time in rows]
     order = sorted(range(len(rows)), key=lambda row: times[row])
 
-    found = es.fading(labels, half_life="50s", times=times, measures=MEASURES)
+    result = es.fading(labels, half_life="50s", times=times, measures=MEASURES)
 
     truths = [None] * len(rows)
     for place, row in enumerate(order):
         before = [i for i in order[: place + 1] if labels[i]]
         ages = [(labels[i], halved_each(50)(times[row] - times[i])) for i in before]
         truths[row] = Truth.of(ages) if ages else None
-    assert agrees(found, truths)
+    assert agrees(result, truths)
 
 
 def test_entropy_lasts_through_any_number_of_missing_rows():
     """All weights fade alike: the mixture stays, and the weight says how little it is worth."""
     labels = ["a", "b"] + [None] * 3000 + ["a"]
 
-    found = es.fading(labels, alpha=0.5, measures=MEASURES)
+    result = es.fading(labels, alpha=0.5, measures=MEASURES)
 
-    assert found["entropy"][1:-1] == pytest.approx(es.fading_entropy(["a", "b"], alpha=0.5)[1])
-    assert found["n"][-2] == np.finfo(float).smallest_subnormal
-    assert (found["entropy"][-1], found["n"][-1], found["distinct"][-1]) == (0.0, 1.0, 1.0)
+    assert result["entropy"][1:-1] == pytest.approx(es.fading_entropy(["a", "b"], alpha=0.5)[1])
+    assert result["n"][-2] == np.finfo(float).smallest_subnormal
+    assert (result["entropy"][-1], result["n"][-1], result["distinct"][-1]) == (0.0, 1.0, 1.0)
 
 
 def test_the_strongest_fading_bears_missing_rows_too():
     """Exponents of two stay in their bounds."""
     labels = ["a"] + [None] * 100_000 + ["b", "a"]
 
-    found = es.fading_entropy(labels, alpha=5e-324)
+    result = es.fading_entropy(labels, alpha=5e-324)
 
-    assert np.all(found == 0.0)
+    assert np.all(result == 0.0)
 
 
 def random_column(rows, missing, seed=1):
@@ -130,10 +130,10 @@ def test_weight_is_that_of_pandas(half_life, missing):
     labels = random_column(3000, missing)
     ones = pd.Series(np.where(np.isnan(labels), np.nan, 1.0))
 
-    found = es.fading(labels, half_life=half_life, measures=("n",), min_periods=4)
+    result = es.fading(labels, half_life=half_life, measures=("n",), min_periods=4)
 
     expected = ones.ewm(halflife=half_life, adjust=True, ignore_na=False, min_periods=4).sum()
-    np.testing.assert_allclose(found["n"], expected.to_numpy(), rtol=1e-11)
+    np.testing.assert_allclose(result["n"], expected.to_numpy(), rtol=1e-11)
 
 
 def test_weight_with_times_is_that_of_pandas():
@@ -143,11 +143,11 @@ def test_weight_with_times_is_that_of_pandas():
     ones = pd.Series(np.zeros(400))
     ones[0] = 1.0
 
-    found = es.fading(ones, half_life="24h", times=times, measures=("n",))
+    result = es.fading(ones, half_life="24h", times=times, measures=("n",))
 
     share = ones.ewm(halflife="1D", times=times).mean()
     age = (times - times[0]) / pd.Timedelta("1D")
-    np.testing.assert_allclose(0.5**age / found["n"], share, rtol=1e-9)
+    np.testing.assert_allclose(0.5**age / result["n"], share, rtol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -172,11 +172,11 @@ def test_all_ways_give_the_same_bits(options, labels, missing, measures):
     column[rng.random(20_000) < missing] = np.nan
     options = {**options, "measures": measures, "min_periods": 7}
 
-    found = es.fading(column, **options)
+    result = es.fading(column, **options)
     row_by_row = es.fading(column, by=np.zeros(20_000), **options)
 
     for name in measures:
-        assert found[name].tobytes() == row_by_row[name].tobytes(), name
+        assert result[name].tobytes() == row_by_row[name].tobytes(), name
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
@@ -190,15 +190,15 @@ def test_each_key_is_a_stream_of_its_own(options, threads):
     span = isinstance(options.get("half_life"), str)
     timed = {"times": times} if span else {}
 
-    found = es.fading(labels, by=keys_or_none, threads=threads, **options, **timed)
+    result = es.fading(labels, by=keys_or_none, threads=threads, **options, **timed)
 
-    assert all(np.isnan(found[name][keys == 39]).all() for name in MEASURES)
+    assert all(np.isnan(result[name][keys == 39]).all() for name in MEASURES)
     for key in range(39):
         rows = keys == key
         timed = {"times": times[rows]} if span else {}
         alone = es.fading(labels[rows], **options, **timed)
         for name in MEASURES:
-            assert alone[name].tobytes() == found[name][rows].tobytes()
+            assert alone[name].tobytes() == result[name][rows].tobytes()
 
 
 def test_keys_follow_pandas_groups():
@@ -206,34 +206,34 @@ def test_keys_follow_pandas_groups():
     rng = np.random.default_rng(9)
     frame = pd.DataFrame({"key": rng.integers(0, 9, 2000), "label": random_column(2000, 0.2)})
 
-    found = es.fading(frame["label"], alpha=0.75, by=frame["key"], measures=("n",))
+    result = es.fading(frame["label"], alpha=0.75, by=frame["key"], measures=("n",))
 
     ones = frame.assign(label=frame["label"].where(frame["label"].isna(), 1.0))
     groups = ones.groupby("key")["label"].ewm(alpha=0.25, adjust=True, ignore_na=False)
     expected = groups.sum().droplevel("key").sort_index()
-    np.testing.assert_allclose(found["n"], expected, rtol=1e-12)
+    np.testing.assert_allclose(result["n"], expected, rtol=1e-12)
 
 
 def test_several_keys_and_unsorted_times_go_together():
     """Rows of a stream in the order of their times."""
     times = [30, 10, 20, 10, 30, 20]
-    found = es.fading_entropy(
+    result = es.fading_entropy(
         ["c", "a", "b", "u", "u", "v"],
         half_life="10s",
         times=times,
         by=(["x"] * 3 + ["y"] * 3, [1] * 6),
     )
 
-    assert found[[1, 2, 0]] == pytest.approx(es.fading_entropy(["a", "b", "c"], half_life=1))
-    assert found[[3, 5, 4]] == pytest.approx(es.fading_entropy(["u", "v", "u"], half_life=1))
+    assert result[[1, 2, 0]] == pytest.approx(es.fading_entropy(["a", "b", "c"], half_life=1))
+    assert result[[3, 5, 4]] == pytest.approx(es.fading_entropy(["u", "v", "u"], half_life=1))
 
 
 @pytest.mark.parametrize(("periods", "unknown"), [(0, 0), (1, 1), (2, 3), (3, 4)])
 def test_min_periods_counts_rows_with_a_label(periods, unknown):
     """So many rows from the start have no value."""
-    found = es.fading_entropy([None, "a", None, "b", "b"], alpha=0.5, min_periods=periods)
+    result = es.fading_entropy([None, "a", None, "b", "b"], alpha=0.5, min_periods=periods)
 
-    assert np.isnan(found).tolist() == [row < unknown for row in range(5)]
+    assert np.isnan(result).tolist() == [row < unknown for row in range(5)]
 
 
 def test_min_periods_of_a_trace():
@@ -252,9 +252,9 @@ def test_missing_can_be_a_label_or_an_error():
 
 def test_bins_count_numbers_by_their_place():
     """As in all column functions."""
-    found = es.fading_gini([0.1, 0.9, 0.2], alpha=1.0, bins=[0.5])
+    result = es.fading_gini([0.1, 0.9, 0.2], alpha=1.0, bins=[0.5])
 
-    assert found == pytest.approx([0, 0.5, 4 / 9])
+    assert result == pytest.approx([0, 0.5, 4 / 9])
 
 
 def test_what_goes_in_comes_out():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.columns.brute import same_bits
+from tests.columns.brute_force import same_bits
 from tests.refusals import refused
 
 pd = pytest.importorskip("pandas")
@@ -52,11 +52,11 @@ def test_every_column(make):
     """Of any type; names and order stay."""
     frame = make({"x": ROWS["x"], "y": ROWS["y"]})
 
-    found = columns_of(es.rolling_entropy(frame, 2), frame)
+    result = columns_of(es.rolling_entropy(frame, 2), frame)
 
-    assert list(found) == ["x", "y"]
-    assert same_bits(found["x"], es.rolling_entropy(ROWS["x"], 2))
-    assert same_bits(found["y"], es.rolling_entropy(ROWS["y"], 2))
+    assert list(result) == ["x", "y"]
+    assert same_bits(result["x"], es.rolling_entropy(ROWS["x"], 2))
+    assert same_bits(result["y"], es.rolling_entropy(ROWS["y"], 2))
 
 
 @every_frame
@@ -64,10 +64,10 @@ def test_several_measures(make):
     """Names of columns and measures, joined."""
     frame = make({"x": ROWS["x"], "y": ROWS["y"]})
 
-    found = columns_of(es.expanding(frame, measures=("n", "gini")), frame)
+    result = columns_of(es.expanding(frame, measures=("n", "gini")), frame)
 
-    assert list(found) == ["x_n", "x_gini", "y_n", "y_gini"]
-    assert same_bits(found["y_gini"], es.expanding_gini(ROWS["y"]))
+    assert list(result) == ["x_n", "x_gini", "y_n", "y_gini"]
+    assert same_bits(result["y_gini"], es.expanding_gini(ROWS["y"]))
 
 
 @every_frame
@@ -75,13 +75,13 @@ def test_columns_that_stand_beside(make):
     """Times, keys and weights by name: they are not measured."""
     frame = make(ROWS)
 
-    found = es.rolling_gini(frame, "2s", times="t", by="k", weights="w")
+    result = es.rolling_gini(frame, "2s", times="t", by="k", weights="w")
 
     beside = {"times": ROWS["t"], "by": ROWS["k"], "weights": ROWS["w"]}
-    found = columns_of(found, frame)
-    assert list(found) == ["x", "y"]
+    result = columns_of(result, frame)
+    assert list(result) == ["x", "y"]
     for name in ("x", "y"):
-        assert same_bits(found[name], es.rolling_gini(ROWS[name], "2s", **beside))
+        assert same_bits(result[name], es.rolling_gini(ROWS[name], "2s", **beside))
 
 
 @every_frame
@@ -92,20 +92,20 @@ def test_several_keys(make, by):
     """By their names, in a list or a tuple, or as columns."""
     frame = make({name: ROWS[name] for name in "kxy"})
 
-    found = columns_of(es.rolling_gini(frame, 2, by=by, min_periods=1), frame)
+    result = columns_of(es.rolling_gini(frame, 2, by=by, min_periods=1), frame)
 
     keys = (ROWS["k"], ROWS["y"])
-    assert same_bits(found["x"], es.rolling_gini(ROWS["x"], 2, by=keys, min_periods=1))
-    assert list(found) == (["x"] if by[1] == "y" else ["x", "y"])
+    assert same_bits(result["x"], es.rolling_gini(ROWS["x"], 2, by=keys, min_periods=1))
+    assert list(result) == (["x"] if by[1] == "y" else ["x", "y"])
 
 
 def test_a_list_of_keys_is_a_column():
     """As in pandas: if they are no names, and as many as rows."""
     frame = pd.DataFrame({"x": list("abab")})
 
-    found = es.rolling_gini(frame, 2, by=["u", "v", "u", "v"], min_periods=1)
+    result = es.rolling_gini(frame, 2, by=["u", "v", "u", "v"], min_periods=1)
 
-    assert found["x"].tolist() == [0, 0, 0, 0]
+    assert result["x"].tolist() == [0, 0, 0, 0]
 
 
 @every_frame
@@ -113,11 +113,11 @@ def test_step(make):
     """Every step-th row of every column."""
     frame = make({"x": ROWS["x"], "y": ROWS["y"]})
 
-    found = es.rolling_gini(frame, 2, step=2)
+    result = es.rolling_gini(frame, 2, step=2)
 
-    assert len(found) == 3
-    if isinstance(found, pd.DataFrame):
-        assert list(found.index) == ["e", "c", "a"]
+    assert len(result) == 3
+    if isinstance(result, pd.DataFrame):
+        assert list(result.index) == ["e", "c", "a"]
 
 
 @every_frame
@@ -125,10 +125,10 @@ def test_whole_columns(make):
     """One value a column."""
     frame = make({name: ROWS[name] for name in "wxy"})
 
-    found = es.entropy(frame, weights="w")
+    result = es.entropy(frame, weights="w")
 
-    assert type(found) is (pd.Series if isinstance(frame, pd.DataFrame) else dict)
-    assert dict(found) == {
+    assert type(result) is (pd.Series if isinstance(frame, pd.DataFrame) else dict)
+    assert dict(result) == {
         "x": es.entropy(ROWS["x"], weights=ROWS["w"]),
         "y": es.entropy(ROWS["y"], weights=ROWS["w"]),
     }
@@ -161,12 +161,12 @@ def test_matrix():
     """A matrix gives a matrix; its columns are named by their numbers."""
     matrix = np.array([[1, 1, 7], [2, 1, 7], [2, 2, 8], [1, 3, 8]])
 
-    found = es.rolling_entropy(matrix, 2)
+    result = es.rolling_entropy(matrix, 2)
 
-    assert type(found) is np.ndarray
-    assert found.shape == (4, 3)
+    assert type(result) is np.ndarray
+    assert result.shape == (4, 3)
     for column in range(3):
-        assert same_bits(found[:, column], es.rolling_entropy(matrix[:, column], 2))
+        assert same_bits(result[:, column], es.rolling_entropy(matrix[:, column], 2))
     by_key = es.rolling_entropy(matrix, 2, by=2, min_periods=1)
     assert by_key.shape == (4, 2)
     assert same_bits(
@@ -183,10 +183,10 @@ def test_matrix():
 def test_names_of_pandas():
     """Names that repeat, that are numbers or of several levels, and the name of the names."""
     twice = pd.DataFrame([[1, 1], [1, 2]], columns=pd.Index(["x", "x"], name="names"))
-    found = es.rolling_entropy(twice, 2)
-    assert found.columns.equals(twice.columns)
-    assert found.columns.name == "names"
-    assert found.iloc[1].tolist() == [0.0, 1.0]
+    result = es.rolling_entropy(twice, 2)
+    assert result.columns.equals(twice.columns)
+    assert result.columns.name == "names"
+    assert result.iloc[1].tolist() == [0.0, 1.0]
     assert list(es.entropy(twice).index) == ["x", "x"]
     with refused(ValueError, "the frame has several columns 'x'"):
         es.rolling_entropy(twice, 2, by="x")
@@ -214,10 +214,10 @@ def test_arrow_names_that_repeat():
     """Columns are taken by their places."""
     table = pa.table([["a", "a"], ["a", "b"]], names=["x", "x"])
 
-    found = es.rolling_entropy(table, 2)
+    result = es.rolling_entropy(table, 2)
 
-    assert found.column_names == ["x", "x"]
-    assert [column.to_pylist() for column in found.columns] == [[None, 0.0], [None, 1.0]]
+    assert result.column_names == ["x", "x"]
+    assert [column.to_pylist() for column in result.columns] == [[None, 0.0], [None, 1.0]]
 
 
 @every_frame

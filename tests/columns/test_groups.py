@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import (
+from tests.columns.brute_force import (
     CLOSED,
     check_values,
     counted_windows,
@@ -42,7 +42,7 @@ def test_counted_window(data, rows, length, threads):
     min_periods = data.draw(st.integers(0, length))
     labels, keys, _ = parts(rows)
 
-    found = es.rolling(
+    result = es.rolling(
         labels,
         length,
         by=keys,
@@ -53,7 +53,7 @@ def test_counted_window(data, rows, length, threads):
     )
 
     windows = windows_by(keys, lambda group: counted_windows(len(group), length, closed, center))
-    check_values(found, labels, windows, min_periods)
+    check_values(result, labels, windows, min_periods)
 
 
 @settings(max_examples=100)
@@ -66,14 +66,14 @@ def test_span_of_time(data, rows, length, threads):
     if data.draw(st.booleans()):
         times.sort()
 
-    found = es.rolling(
+    result = es.rolling(
         labels, f"{length}s", times=times, by=keys, closed=closed, center=center, threads=threads
     )
 
     windows = windows_by(
         keys, lambda group: timed_windows([times[row] for row in group], length, closed, center)
     )
-    check_values(found, labels, windows)
+    check_values(result, labels, windows)
 
 
 @given(rows=rows_of_groups, threads=threads)
@@ -81,10 +81,10 @@ def test_expanding(rows, threads):
     """All rows of the group so far."""
     labels, keys, _ = parts(rows)
 
-    found = es.expanding(labels, by=keys, threads=threads)
+    result = es.expanding(labels, by=keys, threads=threads)
 
     windows = windows_by(keys, lambda group: expanding_windows(len(group)))
-    check_values(found, labels, windows)
+    check_values(result, labels, windows)
 
 
 @given(rows=rows_of_groups, threads=threads)
@@ -97,9 +97,9 @@ def test_several_keys(rows, threads):
         for key, other in zip(keys, others, strict=True)
     ]
 
-    found = es.rolling(labels, 2, by=(keys, others, keys), min_periods=1, threads=threads)
+    result = es.rolling(labels, 2, by=(keys, others, keys), min_periods=1, threads=threads)
 
-    check_values(found, labels, windows_by(both, lambda group: counted_windows(len(group), 2)))
+    check_values(result, labels, windows_by(both, lambda group: counted_windows(len(group), 2)))
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_keys_in_a_frame():
 
 def test_labels_of_other_groups_are_other_labels():
     """What one group counts is not counted by another."""
-    found = es.rolling(["a"] * 6, 3, by=list("xyxyxy"), measures=("n", "distinct"), min_periods=1)
+    result = es.rolling(["a"] * 6, 3, by=list("xyxyxy"), measures=("n", "distinct"), min_periods=1)
 
-    assert found["n"].tolist() == [1, 1, 2, 2, 3, 3]
-    assert found["distinct"].tolist() == [1] * 6
+    assert result["n"].tolist() == [1, 1, 2, 2, 3, 3]
+    assert result["distinct"].tolist() == [1] * 6
 
 
 def test_many_groups_on_threads():
@@ -152,7 +152,7 @@ def test_many_groups_on_threads():
     expected = es.rolling(labels, 3, by=keys, threads=1, center=True)
 
     for count in (2, 3, 7, 10**9):
-        found = es.rolling(labels, 3, by=keys, threads=count, center=True)
-        assert all(same_bits(found[name], expected[name]) for name in expected)
+        result = es.rolling(labels, 3, by=keys, threads=count, center=True)
+        assert all(same_bits(result[name], expected[name]) for name in expected)
         few = es.rolling_gini(labels, 3, by=keys % 2, threads=count)
         assert same_bits(few, es.rolling_gini(labels, 3, by=keys % 2, threads=1))

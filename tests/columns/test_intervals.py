@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import check_values, is_within
+from tests.columns.brute_force import check_values, is_within
 from tests.columns.divergence_truth import held, is_near
 from tests.refusals import refused
 
@@ -30,14 +30,14 @@ def test_every(rows, step):
     """From full steps on, the end left out; NaN where there are no rows."""
     labels, times, _ = ([row[part] for row in rows] for part in range(3))
 
-    found = es.gini(labels, every=f"{step}s", times=times)
+    result = es.gini(labels, every=f"{step}s", times=times)
 
     first, last = min(times) // step, max(times) // step
-    assert found["time"].tolist() == [float(k * step) for k in range(first, last + 1)]
+    assert result["time"].tolist() == [float(k * step) for k in range(first, last + 1)]
     windows = [
         [row for row, time in enumerate(times) if time // step == k] for k in range(first, last + 1)
     ]
-    check_values({"gini": found["gini"]}, labels, windows)
+    check_values({"gini": result["gini"]}, labels, windows)
 
 
 @pytest.mark.parametrize("closed", ["right", "left", "both", "neither"])
@@ -46,17 +46,17 @@ def test_windows_that_end_at_full_steps(closed, rows, step, span):
     """Longer or shorter than the step; the last step is the first without rows after it."""
     labels, times, _ = ([row[part] for row in rows] for part in range(3))
 
-    found = es.rolling(labels, f"{span}s", times=times, step=f"{step}s", closed=closed)
+    result = es.rolling(labels, f"{span}s", times=times, step=f"{step}s", closed=closed)
 
     later = closed in ("left", "neither")
     ends = [time // step + 1 if later else -(-time // step) for time in (min(times), max(times))]
     ends = [k * step for k in range(ends[0], ends[1] + 1)]
-    assert found.pop("time").tolist() == ends
+    assert result.pop("time").tolist() == ends
     windows = [
         [row for row, time in enumerate(times) if is_within(time, end - span, end, closed)]
         for end in ends
     ]
-    check_values(found, labels, windows)
+    check_values(result, labels, windows)
 
 
 @given(rows=rows_in_time, step=st.integers(1, 12))
@@ -66,13 +66,13 @@ def test_groups_have_their_own_intervals(rows, step):
     weights = [0.0 if time % 5 == 0 else 1.5 for time in times]
     frame = pd.DataFrame({"x": labels, "y": weights, "t": times, "k": keys, "w": weights})
 
-    found = es.gini(frame["x"], every=f"{step}s", times=times, by=frame["k"], weights=weights)
+    result = es.gini(frame["x"], every=f"{step}s", times=times, by=frame["k"], weights=weights)
     both = es.mutual_information("x", "y", frame=frame, every=f"{step}s", times="t", by="k")
-    assert found.index.names == ["k", None]
+    assert result.index.names == ["k", None]
     for key, own in frame.groupby("k"):
         times_of = {"every": f"{step}s", "times": own["t"]}
         alone = es.gini(own["x"], weights=own["w"], **times_of)
-        pd.testing.assert_series_equal(found[key], alone, check_names=False)
+        pd.testing.assert_series_equal(result[key], alone, check_names=False)
         alone = es.mutual_information(own["x"], own["y"], **times_of)
         pd.testing.assert_series_equal(both[key], alone, check_names=False)
 
@@ -81,15 +81,15 @@ def test_what_pandas_resamples():
     """The same index as `resample`, also by months; NaN where it has no rows."""
     series = pd.Series(["a", "b", "b", "a", "a"], TIMES, name="x")
     for every, rule in {"10min": "10min", "1d": "1D", "1mo": "MS", "1q": "QS", "1y": "YS"}.items():
-        found = es.entropy(series, every=every)
+        result = es.entropy(series, every=every)
         expected = series.resample(rule).agg(
             lambda rows: es.entropy(rows) if len(rows) else math.nan
         )
-        pd.testing.assert_series_equal(found, expected, check_freq=False)
+        pd.testing.assert_series_equal(result, expected, check_freq=False)
     zoned = series.tz_localize("Europe/Rome")
-    found = es.entropy(zoned, every="10min")
+    result = es.entropy(zoned, every="10min")
     expected = zoned.resample("10min").agg(lambda x: es.entropy(x) if len(x) else math.nan)
-    pd.testing.assert_series_equal(found, expected, check_freq=False)
+    pd.testing.assert_series_equal(result, expected, check_freq=False)
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_what_polars_groups(every, theirs):
     days += [dt.datetime(2024, 5, 31), dt.datetime(2024, 7, 1)]
     frame = pl.DataFrame({"t": days, "x": list("aabbabbaab")})
 
-    found = es.entropy(frame["x"], every=every, times=frame["t"])
+    result = es.entropy(frame["x"], every=every, times=frame["t"])
 
     expected = frame.group_by_dynamic("t", every=theirs).agg(
         pl.col("x").map_batches(lambda x: es.entropy(x), returns_scalar=True)
     )
-    assert found.schema == frame.schema | {"x": pl.Float64}
-    assert found.drop_nulls().rows() == expected.rows()
-    assert len(found) == len(
+    assert result.schema == frame.schema | {"x": pl.Float64}
+    assert result.drop_nulls().rows() == expected.rows()
+    assert len(result) == len(
         pl.datetime_range(expected["t"][0], expected["t"][-1], theirs, eager=True)
     )
 
@@ -119,18 +119,18 @@ def test_frames_of_every_kind():
     times = [NOON + pd.Timedelta(minutes=k) for k in (0, 10, 20, 30)]
     x, y = [1.0, 0.0, None, 0.0], [0.0, 0.0, None, 0.0]
 
-    found = es.entropy(pl.DataFrame(rows), every="10min", times="t")
-    assert found.to_dict(as_series=False) == {"t": times, "x": x, "y": y}
-    found = es.entropy(pa.table(rows), every="10min", times="t")
-    assert found.to_pydict() == {"t": times, "x": x, "y": y}
-    found = es.entropy(pd.DataFrame(rows), every="10min", times="t")
-    assert found.index.tolist() == times
-    assert found.index.name == "t"
-    assert found["x"].tolist()[:2] == x[:2]
-    found = es.entropy(rows["x"], every="10min", times=np.array(TIMES))
-    assert found["time"].tolist() == pd.DatetimeIndex(times).as_unit("ns").asi8.tolist()
-    found = es.rolling(pl.DataFrame(rows), "20min", times="t", step="10min", measures=("n",))
-    assert found.columns == ["t", "x_n", "y_n"]
+    result = es.entropy(pl.DataFrame(rows), every="10min", times="t")
+    assert result.to_dict(as_series=False) == {"t": times, "x": x, "y": y}
+    result = es.entropy(pa.table(rows), every="10min", times="t")
+    assert result.to_pydict() == {"t": times, "x": x, "y": y}
+    result = es.entropy(pd.DataFrame(rows), every="10min", times="t")
+    assert result.index.tolist() == times
+    assert result.index.name == "t"
+    assert result["x"].tolist()[:2] == x[:2]
+    result = es.entropy(rows["x"], every="10min", times=np.array(TIMES))
+    assert result["time"].tolist() == pd.DatetimeIndex(times).as_unit("ns").asi8.tolist()
+    result = es.rolling(pl.DataFrame(rows), "20min", times="t", step="10min", measures=("n",))
+    assert result.columns == ["t", "x_n", "y_n"]
 
 
 @pytest.mark.parametrize("closed", ["right", "left"])
@@ -150,15 +150,15 @@ def test_chunks_and_files(tmp_path, closed):
     for by in (None, "k"):
         options = {"every": "10min", "times": "t", "by": by}
         whole = es.entropy(table.select(["x", "t", "k"][: 2 if by is None else 3]), **options)
-        found = es.entropy(file, **options)
-        assert found.rename_columns(whole.column_names).equals(whole)
+        result = es.entropy(file, **options)
+        assert result.rename_columns(whole.column_names).equals(whole)
 
     options = {"step": "10min", "times": "t", "closed": closed}
     whole = es.rolling_gini(table.select(["x", "t"]), "1h", **options)
     parts = list(es.rolling_gini(file, "1h", **options))
     assert len(parts) > 5
-    found = pa.concat_tables(parts)
-    assert found.rename_columns(whole.column_names).equals(whole)
+    result = pa.concat_tables(parts)
+    assert result.rename_columns(whole.column_names).equals(whole)
 
 
 @given(rows=rows_in_time, step=st.integers(2, 12))
@@ -166,9 +166,9 @@ def test_divergence_of_intervals(rows, step):
     """From a sample, for each interval."""
     labels, times, _ = ([row[part] for row in rows] for part in range(3))
 
-    found = es.divergence(labels, ["a", "b", "b"], every=f"{step}s", times=times)
+    result = es.divergence(labels, ["a", "b", "b"], every=f"{step}s", times=times)
 
-    for start, value in zip(found["time"], found["divergence"], strict=True):
+    for start, value in zip(result["time"], result["divergence"], strict=True):
         own = held(
             label for label, time in zip(labels, times, strict=True) if time // step * step == start
         )

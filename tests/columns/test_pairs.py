@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import (
+from tests.columns.brute_force import (
     CLOSED,
     counted_windows,
     expanding_windows,
@@ -27,10 +27,10 @@ pairs_and_times = st.lists(
 NEAR = 1e-14  # bits; the docs promise the terms of both sums
 
 
-def check_pairs(found, xs, ys, windows, min_periods=1):
+def check_pairs(result, xs, ys, windows, min_periods=1):
     """Check the mutual information of each row: exact, and as a fresh table has it."""
-    assert len(found) == len(windows)
-    for value, window in zip(found, windows, strict=True):
+    assert len(result) == len(windows)
+    for value, window in zip(result, windows, strict=True):
         both = [(xs[row], ys[row]) for row in window or () if None not in (xs[row], ys[row])]
         if window is None or len(both) < min_periods:
             assert np.isnan(value)
@@ -52,16 +52,16 @@ def test_rolling(data, rows, length):
     options = {"closed": closed, "center": center, "min_periods": data.draw(st.integers(0, 1))}
     fewest = options["min_periods"]
 
-    found = es.rolling_mutual_information(xs, ys, length, **options)
-    check_pairs(found, xs, ys, counted_windows(len(xs), length, closed, center), fewest)
+    result = es.rolling_mutual_information(xs, ys, length, **options)
+    check_pairs(result, xs, ys, counted_windows(len(xs), length, closed, center), fewest)
 
-    found = es.rolling_mutual_information(xs, ys, f"{length}s", times=times, **options)
-    check_pairs(found, xs, ys, timed_windows(times, length, closed, center), fewest)
+    result = es.rolling_mutual_information(xs, ys, f"{length}s", times=times, **options)
+    check_pairs(result, xs, ys, timed_windows(times, length, closed, center), fewest)
 
     keys = [None if time == 0 else time % 3 for time in times]
-    found = es.rolling_mutual_information(xs, ys, length, by=keys, threads=2, **options)
+    result = es.rolling_mutual_information(xs, ys, length, by=keys, threads=2, **options)
     windows = windows_by(keys, lambda group: counted_windows(len(group), length, closed, center))
-    check_pairs(found, xs, ys, windows, fewest)
+    check_pairs(result, xs, ys, windows, fewest)
 
 
 @given(rows=pairs_and_times)
@@ -83,9 +83,9 @@ def test_missing_as_a_label():
     xs, ys = ["a", None, "a", None], ["u", "v", None, "v"]
     named = ([x or "?" for x in xs], [y or "?" for y in ys])
 
-    found = es.rolling_mutual_information(xs, ys, 3, missing="label")
+    result = es.rolling_mutual_information(xs, ys, 3, missing="label")
 
-    assert same_bits(found, es.rolling_mutual_information(*named, 3))
+    assert same_bits(result, es.rolling_mutual_information(*named, 3))
     assert es.information_gain(xs, ys, missing="label") == es.information_gain(*named)
 
 
@@ -95,14 +95,14 @@ def test_of_the_kind_of_x():
     xs = pd.Series(list("abab"), index=pd.to_datetime([0, 1, 2, 9], unit="s"), name="x")
     ys = pl.Series("y", list("uvvu"))
 
-    found = es.rolling_mutual_information(xs, ys, "2s")
-    assert isinstance(found, pd.Series)
-    assert found.index.equals(xs.index)
-    assert (found.name, found.tolist()) == ("x", [0.0, 1.0, 0.0, 0.0])
+    result = es.rolling_mutual_information(xs, ys, "2s")
+    assert isinstance(result, pd.Series)
+    assert result.index.equals(xs.index)
+    assert (result.name, result.tolist()) == ("x", [0.0, 1.0, 0.0, 0.0])
 
-    found = es.rolling_mutual_information(ys, xs, "2s", times=xs.index, min_periods=2)
-    assert isinstance(found, pl.Series)
-    assert (found.name, found.to_list()) == ("y", [None, 1.0, 0.0, None])
+    result = es.rolling_mutual_information(ys, xs, "2s", times=xs.index, min_periods=2)
+    assert isinstance(result, pl.Series)
+    assert (result.name, result.to_list()) == ("y", [None, 1.0, 0.0, None])
 
 
 def test_step():

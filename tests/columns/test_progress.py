@@ -36,7 +36,7 @@ def seen_from_now_on(monkeypatch):
 def test_bar_on_a_terminal(file, monkeypatch):
     """It tells how many rows of how many are done, and is gone at the end."""
     terminal = seen_from_now_on(monkeypatch)
-    monkeypatch.setattr(progress, "A_MOMENT", 0.0)
+    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
 
     list(es.rolling_entropy(es.scan(file, "a", batch_rows=100), 5))
 
@@ -55,7 +55,7 @@ def test_no_bar_before_a_moment_has_passed(file, monkeypatch):
 
 def test_no_bar_where_nobody_looks(file, monkeypatch):
     """Logs and notebooks stay clean."""
-    monkeypatch.setattr(progress, "A_MOMENT", 0.0)
+    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
     stream = io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     es.entropy(es.scan(file, "a"))
@@ -71,7 +71,7 @@ def test_no_bar_where_nobody_looks(file, monkeypatch):
 def test_bar_as_asked_for(file, monkeypatch):
     """True shows one anywhere and at once, False none."""
     terminal = seen_from_now_on(monkeypatch)
-    monkeypatch.setattr(progress, "A_MOMENT", 0.0)
+    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
     es.entropy(es.scan(file, "a", progress=False))
     assert terminal.getvalue() == ""
 
@@ -84,7 +84,7 @@ def test_bar_as_asked_for(file, monkeypatch):
 def test_bar_is_gone_when_the_loop_ends_early(file, monkeypatch):
     """Also when the results are not all taken."""
     terminal = seen_from_now_on(monkeypatch)
-    monkeypatch.setattr(progress, "A_MOMENT", 0.0)
+    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
     results = es.rolling_entropy(es.scan(file, "a", batch_rows=100), 5)
     next(results)
     assert terminal.getvalue() != ""
@@ -95,9 +95,9 @@ def test_bar_is_gone_when_the_loop_ends_early(file, monkeypatch):
 
 
 def test_without_tqdm(file, monkeypatch):
-    """No bar, unless one was asked for: then what to install."""
+    """No bar, and an error with the command to install it if one is requested."""
     terminal = seen_from_now_on(monkeypatch)
-    monkeypatch.setattr(progress, "A_MOMENT", 0.0)
+    monkeypatch.setattr(progress, "BAR_DELAY", 0.0)
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
 
     assert es.entropy(es.scan(file, "a")) == 1.0

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import (
+from tests.columns.brute_force import (
     CLOSED,
     MEASURES,
     check_values,
@@ -29,12 +29,12 @@ def test_counted_window(data, labels, length):
     min_periods = data.draw(st.none() | st.integers(0, min(length, 8)))
     step = data.draw(st.integers(1, 4))
 
-    found = es.rolling(
+    result = es.rolling(
         labels, length, closed=closed, center=center, min_periods=min_periods, step=step
     )
 
     windows = counted_windows(len(labels), length, closed, center)
-    check_values(found, labels, windows, length if min_periods is None else min_periods, step)
+    check_values(result, labels, windows, length if min_periods is None else min_periods, step)
 
 
 times_in_any_order = st.lists(st.tuples(st.integers(0, 9), st.sampled_from("ab?")), max_size=12)
@@ -51,7 +51,7 @@ def test_span_of_time(data, rows, length):
     times = [time for time, _ in rows]
     labels = [None if label == "?" else label for _, label in rows]
 
-    found = es.rolling(
+    result = es.rolling(
         labels,
         f"{length}s",
         times=times,
@@ -62,25 +62,25 @@ def test_span_of_time(data, rows, length):
     )
 
     windows = timed_windows(times, length, closed, center)
-    check_values(found, labels, windows, 1 if min_periods is None else min_periods, step)
+    check_values(result, labels, windows, 1 if min_periods is None else min_periods, step)
 
 
 @given(labels=labels_or_none, min_periods=st.none() | st.integers(0, 4))
 def test_expanding(labels, min_periods):
     """All rows so far."""
-    found = es.expanding(labels, min_periods=min_periods)
+    result = es.expanding(labels, min_periods=min_periods)
 
     fewest = 1 if min_periods is None else min_periods
-    check_values(found, labels, expanding_windows(len(labels)), fewest)
+    check_values(result, labels, expanding_windows(len(labels)), fewest)
 
 
 @given(labels=labels_or_none, length=few_or_many)
 def test_missing_as_a_label(labels, length):
     """Then it is a label as all others."""
-    found = es.rolling(labels, length, min_periods=1, missing="label")
+    result = es.rolling(labels, length, min_periods=1, missing="label")
 
     named = ["missing" if label is None else label for label in labels]
-    check_values(found, named, counted_windows(len(labels), length))
+    check_values(result, named, counted_windows(len(labels), length))
 
 
 @pytest.mark.parametrize("window", [1, 3, 50])
@@ -112,14 +112,14 @@ def test_single_measures_are_those_of_many():
 
 
 def test_every_measure_of_trace():
-    """All that a trace gives can be had, and in the order asked for."""
+    """All measures of a trace are available, in the requested order."""
     labels = ["a", "b", None, "b"]
     names = ["renyi2", "nats", "inverse_simpson", "n"]
 
-    found = es.rolling(labels, 2, measures=names, min_periods=1)
+    result = es.rolling(labels, 2, measures=names, min_periods=1)
 
-    assert list(found) == names
-    check_values(found, labels, counted_windows(4, 2))
+    assert list(result) == names
+    check_values(result, labels, counted_windows(4, 2))
 
 
 @pytest.mark.parametrize("span", ["2s", "2000ms", np.timedelta64(2, "s")])
@@ -127,18 +127,18 @@ def test_span_however_it_is_written(span):
     """Text, timedelta of Python, NumPy."""
     labels, times = list("abca"), [0, 1, 2, 9]
 
-    found = es.rolling(labels, span, times=times)
+    result = es.rolling(labels, span, times=times)
 
-    check_values(found, labels, timed_windows(times, 2))
+    check_values(result, labels, timed_windows(times, 2))
 
 
 def test_half_a_nanosecond_of_a_centred_window():
     """Half of an odd number of nanoseconds is not rounded."""
     times = np.array([0, 1, 2, 3], "datetime64[ns]")
 
-    found = es.rolling(list("abcd"), np.timedelta64(3, "ns"), times=times, center=True)
+    result = es.rolling(list("abcd"), np.timedelta64(3, "ns"), times=times, center=True)
 
-    assert found["n"].tolist() == [2, 3, 3, 2]
+    assert result["n"].tolist() == [2, 3, 3, 2]
 
 
 @pytest.mark.parametrize("by", [None, ["x"] * 3], ids=["trace", "engine"])
@@ -149,6 +149,6 @@ def test_times_far_apart(closed, by):
     times = np.array(ticks, "datetime64[ns]")
     longest = np.timedelta64(2**63 - 1, "ns")
 
-    found = es.rolling(list("abc"), longest, times=times, closed=closed, by=by)
+    result = es.rolling(list("abc"), longest, times=times, closed=closed, by=by)
 
-    check_values(found, list("abc"), timed_windows(ticks, 2**63 - 1, closed))
+    check_values(result, list("abc"), timed_windows(ticks, 2**63 - 1, closed))

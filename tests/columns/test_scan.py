@@ -13,7 +13,7 @@ import pyarrow.parquet
 import pytest
 
 import entrostream as es
-from tests.columns.chunked import bits, joined_bits
+from tests.columns.chunk_data import bits, joined_bits
 from tests.refusals import refused
 
 ROWS = 1000
@@ -154,7 +154,7 @@ def test_files_of_one_directory_may_differ(tmp_path):
 
 
 def test_only_the_columns_needed_are_read(tmp_path, events):
-    """A file is asked for the columns named, no other."""
+    """Only the named columns of a file are read."""
     pa.parquet.write_table(events, tmp_path / "events.parquet")
     scanned = es.scan(tmp_path / "events.parquet", "source")
 
@@ -198,12 +198,12 @@ def test_texts_are_read_as_codes_where_they_are_written_so(tmp_path, give_up):
     kinds = {batch.schema.field("x").type for batch in scanned.batches([])}
     assert {pa.types.is_dictionary(kind) for kind in kinds} == {not give_up}
     assert es.entropy(scanned) == es.entropy(table["x"])
-    found = es.rolling_gini(scanned, 70_000)
-    assert joined_bits(found) == bits(es.rolling_gini(table["x"], 70_000))
+    results = es.rolling_gini(scanned, 70_000)
+    assert joined_bits(results) == bits(es.rolling_gini(table["x"], 70_000))
 
 
 def test_narrow_rows_are_read_many_at_once(tmp_path):
-    """Where no result shows it; as many as were asked for if they were."""
+    """Where results do not show it; a requested number of rows is respected."""
     file = tmp_path / "narrow.parquet"
     rows = 400_000
     texts = np.array(["ab", "c"])[np.arange(rows) % 2]

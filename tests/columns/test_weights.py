@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from tests import truth
-from tests.columns.brute import (
+from tests.columns.brute_force import (
     CLOSED,
     check_values,
     counted_windows,
@@ -18,7 +18,7 @@ from tests.columns.brute import (
     timed_windows,
     windows_by,
 )
-from tests.columns.chunked import bits, joined_bits
+from tests.columns.chunk_data import bits, joined_bits
 from tests.refusals import refused
 
 UNIT = Fraction(1, 2**20)
@@ -37,10 +37,10 @@ def units_of(weights):
     return [round(Fraction(weight) / UNIT) for weight in weights]
 
 
-def check_weighted(found, labels, weights, windows, min_periods=1):
+def check_weighted(result, labels, weights, windows, min_periods=1):
     """Check the values; n is a weight, the fewest rows are rows."""
-    found = {**found, "n": np.asarray(found["n"]) / float(UNIT)}
-    check_values(found, labels, windows, min_periods, units=units_of(weights))
+    result = {**result, "n": np.asarray(result["n"]) / float(UNIT)}
+    check_values(result, labels, windows, min_periods, units=units_of(weights))
 
 
 @settings(max_examples=80)
@@ -53,16 +53,16 @@ def test_rolling(data, rows, length):
     options = {"weights": weights, "closed": closed, "center": center, "min_periods": 1}
     rows = range(len(labels))
 
-    found = es.rolling(labels, length, **options)
-    check_weighted(found, labels, weights, counted_windows(len(rows), length, closed, center))
+    result = es.rolling(labels, length, **options)
+    check_weighted(result, labels, weights, counted_windows(len(rows), length, closed, center))
 
-    found = es.rolling(labels, f"{length}s", times=times, **options)
-    check_weighted(found, labels, weights, timed_windows(times, length, closed, center))
+    result = es.rolling(labels, f"{length}s", times=times, **options)
+    check_weighted(result, labels, weights, timed_windows(times, length, closed, center))
 
     keys = [time % 3 for time in times]
-    found = es.rolling(labels, length, by=keys, **options, threads=2)
+    result = es.rolling(labels, length, by=keys, **options, threads=2)
     windows = windows_by(keys, lambda group: counted_windows(len(group), length, closed, center))
-    check_weighted(found, labels, weights, windows)
+    check_weighted(result, labels, weights, windows)
 
 
 @given(rows=weighted_rows, min_periods=st.integers(0, 3))
@@ -70,12 +70,12 @@ def test_expanding_and_whole(rows, min_periods):
     """The last row of an expanding column is the whole of it."""
     labels, weights = ([row[part] for row in rows] for part in range(2))
 
-    found = es.expanding(labels, weights=weights, min_periods=min_periods)
+    result = es.expanding(labels, weights=weights, min_periods=min_periods)
 
-    check_weighted(found, labels, weights, expanding_windows(len(labels)), min_periods)
+    check_weighted(result, labels, weights, expanding_windows(len(labels)), min_periods)
     if len([label for label in labels if label is not None]) >= max(min_periods, 1):
-        assert es.entropy(labels, weights=weights).hex() == float(found["entropy"][-1]).hex()
-        assert es.gini(labels, weights=weights).hex() == float(found["gini"][-1]).hex()
+        assert es.entropy(labels, weights=weights).hex() == float(result["entropy"][-1]).hex()
+        assert es.gini(labels, weights=weights).hex() == float(result["gini"][-1]).hex()
 
 
 def test_whole_columns():
@@ -92,8 +92,8 @@ def test_weights_of_any_library():
     expected = es.rolling_gini(labels, 2, weights=weights).tolist()
 
     for make in (tuple, np.array, pd.Series, pd.Index, pl.Series, pa.array):
-        found = es.rolling_gini(labels, 2, weights=make(weights)).tolist()
-        assert found[1:] == expected[1:]
+        result = es.rolling_gini(labels, 2, weights=make(weights)).tolist()
+        assert result[1:] == expected[1:]
         assert es.gini(labels, weights=make(weights)) == es.gini(labels, weights=weights)
 
 
@@ -124,8 +124,8 @@ def test_weights_that_are_0_or_missing_add_nothing(make):
         lambda labels, weights: es.rolling(labels, 3, weights=weights, min_periods=2),
         lambda labels, weights: es.expanding(labels, weights=weights, by=list("uvuvuv")),
     ):
-        found, expected = measure(paths, weights), measure(known, ones)
-        assert all(same_bits(found[name], expected[name]) for name in expected)
+        result, expected = measure(paths, weights), measure(known, ones)
+        assert all(same_bits(result[name], expected[name]) for name in expected)
     for whole in (es.entropy, es.gini):
         assert whole(paths, weights=weights) == whole(known, weights=ones)
 
@@ -141,8 +141,8 @@ def test_weights_that_are_0_or_missing_in_frames():
         frame = make(LOG)
         assert es.gini(frame, weights="bytes")["path"] == expected
         assert es.gini(iter([frame[:2], frame[2:]]), weights="bytes")["path"] == expected
-        found = es.rolling_gini(frame, 2, weights="bytes", min_periods=1)["path"]
-        assert bits(found) == bits(rows)
+        result = es.rolling_gini(frame, 2, weights="bytes", min_periods=1)["path"]
+        assert bits(result) == bits(rows)
         parts = es.rolling_gini(iter([frame[:3], frame[3:]]), 2, weights="bytes", min_periods=1)
         assert joined_bits(parts) == {"path": bits(rows)}
     integers = pd.Series([512, 0, None, 128, 64, 256], dtype="Int64")

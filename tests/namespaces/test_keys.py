@@ -71,11 +71,11 @@ def test_partition_by_makes_the_groups_of_over(measure, frame):
     """Nulls are a group, NaN are one, and 0.0 and -0.0 are the same."""
     x, keys = pl.col("x").entro, keys_of(frame)
 
-    found = frame.select(measure(x, partition_by=keys)).to_series()
+    result = frame.select(measure(x, partition_by=keys)).to_series()
     lazy = frame.lazy().select(measure(x, partition_by=keys)).collect().to_series()
 
     over = frame.select(measure(x).over(keys)).to_series()
-    assert_series_equal(found, over, check_exact=True)
+    assert_series_equal(result, over, check_exact=True)
     assert_series_equal(lazy, over, check_exact=True)
 
 
@@ -84,10 +84,10 @@ def test_partition_by_makes_the_groups_of_over(measure, frame):
 def test_partition_by_of_a_series_makes_the_groups_of_over(frame):
     keys = keys_of(frame)
 
-    found = frame["x"].entro.cum_entropy(partition_by=[frame[key] for key in keys])
+    result = frame["x"].entro.cum_entropy(partition_by=[frame[key] for key in keys])
 
     over = frame.select(pl.col("x").entro.cum_entropy().over(keys)).to_series()
-    assert_series_equal(found, over, check_exact=True)
+    assert_series_equal(result, over, check_exact=True)
 
 
 def windowed(frame, keys, *, window):
@@ -110,20 +110,20 @@ def test_by_in_duckdb_makes_the_groups_of_partition_by(frame):
     keys = keys_of(frame)
     query = "SELECT * FROM rows ORDER BY i"
 
-    found = sql.rolling_entropy(con, query, 3, column="x", by=keys, min_periods=1).fetchall()
+    result = sql.rolling_entropy(con, query, 3, column="x", by=keys, min_periods=1).fetchall()
 
     expected = windowed(frame, keys, window=3)
-    assert [row[-1] for row in found] == [pytest.approx(value) for (value,) in expected]
-    assert [row[0] for row in found] == frame["i"].to_list()
+    assert [row[-1] for row in result] == [pytest.approx(value) for (value,) in expected]
+    assert [row[0] for row in result] == frame["i"].to_list()
 
 
 def test_nested_keys_in_duckdb_make_the_groups_of_partition_by():
     con = duckdb.connect()
     query = "SELECT * FROM (VALUES (1, [1], 'a'), (2, NULL, 'b'), (3, [1], 'b'), (4, NULL, 'b'))"
 
-    found = sql.expanding_entropy(con, f"{query} t(i, k, x) ORDER BY i", column="x", by="k")
+    result = sql.expanding_entropy(con, f"{query} t(i, k, x) ORDER BY i", column="x", by="k")
 
-    assert [row[-1] for row in found.fetchall()] == [0.0, 0.0, 1.0, 0.0]
+    assert [row[-1] for row in result.fetchall()] == [0.0, 0.0, 1.0, 0.0]
 
 
 @given(frame=rows({dtype: COLUMNS[dtype] for dtype in (pl.Float64, pl.String, pl.Categorical)}))
@@ -139,8 +139,8 @@ def test_by_in_pandas_makes_the_groups_of_groupby(frame):
     for _, part in grouped:
         expected[part.index] = part.rolling(3, min_periods=0).count()
 
-    found = table[["x", *keys]].entro.rolling(3, min_periods=0, by=keys).n()["x"]
+    result = table[["x", *keys]].entro.rolling(3, min_periods=0, by=keys).n()["x"]
     plain = es.rolling(table["x"], 3, measures="n", min_periods=0, by=tuple(groups))
 
-    pd.testing.assert_series_equal(found, expected, check_names=False)
+    pd.testing.assert_series_equal(result, expected, check_names=False)
     pd.testing.assert_series_equal(plain, expected, check_names=False)

@@ -40,19 +40,19 @@ BY_TIME = FRAME.set_index("t")["x"]
 @pytest.mark.parametrize("measure", MEASURES)
 def test_series_is_measured(measure):
     """Each measure has a method; index and name are those of the series."""
-    found = getattr(SERIES.entro.rolling(20, min_periods=3), measure)()
+    result = getattr(SERIES.entro.rolling(20, min_periods=3), measure)()
 
     expected = es.rolling(SERIES, 20, measures=(measure,), min_periods=3)[measure]
-    pd.testing.assert_series_equal(found, expected.rename("x"))
+    pd.testing.assert_series_equal(result, expected.rename("x"))
 
 
 def test_words_of_rolling_reach_the_windows():
     """All of them."""
     options = {"min_periods": 2, "center": True, "closed": "both", "step": 3}
 
-    found = SERIES.entro.rolling(7, **options).gini()
+    result = SERIES.entro.rolling(7, **options).gini()
 
-    pd.testing.assert_series_equal(found, es.rolling_gini(SERIES, 7, **options))
+    pd.testing.assert_series_equal(result, es.rolling_gini(SERIES, 7, **options))
     weighted = SERIES.entro.rolling(7, weights=FRAME["weight"], missing="label", threads=2).gini()
     expected = es.rolling_gini(SERIES, 7, weights=FRAME["weight"], missing="label")
     pd.testing.assert_series_equal(weighted, expected)
@@ -70,37 +70,37 @@ def test_windows_are_those_of_pandas(window, min_periods, closed):
     """As many rows with a label as pandas sums ones."""
     options = {"min_periods": min_periods, "closed": closed}
 
-    found = BY_TIME.entro.rolling(window, **options).n()
+    result = BY_TIME.entro.rolling(window, **options).n()
 
     expected = ONES.rolling(window, **options).sum().rename("x")
-    pd.testing.assert_series_equal(found, expected)
+    pd.testing.assert_series_equal(result, expected)
 
 
 @pytest.mark.parametrize("window", [5, 6, "10min"])
 def test_centred_windows_are_those_of_pandas(window):
     """Around their rows."""
-    found = BY_TIME.entro.rolling(window, center=True).n()
+    result = BY_TIME.entro.rolling(window, center=True).n()
 
     expected = ONES.rolling(window, center=True).sum().rename("x")
-    pd.testing.assert_series_equal(found, expected)
+    pd.testing.assert_series_equal(result, expected)
 
 
 def test_expanding_is_that_of_pandas():
     """From the first row on."""
-    found = BY_TIME.entro.expanding(min_periods=4).n()
+    result = BY_TIME.entro.expanding(min_periods=4).n()
 
-    pd.testing.assert_series_equal(found, ONES.expanding(min_periods=4).sum().rename("x"))
+    pd.testing.assert_series_equal(result, ONES.expanding(min_periods=4).sum().rename("x"))
     pd.testing.assert_series_equal(SERIES.entro.expanding().gini(), es.expanding_gini(SERIES))
 
 
 @pytest.mark.parametrize("window", ["90s", "2min", "1h30min", "1D", pd.offsets.Minute(4)])
 def test_spans_are_written_as_in_pandas(window):
     """Strings and offsets of a fixed length."""
-    found = BY_TIME.entro.rolling(window).distinct()
+    result = BY_TIME.entro.rolling(window).distinct()
 
     seconds = pd.Timedelta(window).total_seconds()
     expected = es.rolling(BY_TIME, f"{seconds:.0f}s", measures=("distinct",))["distinct"]
-    pd.testing.assert_series_equal(found, expected.rename("x"))
+    pd.testing.assert_series_equal(result, expected.rename("x"))
 
 
 @pytest.mark.parametrize("window", ["1ME", "ten", "10", "-5s", pd.offsets.MonthBegin()])
@@ -121,23 +121,23 @@ def test_other_indices_of_times_serve(index):
         "zone": times.tz_localize("Europe/Berlin"),
     }
 
-    found = labels.set_axis(indices[index]).entro.rolling("3min").entropy()
+    result = labels.set_axis(indices[index]).entro.rolling("3min").entropy()
 
     expected = labels.set_axis(times).entro.rolling("3min").entropy()
-    assert found.tolist() == expected.tolist()
-    assert found.index is indices[index] or found.index.equals(indices[index])
+    assert result.tolist() == expected.tolist()
+    assert result.index is indices[index] or result.index.equals(indices[index])
 
 
 def test_on_names_the_column_of_times():
     """It stays where it was, as in pandas, and is not measured."""
     frame = FRAME[["x", "t", "y"]]
 
-    found = frame.entro.rolling("10min", on="t").n()
+    result = frame.entro.rolling("10min", on="t").n()
 
     numbers = frame.assign(x=frame["x"].where(frame["x"].isna(), 1.0).astype(float), y=1.0)
-    pd.testing.assert_frame_equal(found, numbers.rolling("10min", on="t").sum())
+    pd.testing.assert_frame_equal(result, numbers.rolling("10min", on="t").sum())
     by_column = SERIES.entro.rolling("10min", on=FRAME["t"]).n()
-    pd.testing.assert_series_equal(by_column, found["x"])
+    pd.testing.assert_series_equal(by_column, result["x"])
 
 
 def test_frames_are_measured_column_by_column():
@@ -157,32 +157,32 @@ def test_columns_may_have_any_names():
     """Numbers too, also beside the values."""
     frame = pd.DataFrame({0: list("abab"), 1: [1, 1, 2, 2]})
 
-    found = frame.entro.expanding(by=1).entropy()
+    result = frame.entro.expanding(by=1).entropy()
 
-    assert found.columns.tolist() == [0]
-    assert found[0].tolist() == [0.0, 1.0, 0.0, 1.0]
+    assert result.columns.tolist() == [0]
+    assert result[0].tolist() == [0.0, 1.0, 0.0, 1.0]
 
 
 def test_by_is_a_group_of_pandas():
     """Each key by itself; values beside their rows."""
     frame = FRAME[["x", "key"]]
 
-    found = frame.entro.rolling(5, min_periods=2, by="key").n()
+    result = frame.entro.rolling(5, min_periods=2, by="key").n()
 
-    assert found.columns.tolist() == ["x"]
+    assert result.columns.tolist() == ["x"]
     ones = frame.assign(x=frame["x"].where(frame["x"].isna(), 1.0).astype(float))
     expected = ones.groupby("key")["x"].rolling(5, min_periods=2).sum().droplevel("key")
-    pd.testing.assert_series_equal(found["x"], expected.sort_index())
+    pd.testing.assert_series_equal(result["x"], expected.sort_index())
     alone = SERIES.entro.rolling(5, min_periods=2, by=FRAME["key"].tolist()).n()
-    pd.testing.assert_series_equal(alone, found["x"])
+    pd.testing.assert_series_equal(alone, result["x"])
 
 
 def test_several_keys():
     """A stream for each pair."""
-    found = FRAME[["x", "y", "key"]].entro.expanding(by=["y", "key"]).entropy()
+    result = FRAME[["x", "y", "key"]].entro.expanding(by=["y", "key"]).entropy()
 
     expected = es.expanding_entropy(SERIES, by=(FRAME["y"], FRAME["key"]))
-    pd.testing.assert_frame_equal(found, expected.to_frame())
+    pd.testing.assert_frame_equal(result, expected.to_frame())
 
 
 @pytest.mark.parametrize(
@@ -200,14 +200,14 @@ def test_a_list_of_columns_is_several_keys(by):
     """As in groupby, of a frame and of a series."""
     expected = es.expanding_entropy(SERIES, by=(FRAME["y"], FRAME["key"]))
 
-    found = FRAME[["x", "y", "key"]].entro.expanding(by=by).entropy()
-    pd.testing.assert_series_equal(found["x"], expected)
+    result = FRAME[["x", "y", "key"]].entro.expanding(by=by).entropy()
+    pd.testing.assert_series_equal(result["x"], expected)
     if not isinstance(by[0], str):
         pd.testing.assert_series_equal(SERIES.entro.expanding(by=by).entropy(), expected)
         times = {"on": FRAME["t"][::-1], "by": by}
-        found = SERIES.entro.rolling("5min", **times).entropy()
+        result = SERIES.entro.rolling("5min", **times).entropy()
         alone = SERIES.entro.rolling("5min", on=FRAME["t"][::-1], by=tuple(by)).entropy()
-        pd.testing.assert_series_equal(found, alone)
+        pd.testing.assert_series_equal(result, alone)
 
 
 def test_one_value_for_each_group():
@@ -216,13 +216,13 @@ def test_one_value_for_each_group():
     expected = frame.groupby("key")[["x", "y"]].agg(es.entropy)
 
     pd.testing.assert_frame_equal(frame.entro.entropy(by="key"), expected)
-    found = SERIES.entro.gini(by=[FRAME["key"], FRAME["y"]])
+    result = SERIES.entro.gini(by=[FRAME["key"], FRAME["y"]])
     expected = FRAME.groupby(["key", "y"])["x"].agg(es.gini)
-    pd.testing.assert_series_equal(found, expected)
-    found = frame.entro.mutual_information("x", "y", by="key")
+    pd.testing.assert_series_equal(result, expected)
+    result = frame.entro.mutual_information("x", "y", by="key")
     for key, own in frame.groupby("key"):
-        assert found[key] == es.mutual_information(own["x"], own["y"])
-    assert frame.entro.information_gain("x", "y", by="key").equals(found)
+        assert result[key] == es.mutual_information(own["x"], own["y"])
+    assert frame.entro.information_gain("x", "y", by="key").equals(result)
     assert frame.entro.mutual_information("x", "y") == es.information_gain(frame["x"], frame["y"])
 
 
@@ -236,14 +236,14 @@ def test_resample_has_the_intervals_of_pandas(rule):
         series = series[series.index < "2024-03-02"].shift(freq="-3D")
         series.index = series.index.map(lambda at: at - at.normalize() + pd.Timestamp(0))
 
-    found = series.entro.resample(rule)
+    result = series.entro.resample(rule)
 
     theirs = series.resample(rule)
     few = theirs.count() == 0
     pd.testing.assert_series_equal(
-        found.entropy(), theirs.agg(es.entropy).mask(few), check_freq=False
+        result.entropy(), theirs.agg(es.entropy).mask(few), check_freq=False
     )
-    several = found.agg(["n", "distinct"])
+    several = result.agg(["n", "distinct"])
     pd.testing.assert_series_equal(
         several["n"],
         theirs.count().astype(float).mask(few),
@@ -252,7 +252,7 @@ def test_resample_has_the_intervals_of_pandas(rule):
     )
     frame = series.rename_axis("t").reset_index().assign(z="z")
     on = frame.entro.resample(rule, on="t").entropy()
-    assert on["x"].equals(found.entropy().rename_axis("t"))
+    assert on["x"].equals(result.entropy().rename_axis("t"))
     assert list(on.columns) == ["x", "z"]
 
 
@@ -263,28 +263,28 @@ def test_windows_at_full_minutes():
     pd.testing.assert_series_equal(BY_TIME.entro.rolling("1h", step="10min").entropy(), expected)
     backwards = BY_TIME[::-1].entro.rolling("1h", step=pd.Timedelta("10min")).entropy()
     pd.testing.assert_series_equal(backwards, expected)
-    found = FRAME[["x", "t"]].entro.rolling("1h", on="t", step="10min").entropy()
-    pd.testing.assert_series_equal(found["x"], expected.rename_axis("t"))
+    result = FRAME[["x", "t"]].entro.rolling("1h", on="t", step="10min").entropy()
+    pd.testing.assert_series_equal(result["x"], expected.rename_axis("t"))
 
 
 def test_divergence_is_there():
     """Of all rows, of windows, from a sample, from the window before, from that of a group."""
     sample = ["a", "a", "b"]
-    found = SERIES.entro.rolling(9, min_periods=1).divergence(sample)
+    result = SERIES.entro.rolling(9, min_periods=1).divergence(sample)
     expected = es.rolling_divergence(SERIES, 9, reference=sample, min_periods=1)
-    pd.testing.assert_series_equal(found, expected)
-    found = BY_TIME.entro.rolling("10min").divergence("previous", weighting="rows")
+    pd.testing.assert_series_equal(result, expected)
+    result = BY_TIME.entro.rolling("10min").divergence("previous", weighting="rows")
     expected = es.rolling_divergence(BY_TIME, "10min", reference="previous", weighting="rows")
-    pd.testing.assert_series_equal(found, expected)
+    pd.testing.assert_series_equal(result, expected)
     assert SERIES.entro.divergence(sample) == es.divergence(SERIES, sample)
     frame = FRAME[["x", "key"]]
     options = {"reference_by": "key", "by": "key"}
-    found = frame.entro.divergence(frame[:150], **options)["x"]
+    result = frame.entro.divergence(frame[:150], **options)["x"]
     for key, own in frame.groupby("key"):
-        assert found[key] == es.divergence(own["x"], frame[:150][frame["key"][:150] == key]["x"])
-    found = frame.entro.rolling(5, by="key").divergence(frame[:150], reference_by="key")
+        assert result[key] == es.divergence(own["x"], frame[:150][frame["key"][:150] == key]["x"])
+    result = frame.entro.rolling(5, by="key").divergence(frame[:150], reference_by="key")
     expected = es.rolling_divergence(frame, 5, reference=frame[:150], **options)
-    pd.testing.assert_frame_equal(found, expected)
+    pd.testing.assert_frame_equal(result, expected)
 
 
 def test_a_list_of_keys_stands_beside_a_frame():
@@ -298,10 +298,10 @@ def test_agg_gives_several_measures():
     """A column for each; two levels for a frame."""
     windows = SERIES.entro.rolling(6)
 
-    found = windows.agg(["gini", "n", "renyi2"])
+    result = windows.agg(["gini", "n", "renyi2"])
 
     expected = es.rolling(SERIES, 6, measures=("gini", "n", "renyi2"))
-    pd.testing.assert_frame_equal(found, expected)
+    pd.testing.assert_frame_equal(result, expected)
     pd.testing.assert_series_equal(windows.agg("gini"), windows.gini())
     both = FRAME[["x", "y"]].entro.rolling(6).agg(["gini", "n"])
     assert both.columns.tolist() == [("x", "gini"), ("x", "n"), ("y", "gini"), ("y", "n")]
@@ -314,10 +314,10 @@ def test_fading_weighs_as_ewm_does():
     """With a half-life of rows or time; alpha is the other way round."""
     ones = pd.Series(np.where(SERIES.isna(), np.nan, 1.0), SERIES.index, name="x")
 
-    found = SERIES.entro.fading(half_life=4).n()
+    result = SERIES.entro.fading(half_life=4).n()
     by_alpha = SERIES.entro.fading(alpha=0.75).n()
 
-    pd.testing.assert_series_equal(found, ones.ewm(halflife=4).sum())
+    pd.testing.assert_series_equal(result, ones.ewm(halflife=4).sum())
     pd.testing.assert_series_equal(by_alpha, ones.ewm(alpha=0.25).sum())
     faded = BY_TIME.entro.fading(half_life="1D", by=FRAME["key"].to_numpy()).entropy()
     expected = es.fading_entropy(BY_TIME, half_life="24h", by=FRAME["key"])
@@ -328,12 +328,12 @@ def test_fading_weighs_as_ewm_does():
 
 def test_mutual_information_of_two_columns():
     """By their names; with keys and times."""
-    found = FRAME.entro.rolling("10min", on="t", by="key").mutual_information("x", "y")
+    result = FRAME.entro.rolling("10min", on="t", by="key").mutual_information("x", "y")
 
     expected = es.rolling_mutual_information(
         FRAME["x"], FRAME["y"], "10min", times=FRAME["t"], by=FRAME["key"]
     )
-    pd.testing.assert_series_equal(found, expected.rename("mutual_information"))
+    pd.testing.assert_series_equal(result, expected.rename("mutual_information"))
     gain = FRAME.entro.information_gain("x", "y")
     assert gain == es.information_gain(FRAME["x"], FRAME["y"])
 

@@ -77,9 +77,9 @@ def test_every_step_th_row_of_decreasing_times(rows, step):
     index = pd.to_datetime([time for _, time in rows], unit="s")
     labels = pd.Series([label for label, _ in rows], index, dtype=object)
 
-    found = labels.entro.rolling("3s", step=step).n()
+    result = labels.entro.rolling("3s", step=step).n()
 
-    pd.testing.assert_series_equal(found, labels.entro.rolling("3s").n()[::step])
+    pd.testing.assert_series_equal(result, labels.entro.rolling("3s").n()[::step])
 
 
 @given(data=st.data(), rows=labels_and_times)
@@ -100,9 +100,9 @@ def test_each_group_has_its_own_direction(data, rows):
         counts = ones(part.set_index("t")["x"]).rolling("3s", **options).sum()
         expected[part.index] = counts.to_numpy()
 
-    found = frame[["x", "t", "key"]].entro.rolling("3s", on="t", by="key", **options).n()["x"]
+    result = frame[["x", "t", "key"]].entro.rolling("3s", on="t", by="key", **options).n()["x"]
 
-    pd.testing.assert_series_equal(found, expected, check_names=False)
+    pd.testing.assert_series_equal(result, expected, check_names=False)
 
 
 def test_pairs_of_decreasing_times():

@@ -128,10 +128,10 @@ def test_counted_windows_are_those_of_polars(window, min_samples, center):
     least = min_samples and min(min_samples, window)
     options = {"min_samples": least, "center": center}
 
-    found = column(X.entro.rolling_measures(window, measures=["n"], **options)).struct.field("n")
+    result = column(X.entro.rolling_measures(window, measures=["n"], **options)).struct.field("n")
 
     expected = column(ONES.rolling_sum(window, **options))
-    assert_series_equal(found, expected, check_names=False)
+    assert_series_equal(result, expected, check_names=False)
 
 
 @pytest.mark.parametrize("closed", ["right", "left", "both", "none"])
@@ -144,9 +144,9 @@ def test_windows_of_time_are_those_of_polars(window, min_samples, closed):
 
     for each in (FRAME, frame):
         measures = X.entro.rolling_measures_by("t", window, measures=["n"], **options)
-        found = column(measures, each).struct.field("n")
+        result = column(measures, each).struct.field("n")
         expected = column(ONES.rolling_sum_by("t", window, **options), each)
-        assert_series_equal(found, expected, check_names=False)
+        assert_series_equal(result, expected, check_names=False)
 
 
 @pytest.mark.parametrize("kind", [pl.Int64, pl.Int32, pl.UInt32, pl.UInt64])
@@ -154,10 +154,10 @@ def test_windows_of_integers_are_those_of_polars(kind):
     """A column of integers goes by a number of them."""
     frame = FRAME.with_columns(pl.col("i").cast(kind))
 
-    found = column(X.entro.rolling_measures_by("i", "300i", measures=["n"]), frame)
+    result = column(X.entro.rolling_measures_by("i", "300i", measures=["n"]), frame)
 
     expected = column(ONES.rolling_sum_by("i", "300i", min_samples=1), frame)
-    assert_series_equal(found.struct.field("n"), expected, check_names=False)
+    assert_series_equal(result.struct.field("n"), expected, check_names=False)
 
 
 def test_large_integers_have_room():
@@ -184,7 +184,7 @@ def test_by_time_is_the_function():
     """Entropy, Gini index, mutual information; rolling and fading."""
     x, y, t = FRAME["x"], FRAME["y"], FRAME["t"]
 
-    found = FRAME.select(
+    result = FRAME.select(
         h=X.entro.rolling_entropy_by("t", "10m", partition_by="key", weights="weight"),
         g=X.entro.rolling_gini_by("t", "10m", closed="both"),
         m=X.entro.rolling_mutual_information_by("y", "t", "10m", min_samples=2),
@@ -201,7 +201,7 @@ def test_by_time_is_the_function():
             "d": es.fading_gini(x, half_life="5min", times=t, by=FRAME["key"]),
         }
     )
-    assert_frame_equal(found, expected)
+    assert_frame_equal(result, expected)
 
 
 @pytest.mark.parametrize(
@@ -227,16 +227,16 @@ def test_fading_weighs_as_polars_does(ours, theirs):
     """The sum of ones; Polars has no value where there is none, and calls 1 - alpha alpha."""
     labelled = FRAME["x"].is_not_null()
 
-    found = column(ours).struct.field("n").filter(labelled)
+    result = column(ours).struct.field("n").filter(labelled)
 
-    assert_series_equal(found, column(theirs).filter(labelled), check_names=False)
+    assert_series_equal(result, column(theirs).filter(labelled), check_names=False)
 
 
 def test_measures_come_as_a_struct():
-    """One pass, a field for each; as many as are asked for."""
-    found = FRAME.lazy().select(X.entro.rolling_measures(9)).unnest("x").collect()
+    """One pass, a field for each requested measure."""
+    result = FRAME.lazy().select(X.entro.rolling_measures(9)).unnest("x").collect()
 
-    assert_frame_equal(found, es.rolling(FRAME["x"], 9))
+    assert_frame_equal(result, es.rolling(FRAME["x"], 9))
     cum = FRAME.select(X.entro.cum_measures(measures=("n", "renyi2"))).unnest("x")
     assert_frame_equal(cum, es.expanding(FRAME["x"], measures=("n", "renyi2")))
     faded = FRAME["x"].entro.fading_measures_by(FRAME["t"], half_life="1h").struct.unnest()
@@ -272,8 +272,8 @@ def test_divergence_is_an_aggregation():
     for reference in (sample, pl.Series(sample)):
         assert column(X.entro.divergence(reference)).item() == expected
         assert FRAME["x"].entro.divergence(reference) == expected
-    found = column(X.entro.divergence(X.filter(pl.col("key") == 1))).item()
-    assert found == es.divergence(FRAME["x"], FRAME.filter(pl.col("key") == 1)["x"])
+    result = column(X.entro.divergence(X.filter(pl.col("key") == 1))).item()
+    assert result == es.divergence(FRAME["x"], FRAME.filter(pl.col("key") == 1)["x"])
     groups = FRAME.group_by("key").agg(
         X.entro.divergence(sample), mi=X.entro.mutual_information("y")
     )
@@ -281,10 +281,10 @@ def test_divergence_is_an_aggregation():
         own = FRAME.filter(pl.col("key") == key)
         assert value == es.divergence(own["x"], sample)
         assert both == es.information_gain(own["x"], own["y"])
-    found = column(X.entro.rolling_divergence_by("t", "10m", reference=X.head(50)))
+    result = column(X.entro.rolling_divergence_by("t", "10m", reference=X.head(50)))
     reference = FRAME["x"][:50]
     assert_series_equal(
-        found, es.rolling_divergence(FRAME["x"], "10m", times=FRAME["t"], reference=reference)
+        result, es.rolling_divergence(FRAME["x"], "10m", times=FRAME["t"], reference=reference)
     )
 
 
@@ -297,17 +297,17 @@ def test_two_columns():
     given = column(X.entro.rolling_mutual_information(pl.col("y") + 1, 20, min_samples=3))
     alone = FRAME["x"].entro.rolling_mutual_information(FRAME["y"], 20, min_samples=3)
 
-    for found in (named, given, alone):
-        assert_series_equal(found, expected)
+    for result in (named, given, alone):
+        assert_series_equal(result, expected)
     assert column(X.entro.information_gain("y")).item() == gain
     assert FRAME["x"].entro.information_gain(FRAME["y"]) == gain
 
 
 def test_several_columns_at_once():
     """Each by itself."""
-    found = FRAME.select(pl.col("x", "y").entro.rolling_entropy(8))
+    result = FRAME.select(pl.col("x", "y").entro.rolling_entropy(8))
 
-    assert_frame_equal(found, es.rolling_entropy(FRAME.select("x", "y"), 8))
+    assert_frame_equal(result, es.rolling_entropy(FRAME.select("x", "y"), 8))
 
 
 @pytest.mark.parametrize(
@@ -315,9 +315,9 @@ def test_several_columns_at_once():
 )
 def test_labels_of_other_kinds(kind):
     """Categories that are not used do not count."""
-    found = column(X.cast(kind).entro.rolling_entropy(6, min_samples=1))
+    result = column(X.cast(kind).entro.rolling_entropy(6, min_samples=1))
 
-    assert_series_equal(found, column(X.entro.rolling_entropy(6, min_samples=1)))
+    assert_series_equal(result, column(X.entro.rolling_entropy(6, min_samples=1)))
 
 
 def test_columns_without_values():

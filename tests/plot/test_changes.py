@@ -5,7 +5,7 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from tests.plot.drawn import days, marks
+from tests.plot.figure_content import days, marks
 from tests.refusals import refused
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")

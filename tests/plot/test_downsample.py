@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 from entrostream import plot
-from entrostream.plot.downsample import COLUMNS, KEPT, thinned
-from tests.plot.drawn import line
+from entrostream.plot.downsample import COLUMNS, PER_COLUMN, downsample
+from tests.plot.figure_content import line
 
 LONG = 300_000
 
@@ -30,9 +30,9 @@ def test_least_and_greatest_of_every_column_stay(seed):
     ticks = np.append(ticks, ticks[0] + -(-(ticks[-1] - ticks[0]) // COLUMNS**2) * COLUMNS**2)
     values = rng.random(LONG + 1)
 
-    kept = thinned(ticks, values)
+    kept = downsample(ticks, values)
 
-    assert len(kept) <= KEPT * COLUMNS
+    assert len(kept) <= PER_COLUMN * COLUMNS
     assert np.all(np.diff(kept) > 0)
     column = columns_of(ticks)
     starts = np.flatnonzero(np.diff(column, prepend=-1))
@@ -51,7 +51,7 @@ def test_spikes_and_gaps_of_any_length_stay(start, length, gap):
     values = np.zeros(LONG)
     values[start : start + length] = np.nan if gap else 5.0
 
-    seen = values[thinned(np.arange(LONG), values)]
+    seen = values[downsample(np.arange(LONG), values)]
 
     assert np.isnan(seen).any() if gap else seen.max() == 5.0
     after = start + length < LONG
@@ -63,20 +63,23 @@ def test_nothing_but_gaps_is_nothing_but_gaps():
     """No warning, no value."""
     values = np.full(LONG, np.nan)
 
-    assert np.isnan(values[thinned(np.arange(LONG), values)]).all()
+    assert np.isnan(values[downsample(np.arange(LONG), values)]).all()
 
 
 def test_all_events_at_one_time():
     """One column of pixels."""
     values = np.arange(LONG, dtype=float)
 
-    assert thinned(np.full(LONG, 7), values).tolist() == [0, LONG - 1]
+    assert downsample(np.full(LONG, 7), values).tolist() == [0, LONG - 1]
 
 
 def test_short_lines_are_drawn_as_they_are():
     """Every row."""
-    assert thinned(np.arange(9), np.zeros(9)).tolist() == list(range(9))
-    assert len(thinned(np.arange(KEPT * COLUMNS), np.zeros(KEPT * COLUMNS))) == KEPT * COLUMNS
+    assert downsample(np.arange(9), np.zeros(9)).tolist() == list(range(9))
+    assert (
+        len(downsample(np.arange(PER_COLUMN * COLUMNS), np.zeros(PER_COLUMN * COLUMNS)))
+        == PER_COLUMN * COLUMNS
+    )
 
 
 def test_ten_million_rows_take_a_second_or_two():
@@ -92,4 +95,4 @@ def test_ten_million_rows_take_a_second_or_two():
 
     assert time.process_time() - start < 5  # measured: 0.3
     assert line(axes[0])[1].max() == 3.0
-    assert len(line(axes[0])[0]) <= KEPT * COLUMNS
+    assert len(line(axes[0])[0]) <= PER_COLUMN * COLUMNS

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.plot.drawn import heights_at, legend, line
+from tests.plot.figure_content import heights_at, legend, line
 from tests.refusals import refused
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
@@ -48,17 +48,17 @@ def test_shares_of_row_windows_equal_brute_force(labels, window, points):
     names, timeline = ["a", "c"], read_timeline(None, len(labels), "labels")
     windows = windows_on_grid(timeline, window, points)
 
-    found = shares(Column(labels, "skip"), names, windows).T
+    result = shares(Column(labels, "skip"), names, windows).T
 
     rows = (windows.grid // 10**9).tolist()
     assert rows[-1] == len(labels) - 1
     assert len(rows) <= points
     if points >= len(labels) > 1:
         assert rows == list(range(len(labels)))
-    for row, given_shares in zip(rows, found, strict=True):
+    for row, given_shares in zip(rows, result, strict=True):
         held = labels[max(0, row + 1 - window) : row + 1]
         np.testing.assert_allclose(given_shares, brute_force(held, names), rtol=0, atol=1e-12)
-    sums = found.sum(axis=1)
+    sums = result.sum(axis=1)
     np.testing.assert_allclose(sums[~np.isnan(sums)], 1, rtol=0, atol=1e-15)
 
 
@@ -70,10 +70,10 @@ def test_shares_of_spans_equal_brute_force(labels, span, data):
     timeline = read_timeline(START + times * SECONDS, len(labels), "labels")
     windows = windows_on_grid(timeline, dt.timedelta(seconds=span), 50)
 
-    found = shares(Column(labels, "skip"), ["a", "c"], windows).T
+    result = shares(Column(labels, "skip"), ["a", "c"], windows).T
 
     ns = times * 10**9
-    for point, given_shares in zip(windows.grid - START.astype(int), found, strict=True):
+    for point, given_shares in zip(windows.grid - START.astype(int), result, strict=True):
         inside = (ns > point - span * 10**9) & (ns <= point)
         held = [label for label, there in zip(labels, inside, strict=True) if there]
         np.testing.assert_allclose(given_shares, brute_force(held, ["a", "c"]), atol=1e-12)

@@ -1,4 +1,4 @@
-"""plot.trace: the lines are the trace, on the axes asked for."""
+"""plot.trace: the lines are the trace, on the requested axes."""
 
 import datetime as dt
 import subprocess
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.plot.drawn import line
+from tests.plot.figure_content import line
 from tests.refusals import refused
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
@@ -78,7 +78,7 @@ def frames():
 
 @pytest.mark.parametrize("place", range(5))
 def test_frames_are_drawn_as_the_dict(place):
-    """Columns by name; what was not asked for stays away."""
+    """Columns by name, only the requested ones."""
     axes = plot.trace(frames()[place])
 
     assert [line(ax)[1].tolist() for ax in axes] == [

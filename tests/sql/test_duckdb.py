@@ -210,7 +210,7 @@ def test_registering_from_many_threads():
         return {call: only(cursor, f"SELECT {call}") for call in CALLS}
 
     with ThreadPoolExecutor(8) as pool:
-        assert all(found == CALLS for found in pool.map(work, range(32)))
+        assert all(result == CALLS for result in pool.map(work, range(32)))
 
 
 def test_the_functions_outlive_a_reload_of_the_module(tmp_path):
@@ -264,9 +264,9 @@ def test_groups_times_and_several_measures(con):
     truth_table = es.rolling(
         table.column("x"), "10s", times=table.column("t"), by=table.column("k")
     )
-    found = relation.to_arrow_table()
+    result = relation.to_arrow_table()
     for name in ("entropy", "n"):
-        assert found.column(name).to_pylist() == truth_table.column(name).to_pylist()
+        assert result.column(name).to_pylist() == truth_table.column(name).to_pylist()
 
 
 def test_windows_at_full_minutes(con):
@@ -280,13 +280,13 @@ def test_windows_at_full_minutes(con):
     options = {"times": "t", "step": "30min"}
     relation = entro.rolling_entropy(con, query, "1h", column="x", **options)
     assert relation.columns == ["t", "entropy"]
-    found = es.rolling_entropy(table.select(["t", "x"]), "1h", **options)
-    assert relation.fetchall() == list(zip(*found.to_pydict().values(), strict=True))
+    result = es.rolling_entropy(table.select(["t", "x"]), "1h", **options)
+    assert relation.fetchall() == list(zip(*result.to_pydict().values(), strict=True))
 
     relation = entro.rolling(con, query, "1h", column="x", by="k", measures=("n",), **options)
     assert relation.columns == ["k", "t", "n"]
-    found = es.rolling(table.select(["t", "k", "x"]), "1h", by="k", measures=("n",), **options)
-    assert relation.fetchall() == list(zip(*found.to_pydict().values(), strict=True))
+    result = es.rolling(table.select(["t", "k", "x"]), "1h", by="k", measures=("n",), **options)
+    assert relation.fetchall() == list(zip(*result.to_pydict().values(), strict=True))
 
 
 def test_several_keys(con):
@@ -305,10 +305,10 @@ def test_a_relation_serves_as_a_query_and_names_stay_apart(con):
     """A column that is called as the measure keeps its name."""
     relation = con.sql("SELECT 'a' AS entropy UNION ALL SELECT 'b'")
 
-    found = entro.expanding_entropy(con, relation)
+    result = entro.expanding_entropy(con, relation)
 
-    assert found.columns == ["entropy", "entropy_"]
-    assert sorted(row[1] for row in found.fetchall()) == [0.0, 1.0]
+    assert result.columns == ["entropy", "entropy_"]
+    assert sorted(row[1] for row in result.fetchall()) == [0.0, 1.0]
 
 
 def test_duckdb_leaves_our_exceptions_alone(con):

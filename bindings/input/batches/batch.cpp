@@ -91,6 +91,11 @@ std::span<Code> Batch::store() {
     return all();
 }
 
+CodeBuffer Batch::release_codes() {
+    static_cast<void>(store());
+    return *std::move(codes_);
+}
+
 void Batch::finish() {
     events_ = rows_;
     if (counts_) return count_events();

@@ -81,6 +81,8 @@ class Batch {
 
     // Materialises all codes, also those that would be decoded piece by piece.
     [[nodiscard]] std::span<Code> store();
+    // The same; the batch must not be used afterwards.
+    [[nodiscard]] CodeBuffer release_codes();
     // Removes the skipped rows. Must be called once, before everything below.
     void finish();
 

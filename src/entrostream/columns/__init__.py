@@ -1,4 +1,4 @@
-"""Whole columns at once: pandas, Polars, Arrow, NumPy; what goes in comes out."""
+"""Column functions for pandas, Polars, Arrow and NumPy; results have the type of the input."""
 
 from entrostream.columns.aggregate import entropy, gini
 from entrostream.columns.bins import quantile_edges

@@ -1,28 +1,30 @@
-"""One value for a whole column."""
+"""Executor of requests for one value per column, or per group or interval of its rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
 from entrostream._core import Tally, WeightedTally, repr_short
 from entrostream.columns import engine
-from entrostream.columns.bins import binned
+from entrostream.columns.bins import bin_columns
 from entrostream.columns.calendar import intervals_of
 from entrostream.columns.chunk_parts import Part, are_chunks, explained, parts
 from entrostream.columns.engine import UNIT, pieces
-from entrostream.columns.frames import columns_but, named_columns
+from entrostream.columns.frames import columns_except, named_columns
 from entrostream.columns.groups import group_values
-from entrostream.columns.intervals import collected_intervals
+from entrostream.columns.intervals import collect_intervals
 from entrostream.columns.libraries import (
     Library,
-    MadeColumn,
     as_column,
     as_sequence,
+    is_lazy,
     library_of,
-    piece,
     require_rows,
+    row_slice,
 )
 from entrostream.columns.options import WholeOptions
 from entrostream.columns.request import Request
@@ -32,9 +34,10 @@ if TYPE_CHECKING:
     import polars as pl
     from typing_extensions import Unpack
 
-__all__ = ["Rows", "by_group", "counted", "counted_chunks", "entropy", "gini"]
+__all__ = ["Grouping", "compute_by_group", "count_chunks", "count_rows", "entropy", "gini"]
 
-COUNTED_AT_ONCE = 12_000_000  # rows: the codes of strings need four bytes each meanwhile
+ROWS_AT_ONCE = 12_000_000  # the codes of strings need four bytes each meanwhile
+POSITION = re.compile(r" at position (\d+)(?!.* at position \d)", re.DOTALL)  # the last one
 
 
 @overload
@@ -81,23 +84,23 @@ def entropy(
         the keys as its index, a frame of Polars or Arrow with columns of keys, a dict for
         arrays and lists. Rows without a key belong to no group.
     every : span, optional
-        One value for each interval of the clock, such as "10min", "1d" or "1mo", with `times`:
-        from full ten minutes on, the end left out, as Polars' `group_by_dynamic` and pandas'
-        `resample` have it. The result has the time at which each interval begins, also of
-        those without rows, which have NaN (null). Weeks begin on Mondays. With `by` each group
-        has the intervals from its first row to its last.
+        One value for each interval of time, such as "10min", "1d" or "1mo", with `times`. An
+        interval begins at a multiple of its length and excludes its end, as in Polars'
+        `group_by_dynamic` and pandas' `resample`. The result has the time at which each
+        interval begins; intervals without rows have NaN (null). Weeks begin on Mondays. With
+        `by` each group has the intervals from its first row to its last.
     times : column or name, optional
-        The time of each row, in any order (over chunks in order); a pandas index of times serves
-        by itself.
+        The time of each row, in any order (over chunks in order); by default a pandas index of
+        times.
     weights : column or name, optional
         How much each row counts. A row of weight 0 adds nothing.
     bins : int or edges, optional
         Numbers count as the bin they fall into, see `quantile_edges`.
     missing : {"skip", "raise", "label"}
-        What to do with None, NaN, NaT and null: they are no rows, an error, or one label. A
-        missing weight is no row with "skip", and an error with the others.
+        What to do with None, NaN, NaT and null: ignore the row, raise an error, or count them as
+        one label. A row with a missing weight is ignored with "skip", else an error.
     """
-    return measured(values, "entropy", Rows(by, every, times, weights, bins, missing))
+    return measure_column(values, "entropy", Grouping(by, every, times, weights, bins, missing))
 
 
 @overload
@@ -128,11 +131,11 @@ def gini(
     >>> es.gini(["a", "a", "b", "b"])
     0.5
     """
-    return measured(values, "gini", Rows(by, every, times, weights, bins, missing))
+    return measure_column(values, "gini", Grouping(by, every, times, weights, bins, missing))
 
 
 @dataclass(frozen=True)
-class Rows:
+class Grouping:
     """How the rows of a column are grouped, weighted and read."""
 
     by: Any = None
@@ -143,7 +146,7 @@ class Rows:
     missing: str = "skip"
 
     @property
-    def are_one(self) -> bool:
+    def is_single(self) -> bool:
         """Whether all rows give one value."""
         return self.by is None and self.every is None and self.times is None
 
@@ -158,99 +161,102 @@ class Rows:
             raise ValueError(
                 f'every must be a length of time such as "10min", got {repr_short(self.every)}'
             )
-        intervals_of(self.every, "every")  # says what is wrong with it
+        intervals_of(self.every, "every")  # refuses invalid ones
         window = window_of(self.every, step=self.every, closed="left")
         return Request(window, measure, *rest, label="left")
 
 
-def measured(values: Any, measure: str, rows: Rows) -> Any:
+def measure_column(values: Any, measure: str, grouping: Grouping) -> Any:
     """Return the measure of a column, or of each column of a frame."""
-    if not rows.are_one:
-        return by_group(values, rows.request(measure))
-    weights, bins, missing = rows.weights, rows.bins, rows.missing
+    if not grouping.is_single:
+        return compute_by_group(values, grouping.request(measure))
     if are_chunks(values):
-        return measured_chunks(values, measure, weights, bins, missing)
+        return measure_chunks(values, measure, grouping)
     library = library_of(values)
     if not library.is_frame(values):
-        return of_column(as_sequence(values), measure, weights, bins, missing, library)
-    used, columns = named_columns(values, library, weights=weights)
-    names, found = [], []
-    for name, column in columns_but(values, library, used):
+        return measure_rows(as_sequence(values), measure, grouping, library)
+    used, columns = named_columns(values, library, weights=grouping.weights)
+    grouping = replace(grouping, **columns)
+    names, results = [], []
+    for name, column in columns_except(values, library, used):
         names.append(name)
-        found.append(of_column(column, measure, columns["weights"], bins, missing, library))
-    return library.make_row(names, found)
+        results.append(measure_rows(column, measure, grouping, library))
+    return library.make_row(names, results)
 
 
-def by_group(values: Any, request: Request, pair: Any = None, engine_of: Any = None) -> Any:
+def compute_by_group(
+    values: Any, request: Request, pair: Any = None, engine_for: Any = None
+) -> Any:
     """Return one value for each group, or for each interval of each group."""
     if request.window.intervals is None:
-        return group_values(values, request, pair, engine_of)
-    return collected_intervals(values, request, pair, engine_of)
+        return group_values(values, request, pair, engine_for)
+    return collect_intervals(values, request, pair, engine_for)
 
 
-def of_column(
-    column: Any, measure: str, weights: Any, bins: Any, missing: str, library: Library
-) -> float:
-    """Return the measure of one column."""
-    if bins is not None:
-        column = binned(column, bins, library)
-    make = tally_maker(weights is not None, missing)
-    if weights is None:
-        return float(getattr(counted(make, [column]), measure))
-    weights = as_column(weights, "weights")
-    require_rows(weights, len(column), "weights")
-    return float(getattr(counted(make, [column, weights]), measure))
+def measure_rows(column: Any, measure: str, grouping: Grouping, library: Library) -> float:
+    """Return the measure of one column in memory."""
+    columns = bin_columns([column], grouping.bins, library)
+    make_tally = tally_factory(grouping)
+    if grouping.weights is not None:
+        weights = as_column(grouping.weights, "weights")
+        require_rows(weights, len(column), "weights")
+        columns.append(weights)
+    return float(getattr(count_rows(make_tally(), columns), measure))
 
 
-def tally_maker(weighted: bool, missing: str) -> Callable[[], Any]:
-    """Return what makes a tally of the rows."""
-    if weighted:
+def tally_factory(grouping: Grouping) -> Callable[[], Any]:
+    """Return a callable that makes an empty tally of the rows."""
+    missing = grouping.missing
+    if grouping.weights is not None:
         return lambda: WeightedTally(unit=UNIT, missing=missing)
     return lambda: Tally(missing=missing)
 
 
-def measured_chunks(values: Any, measure: str, weights: Any, bins: Any, missing: str) -> Any:
+def measure_chunks(values: Any, measure: str, grouping: Grouping) -> Any:
     """Return the measure of a column that comes in chunks, or of each column of frames."""
+    weights, bins, missing = grouping.weights, grouping.bins, grouping.missing
     request = Request(expanding_window(None), measure, None, None, weights, bins, missing)
-    tallies, part = counted_chunks(tally_maker(weights is not None, missing), values, request)
-    found = [float(getattr(tally, measure)) for tally in tallies]
-    return part.library.make_row(part.names, found) if part and part.framed else found[0]
+    tallies, part = count_chunks(tally_factory(grouping), values, request)
+    results = [float(getattr(tally, measure)) for tally in tallies]
+    return part.library.make_row(part.names, results) if part and part.framed else results[0]
 
 
-def counted_chunks(
-    make: Callable[[], Any], values: Any, request: Request, chosen: tuple[str, ...] = ()
+def count_chunks(
+    make_summary: Callable[[], Any], values: Any, request: Request, chosen: tuple[str, ...] = ()
 ) -> tuple[list[Any], Part | None]:
     """Return summaries of all rows of each column, and the last chunk if there was one."""
     summaries: list[Any] = []
     part = None
     for part in parts(values, request, chosen, large=True):
-        summaries = summaries or [make() for _ in part.columns]
-        part.beside.require_rows(part.rows)
-        weights = [] if part.beside.weights is None else [part.beside.weights]
+        summaries = summaries or [make_summary() for _ in part.columns]
+        part.auxiliary.require_rows(part.rows)
+        weights = [] if part.auxiliary.weights is None else [part.auxiliary.weights]
         with explained(part.number, part.first):
             for summary, columns in zip(summaries, part.columns, strict=True):
-                if request.bins is not None:
-                    columns = [binned(each, request.bins, part.library) for each in columns]
-                count(summary, make, [*columns, *weights])
-    return summaries if part else [make()], part
+                binned = bin_columns(columns, request.bins, part.library)
+                count_rows(summary, [*binned, *weights])
+    return summaries if part else [make_summary()], part
 
 
-def counted(make: Callable[[], Any], columns: Sequence[Any]) -> Any:
-    """Return a summary of all rows."""
-    summary = make()
-    count(summary, make, columns)
+def count_rows(summary: Any, columns: Sequence[Any]) -> Any:
+    """Add all rows to a summary, piece by piece, and return it."""
+    at_once = len(columns) == 1 and not is_lazy(columns[0])
+    size = ROWS_AT_ONCE if at_once else engine.PIECE_ROWS
+    for first, last in pieces(len(columns[0]), size):
+        with rows_counted_from(first):
+            summary.update_many(*(row_slice(column, first, last) for column in columns))
     return summary
 
 
-def count(summary: Any, make: Callable[[], Any], columns: Sequence[Any]) -> None:
-    """Give a summary all rows, piece by piece; `make` makes one like it."""
-    rows = len(columns[0])
-    at_once = len(columns) == 1 and not isinstance(columns[0], MadeColumn)
-    size = COUNTED_AT_ONCE if at_once else engine.PIECE
+@contextmanager
+def rows_counted_from(first: int) -> Iterator[None]:
+    """Let errors about a row of a piece, which begins with row `first`, name that of the column."""
     try:
-        for first, last in pieces(rows, size):
-            summary.update_many(*(piece(column, first, last) for column in columns))
-    except (TypeError, ValueError):
-        if rows > size:  # errors count rows from the first of a piece, this from the first of all
-            make().update_many(*(piece(column, 0, rows) for column in columns))
+        yield
+    except (TypeError, ValueError) as error:
+        position = POSITION.search(str(error))
+        if first and position:
+            message = str(error)
+            start, end = position.span(1)
+            error.args = (message[:start] + str(first + int(position[1])) + message[end:],)
         raise

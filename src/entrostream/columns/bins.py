@@ -1,9 +1,9 @@
-"""Numbers as labels: which bin each falls into."""
+"""Numbers as labels: the bin that each falls into."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 
 from entrostream._core import repr_short
 from entrostream.columns.libraries import (
+    LazyColumn,
     Library,
-    MadeColumn,
     Values,
     as_sequence,
     library_of,
-    piece,
+    row_slice,
 )
 
-__all__ = ["Binned", "binned", "quantile_edges"]
+__all__ = ["Binned", "bin_column", "bin_columns", "quantile_edges"]
 
-MOST_BINS = 1 << 20
-BLOCK = 1 << 16  # rows
+MAX_BINS = 1 << 20
+BLOCK_ROWS = 1 << 16
 
 
 def quantile_edges(reference: Any, bins: int) -> Values:
@@ -42,25 +42,32 @@ def quantile_edges(reference: Any, bins: int) -> Values:
     return np.unique(np.quantile(values, np.arange(1, number) / number))
 
 
-def binned(column: Any, bins: Any, library: Library) -> Binned:
-    """Return the bin of each number; NaN stays.
+def bin_columns(columns: Sequence[Any], bins: Any, library: Library) -> list[Any]:
+    """Return the bins of the numbers of columns; the columns if `bins` is None."""
+    if bins is None:
+        return list(columns)
+    return [bin_column(column, bins, library) for column in columns]
 
-    Edges part the line of numbers: a value below the first falls into bin 0, one from the
-    last edge on into the last. A number of bins parts the range of the column equally.
+
+def bin_column(column: Any, bins: Any, library: Library) -> Binned:
+    """Return the bin of each number; NaN remains NaN.
+
+    A value below the first edge falls into bin 0, one from the last edge on into the last bin. A
+    number of bins divides the range of the column into bins of equal width.
     """
     if np.ndim(bins):
         return Binned(column, edges_of(bins), library)
     return Binned(column, equal_edges(column, number_of(bins), library), library)
 
 
-class Binned(MadeColumn):
-    """The bins of a column of numbers, found when they are read: of all they would fill memory."""
+class Binned(LazyColumn):
+    """The bins of a column of numbers, computed when they are read to save memory."""
 
     def __init__(self, column: Any, edges: Values, library: Library):
         self._column = column
         self.edges = edges
         self._library = library
-        # Bins are whole numbers, which floats of four bytes hold up to here.
+        # A float of four bytes holds all integers up to this one.
         self._kind = np.float32 if len(edges) < 1 << 24 else np.float64
 
     def __len__(self) -> int:
@@ -68,37 +75,37 @@ class Binned(MadeColumn):
 
     def rows(self, first: int, last: int) -> NDArray[Any]:
         """Return the bins of these rows."""
-        found = np.empty(last - first, self._kind)
+        bins = np.empty(last - first, self._kind)
         for start, end in blocks(first, last):
-            values = numbers_of(piece(self._column, start, end), self._library)
-            part = found[start - first : end - first]
+            values = numbers_of(row_slice(self._column, start, end), self._library)
+            part = bins[start - first : end - first]
             part[:] = np.searchsorted(self.edges, values, side="right")
             part[np.isnan(values)] = np.nan
-        return found
+        return bins
 
 
 def blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Yield where blocks of rows begin and end that a processor's cache holds."""
-    for start in range(first, last, BLOCK):
-        yield start, min(start + BLOCK, last)
+    """Yield the bounds of blocks of rows that fit into the cache."""
+    for start in range(first, last, BLOCK_ROWS):
+        yield start, min(start + BLOCK_ROWS, last)
 
 
 def equal_edges(column: Any, number: int, library: Library) -> Values:
-    """Return the edges between so many bins of the same width, over the range of a column."""
+    """Return the edges between bins of equal width over the range of a column."""
     low, high = np.inf, -np.inf
     for start, end in blocks(0, len(column)):
-        values = numbers_of(piece(column, start, end), library)
+        values = numbers_of(row_slice(column, start, end), library)
         finite = values[np.isfinite(values)]
         low = min(low, float(finite.min(initial=np.inf)))
         high = max(high, float(finite.max(initial=-np.inf)))
-    if low > high:  # no finite number: the infinite ones are parted by 0
+    if low > high:  # no finite number: 0 divides the infinite ones
         low = high = 0.0
-    scale = 2.0 if max(abs(low), abs(high)) > 1e300 else 1.0  # the range may be no double
+    scale = 2.0 if max(abs(low), abs(high)) > 1e300 else 1.0  # the width of the range may overflow
     return np.linspace(low / scale, high / scale, number + 1)[1:-1] * scale
 
 
 def numbers_of(column: Any, library: Library) -> Values:
-    """Return the numbers of a column, or say that it holds others."""
+    """Return the numbers of a column, or refuse other values."""
     try:
         return library.numbers(column)
     except Exception as error:  # each library has its own
@@ -106,7 +113,7 @@ def numbers_of(column: Any, library: Library) -> Values:
 
 
 def edges_of(bins: Any) -> Values:
-    """Return edges between bins, ascending, or say what is wrong with them."""
+    """Return edges between bins, or refuse those that do not ascend."""
     edges = np.asarray(bins, dtype=np.float64)
     if edges.ndim != 1 or np.any(np.isnan(edges)) or np.any(edges[1:] <= edges[:-1]):
         raise ValueError(f"bins must be ascending edges, got {repr_short(bins)}")
@@ -114,14 +121,14 @@ def edges_of(bins: Any) -> Values:
 
 
 def number_of(bins: Any) -> int:
-    """Return a number of bins, or say what is wrong with it."""
+    """Return a number of bins, or refuse an invalid one."""
     try:
         number = operator.index(bins)
     except TypeError:
         number = 0
-    if not 1 <= number <= MOST_BINS or isinstance(bins, bool | np.bool_):
+    if not 1 <= number <= MAX_BINS or isinstance(bins, bool | np.bool_):
         raise ValueError(
-            f"bins must be an integer from 1 to {MOST_BINS} or ascending edges, "
+            f"bins must be an integer from 1 to {MAX_BINS} or ascending edges, "
             f"got {repr_short(bins)}"
         )
     return number

@@ -19,12 +19,12 @@ MONDAY = 4 * DAY  # 1970-01-05, from which weeks are counted
 MONTHS = {"mo": 1, "month": 1, "months": 1, "q": 3, "quarter": 3, "quarters": 3}
 MONTHS |= {"y": 12, "year": 12, "years": 12}
 CALENDAR = re.compile(rf"\s*(\d+)\s*({'|'.join(sorted(MONTHS, key=len, reverse=True))})\s*")
-MOST_MONTHS = 12 * 585  # all times that there are
+MAX_MONTHS = 12 * 585  # all times that there are
 
 
 @dataclass(frozen=True)
 class CalendarSpan:
-    """So many months, which differ in length, and so many nanoseconds more."""
+    """A number of months, which differ in length, plus a number of nanoseconds."""
 
     months: int
     nanoseconds: int
@@ -38,18 +38,18 @@ def calendar_span(span: Any) -> CalendarSpan | None:
     """Return a span of months, quarters or years ("1mo", "1q", "1y"); None for any other."""
     if isinstance(span, CalendarSpan):
         return span
-    found = CALENDAR.fullmatch(span) if isinstance(span, str) else None
-    if found is None:
+    match = CALENDAR.fullmatch(span) if isinstance(span, str) else None
+    if match is None:
         return None
-    months = int(found[1]) * MONTHS[found[2]]
-    if not 0 < months <= MOST_MONTHS:
-        raise ValueError(f"{repr_short(span)} must be from 1 month to {MOST_MONTHS // 12} years")
+    months = int(match[1]) * MONTHS[match[2]]
+    if not 0 < months <= MAX_MONTHS:
+        raise ValueError(f"{repr_short(span)} must be from 1 month to {MAX_MONTHS // 12} years")
     return CalendarSpan(months, 0, span)
 
 
 @dataclass(frozen=True)
 class Intervals:
-    """The clock parted into intervals of one length, or of so many months.
+    """Consecutive intervals of one length, or of a number of months.
 
     Number k begins at edge k and ends at edge k + 1. Weeks begin on Mondays, all other
     lengths of fixed size count from 1970-01-01, months from January.

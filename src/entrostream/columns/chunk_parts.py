@@ -1,4 +1,4 @@
-"""Chunks of rows: where they come from, and what is to be measured in each of them."""
+"""Chunks of rows: where they come from, and what is measured in each of them."""
 
 from __future__ import annotations
 
@@ -11,27 +11,34 @@ from typing import Any
 import numpy as np
 
 from entrostream._core import repr_short
-from entrostream.columns.engine import Beside
-from entrostream.columns.frames import columns_but, named_columns, place_of
+from entrostream.columns.auxiliary import AuxiliaryColumns
+from entrostream.columns.frames import columns_except, place_of
+from entrostream.columns.lateness import OutOfOrderError
 from entrostream.columns.libraries import Library, as_sequence, library_of
-from entrostream.columns.request import Request, beside_of
+from entrostream.columns.request import (
+    Request,
+    auxiliary_columns,
+    pair_from_frame,
+    pair_of_columns,
+    request_of_frame,
+)
 from entrostream.columns.scan import Chunks, scan
 
-__all__ = ["Part", "are_chunks", "explained", "is_dataset", "parts"]
+__all__ = ["Part", "all_parts", "are_chunks", "explained", "is_dataset", "parts"]
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is measured of a chunk: columns, or pairs of columns, with what stands beside them."""
+    """What is measured of a chunk: columns, or a pair of columns, and auxiliary columns."""
 
     number: int  # of the chunk, from 0
-    first: int  # row of the whole stream
+    first: int  # row of the stream
     rows: int
     library: Library
     like: Any  # results are of its kind
     names: list[Hashable]  # None for a single column
     columns: list[list[Any]]
-    beside: Beside
+    auxiliary: AuxiliaryColumns
     framed: bool  # results are frames with these names, not single columns
 
 
@@ -49,30 +56,50 @@ def is_dataset(values: Any) -> bool:
 def parts(
     values: Any, request: Request, chosen: tuple[str, ...] = (), *, large: bool = False
 ) -> Iterator[Part]:
-    """Return what is to be measured, chunk by chunk; `chosen` columns of frames, or all.
+    """Return what to measure, chunk by chunk: the `chosen` columns of frames, or all.
 
-    Checks the request at once, whatever the chunks. `large`: those of files may have more rows
-    than was asked for, since results do not show it.
+    Checks the request immediately, whatever the chunks. `large`: those of files may have more
+    rows than requested, since results do not show it.
     """
     request = over_chunks(request)
-    beside = [name for names in named_beside(request).values() for name in names]
+    auxiliary = [name for names in auxiliary_names(request).values() for name in names]
     if is_dataset(values):
         values = scan(values) if hasattr(values, "schema") else values.to_batches()
     if isinstance(values, Chunks):
         if isinstance(values.columns, str) and not chosen:
             chosen = (values.columns,)
-        values = values.batches([*chosen, *map(str, beside)], large=large)
+        values = values.batches([*chosen, *map(str, auxiliary)], large=large)
     return read_parts(values, request, chosen)
 
 
+def all_parts(
+    values: Any, request: Request, pair: Any = None, *, large: bool = False
+) -> Iterator[Part]:
+    """Return what to measure: chunk by chunk, or rows in memory as one part.
+
+    `pair`: two columns, or their names in `values`.
+    """
+    if are_chunks(values):
+        return parts(values, request, pair or (), large=large)
+    request.check()
+    if pair is None:
+        return iter([part_of(0, 0, values, request, ())])
+    x, y = pair
+    (x, y), request = pair_from_frame(x, y, values, request)
+    columns = pair_of_columns(x, y)
+    library = library_of(x)
+    auxiliary = auxiliary_columns(request, x, library)
+    return iter([Part(0, 0, len(columns[0]), library, x, [None], [columns], auxiliary, False)])
+
+
 def over_chunks(request: Request) -> Request:
-    """Return the request with names of columns only, or say what cannot be had chunk by chunk."""
+    """Return the request with names of columns only, or refuse what chunks cannot give."""
     request.check()
     by = request.by
     if by is not None:
         by = tuple(by) if isinstance(by, list | tuple) else (by,)
     request = replace(request, by=by)
-    for argument, names in named_beside(request).items():
+    for argument, names in auxiliary_names(request).items():
         for name in names:
             if not isinstance(name, str | int):
                 raise TypeError(
@@ -92,8 +119,8 @@ def over_chunks(request: Request) -> Request:
     return request
 
 
-def named_beside(request: Request) -> dict[str, tuple[Any, ...]]:
-    """Return what is to name columns that stand beside those measured, by argument."""
+def auxiliary_names(request: Request) -> dict[str, tuple[Any, ...]]:
+    """Return the names of the auxiliary columns by argument."""
     by = () if request.by is None else request.by
     given = {"times": (request.times,), "by": by, "weights": (request.weights,)}
     return {
@@ -133,7 +160,7 @@ class Kind:
 
 
 def kind_of(chunk: Any, number: int) -> Kind:
-    """Return what a chunk is; TypeError if it is none."""
+    """Return the kind of a chunk, or refuse what is none."""
     library = library_of(chunk)
     name = type(library).__name__
     if library.is_frame(chunk):
@@ -147,34 +174,35 @@ def kind_of(chunk: Any, number: int) -> Kind:
 
 
 def part_of(number: int, first: int, chunk: Any, request: Request, chosen: tuple[str, ...]) -> Part:
-    """Return what is to be measured of one chunk."""
+    """Return what to measure of one chunk."""
     library = library_of(chunk)
     if not library.is_frame(chunk):
         if chosen:
             raise TypeError(f"{', '.join(map(repr, chosen))} name columns: chunks must be frames")
-        beside = beside_of(request, chunk, library)
+        auxiliary = auxiliary_columns(request, chunk, library)
         column = as_sequence(chunk)
-        return Part(number, first, len(column), library, chunk, [None], [[column]], beside, False)
-    used, given = named_columns(
-        chunk, library, times=request.times, by=request.by, weights=request.weights
-    )
-    beside = beside_of(replace(request, **given), chunk, library)
+        columns = [[column]]
+        return Part(number, first, len(column), library, chunk, [None], columns, auxiliary, False)
+    used, request = request_of_frame(chunk, request, library)
+    auxiliary = auxiliary_columns(request, chunk, library)
     rows = len(chunk)
     if chosen:
         names = library.names(chunk)
-        both = [library.column(chunk, place_of(name, names)) for name in chosen]
-        return Part(number, first, rows, library, both[0], [None], [both], beside, False)
-    measured = list(columns_but(chunk, library, used))
+        pair = [library.column(chunk, place_of(name, names)) for name in chosen]
+        return Part(number, first, rows, library, pair[0], [None], [pair], auxiliary, False)
+    measured = list(columns_except(chunk, library, used))
     names = [name for name, _ in measured]
     columns = [[column] for _, column in measured]
-    return Part(number, first, rows, library, chunk, names, columns, beside, True)
+    return Part(number, first, rows, library, chunk, names, columns, auxiliary, True)
 
 
 @contextmanager
 def explained(number: int, first: int) -> Iterator[None]:
-    """Let errors say in which chunk they came up."""
+    """Let errors name the chunk, unless they name the row of the stream."""
     try:
         yield
+    except OutOfOrderError as error:
+        raise ValueError(str(error)) from None
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         raise kind(f"chunk {number}, which begins with row {first}: {error}") from error

@@ -18,24 +18,17 @@ from entrostream._core import (
     ReferenceShannon,
     repr_short,
 )
-from entrostream.columns.aggregate import Rows, by_group
-from entrostream.columns.bins import Binned, binned
+from entrostream.columns.aggregate import Grouping, compute_by_group
+from entrostream.columns.auxiliary import AuxiliaryArrays, AuxiliaryColumns
+from entrostream.columns.bins import Binned, bin_column
 from entrostream.columns.chunk_parts import are_chunks
-from entrostream.columns.chunks import answer_chunks, answer_late
-from entrostream.columns.engine import NO_CODE, Beside, CodedRows, Engine, Outputs, pieces
-from entrostream.columns.frames import columns_but, named_columns, place_of
-from entrostream.columns.in_memory import Task, engine_for, row_values, threads_for
-from entrostream.columns.intervals import answer_intervals
-from entrostream.columns.libraries import (
-    Library,
-    Polars,
-    Values,
-    as_sequence,
-    library_of,
-    piece,
-)
-from entrostream.columns.request import Request, beside_of, keys_of
-from entrostream.columns.threads import in_threads
+from entrostream.columns.chunks import EngineFactory, compute_chunks, compute_late
+from entrostream.columns.engine import NO_CODE, CodedRows, Engine, Outputs, pieces
+from entrostream.columns.frames import columns_except, named_columns, place_of
+from entrostream.columns.intervals import compute_intervals
+from entrostream.columns.libraries import Library, Values, as_sequence, library_of, row_slice
+from entrostream.columns.request import Request, auxiliary_columns, key_columns, request_of_frame
+from entrostream.columns.row_values import Task, compute_rows
 from entrostream.columns.window import Window, window_of
 
 __all__ = ["divergence", "rolling_divergence"]
@@ -44,7 +37,7 @@ METHODS = ("jensen-shannon", "kullback-leibler")
 WEIGHTINGS = ("equal", "rows")
 PREVIOUS = "previous"
 MEASURE = "divergence"
-A_FRAME_BESIDE_A_COLUMN = "values are one column, the reference is a frame: give one of its columns"
+FRAME_FOR_A_COLUMN = "values are one column, the reference is a frame: give one of its columns"
 
 
 def rolling_divergence(
@@ -106,7 +99,7 @@ def rolling_divergence(
         NaN (null) where fewer rows have a label, in the window or in the one before it; and
         always where there is none.
     bins : int or edges, optional
-        Numbers count as the bin they fall into; a number of bins parts the range of the
+        Numbers count as the bin they fall into; a number of bins divides the range of the
         reference, or of the column where that is "previous".
     """
     measure = Divergence(method, weighting, unseen)
@@ -115,17 +108,7 @@ def rolling_divergence(
         shape, MEASURE, times, by, None, bins, missing, threads, lateness=lateness, late=late
     )
     request.check()
-    sample = Reference.of(reference, reference_by, by)
-    if shape.intervals is not None:
-        return answer_intervals(values, *beside_reference(request, measure, sample))
-    if are_chunks(values) or lateness is not None:
-        return of_parts(values, *beside_reference(request, measure, sample))
-    library = library_of(values)
-    if library.is_frame(values):
-        return of_frame(values, request, measure, sample, library)
-    beside = beside_of(request, values, library)
-    found = of_column(as_sequence(values), request, beside, measure, sample, library)
-    return library.make_column(found, values, shape.step)
+    return compute_divergence(values, request, measure, Reference.of(reference, reference_by, by))
 
 
 def divergence(
@@ -168,17 +151,17 @@ def divergence(
         As in `rolling_divergence`.
     """
     measure = Divergence(method, weighting, unseen)
-    request = Rows(by, every, times, None, bins, missing).request(MEASURE)
+    request = Grouping(by, every, times, None, bins, missing).request(MEASURE)
     sample = Reference.of(reference, reference_by, by)
     if sample.given is None:
         raise ValueError(f"reference={PREVIOUS!r} is for windows: use rolling_divergence")
-    request, _, engine_of = beside_reference(request, measure, sample)
-    return by_group(values, request, None, engine_of)
+    request, engine_for = engines_for(request, measure, sample)
+    return compute_by_group(values, request, None, engine_for)
 
 
 @dataclass(frozen=True)
 class Divergence:
-    """Which divergence is asked for."""
+    """The kind of divergence and its options."""
 
     method: str
     weighting: str
@@ -217,11 +200,11 @@ class Divergence:
 
     @property
     def pseudo_count(self) -> float:
-        """What is added to each count; 0 if nothing."""
+        """The number added to each count, or 0."""
         return 0.0 if self.unseen == "inf" else float(self.unseen)
 
-    def beside(self, counts: NDArray[np.uint64] | None) -> tuple[Any, Any]:
-        """Return the core's windows for a reference, None for the window before, and their rule."""
+    def core_windows(self, counts: NDArray[np.uint64] | None) -> tuple[Any, Any]:
+        """Return the core's class and its rule; `counts` of a reference, or None for "previous"."""
         if self.method == "kullback-leibler":
             if counts is None:
                 return PreviousKullback, self.pseudo_count
@@ -233,7 +216,7 @@ class Divergence:
 
 
 class DivergenceEngine(Engine):
-    """The windows of a column beside a reference."""
+    """The windows of a column, compared with a reference."""
 
     def __init__(
         self, *arguments: Any, measure: Divergence, reference: Any, missing: str, **options: Any
@@ -243,17 +226,17 @@ class DivergenceEngine(Engine):
         self._counts: NDArray[np.uint64] | None = None
         super().__init__(*arguments, missing=missing, **options)
 
-    def _make(self, columns: int, part: tuple[int, int]) -> Any:
+    def _make_windows(self, columns: int, part: tuple[int, int]) -> Any:
         if self._reference is not None and self._counts is None:
             self._counts = self._count(self._reference)
-        kind, rule = self._measure.beside(self._counts)
+        kind, rule = self._measure.core_windows(self._counts)
         return kind(**self._window.core_arguments, part=part, rule=rule)
 
     def _count(self, reference: Any) -> NDArray[np.uint64]:
         """Return how often each label occurs in the reference, by code."""
         counts = np.zeros(0, np.int64)
         for first, last in pieces(len(reference)):
-            codes = self._labels[0].codes(piece(reference, first, last))
+            codes = self._labels[0].codes(row_slice(reference, first, last), first)
             more = np.bincount(codes[codes != NO_CODE], minlength=len(counts))
             more[: len(counts)] += counts
             counts = more
@@ -261,8 +244,10 @@ class DivergenceEngine(Engine):
             raise ValueError("the reference holds no labels")
         return counts.astype(np.uint64)
 
-    def _items(self, columns: Any, streams: Any, beside: Beside) -> list[Any]:
-        labels = self._labels[0].codes(columns[0])
+    def _encode_items(
+        self, columns: Any, streams: Any, auxiliary: AuxiliaryArrays, row: int
+    ) -> list[Any]:
+        labels = self._labels[0].codes(columns[0], row)
         cells = labels if streams is None else self._in_stream[0].codes(streams, labels)
         return [cells] if self._counts is None else [cells, labels]
 
@@ -277,7 +262,7 @@ class GroupDivergenceEngine(DivergenceEngine):
         super().__init__(*arguments, reference=None, **options)
         self._samples = self._count_groups(reference, reference_keys)
 
-    def walk(
+    def push_coded(
         self,
         rows: CodedRows,
         outputs: Outputs,
@@ -303,7 +288,7 @@ class GroupDivergenceEngine(DivergenceEngine):
         return done
 
     def finish(self, outputs: Outputs, first: int) -> int:
-        """Give the rows that waited for others their values: there are no others."""
+        """Write the values of the rows that waited for later ones."""
         return sum(group.finish(outputs, first) for group in self._groups.values())
 
     def totals(self, outputs: Outputs) -> None:
@@ -311,11 +296,13 @@ class GroupDivergenceEngine(DivergenceEngine):
         for stream, group in self._groups.items():
             outputs[MEASURE][stream] = group.total()
 
-    def _make(self, columns: int, part: tuple[int, int]) -> Any:
+    def _make_windows(self, columns: int, part: tuple[int, int]) -> Any:
         return None  # each group has its own
 
-    def _items(self, columns: Any, streams: Any, beside: Beside) -> list[Any]:
-        return super()._items(columns, streams, beside)[:1]
+    def _encode_items(
+        self, columns: Any, streams: Any, auxiliary: AuxiliaryArrays, row: int
+    ) -> list[Any]:
+        return super()._encode_items(columns, streams, auxiliary, row)[:1]
 
     def _group(self, stream: int) -> GroupWindows:
         if stream not in self._groups:
@@ -326,28 +313,29 @@ class GroupDivergenceEngine(DivergenceEngine):
         counts = self._samples.get(stream)
         if counts is None:
             return None
-        kind, rule = self._measure.beside(counts)
+        kind, rule = self._measure.core_windows(counts)
         return kind(**self._window.core_arguments, part=(0, 1), rule=rule)
 
     def _count_groups(self, reference: Any, keys: Any) -> dict[int, NDArray[np.uint64]]:
         """Return the counts of each group's labels in the reference, by their codes in it."""
-        beside = Beside(keys=keys)
-        beside.require_rows(len(reference))
-        found: dict[int, list[NDArray[np.uint32]]] = {}
+        AuxiliaryColumns(keys=keys).require_rows(len(reference))
+        auxiliary = AuxiliaryArrays(keys=keys)
+        cells_of: dict[int, list[NDArray[np.uint32]]] = {}
         for first, last in pieces(len(reference)):
-            rows = self.coded([piece(reference, first, last)], beside.piece(first, last))
+            labels = row_slice(reference, first, last)
+            rows = self.encode([labels], auxiliary.slice(first, last), first)
             assert rows.streams is not None
             cells = self._cells.codes(rows.streams, rows.items[0])
             held = np.flatnonzero(cells != NO_CODE)
             held = held[np.argsort(rows.streams[held], kind="stable")]
             cuts = np.flatnonzero(np.diff(rows.streams[held])) + 1
             for each in np.split(held, cuts) if len(held) else ():
-                found.setdefault(int(rows.streams[each[0]]), []).append(cells[each])
-        if not found:
+                cells_of.setdefault(int(rows.streams[each[0]]), []).append(cells[each])
+        if not cells_of:
             raise ValueError("the reference holds no labels")
         return {
             stream: np.bincount(np.concatenate(parts)).astype(np.uint64)
-            for stream, parts in found.items()
+            for stream, parts in cells_of.items()
         }
 
 
@@ -369,23 +357,23 @@ class GroupWindows:
     ) -> int:
         """Take the rows that follow."""
         self._waiting = np.concatenate([self._waiting, numbers])
-        beside = {"streams": None, "times": times, "order": None}
+        in_order = {"streams": None, "times": times, "order": None}
 
         def push(own: Any) -> int:
-            return int(self._windows.push(cells, cells, **beside, outputs=own, first=self._done))
+            return int(self._windows.push(cells, cells, **in_order, outputs=own, first=self._done))
 
         return self._emit(push, outputs, first)
 
     def finish(self, outputs: Outputs, first: int) -> int:
-        """Give the rows that waited for others their values."""
+        """Write the values of the rows that waited for later ones."""
         return self._emit(lambda own: int(self._windows.finish(own, self._done)), outputs, first)
 
     def total(self) -> float:
         """Return the value of all rows."""
-        found = np.full(1, np.nan)
+        total = np.full(1, np.nan)
         if self._windows is not None:
-            self._windows.totals([(MEASURE, found)])
-        return float(found[0])
+            self._windows.totals([(MEASURE, total)])
+        return float(total[0])
 
     def _emit(self, work: Callable[[Any], int], outputs: Outputs, first: int) -> int:
         own = np.full(len(self._waiting), np.nan)
@@ -408,14 +396,14 @@ class CodesInStreams:
 
     def codes(self, streams: NDArray[np.uint32], cells: NDArray[np.uint32]) -> NDArray[np.uint32]:
         """Return codes within streams for codes over all of them."""
-        known = np.flatnonzero(cells != NO_CODE)
-        held = cells[known]
+        labelled = np.flatnonzero(cells != NO_CODE)
+        held = cells[labelled]
         before, after = len(self._local), max(len(self._local), int(held.max(initial=0)) + 1)
         if len(held) and after > before:
-            self._add(before, after, streams[known], held)
-        found = np.full(len(cells), NO_CODE, np.uint32)
-        found[known] = self._local[held]
-        return found
+            self._add(before, after, streams[labelled], held)
+        codes = np.full(len(cells), NO_CODE, np.uint32)
+        codes[labelled] = self._local[held]
+        return codes
 
     def _add(self, before: int, after: int, streams: Any, cells: Any) -> None:
         stream = np.empty(after - before, np.int64)  # of each cell that is new
@@ -459,7 +447,7 @@ class Reference:
         return self.given is not None and library_of(self.given).is_frame(self.given)
 
     def of_column(self, name: Hashable) -> Any:
-        """Return the labels to compare a column with; a column serves for all."""
+        """Return the labels to compare a column with; a single column is for all of them."""
         return reference_for(name, self.given)
 
     @property
@@ -469,7 +457,7 @@ class Reference:
         if self.framed:
             _, named = named_columns(self.given, library_of(self.given), by=keys)
             keys = named["by"]
-        return keys_of(keys)
+        return key_columns(keys)
 
 
 def rows_of_mapping(reference: Mapping[Any, Any]) -> tuple[list[Any], tuple[list[Any], ...]]:
@@ -506,13 +494,35 @@ def reference_of(reference: Any) -> Any:
     return reference
 
 
-def beside_reference(
+def compute_divergence(
+    values: Any, request: Request, measure: Divergence, reference: Reference
+) -> Any:
+    """Return the divergences of the rows of a column or a frame, or of chunks of either."""
+    if request.window.intervals is not None:
+        request, engine_for = engines_for(request, measure, reference)
+        return compute_intervals(values, request, None, engine_for)
+    if are_chunks(values):
+        request, engine_for = engines_for(request, measure, reference)
+        return compute_chunks(values, request, engine_for=engine_for)
+    if request.lateness is not None:
+        request, engine_for = engines_for(request, measure, reference)
+        return compute_late(values, request, engine_for=engine_for)
+    library = library_of(values)
+    if library.is_frame(values):
+        return compute_frame(values, request, measure, reference, library)
+    auxiliary = auxiliary_columns(request, values, library)
+    column = as_sequence(values)
+    result = compute_column(column, request, auxiliary, measure, reference, library)
+    return library.make_column(result, values, request.window.step)
+
+
+def engines_for(
     request: Request, measure: Divergence, reference: Reference
-) -> tuple[Request, None, Callable[[Hashable], Callable[..., Any]]]:
-    """Return the request with the edges of bins, and what makes the engine of a column."""
+) -> tuple[Request, EngineFactory]:
+    """Return the request with the edges of bins, and a factory of engines by column."""
     sample = reference.given
     if request.bins is not None and sample is not None and not reference.framed:
-        sample = binned(sample, request.bins, library_of(sample))
+        sample = bin_column(sample, request.bins, library_of(sample))
         request = replace(request, bins=sample.edges)
     if request.bins is not None and reference.framed and np.ndim(request.bins) == 0:
         raise ValueError(
@@ -520,19 +530,19 @@ def beside_reference(
             "es.quantile_edges(sample, bins)"
         )
 
-    def engine_of(name: Hashable) -> Callable[..., Any]:
+    def engine_for(name: Hashable) -> Callable[..., Any]:
         if reference.framed and name is None:
-            raise ValueError(A_FRAME_BESIDE_A_COLUMN)
+            raise ValueError(FRAME_FOR_A_COLUMN)
         labels = reference.of_column(name) if reference.framed else sample
         if reference.framed and request.bins is not None:
-            labels = binned(labels, request.bins, library_of(labels))
-        return engine_beside(measure, reference, labels)
+            labels = bin_column(labels, request.bins, library_of(labels))
+        return engine_factory(measure, reference, labels)
 
-    return request, None, engine_of
+    return request, engine_for
 
 
-def engine_beside(measure: Divergence, reference: Reference, labels: Any) -> Callable[..., Any]:
-    """Return what makes an engine that compares windows with these labels."""
+def engine_factory(measure: Divergence, reference: Reference, labels: Any) -> Callable[..., Any]:
+    """Return a callable that makes an engine that compares windows with these labels."""
     if reference.keys is None:
         return partial(DivergenceEngine, measure=measure, reference=labels)
     return partial(
@@ -543,32 +553,24 @@ def engine_beside(measure: Divergence, reference: Reference, labels: Any) -> Cal
     )
 
 
-def of_parts(values: Any, request: Request, _: None, engine_of: Any) -> Any:
-    """Return the divergences of chunks, or of rows that may be late."""
-    if are_chunks(values):
-        return answer_chunks(values, request, engine_of=engine_of)
-    return answer_late(values, request, engine_of=engine_of)
-
-
-def of_frame(
+def compute_frame(
     frame: Any, request: Request, measure: Divergence, reference: Reference, library: Library
 ) -> Any:
-    """Return the divergence of each column of a frame that is not named as something else."""
-    used, columns = named_columns(frame, library, times=request.times, by=request.by)
-    request = replace(request, **columns)
-    beside = beside_of(request, frame, library)
+    """Return the divergence of each column of a frame that is not an auxiliary one."""
+    used, request = request_of_frame(frame, request, library)
+    auxiliary = auxiliary_columns(request, frame, library)
     names: list[Hashable] = []
-    found: list[Values] = []
+    results: list[Values] = []
     keys = None if reference.keys is None else reference.key_columns
-    for name, column in columns_but(frame, library, used):
+    for name, column in columns_except(frame, library, used):
         sample = replace(reference, given=reference.of_column(name), keys=keys)
         names.append(name)
-        found.append(of_column(column, request, beside, measure, sample, library))
-    return library.make_frame(names, found, frame, request.window.step)
+        results.append(compute_column(column, request, auxiliary, measure, sample, library))
+    return library.make_frame(names, results, frame, request.window.step)
 
 
 def reference_for(name: Hashable, reference: Any) -> Any:
-    """Return the column of a frame of references; a column serves for all."""
+    """Return the column of a frame of references; a single column is for all."""
     library = library_of(reference)
     if reference is None or not library.is_frame(reference):
         return reference
@@ -580,73 +582,40 @@ def reference_for(name: Hashable, reference: Any) -> Any:
     return library.column(reference, place_of(name, names))
 
 
-def of_column(
+def compute_column(
     column: Any,
     request: Request,
-    beside: Beside,
+    auxiliary: AuxiliaryColumns,
     measure: Divergence,
     reference: Reference,
     library: Library,
 ) -> Values:
-    """Return the divergence of one column."""
-    window = request.window.as_polars() if isinstance(library, Polars) else request.window
+    """Return the divergence of one column in memory."""
+    window = library.adapt_window(request.window)
     if reference.framed:
-        raise ValueError(A_FRAME_BESIDE_A_COLUMN)
+        raise ValueError(FRAME_FOR_A_COLUMN)
     labels = reference.given
     if request.bins is not None:
-        column, labels = binned_alike(column, labels, request.bins, library)
-    beside.require_rows(len(column))
-    make = engine_beside(measure, reference, labels)
-    task = Task([column], window, (MEASURE,), beside, request.missing, request.threads, make)
-    return row_divergence(task)
+        column, labels = bin_alike(column, labels, request.bins, library)
+    make_engine = engine_factory(measure, reference, labels)
+    task = Task(
+        [column], window, (MEASURE,), auxiliary, request.missing, request.threads, make_engine
+    )
+    return compute_rows(replace(task, lookback=lookback(window)))[MEASURE]
 
 
-def binned_alike(
+def bin_alike(
     column: Any, reference: Any, bins: Any, library: Library
 ) -> tuple[Binned, Binned | None]:
     """Return the bins of both columns, with the same edges."""
     if reference is None:
-        return binned(column, bins, library), None
-    of_reference = binned(reference, bins, library_of(reference))
-    return binned(column, of_reference.edges, library), of_reference
+        return bin_column(column, bins, library), None
+    of_reference = bin_column(reference, bins, library_of(reference))
+    return bin_column(column, of_reference.edges, library), of_reference
 
 
-def row_divergence(task: Task) -> Values:
-    """Return the values of every row that gets one."""
-    count = threads_for(task.rows, task.threads)
-    warm_up = rows_before(task.window)
-    pays = count > 1 and warm_up is not None and warm_up * 2 < task.rows // count
-    if warm_up is not None and pays and not task.beside.keys:
-        try:
-            return walked_in_parts(task, warm_up, count)
-        except (TypeError, ValueError):
-            pass  # said below, with the number of the row in the whole column
-    return row_values(task)[MEASURE]
-
-
-def rows_before(window: Window) -> int | None:
-    """Return how many rows before a row its value may depend on; None if others do as well."""
+def lookback(window: Window) -> int | None:
+    """Return how many rows before a row its value depends on; None if it may depend on others."""
     if window.length is None or window.by_time or window.center:
         return None
     return 2 * (window.length + 1)
-
-
-def walked_in_parts(task: Task, warm_up: int, count: int) -> Values:
-    """Return the values of all rows, parts of them at the same time."""
-    step = task.window.step
-    found = np.empty(-(-task.rows // step))
-
-    def walk(bounds: tuple[int, int]) -> None:
-        first, last = bounds
-        begin = max(0, first - warm_up) // step * step
-        windows = engine_for(replace(task, threads=1))
-        outputs = {MEASURE: np.empty(-(-(first - begin) // step))}  # which nobody needs
-        windows.push([piece(task.columns[0], begin, first)], Beside(), outputs, 0)
-        outputs = {MEASURE: found[first // step : -(-last // step)]}
-        for start, end in pieces(last - first):
-            part = piece(task.columns[0], first + start, first + end)
-            windows.push([part], Beside(), outputs, first - begin)
-
-    size = -(-task.rows // (count * step)) * step
-    in_threads(count, walk, pieces(task.rows, size))
-    return found

@@ -1,4 +1,4 @@
-"""From columns to the values of their rows: the core's windows, fed piece by piece."""
+"""The column engine: encodes rows and feeds them to the core's windows, piece by piece."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from entrostream._core import (
     PairWindows,
     WeightWindows,
     column_times,
+    column_weights,
 )
-from entrostream.columns.libraries import Values, piece, require_rows
+from entrostream.columns.auxiliary import AuxiliaryArrays, AuxiliaryColumns
+from entrostream.columns.lateness import times_go_back
+from entrostream.columns.libraries import Values
 from entrostream.columns.threads import in_threads
 from entrostream.columns.window import Window
 
 __all__ = [
     "NO_CODE",
-    "PIECE",
+    "PIECE_ROWS",
     "UNIT",
-    "Beside",
     "CodedRows",
     "Engine",
     "Outputs",
     "Streams",
-    "TimesGoBackError",
     "pieces",
 ]
 
-PIECE = 1 << 20  # rows read at once: some megabytes of codes and times
+PIECE_ROWS = 1 << 20  # read at once: some megabytes of codes
 UNIT = 2.0**-20  # of weights, as in a WeightedTally
 NO_CODE = 2**32 - 1  # of a row without a label
 
@@ -42,123 +43,102 @@ Codes = NDArray[np.uint32]
 Outputs = Mapping[str, Values]
 
 
-class TimesGoBackError(ValueError):
-    """The times of a column are not in order, from this row of a piece on."""
-
-    def __init__(self, row: int):
-        super().__init__("times must not go back")
-        self.row = row
-
-
-@dataclass(frozen=True)
-class Beside:
-    """What stands beside the values, row by row."""
-
-    times: Any = None
-    keys: tuple[Any, ...] = ()
-    weights: Any = None
-
-    def require_rows(self, rows: int) -> None:
-        """Refuse columns that are longer or shorter than the values."""
-        named = [("times", self.times), ("weights", self.weights)]
-        for name, column in named + [("by", key) for key in self.keys]:
-            if column is not None:
-                require_rows(column, rows, name, hint=hint_for(column))
-
-    def piece(self, first: int, last: int) -> Beside:
-        """Return what stands beside the rows from `first` to before `last`."""
-
-        def part(column: Any) -> Any:
-            return None if column is None else piece(column, first, last)
-
-        return Beside(part(self.times), tuple(map(part, self.keys)), part(self.weights))
-
-    def shape(self) -> Beside:
-        """Return what tells which columns there are, but has none of their rows."""
-
-        def none_of(column: Any) -> Any:
-            return None if column is None else ()
-
-        return Beside(none_of(self.times), tuple(map(none_of, self.keys)), none_of(self.weights))
-
-
-def hint_for(column: Any) -> str:
-    """Return what else a list of the wrong length may be meant for."""
-    are_strings = isinstance(column, list) and all(isinstance(each, str) for each in column)
-    return "; names of columns need a frame" if are_strings else ""
-
-
 @dataclass(frozen=True)
 class CodedRows:
     """Rows as the core takes them: arrays, one number for each row."""
 
-    items: list[Any]  # codes of labels, and weights behind them if there are any
+    items: list[Any]  # codes of the labels of each column, then weights in units if there are any
     streams: Codes | None
     times: NDArray[np.int64] | None
 
     def __len__(self) -> int:
         return len(self.items[0])
 
-    def taken(self, rows: NDArray[np.int64]) -> CodedRows:
+    def take(self, rows: NDArray[np.int64]) -> CodedRows:
         """Return these rows, in this order."""
 
-        def of(column: Any) -> Any:
+        def selected(column: Any) -> Any:
             return None if column is None else column[rows]
 
-        return CodedRows([of(item) for item in self.items], of(self.streams), of(self.times))
+        items = [selected(item) for item in self.items]
+        return CodedRows(items, selected(self.streams), selected(self.times))
 
-    def followed_by(self, others: CodedRows) -> CodedRows:
+    def append(self, others: CodedRows) -> CodedRows:
         """Return these rows and others after them."""
 
-        def both(first: Any, second: Any) -> Any:
+        def joined(first: Any, second: Any) -> Any:
             return None if first is None else np.concatenate([first, second])
 
-        items = [both(*pair) for pair in zip(self.items, others.items, strict=True)]
-        return CodedRows(items, both(self.streams, others.streams), both(self.times, others.times))
+        items = [joined(*pair) for pair in zip(self.items, others.items, strict=True)]
+        streams = joined(self.streams, others.streams)
+        return CodedRows(items, streams, joined(self.times, others.times))
 
 
 class Engine:
-    """The windows of a column, or of a pair of columns, with all that may stand beside it.
+    """The windows of a column, or of a pair of columns, over all its streams.
 
-    Rows come piece by piece, in order; `push` and `finish` write the values that are known
-    then to `outputs`, whose first row is row `first` of the column, and return how many rows
-    got theirs.
+    Rows come piece by piece, in order. `push` and `finish` write the values known by then to
+    `outputs`, whose first row is row `first` of the column, and return how many rows got theirs.
     """
 
-    def __init__(self, window: Window, beside: Beside, *, columns: int, missing: str, threads: int):
+    def __init__(
+        self,
+        window: Window,
+        auxiliary: AuxiliaryColumns,
+        *,
+        columns: int,
+        missing: str,
+        threads: int,
+    ):
         self._window = window
-        self._weighted = beside.weights is not None
+        self._weighted = auxiliary.weights is not None
         self._missing = missing
         self._labels = [DictionaryEncoder(missing) for _ in range(columns)]
-        self._streams = Streams(len(beside.keys)) if beside.keys else None
+        self._streams = Streams(len(auxiliary.keys)) if auxiliary.keys else None
         self._in_stream = [PairEncoder() for _ in range(columns)]
         self._pairs = PairEncoder()
         self._last_time: int | None = None
         self._clock = "unset"
-        parts = threads if beside.keys else 1
-        self._parts = [self._make(columns, (part, parts)) for part in range(parts)]
+        parts = threads if auxiliary.keys else 1
+        self._parts = [self._make_windows(columns, (part, parts)) for part in range(parts)]
+
+    def read(self, auxiliary: AuxiliaryColumns, rows: int) -> AuxiliaryArrays:
+        """Read the times and weights of rows; errors count rows from the first of these."""
+        weights = auxiliary.weights
+        if weights is not None:
+            weights = column_weights(weights, rows, missing=self._missing, unit=UNIT)
+        if auxiliary.times is None or not rows:
+            return AuxiliaryArrays(None, auxiliary.keys, weights)
+        times, clock, in_order = column_times(auxiliary.times, rows)
+        if self._clock not in ("unset", clock):
+            raise TypeError("times must all be numbers of seconds, or all be instants")
+        self._clock = clock
+        self._window.require_clock(clock)
+        return AuxiliaryArrays(times, auxiliary.keys, weights, in_order)
 
     def push(
         self,
         columns: Sequence[Any],
-        beside: Beside,
+        auxiliary: AuxiliaryArrays,
         outputs: Outputs,
         first: int,
+        *,
+        row: int = 0,
         order: NDArray[np.int64] | None = None,
     ) -> int:
-        """Take the rows that follow; `order` says which of them comes first, and so on."""
-        rows = self.coded(columns, beside)
-        if order is None:
-            self.require_order(rows.times)
-        return self.walk(rows, outputs, first, order)
+        """Take the rows that follow; errors call the first of them row `row`.
 
-    def coded(self, columns: Sequence[Any], beside: Beside) -> CodedRows:
+        `order` has the rows in the order of their times, if they are not.
+        """
+        return self.push_coded(self.encode(columns, auxiliary, row), outputs, first, order)
+
+    def encode(self, columns: Sequence[Any], auxiliary: AuxiliaryArrays, row: int = 0) -> CodedRows:
         """Return rows as the core takes them, whatever their times."""
-        streams = None if self._streams is None else self._streams.codes(beside.keys)
-        times = self._times(beside.times, len(columns[0]))
-        return CodedRows(self._items(columns, streams, beside), streams, times)
+        streams = None if self._streams is None else self._streams.codes(auxiliary.keys, row)
+        items = self._encode_items(columns, streams, auxiliary, row)
+        return CodedRows(items, streams, auxiliary.times)
 
-    def walk(
+    def push_coded(
         self,
         rows: CodedRows,
         outputs: Outputs,
@@ -166,7 +146,7 @@ class Engine:
         order: NDArray[np.int64] | None = None,
         numbers: NDArray[np.int64] | None = None,
     ) -> int:
-        """Take rows in the order of their times; `numbers` are their places, -1 for no value."""
+        """Take rows in the order of their times; `numbers` are their rows, -1 for no value."""
         arguments: dict[str, Any] = {
             "streams": rows.streams,
             "times": rows.times,
@@ -175,24 +155,44 @@ class Engine:
             "first": first,
             "numbers": numbers,
         }
-        items = [*rows.items, self._missing] if self._weighted else rows.items
-        return self._each(lambda windows: windows.push(*items, **arguments))
+        items = rows.items
+        if len(self._labels) == 2:
+            in_order = rows.streams is None and order is None and numbers is None
+            traced = in_order and self._window.is_plain  # the core needs no codes of pairs
+            items = [*items, None if traced else self._pairs.codes(*items)]
+        return self._run_parts(lambda windows: windows.push(*items, **arguments))
 
     def totals(self, outputs: Outputs) -> None:
-        """Write the values of all that each stream holds, in the order of `Streams.keys`."""
+        """Write the value of all rows of each stream, in the order of `Streams.keys`."""
         for windows in self._parts:
             windows.totals(list(outputs.items()))
 
     @property
     def streams(self) -> Streams | None:
-        """The streams so far, None if rows have no keys: then they are one."""
+        """The streams so far; None without keys, when all rows are one stream."""
         return self._streams
 
     def finish(self, outputs: Outputs, first: int) -> int:
-        """Give the rows that waited for others their values: there are no others."""
-        return self._each(lambda windows: windows.finish(list(outputs.items()), first))
+        """Write the values of the rows that waited for later ones."""
+        return self._run_parts(lambda windows: windows.finish(list(outputs.items()), first))
 
-    def _make(self, columns: int, part: tuple[int, int]) -> Any:
+    @property
+    def clock(self) -> str:
+        """What the times are: numbers of "seconds" or "instants"; "unset" before the first."""
+        return self._clock
+
+    def require_order(self, auxiliary: AuxiliaryArrays, row: int) -> None:
+        """Refuse times that go back, also from chunk to chunk; the first is that of row `row`."""
+        times = auxiliary.times
+        if times is None:
+            return
+        if self._last_time is not None and times[0] < self._last_time:
+            raise times_go_back(row)
+        if not auxiliary.in_order:
+            raise times_go_back(row + int(np.argmax(times[1:] < times[:-1])) + 1)
+        self._last_time = int(times[-1])
+
+    def _make_windows(self, columns: int, part: tuple[int, int]) -> Any:
         if self._window.fading is not None:
             return self._window.fading.engine(self._window.min_periods, part)
         kind: Any = LabelWindows if columns == 1 else PairWindows
@@ -201,42 +201,18 @@ class Engine:
         unit = UNIT if self._weighted else None
         return kind(**self._window.core_arguments, part=part, unit=unit)
 
-    def _items(self, columns: Sequence[Any], streams: Codes | None, beside: Beside) -> list[Any]:
-        codes = [coder.codes(column) for coder, column in zip(self._labels, columns, strict=True)]
+    def _encode_items(
+        self, columns: Sequence[Any], streams: Codes | None, auxiliary: AuxiliaryArrays, row: int
+    ) -> list[Any]:
+        encoders = zip(self._labels, columns, strict=True)
+        codes = [encoder.codes(column, row) for encoder, column in encoders]
         if streams is not None:  # a label of another stream is another label
-            coders = zip(self._in_stream, codes, strict=True)
-            codes = [coder.codes(streams, each) for coder, each in coders]
-        if len(codes) == 2:
-            codes.append(self._pairs.codes(*codes))
-        return [*codes, weights_of(beside.weights)] if self._weighted else codes
+            in_stream = zip(self._in_stream, codes, strict=True)
+            codes = [encoder.codes(streams, each) for encoder, each in in_stream]
+        return codes if auxiliary.weights is None else [*codes, auxiliary.weights]
 
-    def _times(self, times: Any, rows: int) -> NDArray[np.int64] | None:
-        if times is None or not rows:
-            return None
-        read, clock = column_times(times, rows)
-        if self._clock not in ("unset", clock):
-            raise TypeError("times must all be numbers of seconds, or all be instants")
-        self._clock = clock
-        self._window.require_clock(clock)
-        return np.asarray(read)
-
-    @property
-    def clock(self) -> str:
-        """What the times are: numbers of "seconds" or "instants"; "unset" before the first."""
-        return self._clock
-
-    def require_order(self, times: NDArray[np.int64] | None) -> None:
-        """Refuse times that go back, also before those so far."""
-        if times is None:
-            return
-        if self._last_time is not None and times[0] < self._last_time:
-            raise TimesGoBackError(0)
-        if np.any(back := times[1:] < times[:-1]):
-            raise TimesGoBackError(int(np.argmax(back)) + 1)
-        self._last_time = int(times[-1])
-
-    def _each(self, work: Any) -> int:
-        """Let all parts do their share, each of which lets go of Python's lock."""
+    def _run_parts(self, work: Any) -> int:
+        """Run work on all parts; each releases the GIL."""
         if len(self._parts) == 1:
             return int(work(self._parts[0]))
         return sum(in_threads(len(self._parts), work, self._parts))
@@ -248,35 +224,37 @@ class Streams:
     def __init__(self, keys: int):
         # As a group of pandas: a row without a key belongs to no stream.
         self._keys = [DictionaryEncoder("skip") for _ in range(keys)]
-        self._both = [PairEncoder() for _ in range(keys - 1)]
-        self._codes: list[list[Codes]] = [[] for _ in range(keys)]  # of the keys of each stream
+        self._combinations = [PairEncoder() for _ in range(keys - 1)]
+        # For each column of keys: the codes of the keys of each stream.
+        self._codes: list[list[Codes]] = [[] for _ in range(keys)]
 
     def __len__(self) -> int:
-        return len((self._both or self._keys)[-1])
+        return len((self._combinations or self._keys)[-1])
 
-    def codes(self, keys: Sequence[Any]) -> Codes:
-        """Return the number of each row's stream."""
+    def codes(self, keys: Sequence[Any], row: int = 0) -> Codes:
+        """Return the number of each row's stream; errors call the first row `row`."""
         known = len(self)
-        codes = [coder.codes(key) for coder, key in zip(self._keys, keys, strict=True)]
+        encoders = zip(self._keys, keys, strict=True)
+        codes = [encoder.codes(key, row) for encoder, key in encoders]
         streams = codes[0]
-        for coder, others in zip(self._both, codes[1:], strict=True):
-            streams = coder.codes(streams, others)
-        self._note(known, np.asarray(streams), codes)
+        for encoder, others in zip(self._combinations, codes[1:], strict=True):
+            streams = encoder.codes(streams, others)
+        self._record_new(known, np.asarray(streams), codes)
         return np.asarray(streams)
 
     def keys(self) -> list[list[Any]]:
         """Return each column of keys: its value for each stream."""
-        if not self._both:
+        if not self._combinations:
             return [self._keys[0].labels()]
-        values = [coder.labels() for coder in self._keys]
+        values = [encoder.labels() for encoder in self._keys]
         return [
             [labels[code] for part in parts for code in part]
             for labels, parts in zip(values, self._codes, strict=True)
         ]
 
-    def _note(self, known: int, streams: Codes, codes: list[Codes]) -> None:
-        """Keep of which keys the streams are that are new."""
-        if not self._both or len(self) == known:
+    def _record_new(self, known: int, streams: Codes, codes: list[Codes]) -> None:
+        """Record the keys of the streams from number `known` on."""
+        if not self._combinations or len(self) == known:
             return
         new = np.empty(len(self) - known, np.int64)  # a row of each
         rows = np.flatnonzero((streams >= known) & (streams != NO_CODE))
@@ -285,15 +263,8 @@ class Streams:
             parts.append(each[new])
 
 
-def weights_of(column: Any) -> NDArray[Any]:
-    """Return weights as an array; what a mask hides is None, which NumPy would forget."""
-    if isinstance(column, np.ma.MaskedArray):
-        return np.array(column.tolist(), dtype=object)
-    return np.asarray(column)
-
-
 def pieces(rows: int, size: int | None = None) -> Iterator[tuple[int, int]]:
-    """Yield where the pieces of a column begin and end."""
-    size = PIECE if size is None else size
+    """Yield the bounds of the pieces of a column."""
+    size = PIECE_ROWS if size is None else size
     for first in range(0, rows, size):
         yield first, min(first + size, rows)

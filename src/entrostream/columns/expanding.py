@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream.columns.dispatch import answer
+from entrostream.columns.dispatch import compute
 from entrostream.columns.options import Arrays, ExpandingOptions, Same
 from entrostream.columns.request import Request
 from entrostream.columns.rolling import MEASURES
@@ -43,13 +43,13 @@ def expanding_entropy(
 ) -> Any:
     """Give the Shannon entropy of all rows up to each, in bits; exact.
 
-    Everything else is as in `rolling_entropy`; `min_periods` is 1 if nothing is said.
+    Everything else is as in `rolling_entropy`; `min_periods` is 1 by default.
 
     >>> es.expanding_entropy(["a", "b", "b", "b"])
     array([0.        , 1.        , 0.91829583, 0.81127812])
     """
     shape = expanding_window(min_periods)
-    return answer(values, Request(shape, "entropy", None, by, weights, bins, missing, threads))
+    return compute(values, Request(shape, "entropy", None, by, weights, bins, missing, threads))
 
 
 @overload
@@ -76,7 +76,7 @@ def expanding_gini(
     array([0.        , 0.5       , 0.44444444, 0.375     ])
     """
     shape = expanding_window(min_periods)
-    return answer(values, Request(shape, "gini", None, by, weights, bins, missing, threads))
+    return compute(values, Request(shape, "gini", None, by, weights, bins, missing, threads))
 
 
 def expanding(
@@ -96,4 +96,4 @@ def expanding(
     {'n': array([1., 2., 3.]), 'distinct': array([1., 2., 2.])}
     """
     shape = expanding_window(min_periods)
-    return answer(values, Request(shape, measures, None, by, weights, bins, missing, threads))
+    return compute(values, Request(shape, measures, None, by, weights, bins, missing, threads))

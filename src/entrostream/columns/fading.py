@@ -1,4 +1,4 @@
-"""Fading measures: all rows so far, of which older ones count for less."""
+"""Fading measures: all rows so far with exponential decay."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream.columns.dispatch import answer
+from entrostream.columns.dispatch import compute
 from entrostream.columns.options import Arrays, FadingOptions, Same
 from entrostream.columns.request import Request
 from entrostream.columns.scan import Chunks
@@ -48,7 +48,7 @@ def fading_entropy(
     """Give the Shannon entropy of the rows up to each, old ones weighing less, in bits.
 
     A row of age k weighs alpha^k, or 2^(-age/half_life); within 1e-12 of the sum over all rows.
-    What goes in comes out, as in `rolling_entropy`.
+    Results have the type of `values`, as in `rolling_entropy`.
 
     >>> es.fading_entropy(["a", "a", "b", "b"], alpha=0.5)
     array([0.        , 0.        , 0.98522814, 0.72192809])
@@ -58,7 +58,7 @@ def fading_entropy(
     Parameters
     ----------
     values : column or frame
-        Labels of any kind; each column of a frame is measured by itself.
+        Labels of any kind; each column of a frame is measured separately.
     alpha : float, above 0 and at most 1
         The weight of a row relative to the next one; 1 does not fade. (pandas and Polars call
         1 - alpha "alpha".) Exactly one of alpha and half_life is given.
@@ -66,26 +66,26 @@ def fading_entropy(
         In which time a row loses half its weight ("5min", timedelta), with `times`; or, as a
         number, after how many rows.
     times : column or name, optional
-        The time of each row, for a span; a pandas index of times serves by itself. Times
-        may be in any order: rows are taken in the order of their times.
+        The time of each row, for a span; by default a pandas index of times. Times may be in
+        any order: rows are processed in the order of their times.
     min_periods : int, default 1
         NaN (null) where fewer rows so far have a label.
     by : column, name, or several in a tuple, a list, a frame; optional
-        Each key is a stream of its own and ages by its own rows; values stand beside their
-        rows. Rows without a key get NaN.
+        The rows of each key decay separately, by their own number or times; the result has a
+        value for each row. Rows without a key get NaN.
     bins : int or edges, optional
         Numbers count as the bin they fall into, see `quantile_edges`.
     missing : {"skip", "raise", "label"}
         A row without a value ages the others and adds nothing, as in pandas'
         `ewm(ignore_na=False)`; or is an error; or None is a label.
     threads : int, optional
-        How many to use for groups; as many as pay if nothing is said.
+        How many to use for groups; by default as many as pay.
     lateness, late
         As in `rolling_entropy`: how far times may go back over chunks.
     """
     shape = fading_window(alpha, half_life, min_periods)
     request = Request(shape, "entropy", times, by, None, bins, missing, threads)
-    return answer(values, replace(request, lateness=lateness, late=late))
+    return compute(values, replace(request, lateness=lateness, late=late))
 
 
 @overload
@@ -119,7 +119,7 @@ def fading_gini(
     """
     shape = fading_window(alpha, half_life, min_periods)
     request = Request(shape, "gini", times, by, None, bins, missing, threads)
-    return answer(values, replace(request, lateness=lateness, late=late))
+    return compute(values, replace(request, lateness=lateness, late=late))
 
 
 def fading(
@@ -140,12 +140,12 @@ def fading(
     """Give several measures of the rows up to each, old ones weighing less: a frame, as `rolling`.
 
     `n` is the weight of all rows in units of a row that comes now, `effective_size` Kish's
-    sample size: so many rows of equal weight would say as much. All measures of `trace` can
-    be had beside. Everything else is as in `fading_entropy`.
+    effective sample size. All measures of `trace` are available as well. Everything else is as
+    in `fading_entropy`.
 
     >>> es.fading(["a", "b", None, "b"], half_life=1, measures=("n", "distinct"))
     {'n': array([1.   , 1.5  , 0.75 , 1.375]), 'distinct': array([1., 2., 2., 2.])}
     """
     shape = fading_window(alpha, half_life, min_periods)
     request = Request(shape, measures, times, by, None, bins, missing, threads)
-    return answer(values, replace(request, lateness=lateness, late=late))
+    return compute(values, replace(request, lateness=lateness, late=late))

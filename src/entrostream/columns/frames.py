@@ -1,4 +1,4 @@
-"""Frames: which of their columns are measured, and which stand beside them."""
+"""Frames: which of their columns are measured, and which are auxiliary columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from entrostream.columns.libraries import Library, library_of
 __all__ = [
     "are_columns",
     "are_columns_or_names",
-    "columns_but",
+    "columns_except",
     "is_column",
     "is_name",
     "named_columns",
@@ -25,10 +25,10 @@ def named_columns(frame: Any, library: Library, **given: Any) -> tuple[set[int],
     return used, {name: named_column(value, frame, library, used) for name, value in given.items()}
 
 
-# Not a function within the one above: one that calls itself would keep the frame alive until
-# Python looks for such circles, and frames may come in chunks.
+# Not a closure: a recursive one would keep the frame alive until the next garbage collection, and
+# frames may come in chunks.
 def named_column(value: Any, frame: Any, library: Library, used: set[int]) -> Any:
-    """Return the column that a value names, or columns, and note their places; else the value."""
+    """Return the columns that a value names, and add their places to `used`; else the value."""
     names = library.names(frame)
     if is_name(value, names):
         place = place_of(value, names)
@@ -40,17 +40,17 @@ def named_column(value: Any, frame: Any, library: Library, used: set[int]) -> An
     return value
 
 
-def columns_but(
+def columns_except(
     frame: Any, library: Library, used: Collection[int] = ()
 ) -> Iterator[tuple[Hashable, Any]]:
-    """Yield the names and the columns of a frame but for those that are used otherwise."""
+    """Yield the names and columns of a frame, except those at the places `used`."""
     for place, name in enumerate(library.names(frame)):
         if place not in used:
             yield name, library.column(frame, place)
 
 
 def is_name(value: Any, names: list[Hashable]) -> bool:
-    """Say whether a value names a column: a text, an integer, or a name of several levels."""
+    """Say whether a value names a column: a string, an integer, or a name of several levels."""
     if isinstance(value, tuple):
         return all(isinstance(part, str | int) for part in value) and value in names
     return isinstance(value, str | int)
@@ -81,14 +81,14 @@ def are_columns_or_names(value: Any) -> bool:
 
 
 def is_column(value: Any) -> bool:
-    """Say whether a value of a list is a column: not a text or a tuple, which may be a key."""
+    """Say whether a value of a list is a column: not a string or a tuple, which may be a key."""
     if isinstance(value, str | bytes | tuple | range):
         return False
     return library_of(value).is_column(value)
 
 
 def place_of(name: Hashable, names: list[Hashable]) -> int:
-    """Return where the column of this name stands."""
+    """Return the place of the column with this name."""
     if names.count(name) == 1:
         return names.index(name)
     if name in names:

@@ -1,4 +1,4 @@
-"""What went in comes out: the columns and frames of each library, taken apart and put together."""
+"""Adapters of the dataframe libraries: reading and making their columns and frames."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import repr_short
+from entrostream._core import has_missing, repr_short
+from entrostream.columns.window import Window
 
 Values: TypeAlias = "NDArray[np.float64]"
 
 __all__ = [
     "KeyColumn",
+    "LazyColumn",
     "Library",
-    "MadeColumn",
-    "Polars",
     "Values",
     "as_column",
     "as_sequence",
+    "is_lazy",
     "library_of",
-    "piece",
     "require_rows",
+    "row_slice",
 ]
+
+NEVER_MISSING = "biuSU"  # kinds of NumPy's types that have no missing value
 
 
 @dataclass(frozen=True)
 class KeyColumn:
-    """What tells the rows of a result apart: keys of groups, or times of intervals."""
+    """A column that identifies the rows of a result: keys of groups, or times of intervals."""
 
     name: Hashable  # None if it has none
     values: Any  # a list of keys, or nanoseconds
@@ -40,7 +43,7 @@ class KeyColumn:
     clock: str = ""  # of times: "instants" or "seconds"
 
     def fits(self, unit: str) -> bool:
-        """Say whether times are whole numbers of a unit such as "ms"."""
+        """Say whether times are multiples of a unit such as "ms"."""
         nanoseconds = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}[unit]
         return not np.any(self.values % nanoseconds)
 
@@ -53,9 +56,9 @@ class KeyColumn:
 
 
 class Library(ABC):
-    """How a library's columns and frames are read and made.
+    """Reads and makes the columns and frames of one library.
 
-    `like` is always what the user gave: results have its index, its names, its kind.
+    `like` is always the user's column or frame: results have its index, its names, its type.
     """
 
     @abstractmethod
@@ -101,7 +104,7 @@ class Library(ABC):
         *,
         one: bool,
     ) -> Any:
-        """Return results that have keys of their own; `one` if they are of one column."""
+        """Return results with keys; `one` if they are those of one column."""
 
     def numbers(self, column: Any) -> Values:
         """Return a numeric column as float64, NaN where a value is missing."""
@@ -120,6 +123,21 @@ class Library(ABC):
         """Return the time zone of a column, if it has one."""
         return None
 
+    def may_hold_missing(self, column: Any) -> bool:
+        """Say whether rows may be missing, by the type and the metadata of a column.
+
+        Does not look at the rows; False only if none can be missing.
+        """
+        return True
+
+    def holds_missing(self, column: Any) -> bool:
+        """Say whether rows are missing; True also where a scan would cost as much as reading."""
+        return self.may_hold_missing(column)
+
+    def adapt_window(self, window: Window) -> Window:
+        """Return a window with the semantics of this library."""
+        return window
+
 
 class NumPy(Library):
     """Arrays, lists and all that is none of the others; a matrix is a frame."""
@@ -132,6 +150,17 @@ class NumPy(Library):
             return given.ndim == 1
         is_sequence = hasattr(given, "__len__") and hasattr(given, "__getitem__")
         return is_sequence and not isinstance(given, Mapping)
+
+    def may_hold_missing(self, column: Any) -> bool:
+        if isinstance(column, np.ndarray):
+            return isinstance(column, np.ma.MaskedArray) or column.dtype.kind not in NEVER_MISSING
+        return not isinstance(column, str | bytes | bytearray | range)
+
+    def holds_missing(self, column: Any) -> bool:
+        if isinstance(column, np.ndarray):
+            return array_holds_missing(column)
+        is_plain_list = type(column) in (list, tuple)
+        return has_missing(column) if is_plain_list else self.may_hold_missing(column)
 
     def names(self, frame: Any) -> list[Hashable]:
         return list(range(frame.shape[1]))
@@ -224,16 +253,16 @@ class Pandas(Library):
         levels = [self._key(key) for key in keys]
         index = levels[0] if len(levels) == 1 else pandas.MultiIndex.from_arrays(levels)
         if one:
-            found = pandas.Series(columns[0], index, name=names[0], copy=False)
+            result = pandas.Series(columns[0], index, name=names[0], copy=False)
         else:
-            found = pandas.DataFrame(dict(enumerate(columns)), index, copy=False)
-            found.columns = pandas.Index(names)
+            result = pandas.DataFrame(dict(enumerate(columns)), index, copy=False)
+            result.columns = pandas.Index(names)
         if all(key.clock for key in keys):
-            return found
+            return result
         try:
-            return found.sort_index()  # as groupby does
+            return result.sort_index()  # as groupby does
         except TypeError:  # keys that cannot be compared
-            return found
+            return result
 
     def _key(self, key: KeyColumn) -> Any:
         pandas = import_module("pandas")
@@ -250,6 +279,20 @@ class Pandas(Library):
         index = index.as_unit(unit) if key.fits(unit) else index
         zone = getattr(key.like.dtype, "tz", None)
         return index if zone is None else index.tz_localize("UTC").tz_convert(zone)
+
+    def may_hold_missing(self, column: Any) -> bool:
+        if isinstance(column.dtype, import_module("pandas").CategoricalDtype):
+            codes = getattr(column, "array", column).codes
+            return bool(len(codes) and codes.min() < 0)
+        if column.dtype.kind not in NEVER_MISSING:
+            return True
+        is_nullable = not isinstance(column.dtype, np.dtype)  # it has a mask
+        return is_nullable and bool(getattr(column, "array", column).isna().any())
+
+    def holds_missing(self, column: Any) -> bool:
+        if isinstance(column.dtype, np.dtype) and hasattr(column, "to_numpy"):
+            return array_holds_missing(column.to_numpy())
+        return self.may_hold_missing(column)
 
     def result_name(self, column: Any, measure: str) -> Hashable:
         name: Hashable = getattr(column, "name", None)
@@ -280,7 +323,20 @@ class Pandas(Library):
 
 
 class Polars(Library):
-    """Series, DataFrame; what is not known is null."""
+    """Series, DataFrame; missing values are null."""
+
+    def adapt_window(self, window: Window) -> Window:
+        return window.with_ties_together()
+
+    def may_hold_missing(self, column: Any) -> bool:
+        kind = column.dtype
+        has_other = kind.is_float() or kind.is_nested() or kind == import_module("polars").Object
+        return has_other or bool(column.null_count())
+
+    def holds_missing(self, column: Any) -> bool:
+        if column.null_count() or not column.dtype.is_float():
+            return self.may_hold_missing(column)
+        return bool(column.is_nan().any())
 
     def is_frame(self, given: Any) -> bool:
         return isinstance(given, import_module("polars").DataFrame)
@@ -347,7 +403,19 @@ class Polars(Library):
 
 
 class Arrow(Library):
-    """Array, ChunkedArray, RecordBatch, Table; what is not known is null."""
+    """Array, ChunkedArray, RecordBatch, Table; missing values are null."""
+
+    def may_hold_missing(self, column: Any) -> bool:
+        types = import_module("pyarrow").types
+        kind = column.type
+        only_null = types.is_integer(kind) or types.is_boolean(kind) or is_arrow_string(kind, types)
+        return not only_null or bool(column.null_count)
+
+    def holds_missing(self, column: Any) -> bool:
+        if column.null_count or not import_module("pyarrow").types.is_floating(column.type):
+            return self.may_hold_missing(column)
+        nan = import_module("pyarrow.compute").is_nan(column)
+        return bool(import_module("pyarrow.compute").any(nan).as_py())
 
     def is_frame(self, given: Any) -> bool:
         pyarrow = import_module("pyarrow")
@@ -437,6 +505,22 @@ def named_arrays(
     return named
 
 
+def array_holds_missing(array: NDArray[Any]) -> bool:
+    """Say whether an array holds None, NaN or NaT, or hides a row behind a mask."""
+    kind = array.dtype.kind
+    if isinstance(array, np.ma.MaskedArray) or kind not in "fmMO":
+        return isinstance(array, np.ma.MaskedArray) or kind not in NEVER_MISSING
+    if kind == "O":
+        return has_missing(array)
+    return bool(np.any(np.isnan(array) if kind == "f" else np.isnat(array)))
+
+
+def is_arrow_string(kind: Any, types: Any) -> bool:
+    """Say whether an Arrow type is one of strings or bytes."""
+    strings = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    return bool(strings or types.is_binary(kind) or types.is_large_binary(kind))
+
+
 _NUMPY = NumPy()
 _LIBRARIES: dict[str, Library] = {"pandas": Pandas(), "polars": Polars(), "pyarrow": Arrow()}
 
@@ -453,21 +537,26 @@ def require_no_times(column: Any) -> None:
         raise TypeError(f"a column of {column.dtype}")
 
 
-class MadeColumn(ABC):
-    """A column whose rows are made when they are read, not all at once."""
+class LazyColumn(ABC):
+    """A column whose rows are computed when they are read."""
 
     @abstractmethod
     def __len__(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
 
     @abstractmethod
     def rows(self, first: int, last: int) -> Any:
         """Return the rows from `first` to before `last`."""
 
 
-def piece(column: Any, first: int, last: int) -> Any:
-    """Return the rows from `first` to before `last`, without a copy where there are slices."""
-    if isinstance(column, MadeColumn):
+def is_lazy(column: Any) -> bool:
+    """Say whether the rows of a column are computed when they are read."""
+    return isinstance(column, LazyColumn)
+
+
+def row_slice(column: Any, first: int, last: int) -> Any:
+    """Return the rows from `first` to before `last`, as a view where the library has views."""
+    if isinstance(column, LazyColumn):
         return column.rows(first, last)
     if first == 0 and last >= len(column):
         return column
@@ -476,13 +565,13 @@ def piece(column: Any, first: int, last: int) -> Any:
 
 
 def require_rows(column: Any, rows: int, name: str, hint: str = "") -> None:
-    """Refuse a column that does not stand beside the values."""
+    """Refuse a column that is longer or shorter than the values."""
     if len(column) != rows:
         raise ValueError(f"values and {name} differ in length: {rows} and {len(column)}{hint}")
 
 
 def as_sequence(given: Any, name: str = "values") -> Any:
-    """Return a column as it is, if it is one: it has a length and slices."""
+    """Return a column unchanged, or refuse what has no length and slices."""
     if isinstance(given, deque):
         return list(given)
     if library_of(given).is_column(given):
@@ -491,7 +580,7 @@ def as_sequence(given: Any, name: str = "values") -> Any:
 
 
 def as_column(given: Any, name: str) -> Any:
-    """Return a column that stands beside the values: not a text, which can only be a name."""
+    """Return an auxiliary column; a string can only be a name, and there is no frame."""
     if isinstance(given, str):
         raise ValueError(
             f"{name}={repr_short(given)} names a column, but there is no frame to find it in"
@@ -500,6 +589,6 @@ def as_column(given: Any, name: str) -> Any:
 
 
 def kind_of(given: Any) -> str:
-    """Return what kind of thing this is, for a message."""
+    """Return the type of a value, and the shape of an array, for a message."""
     kind = type(given).__name__
     return f"{kind} of shape {given.shape}" if isinstance(given, np.ndarray) else kind

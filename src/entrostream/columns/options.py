@@ -1,4 +1,4 @@
-"""The options of column functions, for type checkers: what goes in decides what comes out."""
+"""The options of column functions, for type checkers: the input decides the type of the result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 __all__ = ["Arrays", "ExpandingOptions", "FadingOptions", "RollingOptions", "Same", "WholeOptions"]
 
-# What becomes an array of NumPy; everything else becomes what it was.
+# Results of these are arrays of NumPy, all other results have the type of the input.
 Arrays: TypeAlias = "NDArray[Any] | Sequence[Any]"
 Same = TypeVar("Same")
 
@@ -26,7 +26,7 @@ class ExpandingOptions(TypedDict, total=False):
 
 
 class RollingOptions(ExpandingOptions, total=False):
-    """Of rolling ones, but for `step`, which decides what comes out."""
+    """Of rolling ones, except `step`, which decides the type of the result."""
 
     times: Any
     center: bool

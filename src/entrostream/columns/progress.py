@@ -1,4 +1,4 @@
-"""How far long work has come: a bar on a terminal or in a notebook, by tqdm if it is there."""
+"""Progress of long work: a bar on a terminal or in a notebook, if tqdm is installed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from entrostream._core import repr_short
 
 __all__ = ["Bar", "bar_wanted"]
 
-A_MOMENT = 1.0  # seconds that pass before there is a bar
+BAR_DELAY = 1.0  # seconds before a bar is shown
 
 
 def bar_wanted(progress: bool | None) -> bool:
-    """Say whether there is to be a bar: as asked for, or where one is seen if tqdm is there."""
+    """Say whether to show a bar: as requested, or where it is visible and tqdm is installed."""
     if progress is not None and not isinstance(progress, bool):
         raise ValueError(f"progress must be True, False or None, got {repr_short(progress)}")
     if progress is None:
@@ -25,10 +25,10 @@ def bar_wanted(progress: bool | None) -> bool:
 
 
 class Bar:
-    """Rows done, of how many if that is known; gone when the work is."""
+    """A bar of the rows processed, of their total if it is known; removed at the end."""
 
     def __init__(self, total: int | None, *, at_once: bool):
-        delay = 0.0 if at_once else A_MOMENT
+        delay = 0.0 if at_once else BAR_DELAY
         # tqdm rather than rich: one small package that needs no other.
         self._bar = tqdm_or_none()(
             total=total, unit="row", unit_scale=True, delay=delay, leave=False, file=sys.stderr
@@ -41,12 +41,12 @@ class Bar:
         self._bar.close()
 
     def add(self, rows: int) -> None:
-        """Say that so many rows more are done."""
+        """Add rows that were processed."""
         self._bar.update(rows)
 
 
 def is_terminal() -> bool:
-    """Say whether somebody sees what is written to stderr."""
+    """Say whether stderr is a terminal."""
     try:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):  # there is none, or it is closed
@@ -61,9 +61,9 @@ def is_notebook() -> bool:
 
 
 def tqdm_or_none() -> Any:
-    """Return the class that draws bars, None if it is not installed.
+    """Return the class of bars, None if tqdm is not installed.
 
-    Of the automatic choice: a widget in a notebook, characters elsewhere.
+    tqdm.auto shows a widget in a notebook, characters elsewhere.
     """
     try:
         return import_module("tqdm.auto").tqdm

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream.columns.dispatch import answer
+from entrostream.columns.dispatch import compute
 from entrostream.columns.options import Arrays, RollingOptions, Same
 from entrostream.columns.request import Request
 from entrostream.columns.scan import Chunks
@@ -62,8 +62,9 @@ def rolling_entropy(
 ) -> Any:
     """Give the Shannon entropy of the window of each row, in bits; exact.
 
-    What goes in comes out: a pandas Series or DataFrame with the same index and names, a
-    Polars or Arrow column or frame, a NumPy array. Windows are those of `pandas.rolling`.
+    The result has the type of `values`: a pandas Series or DataFrame with the same index and
+    names, a Polars or Arrow column or frame, a NumPy array. Windows are those of
+    `pandas.rolling`.
 
     >>> es.rolling_entropy(["a", "b", "b", "a", "c"], 2)
     array([nan,  1.,  0.,  1.,  1.])
@@ -71,55 +72,54 @@ def rolling_entropy(
     Parameters
     ----------
     values : column or frame
-        Labels of any kind, the letters of a text among them; each column of a frame is
-        measured by itself, but for those named as times, by or weights. Or chunks of
-        either, from an iterator or a file (see `scan`): then an iterator over the results of
-        the chunks comes back, the same bits in all.
+        Labels of any kind, or the characters of a string; each column of a frame is measured
+        separately, except those named as times, by or weights. Or chunks of either, from an
+        iterator or a file (see `scan`): then the result is an iterator over the results of the
+        chunks, with the same bits.
     window : int or span
-        So many rows, or a span of time ("10min", timedelta) with `times`. Months, quarters and
-        years go by the calendar: "1mo" reaches back to the same day of the month before, or its
-        last.
+        A number of rows, or a span of time ("10min", timedelta) with `times`. Months, quarters
+        and years follow the calendar: "1mo" reaches back to the same day of the month before,
+        or its last.
     times : column or name, optional
-        The time of each row, for a span; a pandas index of times serves by itself. Times
-        may be in any order: the rows are taken in that of their times, so that a window
-        reaches back in time also where the times of the rows decrease (pandas' own reaches up
-        the rows there, and so does `entrostream.pandas`). Rows of equal times: as in pandas,
-        and for Polars as in Polars.
+        The time of each row, for a span; by default a pandas index of times. Times may be in
+        any order: rows are processed in the order of their times, so that a window reaches back
+        in time also where the times of the rows decrease (in pandas it extends up the rows
+        there, and so it does in `entrostream.pandas`). Rows of equal times: as in pandas, and
+        for Polars as in Polars.
     min_periods : int, optional
         NaN (null) where fewer rows of the window have a label. The window if it is a number
         of rows, 1 if it is a span.
     step : int or span, optional
         Every step-th row, as in pandas. Or a length of time ("10min", "1d", "1mo"), for a window
-        that is one: a value whenever the clock shows full ten minutes, of the window that ends
-        there, also where no row is. The result has these times: a Series or a frame of pandas
-        with them as its index, a frame of Polars or Arrow with a column of them, a dict of
-        arrays for arrays and lists. (`es.entropy(..., every="10min")` measures the intervals
-        themselves.)
+        that is a span: a value at each multiple of it, of the window that ends there, also
+        where there is no row. The result has these times: as the index of a Series or a frame
+        of pandas, as a column of a frame of Polars or Arrow, in a dict of arrays for arrays and
+        lists. (`es.entropy(..., every="10min")` measures the intervals themselves.)
     center, closed
-        As in pandas: the window around its row, which ends belong to it.
+        As in pandas: a window around its row, and which ends belong to it.
     by : column, name, or several in a tuple, a list, a frame; optional
-        Each key is a stream of its own; values stand beside their rows. Rows without a
-        key get NaN.
+        Windows hold only rows of the same key; the result has a value for each row. Rows
+        without a key get NaN.
     weights : column or name, optional
-        How much each row counts. A row of weight 0 is as one without a label.
+        The weight of each row. A row of weight 0 is treated like one without a label.
     bins : int or edges, optional
         Numbers count as the bin they fall into, see `quantile_edges`.
     missing : {"skip", "raise", "label"}
-        A row without a value takes its place in the window and adds nothing; or is an
-        error; or None is a label. A missing weight is as a missing label with "skip", and an
-        error with the others.
+        A row without a value occupies a row of the window and adds nothing; or is an error; or
+        None is a label. A missing weight is treated like a missing label with "skip", else it
+        is an error.
     threads : int, optional
-        How many to use; as many as pay if nothing is said. The same bits with any number.
+        How many to use; by default as many as pay. The same bits with any number.
     lateness : span, optional
-        Over chunks, how far times may go back ("1h"), as in a `TimeWindow`: rows are held until
-        none can come before them, and results with them. Without it times over chunks must be
+        Over chunks, how far times may go back ("1h"), as in a `TimeWindow`: rows and their
+        results are held until no earlier row can follow. Without it times over chunks must be
         in order.
     late : {"raise", "drop"}
-        What becomes of rows that are later: an error, or they count for nothing and get NaN.
+        Rows that are later raise an error, or are ignored and get NaN.
     """
     shape = window_of(window, min_periods, step, center, closed)
     request = Request(shape, "entropy", times, by, weights, bins, missing, threads)
-    return answer(values, replace(request, lateness=lateness, late=late))
+    return compute(values, replace(request, lateness=lateness, late=late))
 
 
 @overload
@@ -168,7 +168,7 @@ def rolling_gini(
     """
     shape = window_of(window, min_periods, step, center, closed)
     request = Request(shape, "gini", times, by, weights, bins, missing, threads)
-    return answer(values, replace(request, lateness=lateness, late=late))
+    return compute(values, replace(request, lateness=lateness, late=late))
 
 
 def rolling(
@@ -191,14 +191,13 @@ def rolling(
 ) -> Any:
     """Give several measures of the window of each row, in one pass: a frame.
 
-    A dict of arrays for arrays and lists. Of a frame with several columns the names are
-    those of the columns and of the measures: "source_entropy". All measures of `trace` can
-    be had; one by its name, measures="nats", gives a column. Everything else is as in
-    `rolling_entropy`.
+    A dict of arrays for arrays and lists. Results of a frame have the names of the columns and
+    the measures: "source_entropy". All measures of `trace` are available; a single name,
+    measures="nats", gives a column. Everything else is as in `rolling_entropy`.
 
     >>> es.rolling(["a", "b", "b", "a"], 3, measures=("n", "distinct"), min_periods=1)
     {'n': array([1., 2., 3., 3.]), 'distinct': array([1., 2., 2., 2.])}
     """
     shape = window_of(window, min_periods, step, center, closed)
     request = Request(shape, measures, times, by, weights, bins, missing, threads)
-    return answer(values, replace(request, lateness=lateness, late=late))
+    return compute(values, replace(request, lateness=lateness, late=late))

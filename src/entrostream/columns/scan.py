@@ -23,14 +23,20 @@ FORMATS = {
     ".ipc": "ipc",
     ".feather": "ipc",
 }
-KEPT = 8  # batches, before pyarrow gives back what it does not need
-BUFFER = 1 << 20  # bytes of a file read at once
-FEW_LABELS = 1 << 16  # bytes of a dictionary in a file that surely holds all labels
-PLAIN_LABEL = 4  # bytes that a plain-encoded string takes at least: its length
-AT_ONCE = 16 << 20  # bytes read at once where nobody sees how many rows that is
-MOST_ROWS = 1 << 20
-CODE, NUMBER = 4, 8  # bytes
-PLAIN = {"PLAIN", "RLE", "RLE_DICTIONARY", "PLAIN_DICTIONARY", "BIT_PACKED"}  # of all lengths
+RELEASE_AFTER = 8  # batches, after which pyarrow returns unused memory
+BUFFER_BYTES = 1 << 20  # of a file that are read at once
+SMALL_DICTIONARY = 1 << 16  # bytes: a smaller one surely holds all labels
+PLAIN_STRING = 4  # bytes that a plain-encoded string takes at least: its length
+BATCH_BYTES = 16 << 20  # of large batches
+MAX_ROWS = 1 << 20
+CODE_BYTES, NUMBER_BYTES = 4, 8
+SIZED_ENCODINGS = {
+    "PLAIN",
+    "RLE",
+    "RLE_DICTIONARY",
+    "PLAIN_DICTIONARY",
+    "BIT_PACKED",
+}  # whose size tells the lengths
 
 
 def scan(
@@ -41,7 +47,7 @@ def scan(
     format: str | None = None,
     progress: bool | None = None,
 ) -> Chunks:
-    r"""Give a file as chunks of rows, for any of the column functions: it is never read whole.
+    r"""Give a file as chunks of rows, for any of the column functions, to read it piece by piece.
 
     >>> import tempfile, os
     >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
@@ -58,31 +64,31 @@ def scan(
     Parameters
     ----------
     source : path, list of paths, or pyarrow Dataset
-        A Parquet, CSV or Arrow IPC file, a directory of them, or several files. A dataset of
-        your own makes for filters, other file systems, ways to read CSV.
+        A Parquet, CSV or Arrow IPC file, a directory of them, or several files. A pyarrow
+        dataset allows filters, other file systems and options of CSV.
     columns : name or list of names, optional
-        What to measure. One name gives columns, a list frames; all columns if nothing is
-        said. Columns that `times=`, `by=` or `weights=` name are read beside, others are not.
+        What to measure. One name gives columns, a list frames; by default all columns. Columns
+        named by `times=`, `by=` or `weights=` are read as well, others are not.
     batch_rows : int
-        How many rows a chunk holds at most.
+        The maximum number of rows of a chunk.
     format : {"parquet", "csv", "ipc"}, optional
-        What the files are, if their names do not end in .parquet, .csv or .arrow.
+        The format, if the names of the files do not end in .parquet, .csv or .arrow.
     progress : bool, optional
-        Whether to show a bar. If nothing is said: on a terminal or in a notebook, when the
-        work takes more than a moment and tqdm is installed.
+        Whether to show a progress bar. By default on a terminal or in a notebook, when the work
+        takes more than a second and tqdm is installed.
     """
     rows = positive("batch_rows", batch_rows)
-    bar_wanted(progress)  # says what is wrong with it
+    bar_wanted(progress)  # refuses invalid values
     dataset = import_dataset()
     if isinstance(source, dataset.Dataset):
         return Chunks(source, columns, rows, progress, own_files=False)
-    return Chunks(opened(source, format, dataset), columns, rows, progress, own_files=True)
+    return Chunks(open_dataset(source, format, dataset), columns, rows, progress, own_files=True)
 
 
 class Chunks:
-    """Rows of files in chunks, as often as they are asked for; what `scan` gives.
+    """Rows of files in chunks, which can be iterated any number of times; made by `scan`.
 
-    Iterating yields pyarrow record batches, or arrays if one column was asked for by its name.
+    Iterating yields pyarrow record batches, or arrays if `columns` is one name.
     """
 
     def __init__(
@@ -103,20 +109,20 @@ class Chunks:
 
     @property
     def names(self) -> list[str]:
-        """The columns that are asked for, as a list in any case."""
+        """The requested columns as a list, also if it is one."""
         if self.columns is None:
             return list(self._dataset.schema.names)
         return [self.columns] if isinstance(self.columns, str) else self.columns
 
     @property
     def rows(self) -> int | None:
-        """How many rows there are, None if the files do not say it (CSV)."""
+        """The number of rows; None if the files do not have it (CSV)."""
         if self._own_files and self._dataset.format.default_extname in ("parquet", "arrow"):
             return int(self._dataset.count_rows())
         return None
 
     def require(self, names: Sequence[str]) -> None:
-        """Refuse names of columns that are not there."""
+        """Refuse names of columns that do not exist."""
         known = self._dataset.schema.names
         for name in names:
             if name not in known:
@@ -132,25 +138,25 @@ class Chunks:
         )
 
     def __iter__(self) -> Iterator[Any]:
-        for batch in self._watched(self.names, as_written=True):
+        for batch in self._with_progress(self.names, as_written=True):
             yield batch.column(0) if isinstance(self.columns, str) else batch
 
     def batches(
-        self, beside: Sequence[str], *, as_written: bool = False, large: bool = False
+        self, auxiliary: Sequence[str], *, as_written: bool = False, large: bool = False
     ) -> Iterator[Any]:
-        """Yield record batches of the columns asked for, and of those named beside them.
+        """Yield record batches of the requested columns and of auxiliary ones.
 
-        Strings may come dictionary-encoded unless `as_written`. `large` batches have more
-        rows if these are short: labels that are many are found once for each batch.
+        Strings may be dictionary-encoded unless `as_written`. `large` batches have more rows if
+        these are short: distinct labels are looked up once per batch.
         """
-        names = list(dict.fromkeys([*self.names, *beside]))
+        names = list(dict.fromkeys([*self.names, *auxiliary]))
         self.require(names)
-        return self._watched(names, as_written=as_written, large=large)
+        return self._with_progress(names, as_written=as_written, large=large)
 
-    def _watched(
+    def _with_progress(
         self, names: list[str], *, as_written: bool = False, large: bool = False
     ) -> Iterator[Any]:
-        """Yield the batches, with a bar that tells how many of their rows are done."""
+        """Yield the batches, and show a progress bar of their rows."""
         if not bar_wanted(self._progress):
             yield from self._read(names, as_written, large)
             return
@@ -164,9 +170,10 @@ class Chunks:
         number = -1
         for number, batch in enumerate(self._batches(names, as_written, large)):
             yield batch
-            if number % KEPT == KEPT - 1:  # of short texts pyarrow would keep 70 MiB, so 50
+            # With short strings pyarrow would hold 70 MiB, so it holds 50.
+            if number % RELEASE_AFTER == RELEASE_AFTER - 1:
                 pyarrow.default_memory_pool().release_unused()
-        if number < 0:  # so that it is known what the results would be
+        if number < 0:  # the schema decides the type of the results
             schema = pyarrow.schema([self._dataset.schema.field(name) for name in names])
             yield pyarrow.RecordBatch.from_pylist([], schema=schema)
 
@@ -189,11 +196,11 @@ class Chunks:
             return self._parquet(fragment, names, as_written, large)
         if alike and kind == "arrow":
             return self._ipc(fragment, names)
-        # The file has the columns in another way than others, or not at all.
+        # The columns of this file have other types than in others, or are missing.
         return self._by_scanner(fragment, names, schema=common)
 
     def _by_scanner(self, of: Any, names: list[str], **more: Any) -> Iterator[Any]:
-        """Yield batches as pyarrow's datasets give them, few of them ahead of time."""
+        """Yield batches of a pyarrow dataset, with little read-ahead."""
         yield from of.to_batches(
             columns=names,
             batch_size=self._batch_rows,
@@ -205,22 +212,22 @@ class Chunks:
     def _parquet(
         self, fragment: Any, names: list[str], as_written: bool, large: bool
     ) -> Iterator[Any]:
-        """Yield batches without decoding a whole row group at once, as datasets do.
+        """Yield batches without decoding complete row groups, as datasets do.
 
-        Of a file of 1e8 rows in groups of 2^20 a dataset takes 130 MiB for a column of short
-        texts, this 30.
+        For a column of short strings, 1e8 rows in row groups of 2^20, a dataset takes 130 MiB,
+        this 30.
         """
         parquet = import_module("pyarrow.parquet")
-        codes = [] if as_written else coded(fragment.metadata, names)
+        codes = [] if as_written else dictionary_columns(fragment.metadata, names)
         rows = self._batch_rows
-        if large and rows == BATCH_ROWS:  # nobody asked for fewer
+        if large and rows == BATCH_ROWS:  # the default
             rows = max(rows, rows_at_once(fragment.metadata, names, codes))
         with fragment.filesystem.open_input_file(fragment.path) as opened_file:
             file = parquet.ParquetFile(
                 opened_file,
                 metadata=fragment.metadata,
                 pre_buffer=False,
-                buffer_size=BUFFER,
+                buffer_size=BUFFER_BYTES,
                 read_dictionary=codes,
             )
             yield from file.iter_batches(rows, columns=names, use_threads=False)
@@ -241,21 +248,21 @@ class Chunks:
                     yield batch.slice(first, self._batch_rows)
 
 
-def coded(metadata: Any, names: list[str]) -> list[str]:
+def dictionary_columns(metadata: Any, names: list[str]) -> list[str]:
     """Return the columns of strings that are dictionary-encoded in all row groups.
 
-    Read as such they cost a half to a fifth; where a writer gave its dictionary up, five times
-    as much.
+    Reading them as dictionaries takes half to a fifth of the time; where a writer abandoned its
+    dictionary, five times as much.
     """
     return [
         name
         for name, chunks in column_chunks(metadata, names).items()
-        if chunks and all(is_coded(chunk) for chunk in chunks)
+        if chunks and all(is_dictionary_encoded(chunk) for chunk in chunks)
     ]
 
 
 def column_chunks(metadata: Any, names: list[str]) -> dict[str, list[Any]]:
-    """Return what a file says about columns in each of its row groups."""
+    """Return the metadata of columns in each row group of a file."""
     groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
     if not groups:
         return {name: [] for name in names}
@@ -267,37 +274,37 @@ def column_chunks(metadata: Any, names: list[str]) -> dict[str, list[Any]]:
     }
 
 
-def is_coded(chunk: Any) -> bool:
-    """Say whether nearly all strings of a column chunk are codes: plain ones take more bytes."""
+def is_dictionary_encoded(chunk: Any) -> bool:
+    """Say whether nearly all strings of a column chunk are codes: plain ones would take more."""
     if chunk.physical_type != "BYTE_ARRAY" or not chunk.has_dictionary_page:
         return False
     dictionary = chunk.data_page_offset - chunk.dictionary_page_offset
-    if dictionary < FEW_LABELS:
+    if dictionary < SMALL_DICTIONARY:
         return True
-    return bool(chunk.total_uncompressed_size - dictionary < PLAIN_LABEL * chunk.num_values)
+    return bool(chunk.total_uncompressed_size - dictionary < PLAIN_STRING * chunk.num_values)
 
 
 def rows_at_once(metadata: Any, names: list[str], codes: list[str]) -> int:
-    """Return how many rows to read at once, as far as a file tells how long they are."""
+    """Return how many rows to read at once, by the sizes in the metadata of a file."""
     width = 0
     for name, chunks in column_chunks(metadata, names).items():
         if not chunks:
             return 0
-        width += CODE if name in codes else max(map(row_width, chunks))
-    return min(MOST_ROWS, AT_ONCE // width)
+        width += CODE_BYTES if name in codes else max(map(row_width, chunks))
+    return min(MAX_ROWS, BATCH_BYTES // width)
 
 
 def row_width(chunk: Any) -> int:
-    """Return about how many bytes a value takes; a large number if the file does not tell."""
+    """Return about how many bytes a value takes; a large number if that is unknown."""
     if chunk.physical_type != "BYTE_ARRAY":
-        return NUMBER if chunk.physical_type != "FIXED_LEN_BYTE_ARRAY" else AT_ONCE
-    if not PLAIN.issuperset(chunk.encodings) or not chunk.num_values:
-        return AT_ONCE
-    return NUMBER + int(chunk.total_uncompressed_size) // int(chunk.num_values)
+        return NUMBER_BYTES if chunk.physical_type != "FIXED_LEN_BYTE_ARRAY" else BATCH_BYTES
+    if not SIZED_ENCODINGS.issuperset(chunk.encodings) or not chunk.num_values:
+        return BATCH_BYTES
+    return NUMBER_BYTES + int(chunk.total_uncompressed_size) // int(chunk.num_values)
 
 
-def opened(source: Any, format: str | None, dataset: Any) -> Any:
-    """Return the dataset of the files at these places."""
+def open_dataset(source: Any, format: str | None, dataset: Any) -> Any:
+    """Return the dataset of the files at these paths."""
     paths = [
         os.fsdecode(path) for path in (source if isinstance(source, list | tuple) else [source])
     ]
@@ -313,29 +320,29 @@ def opened(source: Any, format: str | None, dataset: Any) -> Any:
 
 
 def files_in(path: str) -> list[str]:
-    """Return the files at this place, in a directory those that are not hidden, by name."""
+    """Return the file at a path, or the visible files of a directory by name."""
     if not os.path.isdir(path):
         return [path]
     return sorted(
         os.path.join(folder, name)
         for folder, _, names in os.walk(path)
         for name in names
-        if not name.startswith((".", "_"))  # as other readers do: _SUCCESS is no data
+        if not name.startswith((".", "_"))  # as other readers do: _SUCCESS has no data
     )
 
 
 def format_of(files: Sequence[str], format: str | None) -> str:
-    """Return what the files are: as said, or as their names end."""
+    """Return the format of the files: as given, or by their names."""
     if format is not None:
         if format not in FORMATS.values():
             raise ValueError(f"format must be one of parquet, csv, ipc, got {repr_short(format)}")
         return format
-    found = {format_named(file) for file in files} - {None}
-    if len(found) == 1:
-        return str(found.pop())
-    if found:
+    formats = {format_named(file) for file in files} - {None}
+    if len(formats) == 1:
+        return str(formats.pop())
+    if formats:
         raise ValueError(
-            f"there are files of several kinds, {sorted(map(str, found))}; pass format="
+            f"there are files of several kinds, {sorted(map(str, formats))}; pass format="
         )
     raise ValueError(
         f"cannot tell what {files[0]!r} is: its name ends in none of {', '.join(FORMATS)}; "
@@ -344,13 +351,13 @@ def format_of(files: Sequence[str], format: str | None) -> str:
 
 
 def format_named(file: str) -> str | None:
-    """Return what a file is, by the end of its name."""
+    """Return the format of a file by the end of its name."""
     ending = next((each for each in FORMATS if file.lower().endswith(each)), None)
     return None if ending is None else FORMATS[ending]
 
 
 def import_dataset() -> Any:
-    """Return pyarrow.dataset, or say how to get it."""
+    """Return pyarrow.dataset, or raise with the command that installs it."""
     try:
         return import_module("pyarrow.dataset")
     except ImportError as error:

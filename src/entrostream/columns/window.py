@@ -1,10 +1,10 @@
-"""The window of a row: what the user asked for, checked and in the words of the core."""
+"""The window of a row: the arguments of the user, checked, and as the core takes them."""
 
 from __future__ import annotations
 
 import datetime as dt
 import operator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -34,11 +34,11 @@ CLOSED = ("right", "both", "left", "neither")
 
 @dataclass(frozen=True)
 class Fading:
-    """How the rows so far lose their weight: by row, or by half-lives."""
+    """Exponential decay: by a factor per row, or by a half-life."""
 
     alpha: Any = None
     half_life: Any = None  # a span
-    rows: Any = None  # a half-life too: so many of them
+    rows: Any = None  # a half-life in rows
 
     @property
     def by_time(self) -> bool:
@@ -46,7 +46,7 @@ class Fading:
         return self.half_life is not None
 
     def require_times(self, times: Any) -> None:
-        """Refuse a half-life in time without times, and times beside anything else."""
+        """Refuse a half-life in time without times, and times without such a half-life."""
         if self.by_time and times is None:
             raise ValueError(
                 f"a half_life of {repr_short(self.half_life)} needs times=, the time of each row"
@@ -60,12 +60,12 @@ class Fading:
                 f"got {given}"
             )
 
-    def summary(self, missing: str) -> FadingTally:
-        """Return a summary that fades so; there is none for a half-life of rows."""
-        return FadingTally(alpha=self.alpha, half_life=self.half_life, missing=missing)
+    def check(self) -> None:
+        """Refuse invalid arguments, as a summary with the same decay does."""
+        FadingTally(alpha=self.alpha, half_life=self.half_life)
 
     def engine(self, min_periods: int, part: tuple[int, int]) -> FadingRows:
-        """Return what fades the rows of a column so."""
+        """Return the core's class for the rows of a column."""
         return FadingRows(
             alpha=self.alpha,
             half_life=None if self.half_life is None else span_nanoseconds(self.half_life),
@@ -97,11 +97,13 @@ class Window:
 
     @property
     def is_plain(self) -> bool:
-        """Whether a summary that sees row after row has the same window."""
-        if self.fading is not None:
-            return self.fading.rows is None
-        plain = self.closed == "right" and not self.center and not self.ties_together
-        return plain and not self.months
+        """Whether a summary has the same window: it ends with its row and has no other option.
+
+        Any field that is not named here disqualifies, also one that does not exist yet.
+        """
+        understood = ("length", "span", "min_periods", "step")
+        others = (field for field in fields(self) if field.name not in understood)
+        return all(getattr(self, field.name) == field.default for field in others)
 
     @property
     def waits(self) -> bool:
@@ -161,8 +163,8 @@ class Window:
             "step": self.step,
         }
 
-    def as_polars(self) -> Window:
-        """Return the same window with rows of equal times together, as Polars has it."""
+    def with_ties_together(self) -> Window:
+        """Return the same window; a span also holds later rows of the same time as its row."""
         return replace(self, ties_together=True) if self.by_time else self
 
 
@@ -173,7 +175,7 @@ def window_of(
     center: bool = False,
     closed: str | None = None,
 ) -> Window:
-    """Check the arguments of a rolling function: so many rows, or a span of time."""
+    """Check the arguments of a rolling function: a number of rows, or a span of time."""
     span = window if is_span(window) else None
     calendar = calendar_span(span)
     if calendar is not None:
@@ -194,7 +196,7 @@ def window_of(
 
 
 def ends_of(step: Any, shape: Window) -> Intervals:
-    """Return the intervals whose ends get the values of windows."""
+    """Return the intervals at whose ends windows are measured."""
     if shape.span is None:
         raise ValueError(
             f"step={repr_short(step)} needs a window that is a span of time, got "
@@ -218,10 +220,10 @@ def fading_window(alpha: Any, half_life: Any, min_periods: int | None) -> Window
 
 
 def fading_of(alpha: Any, half_life: Any) -> Fading:
-    """Return how rows fade: by alpha, by a span of time, or by a number of rows."""
+    """Return the decay: by alpha, by a span of time, or by a number of rows."""
     if half_life is None or is_span(half_life):
         fading = Fading(alpha, half_life)
-        fading.summary("raise")  # says what is wrong
+        fading.check()
         return fading
     is_number = isinstance(half_life, int | float | np.integer | np.floating)
     if not is_number or isinstance(half_life, bool) or not 1e-3 <= half_life <= 1e12:
@@ -233,12 +235,12 @@ def fading_of(alpha: Any, half_life: Any) -> Fading:
 
 
 def is_span(window: Any) -> bool:
-    """Say whether a window is a length of time rather than a number of rows."""
+    """Say whether a window is a span of time rather than a number of rows."""
     return isinstance(window, str | dt.timedelta | np.timedelta64 | CalendarSpan)
 
 
 def positive(name: str, value: Any) -> int:
-    """Return an integer above 0, or say what is wrong with it."""
+    """Return an integer above 0, or refuse the value."""
     number = integer(value)
     if number is None or not 0 < number < 2**62:
         hint = ' or a span of time such as "10min"' if name == "window" else ""
@@ -247,7 +249,7 @@ def positive(name: str, value: Any) -> int:
 
 
 def integer(value: Any) -> int | None:
-    """Return an integer as Python's own, None if it is something else."""
+    """Return a Python integer, None if the value is no integer."""
     if isinstance(value, bool | np.bool_):
         return None
     try:
@@ -267,7 +269,7 @@ def periods_of(min_periods: int | None, default: int) -> int:
 
 
 def step_of(step: int | None) -> int:
-    """Return which rows get a value: every step-th."""
+    """Return the step between rows that get a value."""
     return 1 if step is None else positive("step", step)
 
 
@@ -277,7 +279,7 @@ def closed_of(closed: str | None) -> str:
         return "right"
     if not isinstance(closed, str) or closed not in (*CLOSED, "none"):
         raise ValueError(f"closed must be one of {', '.join(CLOSED)}, got {repr_short(closed)}")
-    return "neither" if closed == "none" else closed  # as Polars says it
+    return "neither" if closed == "none" else closed  # the name in Polars
 
 
 def center_of(center: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Pictures of streams, with Matplotlib: how mixed they were, and what they were made of.
+"""Plots of streams with Matplotlib: measures over time, and the composition of windows.
 
 >>> from entrostream import plot
 >>> labels = ["a", "b"] * 50 + ["c"] * 50
@@ -9,8 +9,8 @@
 >>> [ax.get_ylabel() for ax in axes]
 ['entropy (bits)', 'share of events']
 
-Both return their axes and never show a window: a notebook draws the figure by itself, a
-script calls `axes[0].figure.savefig("stream.png")`.
+Both return their axes and never open a window: a notebook shows the figure, a script
+calls `axes[0].figure.savefig("stream.png")`.
 """
 
 try:

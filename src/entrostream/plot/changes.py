@@ -1,4 +1,4 @@
-"""Change points: a dashed line through all panels, with a text above if there is one."""
+"""Change points: a dashed line through all panels, with an optional label above."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Changes = list[tuple[int, str]]
 
 
 def read_changes(changes: Any, timeline: Timeline) -> Changes:
-    """Return the place and the text of each change; no text is ""."""
+    """Return the position and the label of each change; "" for no label."""
     if changes is None:
         return []
     if isinstance(changes, Mapping):
@@ -26,41 +26,41 @@ def read_changes(changes: Any, timeline: Timeline) -> Changes:
             f"changes must be a list of places, or a dict with texts, got {repr_short(changes)}"
         )
     pairs = [each if isinstance(each, tuple) else (each, "") for each in changes]
-    return [(timeline.tick_of(place), str(text)) for place, text in pairs]
+    return [(timeline.tick_of(place), str(label)) for place, label in pairs]
 
 
 def mark_changes(axes: Sequence[Axes], changes: Changes, timeline: Timeline) -> None:
-    """Draw the changes into all panels and their texts above the first."""
+    """Draw the changes into all panels and their labels above the first."""
     if not changes:
         return
     ticks = np.array([tick for tick, _ in changes], dtype=np.int64)
-    at = _as_numbers(axes[0], timeline.repr_short(ticks))
+    at = _as_numbers(axes[0], timeline.axis_values(ticks))
     for ax in axes:
         style: dict[str, Any] = {"color": MARK, "linewidth": 1.0, "linestyles": (0, (4, 3))}
         lines = ax.vlines(at, 0, 1, transform=ax.get_xaxis_transform(), zorder=3, **style)
         lines.set_gid("changes")
-    texts = [text for _, text in changes]
-    turned = _crowded(axes[0], at, texts)
-    for x, text in zip(at, texts, strict=True):
-        _write_above(axes[0], x, text, turned)
+    labels = [label for _, label in changes]
+    rotated = _overlap(axes[0], at, labels)
+    for x, label in zip(at, labels, strict=True):
+        _annotate(axes[0], x, label, rotated)
 
 
 def _as_numbers(ax: Any, places: Any) -> Any:
-    # Annotations do not convert dates by themselves.
+    # Annotations do not convert dates.
     return ax.convert_xunits(places)
 
 
-def _write_above(ax: Axes, x: Any, text: str, turned: bool) -> None:
-    if text:
+def _annotate(ax: Axes, x: Any, label: str, rotated: bool) -> None:
+    if label:
         ax.annotate(
-            text,
+            label,
             (x, 1.0),
             xycoords=ax.get_xaxis_transform(),
             xytext=(0, 4),
             textcoords="offset points",
-            ha="left" if turned else "center",
+            ha="left" if rotated else "center",
             va="bottom",
-            rotation=45 if turned else 0,
+            rotation=45 if rotated else 0,
             rotation_mode="anchor",
             fontsize="small",
             color=MARK,
@@ -68,10 +68,10 @@ def _write_above(ax: Axes, x: Any, text: str, turned: bool) -> None:
         )
 
 
-def _crowded(ax: Axes, at: Any, texts: list[str]) -> bool:
-    """Tell whether the texts would run into each other, by how long they are in letters."""
-    letter = 7.5 * ax.figure.dpi / 100  # pixels, of small text
+def _overlap(ax: Axes, at: Any, labels: list[str]) -> bool:
+    """Say whether the labels would overlap, estimated by their numbers of characters."""
+    width = 7.5 * ax.figure.dpi / 100  # pixels of a character of a small font
     middles = ax.transData.transform([(x, 0.0) for x in at])[:, 0]
     order = np.argsort(middles)
-    halves = np.array([len(text) * letter / 2 for text in texts])[order]
+    halves = np.array([len(label) * width / 2 for label in labels])[order]
     return bool(np.any(np.diff(middles[order]) < halves[1:] + halves[:-1]))

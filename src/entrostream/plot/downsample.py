@@ -1,4 +1,4 @@
-"""Long lines made short before they are drawn, without losing anything that would be seen."""
+"""Downsampling of long lines before they are drawn, without a visible difference."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from numpy.typing import NDArray
 
 from entrostream.plot.timeline import Ticks
 
-# More than a picture of usual size has pixels in a row.
-COLUMNS = 2000
-KEPT = 5  # rows of a column of pixels, at most
+COLUMNS = 2000  # of pixels: more than usual figures have
+PER_COLUMN = 5  # rows that are drawn, at most
 
 
-def thinned(ticks: Ticks, values: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return which rows to draw: all of a short line, of a long one those that can be seen.
+def downsample(ticks: Ticks, values: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Return the rows to draw: all of a short line, the visible ones of a long line.
 
     In every column of pixels the first and the last value, the least and the greatest
     (the M4 rows of Jugel et al. 2014), and the first NaN, so that a gap stays a gap.
     """
-    if len(values) <= KEPT * COLUMNS:
+    if len(values) <= PER_COLUMN * COLUMNS:
         return np.arange(len(values))
     starts = _column_starts(ticks)
     lengths = np.diff(starts, append=len(values))
@@ -38,12 +37,12 @@ def thinned(ticks: Ticks, values: NDArray[np.float64]) -> NDArray[np.intp]:
 
 def _column_starts(ticks: Ticks) -> NDArray[np.intp]:
     edges = np.linspace(float(ticks[0]), float(ticks[-1]), COLUMNS, endpoint=False)
-    # As integers: beside floats, all ticks would be turned into floats for the search.
+    # As integers: NumPy would convert all ticks to floats to search them for floats.
     return np.unique(np.searchsorted(ticks, edges.astype(np.int64)))
 
 
 def _first_of_each(chosen: NDArray[np.bool_], starts: NDArray[np.intp]) -> NDArray[Any]:
-    """Return the first chosen row from each start on; one of a later column does no harm."""
+    """Return the first chosen row from each start on; it may belong to a later column."""
     rows = np.flatnonzero(chosen)
     places = np.searchsorted(rows, starts)
     return rows[places[places < len(rows)]]

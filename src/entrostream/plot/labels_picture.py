@@ -1,4 +1,4 @@
-"""What a stream was made of: the shares of its top labels under the curve of its entropy."""
+"""The composition of a stream: the shares of its top labels, and its entropy above."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def labels(
     labels : column
         List, NumPy array, pandas or Polars Series, Arrow array.
     window : int or length of time
-        So many rows, or with times a span: "10min", timedelta(hours=1).
+        A number of rows, or with times a span: "10min", timedelta(hours=1).
     times : column, optional
         The time of each row, never going back: datetime64, datetimes, a column of pandas,
         Polars or Arrow, or numbers of seconds. By default the number of the row, from 0.
     top : int, default 8
-        So many of the most common labels have an area each; the rest is "other", in grey.
+        The number of most common labels that have an area each; the rest is "other", in grey.
     points : int, default 400
         How many points the grid has at most. Windows shorter than its steps leave rows
         out of the areas, not out of the curve.
@@ -90,13 +90,13 @@ def labels(
 
     names = [short(column.name_of(label), LONGEST_NAME) for label in common]
     panels = new_panels([1.5, max(2.8, 0.21 * (top + 1))]) if ax is None else given_panels(ax, 2)
-    # Of two y axes in one panel, the areas have the first, the curve lies above them.
+    # With two y axes in one panel the areas have the first, so that the curve is drawn on top.
     below, above = panels.axes if panels.twins else reversed(panels.axes)
     areas = _draw_areas(below, heights, names, windows, timeline)
     _write_legend(below, areas, 1.1 if panels.twins else 1.0)
     draw_line(above, "entropy", *curve, timeline, MARK if panels.twins else LINES[0])
     mark_changes([above, below], marks, timeline)
-    panels.dress(timeline, title)
+    panels.finish(timeline, title)
     return np.array([above, below])
 
 
@@ -125,11 +125,11 @@ def _draw_areas(
     windows: Windows,
     timeline: Timeline,
 ) -> list[Artist]:
-    """Stack the shares, each as wide as the way to its neighbours on the grid.
+    """Stack the shares, each as wide as the distance to its neighbours on the grid.
 
-    Steps rather than slopes: so a single point, or one between gaps, has an area too.
+    Steps rather than slopes: a single point, or one between gaps, has an area too.
     """
-    x = np.repeat(timeline.repr_short(_borders(windows.grid)), 2)[1:-1]
+    x = np.repeat(timeline.axis_values(_borders(windows.grid)), 2)[1:-1]
     tops = np.repeat(heights.cumsum(axis=0), 2, axis=1)
     bottoms = np.vstack((np.zeros(tops.shape[1]), tops[:-1]))
     colours = [*area_colours(len(names)), REST]
@@ -151,7 +151,7 @@ def _borders(grid: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _write_legend(ax: Axes, areas: list[Artist], left: float) -> None:
-    """Name the areas beside the picture, in the order in which they lie."""
+    """Add a legend to the right, in the order of the areas."""
     place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (left, 1.02)}
     names = [str(area.get_label()) for area in areas]
     legend = ax.legend(areas[::-1], names[::-1], frameon=False, fontsize="small", **place)

@@ -34,13 +34,13 @@ class Column:
         return [label for label, _ in self.tally.most_common(top)]
 
     def name_of(self, label: Any) -> str:
-        """Return what a legend says."""
+        """Return the name of a label in the legend."""
         if label is None:
             return "(missing)"
         return str(label if self.categories is None else self.categories[label])
 
     def counts(self, rows: slice) -> tuple[dict[Any, int], int]:
-        """Return how often each label stands in some rows, and how many labels they hold."""
+        """Return the counts of the labels of some rows, and their number."""
         tally = self._tally(self[rows])
         return tally.counts(), tally.n
 
@@ -104,12 +104,12 @@ def _is_timedelta64(window: Any) -> bool:
 
 
 def _grid(timeline: Timeline, points: int) -> Ticks:
-    """Return points evenly spaced from the first row to the last; of events, whole ones."""
+    """Return points evenly spaced from the first row to the last; integers for events."""
     first, length = timeline.ticks[0], int(timeline.ticks[-1]) - int(timeline.ticks[0])
     unit = SECOND if timeline.numbered else 1
     steps = np.linspace(0, length // unit, points) if points > 1 else np.array([length / unit])
-    whole = np.unique(np.rint(steps).astype(np.int64).clip(max=length // unit))
-    return np.asarray(first + whole * unit)
+    units = np.unique(np.rint(steps).astype(np.int64).clip(max=length // unit))
+    return np.asarray(first + units * unit)
 
 
 def shares(column: Column, labels: list[Any], windows: Windows) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""The axes that a picture is drawn into: panels of its own, given ones, or two y axes in one."""
+"""The axes of a figure: new panels, given ones, or two y axes in one."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ class Panels(NamedTuple):
     twins: bool = False
     own_figure: bool = False
 
-    def dress(self, timeline: Timeline, title: str | None) -> None:
-        """Give all panels their grid, the lowest the words below, the highest the title."""
+    def finish(self, timeline: Timeline, title: str | None) -> None:
+        """Add the grid to all panels, the x axis to the lowest and the title to the highest."""
         for ax in self.axes:
             ax.spines[["top"] if self.twins else ["top", "right"]].set_visible(False)
         for ax in self.axes[:1] if self.twins else self.axes:
             ax.grid(alpha=0.25)
             ax.set_axisbelow(True)
         lowest = self.axes[0 if self.twins else -1]
-        _dress_below(lowest, timeline)
+        _format_x_axis(lowest, timeline)
         if title is not None:
-            self._entitle(title)
+            self._set_title(title)
 
-    def _entitle(self, title: str) -> None:
-        if self.own_figure:  # above all, texts of changes included
+    def _set_title(self, title: str) -> None:
+        if self.own_figure:  # above the labels of changes
             self.axes[0].figure.suptitle(title, x=0.01, horizontalalignment="left")
         else:
             self.axes[0].set_title(title, loc="left", pad=18 if self.axes[0].texts else None)
 
 
 def new_panels(heights: Sequence[float]) -> Panels:
-    """Make a figure of panels above each other, as wide as a page."""
+    """Return the panels of a new figure, one above the other, as wide as a page."""
     from matplotlib import pyplot as plt  # only here: given axes need none of its state
 
     size = (9.0, 0.8 + sum(heights))
@@ -51,17 +51,17 @@ def new_panels(heights: Sequence[float]) -> Panels:
     return Panels(list(axes[:, 0]), own_figure=True)
 
 
-def given_panels(ax: Any, many: int) -> Panels:
+def given_panels(ax: Any, count: int) -> Panels:
     """Return the axes to draw into; a second y axis if one is given for two."""
     axes = [require_axes(each) for each in np.ravel(np.array(ax, dtype=object))]
-    if len(axes) == 1 and many == 2:
+    if len(axes) == 1 and count == 2:
         return Panels([axes[0], axes[0].twinx()], twins=True)
-    if len(axes) != many:
-        raise ValueError(f"ax must hold {many} axes, one for each panel, got {len(axes)}")
+    if len(axes) != count:
+        raise ValueError(f"ax must hold {count} axes, one for each panel, got {len(axes)}")
     return Panels(axes)
 
 
-def _dress_below(ax: Axes, timeline: Timeline) -> None:
+def _format_x_axis(ax: Axes, timeline: Timeline) -> None:
     if timeline.dates:
         locator = dates.AutoDateLocator(maxticks=9)  # type: ignore[no-untyped-call]
         ax.xaxis.set_major_locator(locator)
@@ -71,5 +71,5 @@ def _dress_below(ax: Axes, timeline: Timeline) -> None:
         ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     ax.set_xlabel(timeline.label)
     first, last = timeline.ticks[0], timeline.ticks[-1]
-    if first == last:  # a single place has no width of its own
-        ax.set_xlim(*timeline.repr_short(np.array([first - SECOND // 2, first + SECOND // 2])))
+    if first == last:  # a single position has no width
+        ax.set_xlim(*timeline.axis_values(np.array([first - SECOND // 2, first + SECOND // 2])))

@@ -1,4 +1,4 @@
-"""How measures look: words and limits."""
+"""The axis labels and limits of measures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-WORDS = {
+AXIS_LABELS = {
     "entropy": "entropy (bits)",
     "gini": "Gini index",
     "n": "events held",
@@ -21,15 +21,15 @@ FROM_0_TO_1 = {"gini", "evenness"}
 
 
 def set_limits(ax: Axes, measure: str, values: NDArray[np.float64]) -> None:
-    """Show all values; never less than a unit high, lest noise look like a mountain."""
-    seen = values[np.isfinite(values)]
-    if measure in FROM_0_TO_1 or not len(seen):
+    """Show all values; at least one unit high, so that noise does not look large."""
+    finite = values[np.isfinite(values)]
+    if measure in FROM_0_TO_1 or not len(finite):
         ax.set_ylim(-0.04, 1.04)
         return
-    low, high = float(seen.min()), float(seen.max())
-    lack = max(0.0, 1.0 - (high - low)) / 2
-    low, high = low - lack, high + lack
-    if low < 0 <= seen.min():  # nothing measured here is negative
+    low, high = float(finite.min()), float(finite.max())
+    padding = max(0.0, 1.0 - (high - low)) / 2
+    low, high = low - padding, high + padding
+    if low < 0 <= finite.min():  # no measure is negative
         low, high = 0.0, high - low
     margin = 0.06 * (high - low)
     ax.set_ylim(low - margin, high + margin)

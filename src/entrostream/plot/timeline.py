@@ -1,4 +1,4 @@
-"""Where the rows of a column stand on the x axis: event numbers, seconds or dates."""
+"""The positions of the rows of a column on the x axis: event numbers, seconds or dates."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ SECOND = 10**9
 
 @dataclass(frozen=True)
 class Timeline:
-    """Places of rows that never go back, in nanoseconds; events are a second apart."""
+    """Positions of rows, which never decrease, in nanoseconds; events are a second apart."""
 
     ticks: Ticks
     dates: bool
     numbered: bool
     label: str
 
-    def repr_short(self, ticks: Ticks) -> NDArray[Any]:
-        """Return what Matplotlib is told: datetime64 or numbers."""
+    def axis_values(self, ticks: Ticks) -> NDArray[Any]:
+        """Return ticks as Matplotlib takes them: datetime64 or numbers."""
         return ticks.view("datetime64[ns]") if self.dates else ticks / SECOND
 
     def tick_of(self, change: Any) -> int:
-        """Return the place of a change: in the unit of the axis; by dates, also a row."""
+        """Return the position of a change, given in the unit of the axis or, by dates, as a row."""
         if self.numbered or (self.dates and hasattr(change, "__index__")):
             return int(self.ticks[self._row(change)])
-        (tick,), clock = _core.column_times([change], 1)
+        (tick,), clock, _ = _core.column_times([change], 1)
         if (clock == "instants") != self.dates:
             wanted = "a date or an event number" if self.dates else "a number of seconds"
             raise TypeError(f"change must be {wanted}, as the times are, got {repr_short(change)}")
@@ -55,11 +55,11 @@ class Timeline:
 
 
 def read_timeline(times: Any, rows: int, what: str) -> Timeline:
-    """Place so many rows of `what` at their times, or one after the other without any."""
+    """Return the positions of the rows of `what`: their times, or their numbers without times."""
     if times is None:
         return Timeline(np.arange(rows, dtype=np.int64) * SECOND, False, True, "event")
     _require_rows(times, rows, what)
-    ticks, clock = _core.column_times(times, rows)
+    ticks, clock, _ = _core.column_times(times, rows)
     _require_order(ticks)
     dates = clock == "instants"
     unit = "time (UTC)" if _has_zone(times) else "time"
@@ -83,7 +83,7 @@ def _require_order(ticks: Ticks) -> None:
 
 
 def _has_zone(times: Any) -> bool:
-    # pandas and Series say it in `dtype`, Polars in `dtype` by another name, Arrow in `type`.
+    # pandas and Polars have it in `dtype`, under different names, Arrow in `type`.
     kind = getattr(times, "dtype", None) or getattr(times, "type", None)
     named = (getattr(kind, name, None) for name in ("tz", "time_zone"))
     first = times[0] if isinstance(times, list | tuple) and len(times) else None

@@ -30,7 +30,7 @@ def trace(
     """Draw measures over time or event number, one panel each, change points marked.
 
     Takes what `summary.trace` returns, or a frame of measures. NaN is a gap. A long
-    trace is thinned so that its picture stays the same: every spike is still there.
+    trace is downsampled without a visible difference: every spike is still there.
 
     >>> window = es.SlidingWindow(3)
     >>> entropy, gini = plot.trace(window.trace("aaabcbccc"), changes={4: "mixed"})
@@ -51,7 +51,7 @@ def trace(
         else the number of the event, from 0.
     changes : list or dict, optional
         Where to draw a dashed line: event numbers if there are no times, or else times;
-        beside dates, an int is an event number. A dict or pairs give texts: `{50: "scan"}`.
+        with dates, an int is an event number. A dict or pairs add labels: `{50: "scan"}`.
     ax : Axes or several, optional
         Where to draw, one for each measure. A single one gets a second y axis for the
         second measure. By default a new figure.
@@ -63,24 +63,24 @@ def trace(
     numpy.ndarray of Axes
         One for each measure.
     """
-    columns = _chosen(_read_columns(values, measures), measures)
+    columns = _select(_read_columns(values, measures), measures)
     rows = _common_length(columns)
     timeline = read_timeline(_dates_of(values) if times is None else times, rows, "values")
     marks = read_changes(changes, timeline)
-    many = len(columns)
-    panels = new_panels([2.1] * many) if ax is None else given_panels(ax, many)
-    parts = zip(panels.axes, columns.items(), _colours(many), strict=True)
+    count = len(columns)
+    panels = new_panels([2.1] * count) if ax is None else given_panels(ax, count)
+    parts = zip(panels.axes, columns.items(), _colours(count), strict=True)
     for panel, (name, column), colour in parts:
         draw_line(panel, name, timeline.ticks, column, timeline, colour)
         if panels.twins:
             panel.yaxis.label.set_color(colour)
     mark_changes(panels.axes, marks, timeline)
-    panels.dress(timeline, title)
+    panels.finish(timeline, title)
     return np.array(panels.axes)
 
 
-def _colours(many: int) -> list[str]:
-    return [LINES[place % len(LINES)] for place in range(many)]
+def _colours(count: int) -> list[str]:
+    return [LINES[place % len(LINES)] for place in range(count)]
 
 
 def _read_columns(values: Any, measures: Any) -> dict[str, Any]:
@@ -96,8 +96,8 @@ def _read_columns(values: Any, measures: Any) -> dict[str, Any]:
     return {str(named or "value"): values}
 
 
-def _chosen(columns: dict[str, Any], measures: str | Iterable[str] | None) -> Columns:
-    """Return the columns to draw, in the order asked for."""
+def _select(columns: dict[str, Any], measures: str | Iterable[str] | None) -> Columns:
+    """Return the columns to draw, in the requested order."""
     names: list[str]
     if measures is None:
         names = [name for name in ("entropy", "gini") if name in columns] or list(columns)

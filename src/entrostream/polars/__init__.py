@@ -11,12 +11,13 @@
 >>> frame.group_by("key", maintain_order=True).agg(pl.col("x").entro.gini())["x"].to_list()
 [0.5, 0.0]
 
-For expressions, in frames lazy or not, and for Series. The words are Polars' own: `window_size`,
-`min_samples`, `rolling_..._by` for times, `cum_...` for all rows so far; so are the edges of
-windows, and durations ("10m" is ten minutes, "1h30m", "5i"). Fading weights are called
-`fading_...`, not `ewm_...`: `alpha` is what is kept there, and what is lost in Polars.
+For expressions, in eager and lazy frames, and for Series. Arguments have the names that they have
+in Polars: `window_size`, `min_samples`, `rolling_..._by` for times, `cum_...` for all rows so far;
+windows have the edges of those of Polars, and durations are written alike ("10m" is ten minutes,
+"1h30m", "5i"). Exponential decay is called `fading_...`, not `ewm_...`: `alpha` is the weight that
+remains, in Polars the weight that is lost.
 
-An expression sees its whole column at once: a lazy frame that streams holds it in memory.
+An expression needs all rows of its column: a lazy frame that streams holds them in memory.
 """
 
 try:

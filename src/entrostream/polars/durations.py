@@ -1,4 +1,4 @@
-"""Polars' durations and times, as the column functions know them."""
+"""Durations and times of Polars, as the column functions read them."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ NANOSECONDS = {
     "w": 7 * 24 * 3600 * SECOND,
     "i": 1,
 }
-MOST_MONTHS = 292 * 12
+MAX_MONTHS = 292 * 12
 MONTHS = {"mo": 1, "q": 3, "y": 12}
 PART = re.compile(r"(\d+)(ns|us|µs|ms|mo|[smhdwqyi])")
 
 
 @dataclass(frozen=True)
 class Duration:
-    """A length of time as it was given, checked: "10m", "1h30m", "5i", a timedelta."""
+    """A duration as it was given, checked: "10m", "1h30m", "5i", a timedelta."""
 
     given: Any
     length: np.timedelta64 | CalendarSpan
-    units: frozenset[str]  # of Polars' words; none for a timedelta
+    units: frozenset[str]  # such as "m"; none for a timedelta
 
     @classmethod
     def of(cls, given: Any, name: str) -> Duration:
@@ -64,19 +64,19 @@ class Duration:
                 f"{name} {repr_short(given)} counts integers and time: write one of them"
             )
         length = sum(int(number) * NANOSECONDS.get(unit, 0) for number, unit in parts)
-        if length >= 2**63 or months > MOST_MONTHS:
+        if length >= 2**63 or months > MAX_MONTHS:
             raise ValueError(f"{name} {repr_short(given)} is longer than 292 years")
         if months:
             return cls(given, CalendarSpan(months, length, given), units)
         return cls(given, np.timedelta64(length, "ns"), units)
 
     def example(self) -> pl.Series:
-        """Return a column of one time that this duration can go by."""
+        """Return a column with one time of the type that this duration measures."""
         kind = pl.Int64() if self.units == {"i"} else pl.Datetime("ns")
         return pl.Series([0], dtype=kind)
 
     def times(self, by: pl.Series) -> Any:
-        """Return a column of times that this duration can go by."""
+        """Return times that this duration can measure."""
         if by.dtype.is_integer():
             if self.units != {"i"}:
                 raise ValueError(

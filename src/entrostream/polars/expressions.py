@@ -1,4 +1,4 @@
-"""The column functions as expressions: they see the whole column and those beside it."""
+"""The column functions as expressions, which see a whole column and its auxiliary columns."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from entrostream.polars.durations import Duration
 
 __all__ = ["divergence", "mutual_information", "one_value", "row_values"]
 
-Named = dict[str, Any]  # columns by what they are for; those that are None are not there
+Named = dict[str, Any]  # columns by argument; None for those that are not given
 
 
-def one_value(column: Any, function: Callable[..., Any], beside: Named, **options: Any) -> Any:
-    """Return one value of a whole column."""
+def one_value(column: Any, function: Callable[..., Any], auxiliary: Named, **options: Any) -> Any:
+    """Return one value of all rows of a column."""
 
     def value(labels: pl.Series, **others: Any) -> Any:
-        found = function(labels, **others, **options)
-        return pl.Series([found], dtype=pl.Float64)
+        result = function(labels, **others, **options)
+        return pl.Series([result], dtype=pl.Float64)
 
-    found = mapped(column, value, beside, pl.Float64(), one_value=True)
-    return found.item() if isinstance(found, pl.Series) else found
+    result = apply_to_columns(column, value, auxiliary, pl.Float64(), one_value=True)
+    return result.item() if isinstance(result, pl.Series) else result
 
 
 def row_values(
@@ -43,13 +43,13 @@ def row_values(
     names = (measures,) if isinstance(measures, str) else tuple(measures)
 
     def values(labels: pl.Series, **others: Any) -> Any:
-        arguments = in_time(window, others)
-        found = function(labels, measures=names, **arguments, **options)
-        return found.to_series() if one else found.to_struct()
+        arguments = with_times(window, others)
+        result = function(labels, measures=names, **arguments, **options)
+        return result.to_series() if one else result.to_struct()
 
     kind = pl.Float64() if one else pl.Struct(dict.fromkeys(names, pl.Float64()))
-    beside = {"times": by, "by": partition_by, "weights": weights}
-    return mapped(column, values, beside, kind, trial=trial_of(window, options))
+    auxiliary = {"times": by, "by": partition_by, "weights": weights}
+    return apply_to_columns(column, values, auxiliary, kind, trial=example_row(window, options))
 
 
 def mutual_information(
@@ -64,11 +64,11 @@ def mutual_information(
     """Return the mutual information of two columns for all rows."""
 
     def values(labels: pl.Series, **others: Any) -> Any:
-        return es.rolling_mutual_information(labels, **in_time(window, others), **options)
+        return es.rolling_mutual_information(labels, **with_times(window, others), **options)
 
-    beside = {"y": other, "times": by, "by": partition_by}
-    trial = {**trial_of(window, options), "y": pl.Series(["a"])}
-    return mapped(column, values, beside, pl.Float64(), trial=trial)
+    auxiliary = {"y": other, "times": by, "by": partition_by}
+    trial = {**example_row(window, options), "y": pl.Series(["a"])}
+    return apply_to_columns(column, values, auxiliary, pl.Float64(), trial=trial)
 
 
 def divergence(
@@ -83,49 +83,49 @@ def divergence(
     """Return how far the window of each row is from a reference."""
 
     def values(labels: pl.Series, **others: Any) -> Any:
-        arguments = in_time(window, others)
+        arguments = with_times(window, others)
         sample = arguments.pop("reference", reference)
         return es.rolling_divergence(labels, reference=sample, **arguments, **options)
 
     is_expression = isinstance(reference, pl.Expr)
-    beside = {"reference": reference if is_expression else None, "times": by, "by": partition_by}
+    auxiliary = {"reference": reference if is_expression else None, "times": by, "by": partition_by}
     sample = [0.0] if options.get("bins") is not None else ["a"]
-    trial = trial_of(window, options)
+    trial = example_row(window, options)
     if is_expression or not isinstance(reference, str):
         trial["reference"] = pl.Series(sample)
-    return mapped(column, values, beside, pl.Float64(), trial=trial)
+    return apply_to_columns(column, values, auxiliary, pl.Float64(), trial=trial)
 
 
-def mapped(
+def apply_to_columns(
     column: Any,
     function: Callable[..., pl.Series],
-    beside: Named,
+    auxiliary: Named,
     kind: pl.DataType,
     *,
     one_value: bool = False,
     trial: Named | None = None,
 ) -> Any:
-    """Apply a function to a column and those beside it: now, or when the expression is run.
+    """Apply a function to a column and its auxiliary columns: now, or when the expression runs.
 
-    What is wrong with an expression is said when it is written: it is tried on one row.
+    Invalid arguments are refused when the expression is written: the function is tried on one row.
     """
-    names, others = flat(beside)
+    names, others = flatten(auxiliary)
 
     def on_columns(columns: Sequence[pl.Series]) -> pl.Series:
         labels, *rest = columns
         require_labels(labels)
-        return function(labels, **named(names, rest)).alias(labels.name)
+        return function(labels, **unflatten(names, rest)).alias(labels.name)
 
     if isinstance(column, pl.Series):
-        return in_words_of_polars(lambda: on_columns([column, *map(require_series, others)]))
+        return with_polars_names(lambda: on_columns([column, *map(require_series, others)]))
     if trial is not None:
-        in_words_of_polars(lambda: function(**trial))
+        with_polars_names(lambda: function(**trial))
     return pl.map_batches(
         [column, *others], on_columns, return_dtype=kind, returns_scalar=one_value
     )
 
 
-def trial_of(window: dict[str, Any], options: dict[str, Any]) -> Named:
+def example_row(window: dict[str, Any], options: dict[str, Any]) -> Named:
     """Return one row to try a function on."""
     trial: Named = {"labels": pl.Series(["a"] if options.get("bins") is None else [0.0])}
     for value in window.values():
@@ -134,17 +134,17 @@ def trial_of(window: dict[str, Any], options: dict[str, Any]) -> Named:
     return trial
 
 
-def in_words_of_polars(work: Callable[[], Any]) -> Any:
-    """Let errors name the arguments as they are called here."""
+def with_polars_names(work: Callable[[], Any]) -> Any:
+    """Let errors have the names that arguments have in Polars."""
     try:
         return work()
     except ValueError as error:
         raise ValueError(str(error).replace("min_periods", "min_samples")) from None
 
 
-def in_time(window: dict[str, Any], beside: Named) -> dict[str, Any]:
-    """Return all arguments together, durations and times as the column functions know them."""
-    arguments = {**window, **beside}
+def with_times(window: dict[str, Any], auxiliary: Named) -> dict[str, Any]:
+    """Return all arguments, durations and times as the column functions read them."""
+    arguments = {**window, **auxiliary}
     for name, value in window.items():
         if isinstance(value, Duration):
             arguments["times"] = value.times(arguments["times"])
@@ -152,11 +152,11 @@ def in_time(window: dict[str, Any], beside: Named) -> dict[str, Any]:
     return arguments
 
 
-def flat(beside: Named) -> tuple[list[str], list[Any]]:
-    """Return the columns that are there one after the other, and what each is for."""
+def flatten(auxiliary: Named) -> tuple[list[str], list[Any]]:
+    """Return the columns that are given in one list, and the argument of each."""
     names: list[str] = []
     columns: list[Any] = []
-    for name, given in beside.items():
+    for name, given in auxiliary.items():
         for column in given if isinstance(given, list | tuple) else [given]:
             if column is not None:
                 names.append(name)
@@ -164,8 +164,8 @@ def flat(beside: Named) -> tuple[list[str], list[Any]]:
     return names, columns
 
 
-def named(names: list[str], columns: Sequence[pl.Series]) -> Named:
-    """Put the columns together again; there may be several keys."""
+def unflatten(names: list[str], columns: Sequence[pl.Series]) -> Named:
+    """Return the columns by argument; there may be several keys."""
     pairs = list(zip(names, columns, strict=True))
     keys = tuple(column for name, column in pairs if name == "by")
     return {**dict(pairs), "by": groups_of(keys)} if keys else dict(pairs)
@@ -174,8 +174,8 @@ def named(names: list[str], columns: Sequence[pl.Series]) -> Named:
 def groups_of(keys: tuple[pl.Series, ...]) -> tuple[pl.Series, ...]:
     """Return keys that make the groups of `.over(keys)`, whatever they hold.
 
-    The column functions know as many groups as pandas, in none of which a null or NaN is.
-    Where Polars may know others it says itself which rows go together, by the first of them.
+    The column functions have the groups of pandas, which leave out null and NaN. Where those of
+    Polars may differ, Polars numbers them: by the first row of each.
     """
     if all(makes_the_same_groups(key) for key in keys):
         return keys
@@ -185,14 +185,14 @@ def groups_of(keys: tuple[pl.Series, ...]) -> tuple[pl.Series, ...]:
 
 
 def makes_the_same_groups(key: pl.Series) -> bool:
-    """Say whether the column functions tell these keys apart as Polars does."""
+    """Say whether the column functions make the same groups of these keys as Polars."""
     kind = key.dtype
     is_plain = kind.is_integer() or kind.is_temporal() or kind in (pl.String, pl.Boolean)
     return is_plain and key.null_count() == 0
 
 
 def require_labels(column: pl.Series) -> None:
-    """Refuse columns whose rows are no plain values."""
+    """Refuse columns of nested values."""
     if column.dtype.is_nested():
         raise TypeError(
             f"labels are plain values, and {repr_short(column.name)} is "

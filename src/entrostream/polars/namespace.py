@@ -44,11 +44,11 @@ class Options(FadingOptions, total=False):
 class Entro:
     """`pl.col("x").entro` and `series.entro`: entropy and Gini index of labels.
 
-    Columns beside the values are names or expressions, and for a Series Series. Options that
+    Auxiliary columns are names or expressions, and Series for a Series. Options that
     most methods have:
 
     partition_by : column or list of them
-        Each key is a stream of its own. The same as `.over(...)`, but in one pass: for many
+        Windows hold only rows of the same key. The same as `.over(...)`, but in one pass: for many
         groups.
     weights : column
         How much each row counts. A row of weight 0 is as one without a label.
@@ -57,7 +57,7 @@ class Entro:
     missing : {"skip", "raise", "label"}
         A null takes its place in the window and adds nothing; or is an error; or is a label.
     threads : int
-        How many to use; as many as pay if nothing is said.
+        How many to use; by default as many as pay.
     """
 
     def __init__(self, column: Any) -> None:
@@ -255,7 +255,7 @@ class Entro:
         by : column
             The time of each row: Datetime, Date, or integers.
         window_size : str or timedelta
-            In Polars' words: "10m" is ten minutes, "1h30m", "1d" is 24 hours, "1mo" goes by the
+            As in Polars: "10m" is ten minutes, "1h30m", "1d" is 24 hours, "1mo" goes by the
             calendar; "5i" for integers.
         """
         window = timed(window_size, min_samples, closed)

@@ -1,4 +1,4 @@
-"""Windows in the words of Polars, turned into arguments of the column functions."""
+"""Windows as Polars names them, as arguments of the column functions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ __all__ = ["counted", "faded", "faded_by_time", "timed"]
 
 
 def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str, Any]:
-    """Return a window of so many rows."""
+    """Return a window of a number of rows."""
     if isinstance(window_size, str | dt.timedelta):
         raise TypeError(
             f"window_size must be a number of rows, got {repr_short(window_size)}; "
-            "rolling_..._by is "
-            "for time"
+            "rolling_..._by is for time"
         )
     try:
         positive = operator.index(window_size) > 0
@@ -30,7 +29,7 @@ def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str
 
 
 def timed(window_size: Any, min_samples: int, closed: str) -> dict[str, Any]:
-    """Return a window of so much time."""
+    """Return a window of a span of time."""
     window = Duration.of(window_size, "window_size")
     return {"window": window, "min_periods": min_samples, "closed": closed}
 

@@ -26,13 +26,13 @@ def areas(ax):
 
 def heights_at(ax, x):
     """Return how high each area is at one x, by its name; those without height are left out."""
-    found = {}
+    result = {}
     for name, area in areas(ax).items():
         for path in area.get_paths():
             ys = crossings(path.vertices, x)
             if len(ys):
-                found[name] = found.get(name, 0.0) + max(ys) - min(ys)
-    return {name: height for name, height in found.items() if height > 0}
+                result[name] = result.get(name, 0.0) + max(ys) - min(ys)
+    return {name: height for name, height in result.items() if height > 0}
 
 
 def crossings(vertices, x):

@@ -166,4 +166,4 @@ def without_missing():
     }
 
 
-KINDS = with_missing() | without_missing()
+COLUMNS = with_missing() | without_missing()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.columns.brute import MEASURES, same_bits
+from tests.columns.brute_force import MEASURES, same_bits
 
 pytest.importorskip("pandas")
 pytest.importorskip("polars")
@@ -16,9 +16,11 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 
-from tests.columns.kinds import KINDS
+from tests.columns.column_types import COLUMNS
 
-every_kind = pytest.mark.parametrize(("labels", "column"), KINDS.values(), ids=KINDS.keys())
+every_column_type = pytest.mark.parametrize(
+    ("labels", "column"), COLUMNS.values(), ids=COLUMNS.keys()
+)
 
 
 def column_values(result, like):
@@ -64,7 +66,7 @@ def frame_values(result, like):
     return result
 
 
-@every_kind
+@every_column_type
 @pytest.mark.parametrize("options", [{}, {"center": True}, {"missing": "label"}], ids=str)
 def test_rolling(labels, column, options):
     """Whichever way the rows are read, the values are those of a list of their labels."""
@@ -74,7 +76,7 @@ def test_rolling(labels, column, options):
     assert same_bits(column_values(result, column), expected)
 
 
-@every_kind
+@every_column_type
 def test_many_measures(labels, column):
     """A frame of measures."""
     result = frame_values(es.expanding(column, min_periods=2), column)
@@ -84,7 +86,7 @@ def test_many_measures(labels, column):
         assert same_bits(result[name], values)
 
 
-@every_kind
+@every_column_type
 def test_whole_column(labels, column):
     """One number."""
     assert es.entropy(column).hex() == es.entropy(list(labels)).hex()
@@ -92,21 +94,21 @@ def test_whole_column(labels, column):
     assert type(es.gini(column)) is float
 
 
-@every_kind
+@every_column_type
 def test_key(labels, column):
     """As keys of groups: a row without a key has no value."""
     column = list(column) if isinstance(column, str | tuple) else column  # a name; several keys
     values = ["u", "v"] * (len(column) // 2) + ["u"] * (len(column) % 2)
 
-    found = es.rolling(values, 2, by=column, min_periods=1, measures="n")
+    counts = es.rolling(values, 2, by=column, min_periods=1, measures="n")
 
     seen = collections.Counter()
-    for label, n in zip(labels, found, strict=True):
+    for label, n in zip(labels, counts, strict=True):
         seen[label] += 1
         assert np.isnan(n) if label is None else n == min(seen[label], 2)
 
 
-@every_kind
+@every_column_type
 def test_two_columns(labels, column):
     """Mutual information with itself is the entropy; of the kind of the first column."""
     if isinstance(column, str):

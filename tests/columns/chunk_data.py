@@ -63,7 +63,7 @@ def bits(values):
 
 def joined_bits(results):
     """Return the bits of results one after the other."""
-    found = [bits(result) for result in results]
-    if found and isinstance(found[0], dict):
-        return {name: [bit for each in found for bit in each[name]] for name in found[0]}
-    return [bit for each in found for bit in each]
+    values = [bits(result) for result in results]
+    if values and isinstance(values[0], dict):
+        return {name: [bit for each in values for bit in each[name]] for name in values[0]}
+    return [bit for each in values for bit in each]

@@ -46,10 +46,10 @@ def test_each_group_is_as_if_alone(rows):
 
     assert es.entropy(labels, by=keys) == {key: es.entropy(own) for key, own in expected.items()}
     assert list(es.gini(labels, by=keys)) == list(expected)
-    found = es.gini(labels, by=keys, weights=weights)
+    result = es.gini(labels, by=keys, weights=weights)
     for key, own in groups_of(keys).items():
         alone = es.gini([labels[row] for row in own], weights=[weights[row] for row in own])
-        assert found[key] == alone
+        assert result[key] == alone
     both = es.mutual_information(labels, others, by=keys)
     for key, own in groups_of(keys).items():
         first, second = ([column[row] for row in own] for column in (labels, others))
@@ -61,14 +61,14 @@ def test_pandas_gives_what_groupby_gives():
     """A Series for a Series, a frame for a frame; the keys are its index, sorted."""
     frame = pd.DataFrame(FRAME)
 
-    found = es.entropy(frame["x"], by=frame["k"])
-    pd.testing.assert_series_equal(found, frame.groupby("k")["x"].agg(es.entropy))
-    found = es.gini(frame[["k", "x", "y"]], by="k")
-    pd.testing.assert_frame_equal(found, frame.groupby("k")[["x", "y"]].agg(es.gini))
+    result = es.entropy(frame["x"], by=frame["k"])
+    pd.testing.assert_series_equal(result, frame.groupby("k")["x"].agg(es.entropy))
+    result = es.gini(frame[["k", "x", "y"]], by="k")
+    pd.testing.assert_frame_equal(result, frame.groupby("k")[["x", "y"]].agg(es.gini))
     for by in (["k", "j"], [frame["k"], frame["j"]], ("k", frame["j"])):
-        found = es.entropy(frame[["k", "j", "x"]], by=by)["x"]
+        result = es.entropy(frame[["k", "j", "x"]], by=by)["x"]
         expected = frame.groupby(["k", "j"])["x"].agg(es.entropy)
-        pd.testing.assert_series_equal(found, expected)
+        pd.testing.assert_series_equal(result, expected)
     category = frame["k"].astype("category")
     assert es.entropy(frame["x"], by=category).index.dtype == category.dtype
 
@@ -77,27 +77,27 @@ def test_polars_and_arrow_give_frames_with_columns_of_keys():
     """Of the kind that the keys have."""
     expected = [("u", es.entropy(["a", "b", "a"])), ("v", es.entropy(["a"]))]
     frame = pl.DataFrame(FRAME)
-    found = es.entropy(frame["x"], by=frame["k"].cast(pl.Categorical))
-    assert found.rows() == expected
-    assert found.dtypes == [pl.Categorical, pl.Float64]
-    assert found.columns == ["k", "x"]
-    found = es.entropy(frame.select("k", "j", "x"), by=["k", "j"])
-    assert found.columns == ["k", "j", "x"]
-    assert found.rows() == [("u", 1, 0.0), ("v", 1, 0.0), ("u", 2, 0.0)]
+    result = es.entropy(frame["x"], by=frame["k"].cast(pl.Categorical))
+    assert result.rows() == expected
+    assert result.dtypes == [pl.Categorical, pl.Float64]
+    assert result.columns == ["k", "x"]
+    result = es.entropy(frame.select("k", "j", "x"), by=["k", "j"])
+    assert result.columns == ["k", "j", "x"]
+    assert result.rows() == [("u", 1, 0.0), ("v", 1, 0.0), ("u", 2, 0.0)]
 
     table = pa.table(FRAME)
-    found = es.entropy(table["x"], by=table["k"])
-    assert found.column_names == ["by", "entropy"]
-    assert list(zip(*found.to_pydict().values(), strict=True)) == expected
-    found = es.gini(table.select(["k", "x", "y"]), by="k")
-    assert found.column_names == ["k", "x", "y"]
+    result = es.entropy(table["x"], by=table["k"])
+    assert result.column_names == ["by", "entropy"]
+    assert list(zip(*result.to_pydict().values(), strict=True)) == expected
+    result = es.gini(table.select(["k", "x", "y"]), by="k")
+    assert result.column_names == ["k", "x", "y"]
 
 
 def test_matrices_give_an_array_for_each_group():
     """One value a column."""
     matrix = np.array([[1, 1], [2, 1], [2, 1]])
-    found = es.gini(matrix, by=["u", "u", "v"])
-    assert {key: values.tolist() for key, values in found.items()} == {"u": [0.5, 0], "v": [0, 0]}
+    result = es.gini(matrix, by=["u", "u", "v"])
+    assert {key: values.tolist() for key, values in result.items()} == {"u": [0.5, 0], "v": [0, 0]}
 
 
 @pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
@@ -107,14 +107,14 @@ def test_chunks_give_what_the_whole_gives(make, cut):
     frame = make({name: FRAME[name] for name in ("k", "x", "w")})
     chunks = [frame[:cut], frame[cut:]]
 
-    found = es.entropy(iter(chunks), by="k", weights="w")
+    result = es.entropy(iter(chunks), by="k", weights="w")
 
     whole = es.entropy(frame, by="k", weights="w")
-    same = found.equals(whole)
+    same = result.equals(whole)
     assert same
     both = make(FRAME)
-    found = es.mutual_information("x", "y", frame=iter([both[:cut], both[cut:]]), by=["k", "j"])
-    assert found.equals(es.mutual_information("x", "y", frame=both, by=["k", "j"]))
+    result = es.mutual_information("x", "y", frame=iter([both[:cut], both[cut:]]), by=["k", "j"])
+    assert result.equals(es.mutual_information("x", "y", frame=both, by=["k", "j"]))
 
 
 def test_errors_name_the_row():
@@ -149,15 +149,15 @@ def test_divergence_of_two_samples(options, values, reference):
         with refused(ValueError, "the reference holds no labels"):
             es.divergence(values, reference, **options)
         return
-    found = es.divergence(values, reference, **options)
+    result = es.divergence(values, reference, **options)
     if not held(values):
-        assert math.isnan(found)
+        assert math.isnan(result)
     else:
-        assert is_near(found, held(values), held(reference), **options)
+        assert is_near(result, held(values), held(reference), **options)
         window = es.rolling_divergence(
             values, len(values), reference=reference, min_periods=1, **options
         )
-        assert found == window[-1]
+        assert result == window[-1]
 
 
 def test_divergence_of_frames_and_chunks():
@@ -165,11 +165,11 @@ def test_divergence_of_frames_and_chunks():
     frame = pd.DataFrame({"x": list("aabb"), "y": list("uvuv")})
     reference = pd.DataFrame({"y": list("uu"), "x": list("ab")})
 
-    found = es.divergence(frame, reference)
+    result = es.divergence(frame, reference)
 
-    assert found["x"] == 0.0
-    assert found["y"] == es.divergence(list("uvuv"), list("uu"))
-    assert es.divergence(iter([frame[:1], frame[1:]]), reference).equals(found)
+    assert result["x"] == 0.0
+    assert result["y"] == es.divergence(list("uvuv"), list("uu"))
+    assert es.divergence(iter([frame[:1], frame[1:]]), reference).equals(result)
     assert es.divergence([0.1, 0.9], [0.2, 0.8], bins=2) == 0.0
     with refused(
         ValueError, "values are one column, the reference is a frame: give one of its columns"
@@ -206,11 +206,11 @@ def test_each_group_has_its_own_reference(options, rows, sample, center):
 
     for reference in ({"reference": samples}, {"reference": own, "reference_by": own_keys}):
         window = {"min_periods": 1, "center": center, "by": keys}
-        found = es.rolling_divergence(labels, 3, **window, **reference, **options)
-        np.testing.assert_array_equal(found, expected)
-        found = es.divergence(labels, by=keys, **reference, **options)
-        assert found.keys() == whole.keys()
-        np.testing.assert_array_equal([found[key] for key in whole], list(whole.values()))
+        result = es.rolling_divergence(labels, 3, **window, **reference, **options)
+        np.testing.assert_array_equal(result, expected)
+        result = es.divergence(labels, by=keys, **reference, **options)
+        assert result.keys() == whole.keys()
+        np.testing.assert_array_equal([result[key] for key in whole], list(whole.values()))
 
 
 def test_references_of_groups_in_frames_and_chunks():
@@ -219,7 +219,7 @@ def test_references_of_groups_in_frames_and_chunks():
     reference = pd.DataFrame({"k": list("uuvv"), "j": [1, 2, 1, 1], "x": list("abab")})
     options = {"reference": reference, "reference_by": ["k", "j"], "by": ["k", "j"], "times": "t"}
 
-    found = es.rolling_divergence(frame, "3s", **options)["x"]
+    result = es.rolling_divergence(frame, "3s", **options)["x"]
 
     expected = np.full(6, np.nan)
     for (k, j), own in frame.groupby(["k", "j"]):
@@ -227,7 +227,7 @@ def test_references_of_groups_in_frames_and_chunks():
         expected[own.index] = es.rolling_divergence(
             own["x"], "3s", times=own["t"], reference=sample
         )
-    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(result, expected)
     ordered = frame.sort_values("t")
     parts = es.rolling_divergence(iter([ordered[:2], ordered[2:]]), "3s", **options)
     np.testing.assert_array_equal(pd.concat(parts)["x"], expected[ordered.index])

@@ -69,18 +69,18 @@ def held(labels, window):
     return [labels[row] for row in window if labels[row] is not None]
 
 
-def check_values(found, labels, windows, min_periods=1, step=1, units=None):
+def check_values(result, labels, windows, min_periods=1, step=1, units=None):
     """Check measures by name, row by row: against the truth and against a fresh count.
 
     `units` are integer weights of the rows; n is counted in them.
     """
     for place, window in enumerate(windows[::step]):
-        row = {name: float(column[place]) for name, column in found.items()}
+        row = {name: float(column[place]) for name, column in result.items()}
         if window is None or len(held(labels, window)) < min_periods:
             assert all(math.isnan(value) for value in row.values()), (place, row)
         else:
             check_window(row, counts_of(labels, window, units))
-    assert all(len(column) == len(windows[::step]) for column in found.values())
+    assert all(len(column) == len(windows[::step]) for column in result.values())
 
 
 def counts_of(labels, window, units):
@@ -113,6 +113,6 @@ def is_entropy(value, shape):
     return truth.ulps(value, truth.entropy(shape)) <= 0.51
 
 
-def same_bits(found, expected):
+def same_bits(result, expected):
     """Say whether two columns of values are the same to the last bit, NaN where NaN."""
-    return [float(value).hex() for value in found] == [float(value).hex() for value in expected]
+    return [float(value).hex() for value in result] == [float(value).hex() for value in expected]

@@ -32,9 +32,9 @@ def test_pandas_series(reference):
     for kind in (object, "category", "string"):
         series = pd.Series(COLUMN, index=index, name="letter", dtype=kind)
         sample = pd.Series(reference, dtype=kind) if reference == SAMPLE else reference
-        found = es.rolling_divergence(series, 3, reference=sample, min_periods=1)
+        result = es.rolling_divergence(series, 3, reference=sample, min_periods=1)
         pd.testing.assert_series_equal(
-            found, pd.Series(expected(reference), index=index, name="letter")
+            result, pd.Series(expected(reference), index=index, name="letter")
         )
 
 
@@ -44,9 +44,9 @@ def test_pandas_index_of_times():
     times = pd.date_range("2024-01-01", periods=8, freq="1min")
     series = pd.Series(COLUMN, index=times)
 
-    found = es.rolling_divergence(series, "3min", reference="previous")
+    result = es.rolling_divergence(series, "3min", reference="previous")
 
-    assert np.array_equal(found.to_numpy(), expected("previous"), equal_nan=True)
+    assert np.array_equal(result.to_numpy(), expected("previous"), equal_nan=True)
 
 
 @both_references
@@ -69,9 +69,9 @@ def test_reference_of_another_kind():
     """Labels are what they are, whoever holds them."""
     pl = pytest.importorskip("polars")
 
-    found = es.rolling_divergence(COLUMN, 3, reference=pl.Series(SAMPLE), min_periods=1)
+    result = es.rolling_divergence(COLUMN, 3, reference=pl.Series(SAMPLE), min_periods=1)
 
-    assert np.array_equal(found, expected(SAMPLE), equal_nan=True)
+    assert np.array_equal(result, expected(SAMPLE), equal_nan=True)
 
 
 def test_frames_have_a_reference_for_each_column():
@@ -93,18 +93,18 @@ def test_frames_have_a_reference_for_each_column():
         (SAMPLE, each(x=SAMPLE, y=SAMPLE)),
         ("previous", each(x="previous", y="previous")),
     ):
-        found = es.rolling_divergence(frame, 3, reference=reference, min_periods=1)
-        pd.testing.assert_frame_equal(found, wanted)
+        result = es.rolling_divergence(frame, 3, reference=reference, min_periods=1)
+        pd.testing.assert_frame_equal(result, wanted)
 
 
 def test_matrix_and_its_reference():
     """A matrix is a frame whose columns have numbers."""
     matrix = np.array([[1, 2], [1, 3], [2, 2], [2, 3]])
 
-    found = es.rolling_divergence(matrix, 2, reference=matrix[:2])
+    result = es.rolling_divergence(matrix, 2, reference=matrix[:2])
 
     columns = [es.rolling_divergence(matrix[:, i], 2, reference=matrix[:2, i]) for i in (0, 1)]
-    assert np.array_equal(found, np.column_stack(columns), equal_nan=True)
+    assert np.array_equal(result, np.column_stack(columns), equal_nan=True)
 
 
 @every_kind
@@ -119,10 +119,10 @@ def test_each_key_is_a_stream_of_its_own(options, reference):
             column[keys == key], 7, reference=reference, **options
         )
     for threads in (1, 2, 3):
-        found = es.rolling_divergence(
+        result = es.rolling_divergence(
             column, 7, by=keys, reference=reference, threads=threads, **options
         )
-        assert np.array_equal(found, wanted, equal_nan=True)
+        assert np.array_equal(result, wanted, equal_nan=True)
 
 
 @every_kind
@@ -133,16 +133,16 @@ def test_pieces_and_threads_give_the_same_bits(options, reference, step, monkeyp
     rng = np.random.default_rng(4)
     column = rng.choice([*"abcdefgh"], 3000).astype(object)
     column[rng.random(3000) < 0.02] = None
-    asked = {"reference": reference, "step": step, "min_periods": 5, **options}
-    whole = es.rolling_divergence(column, 40, threads=1, **asked)
+    arguments = {"reference": reference, "step": step, "min_periods": 5, **options}
+    expected = es.rolling_divergence(column, 40, threads=1, **arguments)
 
-    parts = [es.rolling_divergence(column, 40, threads=count, **asked) for count in (2, 5)]
-    monkeypatch.setattr(engine, "PIECE", 17)
-    in_pieces = es.rolling_divergence(column, 40, threads=1, **asked)
+    parts = [es.rolling_divergence(column, 40, threads=count, **arguments) for count in (2, 5)]
+    monkeypatch.setattr(engine, "PIECE_ROWS", 17)
+    in_pieces = es.rolling_divergence(column, 40, threads=1, **arguments)
 
     for other in (*parts, in_pieces):
-        assert np.array_equal(other, whole, equal_nan=True)
-    assert np.isnan(whole).mean() < 0.1
+        assert np.array_equal(other, expected, equal_nan=True)
+    assert np.isnan(expected).mean() < 0.1
 
 
 def test_steps_give_every_step_th_row():
@@ -159,12 +159,12 @@ def test_bins_are_those_of_the_reference():
     sample = np.arange(100.0)
     stream = np.concatenate([sample, sample + 1000])
 
-    found = es.rolling_divergence(stream, 100, reference=sample, bins=4)
+    result = es.rolling_divergence(stream, 100, reference=sample, bins=4)
     edges = es.rolling_divergence(stream, 100, reference=sample, bins=[24.75, 49.5, 74.25])
 
-    assert found[99] == 0.0
-    assert found[199] > 0.5
-    assert np.array_equal(found, edges, equal_nan=True)
+    assert result[99] == 0.0
+    assert result[199] > 0.5
+    assert np.array_equal(result, edges, equal_nan=True)
     assert es.rolling_divergence(stream, 100, reference="previous", bins=2)[-1] == 1.0
 
 
@@ -175,8 +175,8 @@ def test_bins_are_those_of_the_reference():
 def test_short_columns(column, reference):
     """As many values as rows, whatever the window."""
     for window in (1, 3, 10**9):
-        found = es.rolling_divergence(column, window, reference=reference)
-        assert len(found) == len(column)
+        result = es.rolling_divergence(column, window, reference=reference)
+        assert len(result) == len(column)
 
 
 def test_missing_as_a_label_and_as_an_error():

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.brute import CLOSED
+from tests.columns.brute_force import CLOSED
 
 pd = pytest.importorskip("pandas")
 
@@ -79,10 +79,10 @@ def test_days(make):
     index = make(days, freq="D") if make is pd.PeriodIndex else make(days)
     series = pd.Series(list("abca"), index=index)
 
-    found = es.rolling(series, "3D", measures="distinct")
+    result = es.rolling(series, "3D", measures="distinct")
 
-    assert found.tolist() == [1, 2, 3, 1]
-    assert found.index.equals(index)
+    assert result.tolist() == [1, 2, 3, 1]
+    assert result.index.equals(index)
 
 
 @given(

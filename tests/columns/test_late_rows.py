@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.columns.chunked import bits, joined_bits
+from tests.columns.chunk_data import bits, joined_bits
 from tests.refusals import refused
 
 rows_of = st.lists(
@@ -100,9 +100,11 @@ def test_polars_rows_of_equal_times_stay_together():
     """As in memory, where a window holds all rows of its time."""
     frame = pl.DataFrame({"x": list("abcab"), "t": [3, 1, 3, 2, 3]})
 
-    found = es.rolling_gini(iter([frame[:2], frame[2:]]), "2s", times="t", lateness="2s")
+    result = es.rolling_gini(iter([frame[:2], frame[2:]]), "2s", times="t", lateness="2s")
 
-    assert pl.concat(found)["x"].to_list() == es.rolling_gini(frame, "2s", times="t")["x"].to_list()
+    assert (
+        pl.concat(result)["x"].to_list() == es.rolling_gini(frame, "2s", times="t")["x"].to_list()
+    )
 
 
 def test_later_rows_are_refused_or_dropped():

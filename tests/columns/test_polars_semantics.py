@@ -105,6 +105,6 @@ def test_kinds_of_times(kind):
     days = days.cast(kind) if kind == pl.Date else days.cast(pl.Datetime(kind.time_unit))
     times = days.dt.replace_time_zone("Asia/Tokyo") if getattr(kind, "time_zone", None) else days
 
-    found = es.rolling(pl.Series("x", list("abcd")), "2d", times=times, measures="n")
+    result = es.rolling(pl.Series("x", list("abcd")), "2d", times=times, measures="n")
 
-    assert_series_equal(found, pl.Series("x", [1.0, 2.0, 2.0, 1.0]))
+    assert_series_equal(result, pl.Series("x", [1.0, 2.0, 2.0, 1.0]))
