@@ -80,7 +80,7 @@ test-python: $(VENV)/installed
 # one by one, so that a read beyond one of them shows. What measures time or memory is left out;
 # what only repeats the same code over long streams is left to test-sanitized-all.
 SANITIZED_TESTS := tests/labels tests/state \
-  $(filter-out %/test_living.py %/test_foreseeing.py,$(wildcard tests/tree/test_*.py))
+  $(filter-out %/test_threads_and_memory.py %/test_predictions.py,$(wildcard tests/tree/test_*.py))
 COMPILER = $(firstword $(CXX) g++)
 PRELOAD = $(shell $(COMPILER) -print-file-name=libasan.so):$(shell $(COMPILER) -print-file-name=libstdc++.so)
 

@@ -1,5 +1,6 @@
 """Settings of the whole test suite: repeatable examples, slow tests only when asked for."""
 
+import gc
 import os
 
 from hypothesis import HealthCheck, settings
@@ -21,3 +22,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 def pytest_configure(config):
     """Leave out what takes minutes unless marks are chosen by hand (`-m slow`)."""
     config.option.markexpr = config.option.markexpr or "not slow"
+
+
+def pytest_collection_finish():
+    """Keep libraries and collected tests out of the garbage collector.
+
+    They live until the end, and are half a million objects: each `gc.collect()` of a test took
+    0.28 s with them, and takes less than a millisecond without.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish():
+    """Let the interpreter free everything, so that nanobind reports real leaks only."""
+    gc.unfreeze()

@@ -262,14 +262,14 @@ double delta_argument(nb::handle delta) {
         PyErr_Clear();
         throw nb::type_error(("delta must be a number, got " + repr_with_type(delta)).c_str());
     }
-    if (value >= Adwin::least_delta && value < 1.0) return value;
+    if (value >= Adwin::min_delta && value < 1.0) return value;
     throw nb::value_error(
         ("delta must be above 0 (1e-300 at least) and below 1, got " + repr_short(delta)).c_str());
 }
 
 std::uint64_t buckets_argument(nb::handle max_buckets) {
     const std::uint64_t value = positive_integer(max_buckets, "max_buckets");
-    if (value <= Adwin::most_buckets) return value;
+    if (value <= Adwin::buckets_limit) return value;
     throw nb::value_error(
         ("max_buckets must be 1000 at most, got " + repr_short(max_buckets)).c_str());
 }

@@ -167,7 +167,7 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     // Reserves memory to report this many changes.
     void make_ready(std::size_t changes) {
         while (ready_.size() < changes) {
-            ready_.emplace_back().labels.reserve(AdaptiveWindow::most_labels);
+            ready_.emplace_back().labels.reserve(AdaptiveWindow::max_labels);
         }
     }
 

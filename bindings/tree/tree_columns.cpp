@@ -354,7 +354,9 @@ void TreeColumns::take_block(std::size_t row) {
             }
         }
     }
-    owner_.core().model().route_block(numbers_.data(), block_end_ - block_first_, nodes_);
+    const tree::TreeModel& model = owner_.core().model();
+    model.route_block(numbers_.data(), block_end_ - block_first_, nodes_);
+    generation_ = model.generation();
 }
 
 tree::Row TreeColumns::row(std::size_t at) {
@@ -368,9 +370,10 @@ tree::Row TreeColumns::known_row(std::size_t at) {
     if (at < block_first_ || at >= block_end_) take_block(at);
     const std::size_t numeric = owner_.core().schema().numeric();
     const std::size_t nominal = owner_.core().schema().nominal();
+    const bool routed = generation_ == owner_.core().model().generation();
     return {{numbers_.data() + (at - block_first_) * numeric, numeric},
             {codes_.data() + (at - block_first_) * nominal, nominal},
-            nodes_[at - block_first_]};
+            routed ? nodes_[at - block_first_] : tree::root};
 }
 
 // For few columns among many attributes: only the values present.

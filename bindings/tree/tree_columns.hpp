@@ -144,8 +144,9 @@ class TreeColumns {
     std::size_t block_end_ = 0;
     std::vector<double> numbers_;
     std::vector<Code> codes_;
-    tree::NodeId nodes_[block] = {};
-    bool is_sparse_ = false;  // few columns of many attributes
+    tree::NodeId nodes_[block] = {};  // on the paths of its rows,
+    std::uint64_t generation_ = 0;    // as long as the model has this generation
+    bool is_sparse_ = false;          // few columns of many attributes
     RowValues sparse_values_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <nanobind/ndarray.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
@@ -15,28 +14,6 @@ namespace entrostream {
 
 namespace {
 
-template <class Choice>
-struct Named {
-    const char* name;
-    Choice choice;
-};
-
-constexpr std::array rules{Named{"evidence", tree::Rule::evidence},
-                           Named{"hoeffding", tree::Rule::hoeffding}};
-constexpr std::array looks{Named{"certified", tree::AttemptSchedule::certified},
-                           Named{"every_example", tree::AttemptSchedule::every_example},
-                           Named{"grace_period", tree::AttemptSchedule::grace_period}};
-constexpr std::array leaves{
-    Named{"rivals", tree::LeafKind::rivals}, Named{"majority", tree::LeafKind::majority},
-    Named{"nb", tree::LeafKind::naive_bayes}, Named{"nba", tree::LeafKind::adaptive}};
-constexpr std::array observers{Named{"bins", tree::Observer::quantile_bins},
-                               Named{"gaussian", tree::Observer::gaussians}};
-constexpr std::array weight_kinds{Named{"importance", tree::Weights::importance},
-                                  Named{"frequency", tree::Weights::frequency}};
-constexpr std::array criteria{Named{"information_gain", tree::CriterionKind::information_gain},
-                              Named{"gini", tree::CriterionKind::gini},
-                              Named{"gain_ratio", tree::CriterionKind::gain_ratio}};
-
 template <class Choices>
 auto chosen(nb::handle given, const Choices& choices, const std::string& what,
             const std::string& or_else = "") {
@@ -47,14 +24,6 @@ auto chosen(nb::handle given, const Choices& choices, const std::string& what,
     }
     throw nb::value_error(
         (what + " must be one of " + names + or_else + ", got " + repr_short(given)).c_str());
-}
-
-template <class Choices, class Choice>
-const char* name_of(Choice choice, const Choices& choices) {
-    for (const auto& each : choices) {
-        if (each.choice == choice) return each.name;
-    }
-    return "custom";
 }
 
 double delta_argument(nb::handle given) {
@@ -95,7 +64,7 @@ std::size_t memory_argument(nb::handle given) {
 tree::Criterion criterion_argument(nb::handle given) {
     if (PyCallable_Check(given.ptr()) != 0) return custom_criterion(given);
     return tree::Criterion(
-        chosen(given, criteria, "criterion", ", or a callable of a table of counts"));
+        chosen(given, tree::criterion_kinds, "criterion", ", or a callable of a table of counts"));
 }
 
 // The largest possible gain, if the criterion provides it: for the Hoeffding bound.
@@ -133,12 +102,12 @@ tree::Criterion custom_criterion(nb::handle criterion) {
 
 tree::Options tree_options(const nb::kwargs& given) {
     tree::Options options;
-    options.rule = chosen(given["rule"], rules, "rule");
-    options.attempts = chosen(given["looks"], looks, "looks");
-    options.leaf = chosen(given["leaf"], leaves, "leaf");
-    options.observer = chosen(given["observer"], observers, "observer");
+    options.rule = chosen(given["rule"], tree::rules, "rule");
+    options.attempts = chosen(given["looks"], tree::attempt_schedules, "looks");
+    options.leaf = chosen(given["leaf"], tree::leaf_kinds, "leaf");
+    options.observer = chosen(given["observer"], tree::observers, "observer");
     options.criterion = criterion_argument(given["criterion"]);
-    options.weights = chosen(given["weights"], weight_kinds, "weights");
+    options.weights = chosen(given["weights"], tree::weight_kinds, "weights");
     options.delta = delta_argument(given["delta"]);
     options.explore = small_number(given["explore"], "explore");
     options.tie = tie_argument(given["tie"]);
@@ -152,30 +121,30 @@ tree::Options tree_options(const nb::kwargs& given) {
     return options;
 }
 
-nb::dict shown_options(const tree::Options& options, nb::handle custom) {
-    nb::dict shown_by_name;
-    shown_by_name["rule"] = name_of(options.rule, rules);
-    shown_by_name["delta"] = options.delta;
-    shown_by_name["tie"] = options.tie;
-    shown_by_name["grace_period"] = options.grace_period;
-    shown_by_name["parent_counts"] = options.parent_counts;
-    shown_by_name["looks"] = name_of(options.attempts, looks);
-    shown_by_name["observer"] = name_of(options.observer, observers);
-    shown_by_name["bins"] = options.bins.bins;
-    shown_by_name["warm_up"] = options.bins.warm_up;
-    shown_by_name["leaf"] = name_of(options.leaf, leaves);
+nb::dict options_as_dict(const tree::Options& options, nb::handle custom) {
+    nb::dict named;
+    named["rule"] = name_of(options.rule, tree::rules);
+    named["delta"] = options.delta;
+    named["tie"] = options.tie;
+    named["grace_period"] = options.grace_period;
+    named["parent_counts"] = options.parent_counts;
+    named["looks"] = name_of(options.attempts, tree::attempt_schedules);
+    named["observer"] = name_of(options.observer, tree::observers);
+    named["bins"] = options.bins.bins;
+    named["warm_up"] = options.bins.warm_up;
+    named["leaf"] = name_of(options.leaf, tree::leaf_kinds);
     if (custom.is_none()) {
-        shown_by_name["criterion"] = name_of(options.criterion.kind(), criteria);
+        named["criterion"] = name_of(options.criterion.kind(), tree::criterion_kinds);
     } else {
-        shown_by_name["criterion"] = custom;
+        named["criterion"] = custom;
     }
-    shown_by_name["explore"] = options.explore;
+    named["explore"] = options.explore;
     const bool limited = options.memory_limit != tree::Options::no_limit;
-    shown_by_name["memory_limit"] =
+    named["memory_limit"] =
         limited ? nb::object(nb::int_(options.memory_limit)) : nb::object(nb::none());
-    shown_by_name["max_values"] = options.max_values;
-    shown_by_name["weights"] = name_of(options.weights, weight_kinds);
-    return shown_by_name;
+    named["max_values"] = options.max_values;
+    named["weights"] = name_of(options.weights, tree::weight_kinds);
+    return named;
 }
 
 }  // namespace entrostream

@@ -2,7 +2,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
-#include "core/tree/split/options.hpp"
+#include "core/tree/leaf/options.hpp"
 
 namespace entrostream {
 
@@ -13,7 +13,7 @@ namespace nb = nanobind;
 [[nodiscard]] tree::Options tree_options(const nb::kwargs& given);
 
 // The inverse; the user's own criterion is `custom`.
-[[nodiscard]] nb::dict shown_options(const tree::Options& options, nb::handle custom);
+[[nodiscard]] nb::dict options_as_dict(const tree::Options& options, nb::handle custom);
 
 // Wraps a callable for the core, which only borrows it.
 [[nodiscard]] tree::Criterion custom_criterion(nb::handle criterion);

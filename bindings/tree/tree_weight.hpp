@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/tree/split/options.hpp"
+#include "core/tree/leaf/options.hpp"
 
 namespace entrostream {
 

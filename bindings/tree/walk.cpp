@@ -3,7 +3,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
 #include <vector>
 
 #include "bindings/summaries/summary.hpp"
@@ -21,9 +20,8 @@ nb::dict attribute_kinds(const TreeSelf& self) {
     const ReentrancyGuard at_work = tree.work(self.h);
     nb::dict kinds;
     for (std::uint32_t number = 0; number < tree.attributes().size(); ++number) {
-        const bool numeric =
-            tree.core().schema().attribute(number).kind == tree::AttributeKind::numeric;
-        kinds[tree.attributes().label(number)] = numeric ? "numeric" : "nominal";
+        const tree::AttributeKind kind = tree.core().schema().attribute(number).kind;
+        kinds[tree.attributes().label(number)] = name_of(kind, tree::attribute_kinds);
     }
     return kinds;
 }
@@ -34,7 +32,7 @@ nb::object kind(const TreeSelf& self, nb::handle name) {
     const LabelledTree::Known known = tree.known(name);
     if (known.is_open) return nb::str("open");
     if (!known.is_met()) return nb::none();
-    return nb::str(known.attribute.kind == tree::AttributeKind::numeric ? "numeric" : "nominal");
+    return nb::str(name_of(known.attribute.kind, tree::attribute_kinds));
 }
 
 // (child, test): the value of a branch as a tuple of one, None for all other values; for a
@@ -85,20 +83,21 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
 nb::list nodes(const TreeSelf& self) {
     const LabelledTree& tree = idle(self);
     nb::list all;
-    const bool are_counts = !tree.core().has_importances();
-    for (tree::NodeId id = 0; id < tree.core().model().size(); ++id) {
-        all.append(node_of(tree, id, are_counts));
+    const bool are_counts = !tree.core().model().has_importances();
+    const tree::TreeModel& model = tree.core().model();
+    for (tree::NodeId id = 0; id < model.end_id(); ++id) {
+        all.append(model.is_free(id) ? nb::object(nb::none())
+                                     : nb::object(node_of(tree, id, are_counts)));
     }
     return all;
 }
 
 nb::tuple explain(const TreeSelf& self, nb::handle x) {
-    static constexpr std::array predictors{"majority", "own", "champion", "challenger", "branches"};
     LabelledTree& tree = *self.p;
     const ReentrancyGuard at_work = tree.work(self.h);
     tree.read_to_predict(x);
     const tree::Explanation why = tree.core().explain(tree.row());
-    return nb::make_tuple(why.path, predictors[static_cast<std::size_t>(why.predictor)],
+    return nb::make_tuple(why.path, name_of(why.predictor, tree::predictors),
                           tree.class_label(why.label));
 }
 
@@ -193,7 +192,7 @@ void def_private_reads(nb::class_<LabelledTree>& type) {
         .def(
             "_options",
             [](const TreeSelf& self) {
-                return shown_options(idle(self).core().options(), self.p->criterion());
+                return options_as_dict(idle(self).core().options(), self.p->criterion());
             },
             nb::sig("def _options(self) -> dict[str, typing.Any]"))
         .def(

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/reads.hpp"
 
 namespace entrostream {
@@ -60,15 +60,15 @@ double jensen_shannon(const SharedSums& shared, const SquareSums& squares,
     return zero_if_same(value, squares, scale.n, scale.m);
 }
 
-double pooled_divergence(uint128 most, uint128 shared, const SquareSums& squares, std::uint64_t n,
+double pooled_divergence(uint128 max, uint128 shared, const SquareSums& squares, std::uint64_t n,
                          std::uint64_t m) noexcept {
-    const double value = bits_or_zero(static_cast<int128>(most - shared), n + m);
+    const double value = bits_or_zero(static_cast<int128>(max - shared), n + m);
     return zero_if_same(value, squares, n, m);
 }
 
 // For n = m, F(2n) - 2 F(n) is 2n, which rounding may miss by a unit: the exact value gives the
 // same bits as the divergence with equal weights.
-uint128 most_divergence(std::uint64_t n, std::uint64_t m) noexcept {
+uint128 max_divergence(std::uint64_t n, std::uint64_t m) noexcept {
     if (n == m) return uint128{2 * n} << fraction_bits;
     return count_log(n + m) - count_log(n) - count_log(m);
 }

@@ -68,14 +68,14 @@ struct SquareSums {
                                     const Scale& scale) noexcept;
 
 // The same with each side weighted by its rows: the mutual information of side and label.
-// `most` is most_divergence, `shared` the sum of F(c + d) - F(c) - F(d). From 0 to the entropy
+// `max` is max_divergence, `shared` the sum of F(c + d) - F(c) - F(d). From 0 to the entropy
 // of n and m. Absolute error below 2^-58 plus half an ulp: at most (n + m)/3 units for the labels,
 // and 3/2 units for n, m and both.
-[[nodiscard]] double pooled_divergence(uint128 most, uint128 shared, const SquareSums& squares,
+[[nodiscard]] double pooled_divergence(uint128 max, uint128 shared, const SquareSums& squares,
                                        std::uint64_t n, std::uint64_t m) noexcept;
 // n + m times the entropy of n and m, in units of 2^-58 bit: the value if no label is on both
 // sides.
-[[nodiscard]] uint128 most_divergence(std::uint64_t n, std::uint64_t m) noexcept;
+[[nodiscard]] uint128 max_divergence(std::uint64_t n, std::uint64_t m) noexcept;
 
 // In bits: -(excess + cross) / n for an excess F(n) - sum F(c), n times the entropy of the window,
 // and cross the sum of c log2 q. Never below 0. Absolute error below 2^-57 plus half an ulp:

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/count_log.hpp"
-#include "core/exact/steps.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream {

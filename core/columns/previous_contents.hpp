@@ -10,16 +10,16 @@
 #include "core/columns/divergence_measure.hpp"
 #include "core/columns/labels_held.hpp"
 #include "core/columns/labels_not_in_reference.hpp"
-#include "core/columns/log_cache.hpp"
 #include "core/columns/reference_logs.hpp"
+#include "core/count_log/count_log_cache.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
 
 // Maximum rows per side: the largest number whose square times 2 is below 2^62.
-inline constexpr std::uint64_t most_rows_each = 1'518'500'249;
+inline constexpr std::uint64_t max_rows_each = 1'518'500'249;
 
 // Both windows of one stream: the sums that all divergences need.
 struct BothWindows {
@@ -33,13 +33,13 @@ struct BothWindows {
     };
 
     void enter(Counts& at) {
-        if (window.n() == most_rows_each) require_scale(most_rows_each + 1, most_rows_each + 1);
+        if (window.n() == max_rows_each) require_scale(max_rows_each + 1, max_rows_each + 1);
         window.insert(at.window);
         products += at.previous.count;
     }
     // Moves a row from the window to the previous one.
     void pass(Counts& at) {
-        if (previous.n() == most_rows_each) require_scale(most_rows_each + 1, most_rows_each + 1);
+        if (previous.n() == max_rows_each) require_scale(max_rows_each + 1, max_rows_each + 1);
         window.remove(at.window);
         products += at.window.count - uint128{at.previous.count};
         previous.insert(at.previous);
@@ -78,14 +78,14 @@ class PreviousShannon {
 
     void enter(Sums& sums, Code code) {
         if (code == no_code) return;
-        Kept& cell = cells_[code];
+        LabelState& cell = cells_[code];
         sums.pooled_log += count_log_step(cell.pooled());
         if (cell.counts.window.count == 0) cell.place = sums.labels.add(code);
         sums.both.enter(cell.counts);
     }
     void leave(Sums& sums, Code code) {
         if (code == no_code) return;
-        Kept& cell = cells_[code];
+        LabelState& cell = cells_[code];
         sums.both.pass(cell.counts);
         if (cell.counts.window.count == 0) {
             sums.labels.remove(cell.place, [&](Code last) -> auto& { return cells_[last].place; });
@@ -93,7 +93,7 @@ class PreviousShannon {
     }
     void forget(Sums& sums, Code code) noexcept {
         if (code == no_code) return;
-        Kept& cell = cells_[code];
+        LabelState& cell = cells_[code];
         sums.both.forget(cell.counts);
         sums.pooled_log -= count_log_step(cell.pooled());
     }
@@ -107,11 +107,11 @@ class PreviousShannon {
         if (n != m && !by_rows_) return scaled(sums, Scale(n, m));
         const uint128 shared =
             sums.pooled_log - sums.both.window.log_sum() - sums.both.previous.log_sum();
-        return pooled_divergence(most_divergence(n, m), shared, sums.both.squares(), n, m);
+        return pooled_divergence(max_divergence(n, m), shared, sums.both.squares(), n, m);
     }
 
   private:
-    struct Kept {
+    struct LabelState {
         BothWindows::Counts counts;
         std::uint32_t place = 0;
 
@@ -136,8 +136,8 @@ class PreviousShannon {
     }
 
     bool by_rows_;
-    std::vector<Kept> cells_;
-    mutable LogCache logs_;  // many labels have the same counts
+    std::vector<LabelState> cells_;
+    mutable CountLogCache<2048> logs_;  // many labels have the same counts
 };
 
 // Kullback-Leibler of the window from the previous one. If that is smoothed, the labels that it

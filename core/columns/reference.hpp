@@ -44,7 +44,7 @@ class Reference {
     [[nodiscard]] std::uint64_t distinct() const noexcept { return distinct_; }
     [[nodiscard]] uint128 square_sum() const noexcept { return square_sum_; }
     // The maximum number of rows of a window compared with it.
-    [[nodiscard]] std::uint64_t most_rows() const noexcept { return max_scale / 2 / n_; }
+    [[nodiscard]] std::uint64_t max_rows() const noexcept { return max_scale / 2 / n_; }
 
   private:
     std::vector<Label> labels_;

@@ -12,13 +12,13 @@
 #include "core/columns/divergence_measure.hpp"
 #include "core/columns/labels_held.hpp"
 #include "core/columns/labels_not_in_reference.hpp"
-#include "core/columns/log_cache.hpp"
 #include "core/columns/reference.hpp"
 #include "core/columns/reference_logs.hpp"
 #include "core/columns/row_contents.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_cache.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
-#include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
@@ -55,10 +55,10 @@ class ReferenceShannon {
 
     void enter(Sums& sums, const Item& row) {
         if (row.cell == no_code) return;
-        if (sums.n == reference_.most_rows()) require_scale(sums.n + 1, reference_.n());
+        if (sums.n == reference_.max_rows()) require_scale(sums.n + 1, reference_.n());
         const Label label = reference_[row.label];
         if (label.count != 0) {
-            Kept& cell = cells_[row.cell];
+            LabelState& cell = cells_[row.cell];
             if (cell.counted.count == 0) {
                 cell.place = sums.labels.add(row);
                 sums.others += label.count;
@@ -76,7 +76,7 @@ class ReferenceShannon {
         --sums.n;
         const Label label = reference_[row.label];
         if (label.count == 0) return;
-        Kept& cell = cells_[row.cell];
+        LabelState& cell = cells_[row.cell];
         sums.shared.remove(cell.counted);
         sums.products -= label.count;
         follow(sums, cell, label.count);
@@ -101,14 +101,14 @@ class ReferenceShannon {
   private:
     using Label = Reference<uint128>::Label;
     // A count, and F(x + y) of its label on the scale of the stream; 0 if the count is 0.
-    struct Kept {
+    struct LabelState {
         uint128 both_log = 0;
         Cell counted;
         std::uint32_t place = 0;
     };
 
     // Updates the sum after a change of the count.
-    void follow(Sums& sums, Kept& cell, std::uint64_t other) noexcept {
+    void follow(Sums& sums, LabelState& cell, std::uint64_t other) noexcept {
         if (sums.scale.n == 0) return;  // nothing has been read yet
         const std::uint64_t count = cell.counted.count;
         const uint128 both_log = count == 0 ? 0 : logs_(sums.scale.both(count, other));
@@ -120,15 +120,15 @@ class ReferenceShannon {
         sums.scale = Scale(sums.n, reference_.n());
         sums.both_log = 0;
         for (const Item& row : sums.labels) {
-            Kept& cell = cells_[row.cell];
+            LabelState& cell = cells_[row.cell];
             cell.both_log = logs_(sums.scale.both(cell.counted.count, reference_[row.label].count));
             sums.both_log += cell.both_log;
         }
     }
 
     Reference<uint128> reference_;
-    mutable std::vector<Kept> cells_;  // by cell; see Sums
-    mutable LogCache logs_;
+    mutable std::vector<LabelState> cells_;  // by cell; see Sums
+    mutable CountLogCache<2048> logs_;
 };
 
 // Jensen-Shannon, each side weighted by its rows.
@@ -138,10 +138,10 @@ class ReferencePooled {
     using Measure = DivergenceMeasure;
     struct Sums {
         ExactSums window;
-        uint128 shared = 0;                 // sum F(c + d) - F(c) - F(d)
-        uint128 products = 0;               // sum c d
-        mutable std::uint64_t most_of = 0;  // the n that `most` was computed for
-        mutable uint128 most = 0;
+        uint128 shared = 0;                          // sum F(c + d) - F(c) - F(d)
+        uint128 products = 0;                        // sum c d
+        mutable std::uint64_t max_computed_for = 0;  // the n that `max` was computed for
+        mutable uint128 max = 0;
     };
 
     explicit ReferencePooled(const std::vector<std::uint64_t>& counts)
@@ -151,7 +151,7 @@ class ReferencePooled {
 
     void enter(Sums& sums, const Item& row) {
         if (row.cell == no_code) return;
-        if (sums.window.n() == reference_.most_rows()) {
+        if (sums.window.n() == reference_.max_rows()) {
             require_scale(sums.window.n() + 1, reference_.n());
         }
         Cell& cell = cells_[row.cell];
@@ -175,11 +175,11 @@ class ReferencePooled {
     [[nodiscard]] double value(const Sums& sums, Measure) const noexcept {
         const std::uint64_t n = sums.window.n();
         if (n == 0) return nothing_to_compare;
-        if (sums.most_of != n) {
-            sums.most_of = n;
-            sums.most = most_divergence(n, reference_.n());
+        if (sums.max_computed_for != n) {
+            sums.max_computed_for = n;
+            sums.max = max_divergence(n, reference_.n());
         }
-        return pooled_divergence(sums.most, sums.shared,
+        return pooled_divergence(sums.max, sums.shared,
                                  {sums.window.square_sum(), reference_.square_sum(), sums.products},
                                  n, reference_.n());
     }
@@ -213,7 +213,7 @@ class ReferenceKullback {
 
     void enter(Sums& sums, const Item& row) {
         if (row.cell == no_code) return;
-        if (sums.window.n() == reference_.most_rows()) {
+        if (sums.window.n() == reference_.max_rows()) {
             require_scale(sums.window.n() + 1, reference_.n());
         }
         Cell& cell = cells_[row.cell];

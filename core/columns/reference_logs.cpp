@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/logarithms.hpp"
 
 namespace entrostream {
@@ -26,7 +26,7 @@ int128 log_of_fixed(uint128 x) noexcept {
 }  // namespace
 
 ReferenceLogs::ReferenceLogs(double pseudo_count) : pseudo_count_(pseudo_count) {
-    const bool fits = least_pseudo_count <= pseudo_count && pseudo_count <= most_pseudo_count;
+    const bool fits = min_pseudo_count <= pseudo_count && pseudo_count <= max_pseudo_count;
     if (pseudo_count != 0 && !fits) {
         throw std::invalid_argument("a pseudo-count must be from 1e-18 to 1e8");
     }
@@ -41,7 +41,7 @@ int128 ReferenceLogs::log_of(std::uint64_t d) const noexcept {
 }
 
 int128 ReferenceLogs::learn(std::uint64_t d) {
-    if (d >= kept) return log_of(d);
+    if (d >= cached_counts) return log_of(d);
     for (std::uint64_t each = known_.size(); each <= d; ++each) {
         known_.push_back(log_of(each));
     }

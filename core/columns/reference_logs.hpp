@@ -10,8 +10,8 @@ namespace entrostream {
 
 class ReferenceLogs {
   public:
-    static constexpr double least_pseudo_count = 1e-18;
-    static constexpr double most_pseudo_count = 1e8;
+    static constexpr double min_pseudo_count = 1e-18;
+    static constexpr double max_pseudo_count = 1e8;
 
     // 0: no pseudo-count. Throws std::invalid_argument if any other is out of bounds.
     explicit ReferenceLogs(double pseudo_count);
@@ -30,7 +30,7 @@ class ReferenceLogs {
 
   private:
     // Logarithms of counts below this are cached: 2 MB at most.
-    static constexpr std::uint64_t kept = 1u << 17;
+    static constexpr std::uint64_t cached_counts = 1u << 17;
 
     [[nodiscard]] int128 learn(std::uint64_t d);
     [[nodiscard]] int128 log_of(std::uint64_t d) const noexcept;

@@ -25,11 +25,11 @@ class ByteKeeper {
   public:
     [[nodiscard]] std::string_view keep(std::string_view bytes) {
         if (bytes.size() > left_) make_room(bytes.size());
-        char* place = next_;
-        std::copy(bytes.begin(), bytes.end(), place);
+        char* slot = next_;
+        std::copy(bytes.begin(), bytes.end(), slot);
         next_ += bytes.size();
         left_ -= bytes.size();
-        return {place, bytes.size()};
+        return {slot, bytes.size()};
     }
 
   private:
@@ -48,7 +48,7 @@ class ByteKeeper {
 
 class ByteCodes {
   public:
-    ByteCodes() : places_(smallest) {}
+    ByteCodes() : slots_(smallest) {}
 
     // Calls `use(row, code)` for rows 0 .. rows-1, whose values are `bytes_of(row)`, except
     // those for which `skip(row)` is true. A batch of rows is hashed and prefetched before
@@ -65,10 +65,10 @@ class ByteCodes {
                 keys[i] = key_of(bytes_of(first + i));
                 hashes[i] = mix(keys[i]);
                 any_long |= is_long(keys[i]);
-                __builtin_prefetch(&places_[hashes[i] & mask()]);
+                __builtin_prefetch(&slots_[hashes[i] & mask()]);
             }
             for (std::size_t i = 0; any_long && i < size; ++i) {
-                if (!skip(first + i)) __builtin_prefetch(places_[hashes[i] & mask()].kept);
+                if (!skip(first + i)) __builtin_prefetch(slots_[hashes[i] & mask()].bytes);
             }
             for (std::size_t i = 0; i < size; ++i) {
                 if (skip(first + i)) continue;
@@ -88,22 +88,22 @@ class ByteCodes {
 
   private:
     // Two per cache line, so that one fetch loads a whole entry.
-    struct alignas(32) Place {
+    struct alignas(32) Slot {
         ShortKey key;
-        const char* kept = nullptr;
+        const char* bytes = nullptr;
         Code code = no_code;
     };
     static constexpr std::size_t smallest = 256;
     static constexpr std::size_t ahead = 32;
 
-    [[nodiscard]] std::size_t mask() const noexcept { return places_.size() - 1; }
+    [[nodiscard]] std::size_t mask() const noexcept { return slots_.size() - 1; }
 
     template <class ThisRun>
     [[nodiscard]] Code code(const ShortKey& key, std::uint64_t hash, const ThisRun& this_run) {
-        for (std::size_t place = hash & mask();; place = (place + 1) & mask()) {
-            Place& found = places_[place];
+        for (std::size_t slot = hash & mask();; slot = (slot + 1) & mask()) {
+            Slot& found = slots_[slot];
             if (found.key == key) {
-                if (!is_long(key) || is_kept(found, this_run().view())) return found.code;
+                if (!is_long(key) || holds_bytes(found, this_run().view())) return found.code;
             } else if (found.code == no_code) {
                 return add(key, this_run().view(), found);
             }
@@ -111,32 +111,32 @@ class ByteCodes {
     }
 
     // Strings with the same key have the same size.
-    [[nodiscard]] static bool is_kept(const Place& place, std::string_view bytes) noexcept {
-        return std::memcmp(place.kept, bytes.data(), bytes.size()) == 0;
+    [[nodiscard]] static bool holds_bytes(const Slot& slot, std::string_view bytes) noexcept {
+        return std::memcmp(slot.bytes, bytes.data(), bytes.size()) == 0;
     }
 
-    Code add(const ShortKey& key, std::string_view bytes, Place& place) {
+    Code add(const ShortKey& key, std::string_view bytes, Slot& slot) {
         const Code code = next_code(values_.size());
         values_.push_back(keeper_.keep(bytes));
-        place = {key, values_.back().data(), code};
-        if (values_.size() * 2 > places_.size()) grow();
+        slot = {key, values_.back().data(), code};
+        if (values_.size() * 2 > slots_.size()) grow();
         return code;
     }
 
     void grow() {
-        const std::vector<Place> before =
-            std::exchange(places_, std::vector<Place>(places_.size() * 4));
-        for (const Place& old : before) {
+        const std::vector<Slot> before =
+            std::exchange(slots_, std::vector<Slot>(slots_.size() * 4));
+        for (const Slot& old : before) {
             if (old.code == no_code) continue;
-            std::size_t place = mix(old.key) & mask();
-            while (places_[place].code != no_code) {
-                place = (place + 1) & mask();
+            std::size_t slot = mix(old.key) & mask();
+            while (slots_[slot].code != no_code) {
+                slot = (slot + 1) & mask();
             }
-            places_[place] = old;
+            slots_[slot] = old;
         }
     }
 
-    std::vector<Place> places_;  // size is a power of two; at most half full
+    std::vector<Slot> slots_;  // size is a power of two; at most half full
     std::vector<std::string_view> values_;
     ByteKeeper keeper_;
 };

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/grow_kernel.hpp"
 #include "core/counts/interruption.hpp"
-#include "core/exact/count_log.hpp"
 
 namespace entrostream {
 
@@ -162,8 +162,8 @@ void Counts::clear() noexcept {
     sums_ = ExactSums{};
 }
 
-void Counts::renumber(const Renumbering& to, std::size_t kept) {
-    std::vector<Cell> cells(kept);
+void Counts::renumber(const Renumbering& to, std::size_t new_size) {
+    std::vector<Cell> cells(new_size);
     for (std::size_t code = 0; code < to.size(); ++code) {
         if (to[code] != no_code) cells[to[code]] = cells_[code];
     }

@@ -10,12 +10,12 @@
 #include <span>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/flow_kernel.hpp"
 #include "core/counts/slide_kernel.hpp"
 #include "core/counts/small_count.hpp"
 #include "core/counts/trace.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
@@ -104,7 +104,7 @@ class Counts {
     void require_room(std::uint64_t more) const;
     void clear() noexcept;
     // Removes the dropped codes. Precondition: their counts are 0.
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
   private:
     [[nodiscard]] std::vector<std::uint64_t> count_each(Codes codes) const;

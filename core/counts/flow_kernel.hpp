@@ -17,12 +17,12 @@
 #include <span>
 #include <type_traits>
 
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/step_table.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/counts/code.hpp"
 #include "core/counts/small_count.hpp"
 #include "core/counts/trace.hpp"
-#include "core/exact/count_log.hpp"
-#include "core/exact/step_table.hpp"
-#include "core/exact/steps.hpp"
 #include "core/exact/sums.hpp"
 #include "core/math/int128.hpp"
 

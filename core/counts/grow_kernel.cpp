@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/exact/steps.hpp"
+#include "core/count_log/steps.hpp"
 
 namespace entrostream {
 

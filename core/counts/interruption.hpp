@@ -33,12 +33,12 @@ class Interruption {
     // Not thread_local: its memory is allocated at the first use in a thread, and if that fails
     // the process is aborted.
     [[nodiscard]] static pthread_key_t key() noexcept {
-        static const pthread_key_t made = [] {
+        static const pthread_key_t shared = [] {
             pthread_key_t fresh = 0;
             pthread_key_create(&fresh, nullptr);
             return fresh;
         }();
-        return made;
+        return shared;
     }
     static void set(Interruption* now) noexcept { pthread_setspecific(key(), now); }
 

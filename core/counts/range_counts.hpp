@@ -51,7 +51,7 @@ class RangeCounts {
     // Values per block: with their offsets they fit an L1 cache.
     static constexpr std::size_t block = 2048;
     // The maximum number of values in total: a count has 32 bits.
-    static constexpr std::size_t most_values = std::numeric_limits<SmallCount>::max();
+    static constexpr std::size_t max_values = std::numeric_limits<SmallCount>::max();
 
     // `rows` is the number of values in the column.
     explicit RangeCounts(std::size_t rows)

@@ -4,10 +4,10 @@
 #include <array>
 #include <type_traits>
 
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/step_table.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/exact/block_reads.hpp"
-#include "core/exact/count_log.hpp"
-#include "core/exact/step_table.hpp"
-#include "core/exact/steps.hpp"
 
 namespace entrostream {
 
@@ -130,16 +130,16 @@ Distances distances_of(const ExactSums& sums) noexcept {
 
 // For counts beyond the step table.
 void slide_anywhere(const Slides<Cell>& slides, ExactSums& sums, TraceBlock& block) noexcept {
-    const uint128 most_log = count_log(sums.n());
-    const uint128 most_square = uint128{sums.n()} * sums.n();
+    const uint128 max_log = count_log(sums.n());
+    const uint128 max_square = uint128{sums.n()} * sums.n();
     Steps steps;
     ExactSums local = sums;  // a local copy can stay in registers
     for (std::size_t i = 0; i < slides.entering.size(); ++i) {
         Cell& in = slides.counts[slides.entering[i]];
         Cell& out = slides.counts[slides.leaving[i]];
         if (&in != &out) local.slide(in, out, steps);
-        block.logs[i] = most_log - local.log_sum();
-        block.squares[i] = most_square - local.square_sum();
+        block.logs[i] = max_log - local.log_sum();
+        block.squares[i] = max_square - local.square_sum();
     }
     sums = local;
 }

@@ -70,7 +70,7 @@ class WeightedCounts {
     void show_weights(TraceColumns columns, std::size_t row, std::size_t rows) const noexcept;
 
     void clear() noexcept { counts_.clear(); }
-    void renumber(const Renumbering& to, std::size_t kept) { counts_.renumber(to, kept); }
+    void renumber(const Renumbering& to, std::size_t new_size) { counts_.renumber(to, new_size); }
 
   private:
     [[nodiscard]] std::string unit_text() const;

@@ -16,7 +16,7 @@ namespace entrostream {
 
 class WordCodes {
   public:
-    WordCodes() : places_(smallest) {}
+    WordCodes() : slots_(smallest) {}
 
     // Calls `use(row, code)` for rows 0 .. rows-1, whose words are `word_of(row)`, except
     // those for which `skip(row)` is true. A batch of rows is hashed and prefetched before
@@ -31,7 +31,7 @@ class WordCodes {
                 if (skip(first + i)) continue;
                 words[i] = word_of(first + i);
                 hashes[i] = mix(words[i]);
-                __builtin_prefetch(&places_[hashes[i] & mask()]);
+                __builtin_prefetch(&slots_[hashes[i] & mask()]);
             }
             for (std::size_t i = 0; i < size; ++i) {
                 if (!skip(first + i)) use(first + i, code(words[i], hashes[i]));
@@ -46,47 +46,47 @@ class WordCodes {
 
   private:
     // The tag, half of the hash, nearly always decides whether the words are equal.
-    struct Place {
+    struct Slot {
         std::uint32_t tag = 0;
         Code code = no_code;
     };
     static constexpr std::size_t smallest = 256;
     static constexpr std::size_t ahead = 32;
 
-    [[nodiscard]] std::size_t mask() const noexcept { return places_.size() - 1; }
+    [[nodiscard]] std::size_t mask() const noexcept { return slots_.size() - 1; }
     [[nodiscard]] static std::uint32_t tag_of(std::uint64_t hash) noexcept {
         return static_cast<std::uint32_t>(hash >> 32);
     }
 
     [[nodiscard]] Code code(std::uint64_t word, std::uint64_t hash) {
-        for (std::size_t place = hash & mask();; place = (place + 1) & mask()) {
-            Place& found = places_[place];
+        for (std::size_t slot = hash & mask();; slot = (slot + 1) & mask()) {
+            Slot& found = slots_[slot];
             if (found.code == no_code) return add(word, hash, found);
             if (found.tag == tag_of(hash) && values_[found.code] == word) return found.code;
         }
     }
 
-    Code add(std::uint64_t word, std::uint64_t hash, Place& place) {
+    Code add(std::uint64_t word, std::uint64_t hash, Slot& slot) {
         const Code code = next_code(values_.size());
         values_.push_back(word);
-        place = {tag_of(hash), code};
-        if (values_.size() * 2 > places_.size()) grow();
+        slot = {tag_of(hash), code};
+        if (values_.size() * 2 > slots_.size()) grow();
         return code;
     }
 
     void grow() {
-        places_ = std::vector<Place>(places_.size() * 4);
+        slots_ = std::vector<Slot>(slots_.size() * 4);
         for (Code code = 0; code < values_.size(); ++code) {
             const std::uint64_t hash = mix(values_[code]);
-            std::size_t place = hash & mask();
-            while (places_[place].code != no_code) {
-                place = (place + 1) & mask();
+            std::size_t slot = hash & mask();
+            while (slots_[slot].code != no_code) {
+                slot = (slot + 1) & mask();
             }
-            places_[place] = {tag_of(hash), code};
+            slots_[slot] = {tag_of(hash), code};
         }
     }
 
-    std::vector<Place> places_;  // size is a power of two; at most half full
+    std::vector<Slot> slots_;  // size is a power of two; at most half full
     std::vector<std::uint64_t> values_;
 };
 

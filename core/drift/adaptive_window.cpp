@@ -276,7 +276,7 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, Change& chang
     std::stable_sort(labels.begin(), labels.end(), [&](const LabelShift& a, const LabelShift& b) {
         return strength(a) > strength(b);
     });
-    labels.resize(std::min(labels.size(), most_labels));
+    labels.resize(std::min(labels.size(), max_labels));
     change.labels = std::move(labels);
     if (finding.statistic == Statistic::label) change.moved = change.labels.front();
 }
@@ -305,12 +305,12 @@ void AdaptiveWindow::clear() noexcept {
     clock_.clear();
 }
 
-void AdaptiveWindow::renumber(const Renumbering& to, std::size_t kept) {
-    LabelTotals totals = totals_.renumbered(to, kept);
-    counts_.renumber(to, kept);  // the last call that may throw, with a strong guarantee
+void AdaptiveWindow::renumber(const Renumbering& to, std::size_t new_size) {
+    LabelTotals totals = totals_.renumbered(to, new_size);
+    counts_.renumber(to, new_size);  // the last call that may throw, with a strong guarantee
     totals_ = std::move(totals);
-    buckets_.renumber(to, kept);
-    block_counts_.assign(kept, 0);
+    buckets_.renumber(to, new_size);
+    block_counts_.assign(new_size, 0);
     for (Code& code : pending_)
         code = to[code];
     if (last_ != no_code) last_ = to[last_];

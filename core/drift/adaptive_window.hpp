@@ -51,7 +51,7 @@ class AdaptiveWindow {
   public:
     using Amount = std::uint64_t;
 
-    static constexpr std::size_t most_labels = 5;  // reported per change
+    static constexpr std::size_t max_labels = 5;  // reported per change
 
     // Throws std::invalid_argument unless 0 < rate < 1, 1 <= block <= largest_block,
     // block <= max_size, and at least one statistic is enabled.
@@ -84,7 +84,7 @@ class AdaptiveWindow {
     void prepare(Times times);
     // True if this many events may run out of memory halfway: the caller should use a copy then.
     [[nodiscard]] static bool may_refuse(std::uint64_t events) noexcept {
-        return events > most_prepared;
+        return events > max_prepared;
     }
     void update_many(Codes codes) { trace(codes, {}); }
     void update_many(Codes codes, Times times) { trace(codes, times, {}); }
@@ -97,7 +97,7 @@ class AdaptiveWindow {
     [[nodiscard]] std::vector<Change> take_found() noexcept { return std::exchange(found_, {}); }
 
     void clear() noexcept;
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
     // What a state holds besides the options.
     struct Content {
@@ -122,7 +122,7 @@ class AdaptiveWindow {
     void restore(Content content);
 
   private:
-    static constexpr std::uint64_t most_prepared = 1u << 16;
+    static constexpr std::uint64_t max_prepared = 1u << 16;
 
     // A split: everything older than this bucket is the past.
     struct Place {

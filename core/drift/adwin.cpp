@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/interruption.hpp"
 #include "core/counts/require.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/math/double_logs.hpp"
 
 namespace entrostream {
@@ -72,9 +72,9 @@ class CutRule {
 };
 
 Adwin::Rule checked(const Adwin::Rule& rule) {
-    require(rule.delta >= Adwin::least_delta && rule.delta < 1.0, "delta is out of range");
+    require(rule.delta >= Adwin::min_delta && rule.delta < 1.0, "delta is out of range");
     require(rule.clock > 0 && rule.clock <= max_events, "the clock is out of range");
-    require(rule.max_buckets > 0 && rule.max_buckets <= Adwin::most_buckets,
+    require(rule.max_buckets > 0 && rule.max_buckets <= Adwin::buckets_limit,
             "max_buckets is out of range");
     require(rule.min_window_length > 0 && rule.min_window_length <= max_events,
             "min_window_length is out of range");
@@ -120,8 +120,8 @@ void Adwin::prepare_checks(std::uint64_t numbers, std::vector<MeanChange>& found
         return;
     const auto checks = static_cast<std::size_t>((numbers - until_check_) / rule_.clock + 1);
     found.reserve(found.size() + checks);
-    const std::size_t kept = std::min(changes_.size() + checks, changes_kept + 1);
-    if (kept > changes_.capacity()) changes_.reserve(std::max(kept, 2 * changes_.capacity()));
+    const std::size_t needed = std::min(changes_.size() + checks, max_changes + 1);
+    if (needed > changes_.capacity()) changes_.reserve(std::max(needed, 2 * changes_.capacity()));
 }
 
 void Adwin::update(double number, std::vector<MeanChange>& found) {
@@ -166,7 +166,7 @@ void Adwin::check(std::vector<MeanChange>& found) noexcept {
                      .before = gone_total / static_cast<double>(gone),
                      .after = mean()});
     changes_.push_back(found.back());
-    if (changes_.size() > changes_kept) changes_.erase(changes_.begin());
+    if (changes_.size() > max_changes) changes_.erase(changes_.begin());
 }
 
 // At the last split W1 is empty, so `passes` is false: the minimum length is at least 1.
@@ -234,11 +234,11 @@ void check_running(const Moments& running, const NumberBuckets& buckets) {
 }
 
 void check_changes(const Adwin::Content& content, std::uint64_t clock) {
-    const std::uint64_t kept = std::min<std::uint64_t>(content.n_changes, Adwin::changes_kept);
-    require(content.changes.size() == kept && content.n_changes <= content.seen / clock,
+    const std::uint64_t recorded = std::min<std::uint64_t>(content.n_changes, Adwin::max_changes);
+    require(content.changes.size() == recorded && content.n_changes <= content.seen / clock,
             "the number of changes is wrong");
     const std::uint64_t start = content.seen - content.buckets.n();
-    require(start == (kept == 0 ? 0 : content.changes.back().position),
+    require(start == (recorded == 0 ? 0 : content.changes.back().position),
             "the window does not begin at the last change");
     MeanChange last;
     for (const MeanChange& change : content.changes) {

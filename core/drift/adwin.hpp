@@ -32,9 +32,9 @@ struct MeanChange {
 
 class Adwin {
   public:
-    static constexpr double least_delta = 1e-300;  // keeps ln n / delta finite
-    static constexpr std::uint64_t most_buckets = 1000;
-    static constexpr std::size_t changes_kept = 1000;
+    static constexpr double min_delta = 1e-300;  // keeps ln n / delta finite
+    static constexpr std::uint64_t buckets_limit = 1000;
+    static constexpr std::size_t max_changes = 1000;
 
     struct Rule {
         double delta = 0.002;
@@ -46,8 +46,8 @@ class Adwin {
         friend bool operator==(const Rule&, const Rule&) = default;
     };
 
-    // Throws std::invalid_argument unless least_delta <= delta < 1, clock and
-    // min_window_length are positive, 0 < max_buckets <= most_buckets, and all below 2^62.
+    // Throws std::invalid_argument unless min_delta <= delta < 1, clock and
+    // min_window_length are positive, 0 < max_buckets <= buckets_limit, and all below 2^62.
     explicit Adwin(const Rule& rule);
 
     // Precondition: the numbers are from 0 to 1. Throw std::overflow_error if 2^62 numbers would
@@ -73,7 +73,7 @@ class Adwin {
     [[nodiscard]] double total() const noexcept { return buckets_.moments().total; }
     [[nodiscard]] double mean() const noexcept;
     [[nodiscard]] double variance() const noexcept;  // population variance, spread / n
-    // The last changes_kept changes, oldest first; and the number of changes ever found.
+    // The last max_changes changes, oldest first; and the number of changes ever found.
     [[nodiscard]] const std::vector<MeanChange>& changes() const noexcept { return changes_; }
     [[nodiscard]] std::uint64_t n_changes() const noexcept { return n_changes_; }
 

@@ -85,8 +85,8 @@ void BucketRows::drop_empty_rows() noexcept {
         rows_.pop_back();
 }
 
-void BucketRows::renumber(const Renumbering& to, std::size_t kept) {
-    places_.assign(kept, nowhere);
+void BucketRows::renumber(const Renumbering& to, std::size_t new_size) {
+    places_.assign(new_size, nowhere);
     for (Row& row : rows_) {
         for (Bucket& bucket : row) {
             for (BucketCount& each : bucket.counts)

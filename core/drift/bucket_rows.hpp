@@ -47,7 +47,7 @@ class BucketRows {
         rows_.resize(1);
         rows_[0].clear();
     }
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
     // Sets the rows of a state, at least one.
     void restore(std::vector<Row> rows) noexcept { rows_ = std::move(rows); }
 

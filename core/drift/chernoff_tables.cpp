@@ -1,4 +1,4 @@
-// Written by make_chernoff_tables.py: do not edit. What each table holds is said in the header.
+// Written by make_chernoff_tables.py: do not edit. The header documents each table.
 #include "core/drift/chernoff_tables.hpp"
 
 // clang-format off

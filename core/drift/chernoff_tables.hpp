@@ -1,7 +1,7 @@
 // Constants of the bound of the sum statistic, written by make_chernoff_tables.py: do not edit.
 //
 // lam is the expected count of a label behind the split, knots are lam = 2^(i/4). What the numbers
-// bound, and how well that is proved, is said in the script.
+// bound, and how well that is proved, is documented in the script.
 #pragma once
 #include <cstddef>
 

@@ -48,9 +48,9 @@ class LabelTotals {
         bands_.clear();
         histogram_.clear();
     }
-    [[nodiscard]] LabelTotals renumbered(const Renumbering& to, std::size_t kept) const {
+    [[nodiscard]] LabelTotals renumbered(const Renumbering& to, std::size_t new_size) const {
         LabelTotals renumbered;
-        renumbered.grow(kept);
+        renumbered.grow(new_size);
         for (std::size_t code = 0; code < to.size(); ++code) {
             const auto total = static_cast<std::uint64_t>(labels_[code].total);
             if (total != 0) renumbered.change(to[code], 0, total);

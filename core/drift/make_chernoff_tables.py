@@ -266,7 +266,7 @@ HEADER = """\
 // Constants of the bound of the sum statistic, written by make_chernoff_tables.py: do not edit.
 //
 // lam is the expected count of a label behind the split, knots are lam = 2^(i/4). What the numbers
-// bound, and how well that is proved, is said in the script.
+// bound, and how well that is proved, is documented in the script.
 #pragma once
 #include <cstddef>
 
@@ -336,7 +336,7 @@ def header():
 
 
 SOURCE = """\
-// Written by make_chernoff_tables.py: do not edit. What each table holds is said in the header.
+// Written by make_chernoff_tables.py: do not edit. The header documents each table.
 #include "core/drift/chernoff_tables.hpp"
 
 // clang-format off
@@ -382,14 +382,14 @@ def source():
 
 
 def braced(values, digits, *, up):
-    """Return C++'s text of an array, each number rounded up or down to so many digits."""
+    """Return an array in C++, each number rounded up or down to `digits` digits."""
     if values.ndim == 1:
         return "{" + ",".join(rounded(value, digits, up=up) for value in values) + "}"
     return "{\n" + ",\n".join(braced(row, digits, up=up) for row in values) + "}"
 
 
 def rounded(value, digits, *, up):
-    """Return a number's text, rounded up or down to so many digits."""
+    """Return a number's text, rounded up or down to `digits` digits."""
     if value == 0:
         return "0"
     unit = 10.0 ** (np.floor(np.log10(abs(value))) - digits + 1)

@@ -26,7 +26,7 @@ class RecentPart {
           number_(number),
           n_(static_cast<double>(n)),
           squares_(squares),
-          few_(distinct <= most_few) {}
+          few_(distinct <= max_few) {}
 
     // Moves a bucket from W0 to W1. Precondition: W0 does not become empty.
     void move(const Bucket& bucket) noexcept;
@@ -70,7 +70,7 @@ class RecentPart {
     struct Chunk;
 
     // With up to this many labels, chance hardly ever drives X^2 above a threshold.
-    static constexpr std::uint64_t most_few = 12;
+    static constexpr std::uint64_t max_few = 12;
 
     void move_few(Counts counts) noexcept;
     void move_many(Counts counts) noexcept;
@@ -95,7 +95,7 @@ class RecentPart {
     double recent_squares_ = 0;
     double pearson_ = 0;      // few labels: sum of x^2/n_c
     std::size_t labels_ = 0;  // few labels: those in W1
-    std::array<Code, most_few> label_;
+    std::array<Code, max_few> label_;
     // Two copies, used alternately: loading a sum that was just stored is slow.
     std::array<std::array<double, FrequencyBands::most>, 2> in_band_{};
 };

@@ -12,9 +12,9 @@ using detail::natural_log;
 
 SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
                      std::uint64_t distinct, std::uint64_t repeats, double squares,
-                     Statistics asked) noexcept
+                     Statistics statistics) noexcept
     : totals_(totals),
-      asked_(asked),
+      statistics_(statistics),
       recent_(totals, number, n, distinct, squares),
       seen_repeats_(static_cast<double>(repeats)) {
     const std::size_t last = FrequencyBands::of(n);
@@ -38,10 +38,10 @@ Finding SplitScan::test(double split_budget, bool last) noexcept {
     };
     if (recent_.chi_square() > split_budget + std::min(of_sum_, of_label_)) {
         recent_.settle();
-        if (asked_.has(Statistic::sum)) consider(by_sum(split_budget + of_sum_));
-        if (asked_.has(Statistic::label)) consider(by_label(split_budget + of_label_, last));
+        if (statistics_.has(Statistic::sum)) consider(by_sum(split_budget + of_sum_));
+        if (statistics_.has(Statistic::label)) consider(by_label(split_budget + of_label_, last));
     }
-    if (asked_.has(Statistic::frequency) && bands_ > 1) {
+    if (statistics_.has(Statistic::frequency) && bands_ > 1) {
         consider(by_frequency(split_budget + of_cut_));
     }
     return best;

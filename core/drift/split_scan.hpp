@@ -30,7 +30,7 @@ class SplitScan {
     // `number`: unique per scan. The window has n events, `repeats` of them equal to the previous
     // event; `squares` is the sum of the squared totals.
     SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n, std::uint64_t distinct,
-              std::uint64_t repeats, double squares, Statistics asked) noexcept;
+              std::uint64_t repeats, double squares, Statistics statistics) noexcept;
 
     // Moves a bucket to the recent part. Precondition: the past does not become empty.
     void move(const Bucket& bucket) noexcept { recent_.move(bucket); }
@@ -53,7 +53,7 @@ class SplitScan {
                                                       const Repeats& repeats) const noexcept;
 
     LabelTotals& totals_;
-    Statistics asked_;
+    Statistics statistics_;
     RecentPart recent_;
     double seen_repeats_;
     double of_sum_;    // -ln of each statistic's share of a split's

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/logarithms.hpp"
 #include "core/math/double_double.hpp"
 #include "core/math/int128.hpp"

@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/estimates/bias_terms.hpp"
 #include "core/estimates/unseen_labels.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_double.hpp"
 #include "core/math/int128.hpp"

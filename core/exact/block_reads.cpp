@@ -66,9 +66,9 @@ void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, dou
 }
 
 bool entropy_near_block(uint128 base, const std::int64_t* offsets, std::size_t size,
-                        std::uint64_t n, double* out, int most_bits) noexcept {
+                        std::uint64_t n, double* out, int max_bits) noexcept {
     return n <= detail::near_limit && size % 4 == 0 && detail::has_vector_reads() &&
-           detail::entropy_near_block_avx2(base, offsets, size, n, out, most_bits);
+           detail::entropy_near_block_avx2(base, offsets, size, n, out, max_bits);
 }
 
 void entropy_growing_block(const uint128* log_sums, std::uint64_t first_n, std::size_t size,

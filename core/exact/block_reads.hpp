@@ -19,10 +19,10 @@ void entropy_block(const uint128* excess, std::size_t size, std::uint64_t n, dou
 // fast path does not apply; `out` is then unspecified. Offsets may be given modulo 2^64: a
 // block whose offsets are so far apart that one may have wrapped is rejected. Preconditions:
 // `base` is a multiple of 2^32, each excess is 0 or at least 2^58, the first offset is less
-// than `most_bits` * 2^58 away from [0, 2^32), and each later one less than that from its
-// predecessor. most_bits < 63; 19 suffices for one label's entropy in a window of up to 2^17.
+// than `max_bits` * 2^58 away from [0, 2^32), and each later one less than that from its
+// predecessor. max_bits < 63; 19 suffices for one label's entropy in a window of up to 2^17.
 [[nodiscard]] bool entropy_near_block(uint128 base, const std::int64_t* offsets, std::size_t size,
-                                      std::uint64_t n, double* out, int most_bits = 19) noexcept;
+                                      std::uint64_t n, double* out, int max_bits = 19) noexcept;
 
 // out[i] = deficit[i] / n^2, where deficit[i] = n^2 - Q after event i.
 void gini_block(const uint128* deficit, std::size_t size, std::uint64_t n, double* out) noexcept;

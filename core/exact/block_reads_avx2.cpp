@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_double.hpp"
@@ -25,7 +25,7 @@ namespace {
 
 using Doubles = __m256d;
 
-struct Pairs {
+struct DoubleDoubles {
     Doubles high;
     Doubles low;
 };
@@ -61,7 +61,8 @@ struct Halves {
 }
 
 // Numbers below 2^103 times `unit` (a power of two), exact.
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs to_pairs(Halves x, double unit) {
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline DoubleDoubles to_double_doubles(
+    Halves x, double unit) {
     const auto [low, high] = x;
     const __m256i upper = _mm256_or_si256(_mm256_slli_epi64(high, 12), _mm256_srli_epi64(low, 52));
     const __m256i lower = _mm256_and_si256(low, _mm256_set1_epi64x(0xfffffffffffff));
@@ -80,7 +81,7 @@ struct RoundedGroup {
     Doubles values;
     bool in_doubt;
 };
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline RoundedGroup round_group(Pairs x,
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline RoundedGroup round_group(DoubleDoubles x,
                                                                                 Doubles error) {
     const Doubles least = _mm256_add_pd(x.high, _mm256_sub_pd(x.low, error));
     const Doubles most = _mm256_add_pd(x.high, _mm256_add_pd(x.low, error));
@@ -90,8 +91,9 @@ struct RoundedGroup {
 
 // x / n for 1/n = inverse + inverse_low. Each of the four roundings below the product has
 // a relative error of at most 2^-105, and so does the omitted term: below 2^-102 in total.
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs divide(Pairs x, Doubles inverse,
-                                                                    Doubles inverse_low) {
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline DoubleDoubles divide(DoubleDoubles x,
+                                                                            Doubles inverse,
+                                                                            Doubles inverse_low) {
     const Doubles q = _mm256_mul_pd(x.high, inverse);
     const Doubles q_rest = _mm256_fmsub_pd(x.high, inverse, q);
     const Doubles small = _mm256_fmadd_pd(x.high, inverse_low, _mm256_mul_pd(x.low, inverse));
@@ -109,8 +111,8 @@ struct RoundedGroup {
     const double inverse_low = __builtin_fma(-count, inverse, 1.0) * inverse;
     const std::size_t end = size - size % 4;
     for (std::size_t i = 0; i < end; i += 4) {
-        const Pairs h =
-            divide(to_pairs(load_halves(excess + i), unit), all(inverse), all(inverse_low));
+        const DoubleDoubles h = divide(to_double_doubles(load_halves(excess + i), unit),
+                                       all(inverse), all(inverse_low));
         const RoundedGroup result = round_group(h, _mm256_mul_pd(h.high, all(0x1p-98)));
         _mm256_storeu_pd(out + i, in_order(result.values));
         if (result.in_doubt) [[unlikely]]
@@ -144,8 +146,8 @@ struct Spread {
 
 // Four sums base + offset as upper + lower, both exact: upper is a multiple of 2^32, lower
 // is below 2^32. `base_and_bias` is 2^84 + 2^63 - base.
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs split(__m256i offsets,
-                                                                   Doubles base_and_bias) {
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline DoubleDoubles split(__m256i offsets,
+                                                                           Doubles base_and_bias) {
     // The upper half, biased by 2^31, becomes the mantissa of 2^84, the lower that of 2^52.
     const __m256i high =
         _mm256_xor_si256(_mm256_srli_epi64(offsets, 32), _mm256_set1_epi64x(0x4530000080000000));
@@ -161,10 +163,10 @@ struct Spread {
 // or at least 2^58): the roundings that involve it, and the omitted term, contribute four
 // errors of 2^-79. The bound used is twice their sum.
 //
-// A wrapped offset is at least (64 - most_bits) * 2^58 away from its predecessor.
+// A wrapped offset is at least (64 - max_bits) * 2^58 away from its predecessor.
 [[gnu::target("avx2,fma")]] bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets,
                                                          std::size_t size, std::uint64_t n,
-                                                         double* out, int most_bits) noexcept {
+                                                         double* out, int max_bits) noexcept {
     constexpr double unit = power_of_two(-fraction_bits);
     const double count = exact_double(n);
     const double inverse = 1.0 / count;
@@ -177,7 +179,7 @@ struct Spread {
     for (std::size_t i = 0; i < size; i += 4) {
         const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i));
         widen(spread, x);
-        const Pairs excess = split(x, base_and_bias);
+        const DoubleDoubles excess = split(x, base_and_bias);
         const Doubles q = _mm256_mul_pd(excess.high, inverses);
         const Doubles q_rest = _mm256_fmsub_pd(excess.high, inverses, q);
         const Doubles small = _mm256_fmadd_pd(excess.high, inverse_low,
@@ -187,7 +189,7 @@ struct Spread {
         doubts = _mm256_or_pd(doubts, _mm256_cmp_pd(least, most, _CMP_NEQ_UQ));
         _mm256_storeu_pd(out + i, least);
     }
-    const std::int64_t widest = std::int64_t{63 - most_bits} << (fraction_bits - 32);
+    const std::int64_t widest = std::int64_t{63 - max_bits} << (fraction_bits - 32);
     return _mm256_movemask_pd(doubts) == 0 && width(spread) < widest;
 }
 
@@ -202,13 +204,13 @@ struct Rows {
 };
 
 struct Row {
-    const QuickReciprocal* entry;
+    const DoubleReciprocal* entry;
     double log;
 
     explicit Row(double n) noexcept {
         const auto bits = std::bit_cast<std::uint64_t>(n);
         entry =
-            &quick_reciprocals[(bits >> (52 - reciprocal_bits)) & ((1u << reciprocal_bits) - 1)];
+            &double_reciprocals[(bits >> (52 - reciprocal_bits)) & ((1u << reciprocal_bits) - 1)];
         log = static_cast<double>(static_cast<int>(bits >> 52) - 1023) + entry->log_high;
     }
 };
@@ -227,7 +229,8 @@ struct Row {
             _mm256_setr_pd(a.entry->log_low, c.entry->log_low, b.entry->log_low, d.entry->log_low)};
 }
 
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs exact_sums(Doubles a, Doubles b) {
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline DoubleDoubles exact_sums(Doubles a,
+                                                                                Doubles b) {
     const Doubles sum = _mm256_add_pd(a, b);
     const Doubles b_part = _mm256_sub_pd(sum, a);
     const Doubles a_rest = _mm256_sub_pd(a, _mm256_sub_pd(sum, b_part));
@@ -263,29 +266,28 @@ struct Growing {
         : cut_bits(Wide ? std::max(0, floor_log2(last_n) - 38) : 0),
           unit(power_of_two(cut_bits - fraction_bits)) {}
 
-    [[gnu::target("avx2,fma"), gnu::always_inline]] Pairs load(const uint128* log_sums) const {
+    [[gnu::target("avx2,fma"), gnu::always_inline]] DoubleDoubles load(
+        const uint128* log_sums) const {
         const Halves sums = load_halves(log_sums);
-        return to_pairs(Wide ? cut(sums, cut_bits) : sums, unit);
+        return to_double_doubles(Wide ? cut(sums, cut_bits) : sums, unit);
     }
 };
 
 // The estimate of entropy_fast_path.hpp, with the same bound. Here the quotient L/(n 2^58)
 // is a double-double with an error below 2^-96, so no steps are needed.
 template <bool Wide>
-[[gnu::target("avx2,fma"), gnu::always_inline]] inline Pairs estimate_group(Pairs log_sums,
-                                                                            Doubles n,
-                                                                            Doubles inverse,
-                                                                            const Rows& rows) {
+[[gnu::target("avx2,fma"), gnu::always_inline]] inline DoubleDoubles estimate_group(
+    DoubleDoubles log_sums, Doubles n, Doubles inverse, const Rows& rows) {
     const Doubles inverse_low = _mm256_mul_pd(_mm256_fnmadd_pd(n, inverse, all(1.0)), inverse);
-    const Pairs mean = divide(log_sums, inverse, inverse_low);
+    const DoubleDoubles mean = divide(log_sums, inverse, inverse_low);
     const __m256i mantissa =
         _mm256_and_si256(_mm256_castpd_si256(n), _mm256_set1_epi64x(0xfffffffffffff));
     const Doubles m = _mm256_or_pd(_mm256_castsi256_pd(mantissa), all(1.0));
     const Doubles t = _mm256_fmsub_pd(m, rows.reciprocal, all(1.0));
 
-    const Pairs base = exact_sums(rows.log, _mm256_sub_pd(_mm256_setzero_pd(), mean.high));
+    const DoubleDoubles base = exact_sums(rows.log, _mm256_sub_pd(_mm256_setzero_pd(), mean.high));
     const Doubles linear = _mm256_mul_pd(t, all(inverse_ln2_short));
-    const Pairs main = exact_sums(base.high, linear);
+    const DoubleDoubles main = exact_sums(base.high, linear);
     const Doubles rests = _mm256_sub_pd(_mm256_add_pd(main.low, base.low), mean.low);
     const Doubles small =
         Wide ? _mm256_add_pd(rests, _mm256_fmsub_pd(t, all(inverse_ln2_short), linear)) : rests;
@@ -302,7 +304,7 @@ template <bool Wide>
     for (std::size_t i = 0; i < end; i += 4, first += 4.0) {
         const Doubles n = _mm256_add_pd(all(first), _mm256_setr_pd(0.0, 2.0, 1.0, 3.0));
         const Doubles inverse = _mm256_div_pd(all(1.0), n);
-        const Pairs h =
+        const DoubleDoubles h =
             estimate_group<Wide>(block.load(log_sums + i), n, inverse, load_rows(first));
         const Doubles pure =
             _mm256_cmp_pd(_mm256_add_pd(h.high, h.low), all(block.least), _CMP_LT_OQ);
@@ -324,8 +326,8 @@ template <bool Wide>
                                                                    std::uint64_t first_n,
                                                                    std::size_t size,
                                                                    double* out) noexcept {
-    return first_n + size <= quick_limit ? entropy_growing<false>(log_sums, first_n, size, out)
-                                         : entropy_growing<true>(log_sums, first_n, size, out);
+    return first_n + size <= fast_path_limit ? entropy_growing<false>(log_sums, first_n, size, out)
+                                             : entropy_growing<true>(log_sums, first_n, size, out);
 }
 
 namespace {
@@ -395,7 +397,8 @@ namespace {
         const Doubles inverse = _mm256_div_pd(all(1.0), count);
         const Doubles inverse_low =
             _mm256_mul_pd(_mm256_fnmadd_pd(count, inverse, all(1.0)), inverse);
-        const Pairs h = divide(to_pairs(load_halves(excess + i), unit), inverse, inverse_low);
+        const DoubleDoubles h =
+            divide(to_double_doubles(load_halves(excess + i), unit), inverse, inverse_low);
         const RoundedGroup result = round_group(h, _mm256_mul_pd(h.high, all(0x1p-98)));
         _mm256_storeu_pd(out + i, in_order(result.values));
         if (result.in_doubt) [[unlikely]]

@@ -43,7 +43,7 @@ std::size_t gini_growing_block_avx2(const uint128* square_sums, std::uint64_t fi
 
 // entropy_near_block for n <= near_limit and a multiple of four values.
 bool entropy_near_block_avx2(uint128 base, const std::int64_t* offsets, std::size_t size,
-                             std::uint64_t n, double* out, int most_bits) noexcept;
+                             std::uint64_t n, double* out, int max_bits) noexcept;
 
 // Precondition: 0 < n[i] <= 2^26.
 std::size_t entropy_varying_block_avx2(const uint128* excess, const std::uint64_t* n,

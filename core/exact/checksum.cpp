@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {

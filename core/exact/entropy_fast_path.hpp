@@ -13,7 +13,7 @@
 namespace entrostream::detail {
 
 // The fast path handles 2 <= n < 2^34.
-inline constexpr std::uint64_t quick_limit = std::uint64_t{1} << 34;
+inline constexpr std::uint64_t fast_path_limit = std::uint64_t{1} << 34;
 
 // An estimate of the entropy and a bound on its error.
 struct EntropyBracket {
@@ -49,7 +49,7 @@ template <bool Wide>
     constexpr std::uint64_t mantissa = (std::uint64_t{1} << 52) - 1;
     const double m = std::bit_cast<double>((bits & mantissa) | std::bit_cast<std::uint64_t>(1.0));
     const double e = static_cast<double>(static_cast<int>(bits >> 52) - 1023);
-    const QuickReciprocal& row = quick_reciprocals[(bits & mantissa) >> (52 - reciprocal_bits)];
+    const DoubleReciprocal& row = double_reciprocals[(bits & mantissa) >> (52 - reciprocal_bits)];
 
     const double t = m * row.reciprocal - 1.0;
     const double t2 = t * t;
@@ -87,12 +87,12 @@ template <bool Wide>
                                         : estimate_entropy<true>(log_sum, n);
 }
 
-[[nodiscard]] inline Rounded quick_entropy(uint128 log_sum, std::uint64_t n) noexcept {
+[[nodiscard]] inline Rounded fast_entropy(uint128 log_sum, std::uint64_t n) noexcept {
     const EntropyBracket bits = estimate_entropy(log_sum, n);
     return round_double_double(bits.value, bits.error);
 }
 
-[[nodiscard]] inline Rounded quick_nats(uint128 log_sum, std::uint64_t n) noexcept {
+[[nodiscard]] inline Rounded fast_nats(uint128 log_sum, std::uint64_t n) noexcept {
     const EntropyBracket nats = in_nats(estimate_entropy(log_sum, n));
     return round_double_double(nats.value, nats.error);
 }

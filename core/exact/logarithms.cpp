@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "core/exact/count_log_stages.hpp"
+#include "core/count_log/count_log_stages.hpp"
 #include "core/math/log_tables.hpp"
 
 namespace entrostream::detail {

@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream {

@@ -1,7 +1,7 @@
 // Reads: double-double arithmetic with a rounding test, integers where the test is in doubt.
 #include "core/exact/reads.hpp"
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/entropy_fast_path.hpp"
 #include "core/math/double_double.hpp"
 #include "core/math/log_tables.hpp"
@@ -56,10 +56,10 @@ double nats_per_event(uint128 excess, std::uint64_t n) noexcept {
 
 double entropy_of(uint128 log_sum, std::uint64_t n) noexcept {
     if (n < 2) return 0.0;
-    if (n < detail::quick_limit) {
-        const detail::Rounded quick = detail::quick_entropy(log_sum, n);
-        if (quick.certain) [[likely]]
-            return quick.value;
+    if (n < detail::fast_path_limit) {
+        const detail::Rounded fast = detail::fast_entropy(log_sum, n);
+        if (fast.certain) [[likely]]
+            return fast.value;
     }
     return bits_per_event(count_log(n) - log_sum, n);
 }

@@ -21,7 +21,7 @@ void throw_too_many_events() {
 namespace {
 
 // The entropy before rounding, with a relative error below 2^-100.
-DoubleDouble entropy_pair(uint128 excess, std::uint64_t n) noexcept {
+DoubleDouble entropy_before_rounding(uint128 excess, std::uint64_t n) noexcept {
     const DoubleDouble value =
         double_double_quotient(to_double_double(excess), to_double_double(uint128{n}));
     constexpr double unit = power_of_two(-fraction_bits);
@@ -60,27 +60,26 @@ void ExactSums::take(Cell& cell, std::uint64_t k) noexcept {
 }
 
 uint128 ExactSums::excess() const noexcept {
-    if (log_of_n_.count != n_) log_of_n_ = {n_, count_log(n_)};
-    return log_of_n_.value - log_sum_;
+    return log_of_n_(n_) - log_sum_;
 }
 
 // Where F(n) is cached (a window), the exact quotient costs the same as the estimate.
 double ExactSums::entropy() const noexcept {
     if (distinct_ < 2) return 0.0;
-    if (log_of_n_.count != n_ && n_ < detail::quick_limit) {
-        const detail::Rounded quick = detail::quick_entropy(log_sum_, n_);
-        if (quick.certain) [[likely]]
-            return quick.value;
+    if (!log_of_n_.holds(n_) && n_ < detail::fast_path_limit) {
+        const detail::Rounded fast = detail::fast_entropy(log_sum_, n_);
+        if (fast.certain) [[likely]]
+            return fast.value;
     }
     return bits_per_event(excess(), n_);
 }
 
 double ExactSums::nats() const noexcept {
     if (distinct_ < 2) return 0.0;
-    if (n_ < detail::quick_limit) {
-        const detail::Rounded quick = detail::quick_nats(log_sum_, n_);
-        if (quick.certain) [[likely]]
-            return quick.value;
+    if (n_ < detail::fast_path_limit) {
+        const detail::Rounded fast = detail::fast_nats(log_sum_, n_);
+        if (fast.certain) [[likely]]
+            return fast.value;
     }
     return nats_per_event(excess(), n_);
 }
@@ -96,12 +95,12 @@ double ExactSums::evenness() const noexcept {
     if (each * distinct_ == n_ && square_sum_ == uint128{each} * n_) return 1.0;
     const detail::DoubleDouble most = detail::to_double_double(detail::log2_of(uint128{distinct_}));
     const detail::DoubleDouble ratio =
-        detail::double_double_quotient(detail::entropy_pair(excess(), n_), most);
+        detail::double_double_quotient(detail::entropy_before_rounding(excess(), n_), most);
     return std::min(1.0, ratio.high + ratio.low);
 }
 
 double ExactSums::perplexity() const noexcept {
-    return distinct_ < 2 ? 1.0 : detail::exp2_of(detail::entropy_pair(excess(), n_));
+    return distinct_ < 2 ? 1.0 : detail::exp2_of(detail::entropy_before_rounding(excess(), n_));
 }
 
 double ExactSums::renyi2() const noexcept {
@@ -124,7 +123,7 @@ double ExactSums::entropy_in(double base) const noexcept {
     if (base == 2.0) return entropy();
     const detail::DoubleDouble log = detail::to_double_double(detail::log2_of(base));
     const detail::DoubleDouble ratio =
-        detail::double_double_quotient(detail::entropy_pair(excess(), n_), log);
+        detail::double_double_quotient(detail::entropy_before_rounding(excess(), n_), log);
     return ratio.high + ratio.low;
 }
 

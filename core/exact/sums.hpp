@@ -5,8 +5,9 @@
 #pragma once
 #include <cstdint>
 
-#include "core/exact/count_log.hpp"
-#include "core/exact/steps.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_cache.hpp"
+#include "core/count_log/steps.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream {
@@ -20,14 +21,6 @@ struct Cell {
 
 namespace detail {
 [[noreturn]] void throw_too_many_events();
-
-// F(n) cached between reads. It is a function of n, so comparisons ignore it.
-struct CachedCountLog {
-    std::uint64_t count = 0;
-    uint128 value = 0;
-
-    friend bool operator==(const CachedCountLog&, const CachedCountLog&) { return true; }
-};
 }  // namespace detail
 
 class ExactSums {
@@ -117,9 +110,9 @@ class ExactSums {
   private:
     std::uint64_t n_ = 0;
     std::uint64_t distinct_ = 0;
-    uint128 log_sum_ = 0;     // L = sum F(c), in units of 2^-58 bit
-    uint128 square_sum_ = 0;  // Q = sum c^2
-    mutable detail::CachedCountLog log_of_n_;
+    uint128 log_sum_ = 0;                // L = sum F(c), in units of 2^-58 bit
+    uint128 square_sum_ = 0;             // Q = sum c^2
+    mutable CountLogCache<1> log_of_n_;  // a full window reads F of the same n every time
 };
 
 }  // namespace entrostream

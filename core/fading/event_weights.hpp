@@ -17,7 +17,7 @@ namespace entrostream {
 class EventWeights {
   public:
     static constexpr std::uint32_t longest_run = 256;
-    static constexpr std::int64_t most_halvings = 4;  // in one run
+    static constexpr std::int64_t max_halvings = 4;  // in one run
     // Indexed by place in a run.
     using Factors = std::array<double, longest_run>;
 
@@ -27,7 +27,7 @@ class EventWeights {
     // Each weight is 2^step times the previous one; 0 <= step <= 1074
     explicit EventWeights(Exponent step) noexcept : step_(step) {
         while (run_ < longest_run &&
-               times_step(2 * run_).units <= whole_exponent(most_halvings).units) {
+               times_step(2 * run_).units <= whole_exponent(max_halvings).units) {
             run_ *= 2;
         }
     }

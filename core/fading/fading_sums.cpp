@@ -38,7 +38,7 @@ double FadingSums::effective_size() const noexcept {
 double FadingSums::entropy() const noexcept {
     if (labels < 2) return 0.0;
     return std::min(detail::faded_entropy(sums.value(weight), sums.value(log)),
-                    detail::most_entropy(static_cast<double>(labels)));
+                    detail::max_entropy(static_cast<double>(labels)));
 }
 
 double FadingSums::nats() const noexcept {
@@ -48,7 +48,7 @@ double FadingSums::nats() const noexcept {
 double FadingSums::gini() const noexcept {
     if (labels < 2) return 0.0;
     return std::min(detail::faded_gini(sums.value(weight), sums.value(square)),
-                    detail::most_gini(static_cast<double>(labels)));
+                    detail::max_gini(static_cast<double>(labels)));
 }
 
 double FadingSums::inverse_simpson() const noexcept {
@@ -59,7 +59,7 @@ double FadingSums::inverse_simpson() const noexcept {
 
 double FadingSums::evenness() const noexcept {
     if (labels < 2) return 0.0;
-    return entropy() / detail::most_entropy(static_cast<double>(labels));
+    return entropy() / detail::max_entropy(static_cast<double>(labels));
 }
 
 double FadingSums::perplexity() const noexcept {
@@ -70,7 +70,7 @@ double FadingSums::perplexity() const noexcept {
 double FadingSums::renyi2() const noexcept {
     if (labels < 2) return 0.0;
     return std::min(detail::double_log2(inverse_simpson()),
-                    detail::most_entropy(static_cast<double>(labels)));
+                    detail::max_entropy(static_cast<double>(labels)));
 }
 
 double FadingSums::entropy_in(double base) const noexcept {
@@ -88,7 +88,7 @@ bool operator==(const FadingSums& a, const FadingSums& b) noexcept {
     return same;
 }
 
-bool may_be_sums(const detail::FourSums& given, const FadingSums& fresh) noexcept {
+bool may_be_sums(const detail::CompensatedSums& given, const FadingSums& fresh) noexcept {
     const double total = fresh.sums.value(FadingSums::weight);
     const double sizes[] = {total, 0x1p8 * total, total * total, total * total};
     bool fits = true;

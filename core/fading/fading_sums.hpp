@@ -9,7 +9,7 @@
 #pragma once
 #include <cstdint>
 
-#include "core/fading/four_sums.hpp"
+#include "core/fading/compensated_sums.hpp"
 #include "core/math/double_logs.hpp"
 
 namespace entrostream {
@@ -29,10 +29,10 @@ namespace detail {
 }
 
 // That maximum; 0 for no label too.
-[[nodiscard, gnu::always_inline]] inline double most_entropy(double labels) noexcept {
+[[nodiscard, gnu::always_inline]] inline double max_entropy(double labels) noexcept {
     return double_log2(labels > 1.0 ? labels : 1.0);
 }
-[[nodiscard, gnu::always_inline]] inline double most_gini(double labels) noexcept {
+[[nodiscard, gnu::always_inline]] inline double max_gini(double labels) noexcept {
     return labels > 1.0 ? (labels - 1.0) / labels : 0.0;
 }
 
@@ -51,7 +51,9 @@ class FadingSums {
     static constexpr int event_square = 3;  // W
 
     // Adds the change caused by one or more events.
-    [[gnu::always_inline]] void add(const detail::Four& change) noexcept { sums.add(change); }
+    [[gnu::always_inline]] void add(const detail::DoubleLanes& change) noexcept {
+        sums.add(change);
+    }
 
     // The total weight, in units of an event at the current time.
     [[nodiscard]] double n() const noexcept { return in_events(sums.value(weight)); }
@@ -74,7 +76,7 @@ class FadingSums {
     [[nodiscard]] double entropy_in(double base) const noexcept;
 
     // Plain data, maintained by the summaries.
-    detail::FourSums sums;
+    detail::CompensatedSums sums;
     std::uint64_t labels = 0;
     // An event at the current time weighs unit * 2^shift.
     double unit = 1.0;
@@ -84,6 +86,7 @@ class FadingSums {
 [[nodiscard]] bool operator==(const FadingSums& a, const FadingSums& b) noexcept;
 
 // Whether `given` equals the recomputed sums `fresh` up to rounding.
-[[nodiscard]] bool may_be_sums(const detail::FourSums& given, const FadingSums& fresh) noexcept;
+[[nodiscard]] bool may_be_sums(const detail::CompensatedSums& given,
+                               const FadingSums& fresh) noexcept;
 
 }  // namespace entrostream

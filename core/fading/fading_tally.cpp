@@ -132,7 +132,7 @@ double FadingTally::negligible(double event, double scale) const noexcept {
 }
 
 // Labels that weigh less than this are forgotten.
-double FadingTally::least_kept(double event, double scale) const noexcept {
+double FadingTally::forgetting_threshold(double event, double scale) const noexcept {
     const std::uint64_t few = std::min(few_labels(weights_.step()), max_labels_);
     return sums_.labels <= few ? faintest_part * event : negligible(event, scale);
 }
@@ -153,14 +153,14 @@ void FadingTally::rebase() {
     const double scale = shrinking(weights_.halvings());
     weights_.shrink(weights_.halvings());
     sums_.unit *= scale;
-    sweep(scale, least_kept(weights_.weight(), scale));
+    sweep(scale, forgetting_threshold(weights_.weight(), scale));
 }
 
 // By time: scales the weights so that an event at this time weighs less than 2.
 void FadingTally::rebase(const Phase& phase) {
     const double scale = shrinking(above_base(phase));
     base_ = phase.whole;
-    sweep(scale, least_kept(weight_of(0, phase.fraction), scale));
+    sweep(scale, forgetting_threshold(weight_of(0, phase.fraction), scale));
 }
 
 // Multiplies all weights by `scale`, forgets those then below `least`, and recomputes the sums.
@@ -171,7 +171,7 @@ void FadingTally::sweep(double scale, double least) {
     sums_.sums = {};
     if (before == 0) return;
     const double squared = total * total;
-    detail::ReproducibleSums totals(detail::Four{total, total, squared, squared}, before);
+    detail::ReproducibleSums totals(detail::DoubleLanes{total, total, squared, squared}, before);
     simd::dispatch([&]() __attribute__((always_inline)) {
         for (std::uint64_t first = 0; first < before; first += block_size) {
             sweep_part(first, std::min<std::uint64_t>(first + block_size, before), scale, least,
@@ -185,8 +185,8 @@ void FadingTally::sweep(double scale, double least) {
                                                            double scale, double least,
                                                            detail::ReproducibleSums& totals) {
     WeightBlock<block_size> block;
-    const std::uint64_t kept = sums_.labels;
-    std::uint64_t labels = kept;
+    const std::uint64_t previous = sums_.labels;
+    std::uint64_t labels = previous;
     for (std::uint64_t i = first; i < end; ++i) {
         const Code code = live_[i];
         FadingCell& cell = cells_[code];
@@ -197,18 +197,18 @@ void FadingTally::sweep(double scale, double least) {
         cell.low *= factor;
         cell.log_term *= factor;
         cell.squares *= factor * factor;
-        block.after[labels - kept] = weight;
+        block.after[labels - previous] = weight;
         live_[labels] = code;
         labels += static_cast<std::uint64_t>(stays);
     }
     sums_.labels = labels;
-    block.find_terms(sums_.labels - kept);
+    block.find_terms(sums_.labels - previous);
     detail::ReproducibleSums sums = totals;  // a local copy, which may stay in registers
-    for (std::uint64_t i = kept; i < sums_.labels; ++i) {
+    for (std::uint64_t i = previous; i < sums_.labels; ++i) {
         FadingCell& cell = cells_[live_[i]];
-        const double weight = block.after[i - kept];
-        cell.log_term = block.term[i - kept];
-        sums.add(detail::Four{weight, cell.log_term, weight * weight, cell.squares});
+        const double weight = block.after[i - previous];
+        cell.log_term = block.term[i - previous];
+        sums.add(detail::DoubleLanes{weight, cell.log_term, weight * weight, cell.squares});
     }
     totals = sums;
 }
@@ -232,9 +232,9 @@ template <std::size_t capacity>
         block.after.labels[i] = static_cast<double>(static_cast<std::int64_t>(labels));
     }
     in.find_terms(codes.size());
-    detail::FourSums sums = sums_.sums;
+    detail::CompensatedSums sums = sums_.sums;
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        detail::Four changes = {};
+        detail::DoubleLanes changes = {};
         in.add_changes(i, 1.0, cells_[codes[i]], changes);
         sums.add(changes);
         if (block.traced) block.after.record(i, sums);
@@ -435,8 +435,8 @@ void FadingTally::take_in(const FadingTally& other, const Renumbering& to) {
         cell.squares += theirs.squares * other_scale * other_scale;
     }
     const double theirs = other.sums_.sums.value(FadingSums::weight) * other_scale;
-    sums_.sums.add(detail::Four{theirs, 0.0, 0.0, 0.0});
-    sweep(1.0, least_kept(1.0, 1.0));
+    sums_.sums.add(detail::DoubleLanes{theirs, 0.0, 0.0, 0.0});
+    sweep(1.0, forgetting_threshold(1.0, 1.0));
     if (sums_.labels > max_labels_) throw_too_many_labels(max_labels_);
 }
 
@@ -449,12 +449,12 @@ void FadingTally::clear() noexcept {
     clock_.clear();
 }
 
-void FadingTally::renumber(const Renumbering& to, std::size_t kept) {
-    std::vector<FadingCell> cells(kept);
+void FadingTally::renumber(const Renumbering& to, std::size_t new_size) {
+    std::vector<FadingCell> cells(new_size);
     for (std::size_t code = 0; code < to.size(); ++code) {
         if (to[code] != no_code) cells[to[code]] = cells_[code];
     }
-    std::vector<Code> live(kept + 1);
+    std::vector<Code> live(new_size + 1);
     for (std::uint64_t i = 0; i < sums_.labels; ++i) {
         live[i] = to[live_[i]];
     }

@@ -30,7 +30,7 @@
 #include "core/counts/trace.hpp"
 #include "core/fading/event_weights.hpp"
 #include "core/fading/exponent.hpp"
-#include "core/fading/fading_block.hpp"
+#include "core/fading/fading_kernel.hpp"
 #include "core/fading/fading_sums.hpp"
 #include "core/fading/half_life.hpp"
 #include "core/fading/reproducible_sums.hpp"
@@ -114,7 +114,7 @@ class FadingTally {
     void merge(const FadingTally& other, const Renumbering& to);
 
     void clear() noexcept;
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
     // What a state holds besides the parameters and the sums.
     [[nodiscard]] const std::vector<FadingCell>& cells() const noexcept { return cells_; }
@@ -122,7 +122,7 @@ class FadingTally {
     [[nodiscard]] std::int64_t base() const noexcept { return base_; }               // by time
     struct Content {
         std::vector<FadingCell> cells;  // none of them 0
-        detail::FourSums sums;
+        detail::CompensatedSums sums;
         Exponent anchor;
         std::uint32_t place = 0;
         std::int64_t base = 0;
@@ -153,7 +153,7 @@ class FadingTally {
     void set_now(const EventWeights& last) noexcept;  // by count
     void set_now() noexcept;                          // by time
     [[nodiscard]] double negligible(double event, double scale) const noexcept;
-    [[nodiscard]] double least_kept(double event, double scale) const noexcept;
+    [[nodiscard]] double forgetting_threshold(double event, double scale) const noexcept;
     void require_room(Code code, double incoming);
     void rebase();
     void rebase(const Phase& phase);

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/require.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/math/double_double.hpp"
 #include "core/simd/dispatch.hpp"
 
@@ -35,8 +35,8 @@ struct FadingWindow::Block {
     WeightBlock<capacity> out;
     std::array<Code, capacity> leaving;
     SumBlock<capacity> after;
-    std::uint64_t least_labels;
-    std::uint64_t most_labels;
+    std::uint64_t min_labels;
+    std::uint64_t max_labels;
     bool traced = false;  // whether to record `after`
 };
 
@@ -125,13 +125,13 @@ template <FadingWindow::Way way, std::size_t capacity>
         most = std::max(most, labels);
         block.after.labels[i] = static_cast<double>(static_cast<std::int64_t>(labels));
     }
-    block.least_labels = least;
-    block.most_labels = most;
+    block.min_labels = least;
+    block.max_labels = most;
     in.find_terms(codes.size());
     if constexpr (way == Way::slide) out.find_terms(codes.size());
-    detail::FourSums sums = sums_.sums;
+    detail::CompensatedSums sums = sums_.sums;
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        detail::Four changes = {};
+        detail::DoubleLanes changes = {};
         if constexpr (way == Way::slide) {
             out.add_changes(i, -1.0, cells_[block.leaving[i]], changes);
         }
@@ -149,8 +149,8 @@ void FadingWindow::run_block(Block<block_size>& block, Codes codes, TraceColumns
     block.traced = !columns.empty();
     simd::dispatch([&]() __attribute__((always_inline)) {
         add_block<way>(block, codes);
-        block.after.write(columns, row, codes.size(), static_cast<double>(block.least_labels),
-                          static_cast<double>(block.most_labels));
+        block.after.write(columns, row, codes.size(), static_cast<double>(block.min_labels),
+                          static_cast<double>(block.max_labels));
     });
 }
 
@@ -236,8 +236,8 @@ void FadingWindow::clear() noexcept {
     start_ = 0;
 }
 
-void FadingWindow::renumber(const Renumbering& to, std::size_t kept) {
-    std::vector<Cell> cells(kept);
+void FadingWindow::renumber(const Renumbering& to, std::size_t new_size) {
+    std::vector<Cell> cells(new_size);
     for (std::size_t code = 0; code < to.size(); ++code) {
         if (to[code] != no_code) cells[to[code]] = cells_[code];
     }

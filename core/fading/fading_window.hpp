@@ -16,7 +16,7 @@
 #include "core/counts/code.hpp"
 #include "core/counts/trace.hpp"
 #include "core/fading/event_weights.hpp"
-#include "core/fading/fading_block.hpp"
+#include "core/fading/fading_kernel.hpp"
 #include "core/fading/fading_sums.hpp"
 #include "core/fading/weight_cell.hpp"
 
@@ -67,13 +67,13 @@ class FadingWindow {
     [[nodiscard]] std::vector<Code> events() const;
 
     void clear() noexcept;
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
     // What a state holds besides the parameters.
     struct Content {
         std::vector<WeightCell> cells;  // by code; each occurs
         std::vector<Code> events;       // oldest first
-        detail::FourSums sums;
+        detail::CompensatedSums sums;
         Exponent anchor;
         std::uint32_t place = 0;
         std::uint64_t since = 0;

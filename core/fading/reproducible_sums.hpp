@@ -1,4 +1,4 @@
-// Four sums of doubles that do not depend on the order of the terms.
+// Four sums of doubles, one per SIMD lane, that do not depend on the order of the terms.
 //
 // A restored summary has its labels in another order, but must have the same sums. So each
 // term is split on two grids, chosen in advance, into multiples of their units; multiples of a
@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/fading/four_sums.hpp"
+#include "core/fading/compensated_sums.hpp"
 
 namespace entrostream::detail {
 
@@ -16,7 +16,7 @@ class ReproducibleSums {
     // For `terms` terms whose absolute values sum up to less than 256 times `about`, per lane.
     // A sum is off by at most terms^2 2^-94 `about`: 2^-54 for a million terms. Precondition:
     // about > 0, and the squares of it and of `terms` are normal numbers.
-    ReproducibleSums(const Four& about, std::uint64_t terms) noexcept {
+    ReproducibleSums(const DoubleLanes& about, std::uint64_t terms) noexcept {
         const double room = power_above(static_cast<double>(terms));
         for (int lane = 0; lane < 4; ++lane) {
             const double most = 0x1p8 * power_above(about[lane]);
@@ -25,15 +25,15 @@ class ReproducibleSums {
         }
     }
 
-    [[gnu::always_inline]] void add(const Four& term) noexcept {
-        const Four multiple = (term + coarse_grid_) - coarse_grid_;
-        const Four rest = term - multiple;  // at most half a coarse unit, exact
+    [[gnu::always_inline]] void add(const DoubleLanes& term) noexcept {
+        const DoubleLanes multiple = (term + coarse_grid_) - coarse_grid_;
+        const DoubleLanes rest = term - multiple;  // at most half a coarse unit, exact
         coarse_ += multiple;
         fine_ += (rest + fine_grid_) - fine_grid_;
     }
 
-    [[nodiscard]] FourSums value() const noexcept {
-        FourSums sums;
+    [[nodiscard]] CompensatedSums value() const noexcept {
+        CompensatedSums sums;
         sums.add(coarse_);
         sums.add(fine_);
         return sums;
@@ -46,10 +46,10 @@ class ReproducibleSums {
         return 2.0 * std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & exponent_mask);
     }
 
-    Four coarse_grid_ = {};
-    Four fine_grid_ = {};
-    Four coarse_ = {};
-    Four fine_ = {};
+    DoubleLanes coarse_grid_ = {};
+    DoubleLanes fine_grid_ = {};
+    DoubleLanes coarse_ = {};
+    DoubleLanes fine_ = {};
 };
 
 }  // namespace entrostream::detail

@@ -5,9 +5,10 @@
 
 #include "core/math/double_logs.hpp"
 
-namespace entrostream::tree {
+namespace entrostream {
 
-// 2^-x for x >= 0, error below 2^-50; 0 from 1000 on.
+// 2^-x, relative error below 2^-50; 0 from 1000 on. Precondition: x = 0 or x >= 2^-53 (between
+// these, 1 - x rounds to 1 and the result is 1/2).
 [[nodiscard]] inline double exp2_neg(double x) noexcept {
     if (!(x < 1000)) return 0;
     const auto whole = static_cast<std::uint64_t>(x);
@@ -18,4 +19,4 @@ namespace entrostream::tree {
     return detail::double_exp2(fraction) * scale;
 }
 
-}  // namespace entrostream::tree
+}  // namespace entrostream

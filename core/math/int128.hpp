@@ -73,7 +73,7 @@ struct Division {
 // (high*2^64 + low) / divisor. Precondition: high < divisor, so the quotient fits 64 bits.
 [[nodiscard]] constexpr Division divide(std::uint64_t high, std::uint64_t low,
                                         std::uint64_t divisor) noexcept {
-#if defined(__x86_64__) && !defined(ENTROSTREAM_PORTABLE_DIVISION)
+#if defined(__x86_64__)
     if (std::is_constant_evaluated()) return divide_portable(high, low, divisor);
     // For the portable form the compiler calls a library routine, because it cannot know
     // that the quotient fits: about twice the time.

@@ -1,4 +1,4 @@
-// Written by make_log_tables.py: do not edit. What each table holds is said in the header.
+// Written by make_log_tables.py: do not edit. The header documents each table.
 #include "core/math/log_tables.hpp"
 
 // clang-format off
@@ -2256,7 +2256,7 @@ const Reciprocal second_reciprocals[second_reciprocals_size] = {
     {0x1c85d2cff0495c8a, 0x00033c79036660c6, 0x11ed},
 };
 
-const QuickReciprocal quick_reciprocals[1 << reciprocal_bits] = {
+const DoubleReciprocal double_reciprocals[1 << reciprocal_bits] = {
     {0x1.0000000000000p+0, 0x0.0p+0, 0x0.0p+0},
     {0x1.ff20000000000p-1, 0x1.4370ad5820000p-9, 0x1.1b742de6c2aeep-47},
     {0x1.fe20000000000p-1, 0x1.5ae1e24390000p-8, 0x1.e2a72b9f25e40p-46},

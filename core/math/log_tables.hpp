@@ -1,7 +1,7 @@
 // Constants of the exact logarithms, written by make_log_tables.py: do not edit.
 //
 // Plain data, there before any code runs. Every entry is the number nearest to
-// the real value named beside it; limbs are little endian.
+// the real value named next to it; limbs are little endian.
 #pragma once
 #include <cstdint>
 
@@ -44,11 +44,11 @@ extern const Reciprocal first_reciprocals[1 << reciprocal_bits];
 extern const Reciprocal second_reciprocals[second_reciprocals_size];
 
 // The first table as doubles: log_high is a multiple of 2^-44, log_low the rest.
-struct QuickReciprocal {
+struct DoubleReciprocal {
     double reciprocal;
     double log_high, log_low;
 };
-extern const QuickReciprocal quick_reciprocals[1 << reciprocal_bits];
+extern const DoubleReciprocal double_reciprocals[1 << reciprocal_bits];
 
 // A reciprocal r of x = 1 + i/256, both ends of [1, 2] included and exact, and -log2 r.
 inline constexpr int double_log_bits = 8;

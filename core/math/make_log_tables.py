@@ -24,7 +24,7 @@ HEADER = """\
 // Constants of the exact logarithms, written by make_log_tables.py: do not edit.
 //
 // Plain data, there before any code runs. Every entry is the number nearest to
-// the real value named beside it; limbs are little endian.
+// the real value named next to it; limbs are little endian.
 #pragma once
 #include <cstdint>
 
@@ -67,11 +67,11 @@ extern const Reciprocal first_reciprocals[1 << reciprocal_bits];
 extern const Reciprocal second_reciprocals[second_reciprocals_size];
 
 // The first table as doubles: log_high is a multiple of 2^-44, log_low the rest.
-struct QuickReciprocal {{
+struct DoubleReciprocal {{
     double reciprocal;
     double log_high, log_low;
 }};
-extern const QuickReciprocal quick_reciprocals[1 << reciprocal_bits];
+extern const DoubleReciprocal double_reciprocals[1 << reciprocal_bits];
 
 // A reciprocal r of x = 1 + i/256, both ends of [1, 2] included and exact, and -log2 r.
 inline constexpr int double_log_bits = {double_log_bits};
@@ -91,7 +91,7 @@ extern const Power powers[1 << power_bits];
 """
 
 SOURCE_START = """\
-// Written by make_log_tables.py: do not edit. What each table holds is said in the header.
+// Written by make_log_tables.py: do not edit. The header documents each table.
 #include "core/math/log_tables.hpp"
 
 // clang-format off
@@ -132,7 +132,7 @@ def _header():
 
 
 def _split(value, bits):
-    """Return a double of so many bits and the double nearest to the rest; 1/2 <= value < 2."""
+    """Return a double of `bits` bits and the double nearest to the rest; 1/2 <= value < 2."""
     places = bits if value < 1 else bits - 1
     high = Fraction(_nearest(value, places), 1 << places)
     return float(high).hex(), _nearest_double(value - high).hex()
@@ -152,7 +152,9 @@ def _source():
         _table(
             "Reciprocal second_reciprocals[second_reciprocals_size]", map(_reciprocal_row, second)
         ),
-        _table("QuickReciprocal quick_reciprocals[1 << reciprocal_bits]", map(_quick_row, first)),
+        _table(
+            "DoubleReciprocal double_reciprocals[1 << reciprocal_bits]", map(_double_row, first)
+        ),
         _table("DoubleLog double_logs[(1 << double_log_bits) + 1]", _double_logs()),
         _table("Power powers[1 << power_bits]", _powers()),
     ]
@@ -187,7 +189,7 @@ def _reciprocal_row(pair):
     return _row([*_limbs(_nearest(log, 122), 2), hex(numerator)])
 
 
-def _quick_row(pair):
+def _double_row(pair):
     numerator, log = pair
     high = Fraction(_nearest(log, 44), 1 << 44)
     reciprocal = Fraction(numerator, 1 << RECIPROCAL_BITS + 3)

@@ -5,7 +5,7 @@
 
 #include "core/math/double_logs.hpp"
 
-namespace entrostream::tree {
+namespace entrostream {
 
 namespace {
 
@@ -44,4 +44,4 @@ double normal_below(double z) noexcept {
     return z < 0 ? density / tail : 1 - density / tail;
 }
 
-}  // namespace entrostream::tree
+}  // namespace entrostream

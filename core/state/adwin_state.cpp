@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/restore.hpp"
 #include "core/state/writer.hpp"

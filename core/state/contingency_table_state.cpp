@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 namespace entrostream {
 

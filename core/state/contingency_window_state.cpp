@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 namespace entrostream {
 

@@ -1,6 +1,6 @@
 #include "core/state/fading_state.hpp"
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream {
@@ -17,15 +17,15 @@ WeightCell decode_weight(Reader& reader) {
     return cell;
 }
 
-void encode(Writer& writer, const detail::FourSums& sums) {
+void encode(Writer& writer, const detail::CompensatedSums& sums) {
     for (int lane = 0; lane < 4; ++lane) {
         writer.real(sums.high[lane]);
         writer.real(sums.low[lane]);
     }
 }
 
-detail::FourSums decode_sums(Reader& reader) {
-    detail::FourSums sums;
+detail::CompensatedSums decode_sums(Reader& reader) {
+    detail::CompensatedSums sums;
     for (int lane = 0; lane < 4; ++lane) {
         sums.high[lane] = reader.real();
         sums.low[lane] = reader.real();

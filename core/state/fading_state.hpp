@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "core/fading/compensated_sums.hpp"
 #include "core/fading/event_weights.hpp"
-#include "core/fading/four_sums.hpp"
 #include "core/fading/weight_cell.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/writer.hpp"
@@ -13,8 +13,8 @@ namespace entrostream {
 void encode(Writer& writer, const WeightCell& cell);
 [[nodiscard]] WeightCell decode_weight(Reader& reader);
 
-void encode(Writer& writer, const detail::FourSums& sums);
-[[nodiscard]] detail::FourSums decode_sums(Reader& reader);
+void encode(Writer& writer, const detail::CompensatedSums& sums);
+[[nodiscard]] detail::CompensatedSums decode_sums(Reader& reader);
 
 // The run, and the position in it, of the next event.
 void encode_place(Writer& writer, Exponent anchor, std::uint32_t place);

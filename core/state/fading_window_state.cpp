@@ -1,6 +1,6 @@
 #include "core/state/fading_window_state.hpp"
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/state/fading_state.hpp"
 #include "core/state/restore.hpp"
 

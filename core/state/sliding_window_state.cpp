@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 namespace entrostream {
 

@@ -1,6 +1,6 @@
 #include "core/state/tally_state.hpp"
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 namespace entrostream {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <tuple>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 
 namespace entrostream {
 

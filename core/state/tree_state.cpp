@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/tree/visit.hpp"
+#include "core/tree/state_visitor.hpp"
 
 namespace entrostream {
 
@@ -27,8 +27,9 @@ class TreeWriter {
     void bit(std::uint8_t& value) { writer_.byte(value); }
     void real(double& value) { writer_.real(value); }
     void share(double& value) { writer_.real(value); }
-    template <class Choice>
-    void choice(Choice& value, std::initializer_list<Choice>) {
+    // `Unnamed`: choices that have no name.
+    template <class Choice, std::size_t size, class... Unnamed>
+    void choice(Choice& value, const NamedChoices<Choice, size>&, Unnamed...) {
         writer_.byte(static_cast<std::uint8_t>(value));
     }
     void restore(tree::Criterion&, tree::CriterionKind) {}
@@ -82,9 +83,12 @@ class TreeReader {
         require(value >= 0 && value <= 1e18 && std::bit_cast<std::uint64_t>(value) >> 63 == 0,
                 "a record is out of range");
     }
-    template <class Choice>
-    void choice(Choice& value, std::initializer_list<Choice> choices) {
-        value = reader_.one_of(choices, "an option is unknown");
+    // `Unnamed`: choices that have no name.
+    template <class Choice, std::size_t size, class... Unnamed>
+    void choice(Choice& value, const NamedChoices<Choice, size>& choices, Unnamed... others) {
+        value = static_cast<Choice>(reader_.byte());
+        require(name_of(value, choices) != nullptr || (... || (value == others)),
+                "an option is unknown");
     }
     void restore(tree::Criterion& criterion, tree::CriterionKind kind) {
         const bool custom = kind == tree::CriterionKind::custom;
@@ -181,8 +185,9 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
         encode_labels(payload, values);
     encode_labels(payload, labels.classes);
     encode_labels(payload, labels.nominal);
-    tree.visit(archive);
-    if (!tree.is_plain()) tree.visit_weights(archive);
+    tree::StateVisitor visitor(archive, tree.parts());
+    visitor.visit();
+    if (visitor.has_weights()) visitor.visit_weights();
     return Writer::frame(StateKind::tree, payload);
 }
 
@@ -196,8 +201,9 @@ TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion
         values = decode_different_labels(reader);
     state.labels.classes = decode_different_labels(reader);
     state.labels.nominal = decode_different_labels(reader);
-    state.tree->visit(archive);
-    if (reader.left() != 0) state.tree->visit_weights(archive);
+    tree::StateVisitor visitor(archive, state.tree->parts());
+    visitor.visit();
+    if (reader.left() != 0) visitor.visit_weights();
     reader.require(fit(state.labels, state.tree->schema()), "a label is missing, or for nothing");
     reader.require_end();
     return state;

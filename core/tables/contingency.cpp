@@ -22,7 +22,7 @@ std::vector<PairCount> Contingency<Core>::held() const {
 
 // Like `code`, but existing codes do not change.
 template <class Core>
-Code Contingency<Core>::code_kept(CodePair pair) {
+Code Contingency<Core>::find_or_add(CodePair pair) {
     const Code known = counts().find(pair);
     return known != no_code ? known : content().add(pair);
 }
@@ -53,7 +53,7 @@ void Contingency<Core>::code_by_grid(Codes xs, Codes ys, std::span<Code> codes, 
     in_slices(codes.size(), 1 << 18, [&](std::size_t first, std::size_t size) {
         for (std::size_t i = first; i < first + size; ++i) {
             Code& code = known[xs[i] * columns + ys[i]];
-            if (code == no_code) code = code_kept({xs[i], ys[i]});
+            if (code == no_code) code = find_or_add({xs[i], ys[i]});
             codes[i] = code;
         }
     });
@@ -70,7 +70,7 @@ void Contingency<Core>::code_by_hash(Codes xs, Codes ys, std::span<Code> codes) 
             counts().prefetch({xs[i], ys[i]});
         }
         for (std::size_t i = first; i < end; ++i) {
-            codes[i] = code_kept({xs[i], ys[i]});
+            codes[i] = find_or_add({xs[i], ys[i]});
         }
     }
 }
@@ -82,7 +82,7 @@ std::vector<CodeCount> Contingency<Core>::with_codes(std::span<const PairCount> 
     InterruptPoll<4096> poll;
     for (const PairCount& each : pairs) {
         poll();
-        coded.push_back({code_kept(each.pair), each.amount});
+        coded.push_back({find_or_add(each.pair), each.amount});
     }
     return coded;
 }
@@ -191,7 +191,7 @@ void Contingency<Core>::merge(const Contingency& other, const Renumbering& x, co
         if (other.counts().count(code) == 0) continue;
         const CodePair theirs = other.counts().pair(code);
         const CodePair ours{x[theirs.x], y[theirs.y]};
-        if (ours.x != no_code && ours.y != no_code) to[code] = code_kept(ours);
+        if (ours.x != no_code && ours.y != no_code) to[code] = find_or_add(ours);
     }
     core_.merge(other.core_, to);
     sweep_if_many_dead();
@@ -217,15 +217,15 @@ void Contingency<Core>::take_many(std::span<const PairCount> less) {
 }
 
 template <class Core>
-void Contingency<Core>::renumber_x(const Renumbering& to, std::size_t kept) {
+void Contingency<Core>::renumber_x(const Renumbering& to, std::size_t new_size) {
     sweep();
-    content().renumber_x(to, kept);
+    content().renumber_x(to, new_size);
 }
 
 template <class Core>
-void Contingency<Core>::renumber_y(const Renumbering& to, std::size_t kept) {
+void Contingency<Core>::renumber_y(const Renumbering& to, std::size_t new_size) {
     sweep();
-    content().renumber_y(to, kept);
+    content().renumber_y(to, new_size);
 }
 
 template <class Core>
@@ -241,11 +241,11 @@ void Contingency<Core>::sweep_if_many_dead() noexcept {
 template <class Core>
 void Contingency<Core>::sweep() {
     Renumbering to(counts().codes(), no_code);
-    Code kept = 0;
+    Code new_size = 0;
     for (Code code = 0; code < to.size(); ++code) {
-        if (counts().count(code) != 0) to[code] = kept++;
+        if (counts().count(code) != 0) to[code] = new_size++;
     }
-    core_.renumber(to, kept);
+    core_.renumber(to, new_size);
 }
 
 template class LastSpan<PairCounts>;

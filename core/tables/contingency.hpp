@@ -97,8 +97,8 @@ class Contingency {
 
     void clear() noexcept { core_.clear(); }
     // Precondition: the codes of x or y removed have the count 0.
-    void renumber_x(const Renumbering& to, std::size_t kept);
-    void renumber_y(const Renumbering& to, std::size_t kept);
+    void renumber_x(const Renumbering& to, std::size_t new_size);
+    void renumber_y(const Renumbering& to, std::size_t new_size);
 
   private:
     static constexpr bool is_window = requires(const Core& core) { core.held(); };
@@ -119,7 +119,7 @@ class Contingency {
         sweep_if_many_dead();
         return content().add(pair);
     }
-    [[nodiscard]] Code code_kept(CodePair pair);
+    [[nodiscard]] Code find_or_add(CodePair pair);
     // The number of possible pairs if it is small compared with the events; otherwise 0.
     [[nodiscard]] std::size_t grid_size(std::size_t events) const noexcept;
     [[nodiscard]] std::vector<Code> codes_of(Codes xs, Codes ys);

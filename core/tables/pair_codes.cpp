@@ -20,8 +20,8 @@ PairCodes::PairCodes(std::vector<CodePair> pairs) : pairs_(std::move(pairs)) {
     index_.rebuild(static_cast<Code>(pairs_.size()), [&](Code of) { return hash(pairs_[of]); });
 }
 
-PairCodes PairCodes::renumbered(const Renumbering& to, std::size_t kept) const {
-    std::vector<CodePair> pairs(kept);
+PairCodes PairCodes::renumbered(const Renumbering& to, std::size_t new_size) const {
+    std::vector<CodePair> pairs(new_size);
     for (std::size_t code = 0; code < to.size(); ++code) {
         if (to[code] != no_code) pairs[to[code]] = pairs_[code];
     }

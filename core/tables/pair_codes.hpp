@@ -32,7 +32,7 @@ class PairCodes {
     Code add(CodePair pair);
 
     // The same without the removed pairs; the others get new codes.
-    [[nodiscard]] PairCodes renumbered(const Renumbering& to, std::size_t kept) const;
+    [[nodiscard]] PairCodes renumbered(const Renumbering& to, std::size_t new_size) const;
     // The same pairs with new codes of x or y. Precondition: none of these is removed.
     [[nodiscard]] PairCodes with_x(const Renumbering& to) const;
     [[nodiscard]] PairCodes with_y(const Renumbering& to) const;

@@ -235,26 +235,26 @@ void PairCounts::clear() noexcept {
     purity_sum_ = 0;
 }
 
-void PairCounts::renumber(const Renumbering& to, std::size_t kept) {
-    PairCodes pairs = pairs_.renumbered(to, kept);
-    cells_.renumber(to, kept);  // the last call that may throw, with a strong guarantee
+void PairCounts::renumber(const Renumbering& to, std::size_t new_size) {
+    PairCodes pairs = pairs_.renumbered(to, new_size);
+    cells_.renumber(to, new_size);  // the last call that may throw, with a strong guarantee
     pairs_ = std::move(pairs);
 }
 
-void PairCounts::renumber_x(const Renumbering& to, std::size_t kept) {
-    std::vector<Row> rows(kept);
+void PairCounts::renumber_x(const Renumbering& to, std::size_t new_size) {
+    std::vector<Row> rows(new_size);
     for (std::size_t code = 0; code < to.size(); ++code) {
         if (to[code] != no_code) rows[to[code]] = rows_[code];
     }
     PairCodes pairs = pairs_.with_x(to);
-    x_.renumber(to, kept);
+    x_.renumber(to, new_size);
     pairs_ = std::move(pairs);
     rows_ = std::move(rows);
 }
 
-void PairCounts::renumber_y(const Renumbering& to, std::size_t kept) {
+void PairCounts::renumber_y(const Renumbering& to, std::size_t new_size) {
     PairCodes pairs = pairs_.with_y(to);
-    y_.renumber(to, kept);
+    y_.renumber(to, new_size);
     pairs_ = std::move(pairs);
 }
 

@@ -77,10 +77,10 @@ class PairCounts {
 
     void clear() noexcept;
     // Forgets the removed pairs, whose counts must be 0.
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
     // Forgets the removed codes of x or y, which no pair may have.
-    void renumber_x(const Renumbering& to, std::size_t kept);
-    void renumber_y(const Renumbering& to, std::size_t kept);
+    void renumber_x(const Renumbering& to, std::size_t new_size);
+    void renumber_y(const Renumbering& to, std::size_t new_size);
 
   private:
     static constexpr std::size_t slice = 1 << 14;  // events between two interruption checks

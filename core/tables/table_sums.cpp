@@ -38,11 +38,11 @@ double TableSums::conditional_entropy() const noexcept {
 // it is computed like an entropy.
 double TableSums::mutual_information() const noexcept {
     if (x_.distinct() < 2 || y_.distinct() < 2) return 0.0;
-    if (n() < detail::quick_limit) {
+    if (n() < detail::fast_path_limit) {
         const uint128 log_sum = x_.log_sum() + y_.log_sum() - pairs_.log_sum();
-        const detail::Rounded quick = detail::quick_entropy(log_sum, n());  // uncertain near 0
-        if (quick.certain) [[likely]]
-            return quick.value;
+        const detail::Rounded fast = detail::fast_entropy(log_sum, n());  // uncertain near 0
+        if (fast.certain) [[likely]]
+            return fast.value;
     }
     return bits_per_event(excess().mutual(), n());
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/count_log/count_log.hpp"
 #include "core/exact/block_reads.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream {
@@ -31,7 +31,7 @@ void read_row(const TableSums& sums, TableColumns columns, std::size_t row) noex
 // frequent than its x or its y, so the steps of the pairs never add to those of x and y: the
 // measures change by at most two such steps.
 TableBlock::TableBlock(const TableExcess& excess, std::uint64_t n) noexcept
-    : n_(n), most_bits_(2 * (floor_log2(n) + 3)) {
+    : n_(n), max_bits_(2 * (floor_log2(n) + 3)) {
     for (std::size_t i = 0; i < now_.size(); ++i) {
         now_[i] = excess.of(static_cast<TableMeasure>(i));
     }
@@ -91,9 +91,9 @@ void TableBlock::write_as(TableMeasure measure, const Sum& sum, std::size_t size
     // Only the mutual information can be near 0 without being 0.
     constexpr int128 one_bit = int128{1} << fraction_bits;
     const bool large = measure != TableMeasure::mutual_information || base + least >= one_bit;
-    if (large && base >= 0 && most_bits_ < 63 &&
-        entropy_near_block(static_cast<uint128>(base), offsets.data(), size, n_, values,
-                           most_bits_)) [[likely]] {
+    if (large && base >= 0 && max_bits_ < 63 &&
+        entropy_near_block(static_cast<uint128>(base), offsets.data(), size, n_, values, max_bits_))
+        [[likely]] {
         now = base + offsets[size - 1];
     } else {
         write_far(now, sum, size, values);

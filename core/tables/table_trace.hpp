@@ -58,7 +58,7 @@ class TableBlock {
     Moved y_;
     Moved pairs_;
     std::uint64_t n_;
-    int most_bits_;
+    int max_bits_;
     std::array<int128, measures_in_bits> now_;  // n times each measure
 };
 

@@ -1,7 +1,7 @@
-// The smallest test framework that does the job: `check` what must hold, `report` at the end.
+// A minimal test framework: `check` conditions, `report` at the end.
 //
-// A failed check prints where and what at once; the program goes on, and its exit code is
-// 0 only if every check held.
+// A failed check prints its location and message; the program continues, and its exit code is 0
+// only if all checks passed.
 #pragma once
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Numbers for tests: the same on every machine for the same seed.
+// Pseudo-random numbers for tests, the same on every machine for the same seed.
 #pragma once
 #include <cstdint>
 #include <random>

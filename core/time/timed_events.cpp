@@ -17,15 +17,16 @@ bool in_place(const TimedCount& a, const TimedCount& b) noexcept {
 
 std::vector<TimedCount> sorted(std::vector<TimedCount> events) {
     sort_interruptibly(events.begin(), events.end(), in_place);
-    std::size_t kept = 0;
+    std::size_t merged = 0;
     for (const TimedCount& each : events) {
-        if (kept != 0 && events[kept - 1].at == each.at && events[kept - 1].code == each.code) {
-            events[kept - 1].count += each.count;
+        if (merged != 0 && events[merged - 1].at == each.at &&
+            events[merged - 1].code == each.code) {
+            events[merged - 1].count += each.count;
         } else {
-            events[kept++] = each;
+            events[merged++] = each;
         }
     }
-    events.resize(kept);
+    events.resize(merged);
     return events;
 }
 

@@ -68,8 +68,8 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
         NodeId id;
     };
     std::vector<Candidate> candidates;
-    for (NodeId id = 0; id < model_.size(); ++id)
-        if (model_.node(id).leaf && id != keep)
+    for (NodeId id = 0; id < model_.end_id(); ++id)
+        if (!model_.is_free(id) && model_.node(id).leaf && id != keep)
             candidates.push_back({promise(model_.node(id)), id});
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.id < b.id);
@@ -89,23 +89,23 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
 
 // The last resort: all share one pair, or have none.
 void MemoryBudget::give_up_pairs(std::size_t limit) {
-    if (undo_) undo_->save_all();
-    for (const auto& data : model_.nodes())
-        if (data->pair) data->pair = common_pair;
+    log_.save_all();
+    for (NodeData& data : model_.nodes())
+        if (data.pair) data.pair = common_pair;
     if (meters_.all.bytes() <= limit) return;
-    for (const auto& data : model_.nodes())
-        data->pair = nullptr;
+    for (NodeData& data : model_.nodes())
+        data.pair = nullptr;
     common_pair = nullptr;
 }
 
 void MemoryBudget::deactivate(NodeId id) {
-    if (undo_) undo_->save(id);
+    log_.save(id);
     NodeData& data = model_.node(id);
     data.own_counts();
     for (Code label = 0; label < schema_.classes(); ++label) {
         data.count(label, data.leaf->own().class_counts()[label]);
     }
-    data.pair = options_.leaf == LeafKind::rivals ? pair_of_inactive(*data.leaf) : nullptr;
+    data.pair = has_pairs(options_) ? pair_of_inactive(*data.leaf) : nullptr;
     data.right_majority = 0;
     data.right_pair = 0;
     data.leaf = nullptr;

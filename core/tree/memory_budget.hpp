@@ -9,14 +9,14 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/model/tree_model.hpp"
-#include "core/tree/split/options.hpp"
 #include "core/tree/work.hpp"
 
 namespace entrostream::tree {
 
-class UndoLog;
+class TransactionLog;
 
 struct Meters {
     Meter all;
@@ -27,15 +27,15 @@ struct Meters {
 
 class MemoryBudget {
   public:
-    // Before it changes a node, it saves the node in the undo log, if there is one.
+    // Before it changes a node, it saves the node in the log of the open transaction.
     MemoryBudget(const Options& options, const Schema& schema, Meters& meters, TreeModel& model,
-                 Work& work, const std::unique_ptr<UndoLog>& undo)
+                 Work& work, TransactionLog& log)
         : options_(options),
           schema_(schema),
           meters_(meters),
           model_(model),
           work_(work),
-          undo_(undo) {}
+          log_(log) {}
 
     void charge_labels(std::size_t bytes) noexcept;
     void charge_classes(std::size_t bytes) noexcept;
@@ -66,7 +66,7 @@ class MemoryBudget {
     Meters& meters_;
     TreeModel& model_;
     Work& work_;
-    const std::unique_ptr<UndoLog>& undo_;
+    TransactionLog& log_;
 };
 
 }  // namespace entrostream::tree

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/model/node.hpp"
 #include "core/tree/rows/example.hpp"
 #include "core/tree/split/gains.hpp"
-#include "core/tree/split/options.hpp"
 #include "core/tree/work.hpp"
 
 namespace entrostream::tree {

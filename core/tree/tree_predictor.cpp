@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "core/math/exp2_neg.hpp"
 #include "core/tree/tuning/tuning.hpp"
@@ -20,8 +21,8 @@ void TreePredictor::predict_at(NodeId id, Prediction& prediction) {
     } else {
         prediction.leaf = {.majority = major, .own = major, .pair = {major, major}};
         if (data.pair) {
-            prediction.leaf.pair =
-                data.pair->predict(schema_, example_, scores_.data() + schema_.class_room());
+            prediction.leaf.pair = data.pair->predict(
+                schema_, example_, scores_.data() + pair_scores * schema_.class_room());
             prediction.leaf.scored = true;
             if (data.right_pair >= data.right_majority)
                 prediction.predictor =
@@ -33,16 +34,8 @@ void TreePredictor::predict_at(NodeId id, Prediction& prediction) {
 
 // The scores of a predictor; null if it does not use scores.
 const double* TreePredictor::scores_of(Predictor predictor) const {
-    switch (predictor) {
-        case Predictor::own:
-            return scores_.data();
-        case Predictor::champion:
-            return scores_.data() + schema_.class_room();
-        case Predictor::challenger:
-            return scores_.data() + 2 * std::size_t{schema_.class_room()};
-        default:
-            return nullptr;
-    }
+    const std::optional<std::size_t> row = score_row(predictor);
+    return row ? scores_.data() + *row * schema_.class_room() : nullptr;
 }
 
 void TreePredictor::votes_by_scores(const double* scores, Code best,

@@ -14,9 +14,9 @@
 
 #include "core/tree/leaf/faded_mcnemar.hpp"
 #include "core/tree/leaf/leaf.hpp"
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/model/tree_model.hpp"
 #include "core/tree/rows/example.hpp"
-#include "core/tree/split/options.hpp"
 
 namespace entrostream::tree {
 
@@ -39,7 +39,7 @@ class TreePredictor {
         : options_(options), schema_(schema), model_(model), example_(example) {}
 
     // To be called after the schema got more classes.
-    void grow_classes() { scores_.resize(3 * std::size_t{schema_.class_room()}); }
+    void grow_classes() { scores_.resize(score_rows * schema_.class_room()); }
 
     // Predicts the example, whose path ends at this node. Filled in place: copying a prediction
     // that was just written stalls for a hundredth of the time.
@@ -75,7 +75,7 @@ class TreePredictor {
     const TreeModel& model_;
     const Example& example_;
 
-    std::vector<double> scores_;  // own, champion, challenger
+    std::vector<double> scores_;  // score_rows of them
     std::vector<double> votes_;
     std::vector<double> votes_of_all_;
 };

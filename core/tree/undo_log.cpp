@@ -27,11 +27,21 @@ class SetAside {
 
 }  // namespace
 
-UndoLog::UndoLog(Vfdt& tree)
-    : tree_(tree),
-      is_saved_(tree.model_.size(), false),
-      single_{tree.work_, tree.predictor_.default_against_all, tree.memory_.next_comparison,
-              tree.next_renewal_, none} {}
+UndoLog::UndoLog(const TreeParts& parts)
+    : tree_(parts),
+      is_saved_(parts.model.end_id(), false),
+      single_{parts.work,
+              parts.predictor.default_against_all,
+              parts.memory.next_comparison,
+              parts.next_renewal,
+              parts.model.generation(),
+              none} {
+    for (NodeId id = 0; id < is_saved_.size(); ++id) {
+        if (!parts.model.is_free(id)) continue;
+        nodes_.push_back({id, none, none, nullptr});
+        is_saved_[id] = true;
+    }
+}
 
 UndoLog::~UndoLog() {
     forget();
@@ -40,9 +50,9 @@ UndoLog::~UndoLog() {
 void UndoLog::forget() noexcept {
     nodes_.clear();
     pairs_.clear();
-    split_nodes_.reset();
-    tree_.meters_.all.clear_aside();
-    tree_.meters_.nodes.clear_aside();
+    structure_.reset();
+    tree_.meters.all.clear_aside();
+    tree_.meters.nodes.clear_aside();
 }
 
 std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
@@ -56,14 +66,14 @@ std::size_t UndoLog::save_pair(const std::shared_ptr<BayesPair>& pair) {
 }
 
 void UndoLog::save_common_pair() {
-    const SetAside aside(tree_.meters_.all, tree_.meters_.nodes);
-    single_.common_pair = save_pair(tree_.memory_.common_pair);
+    const SetAside aside(tree_.meters.all, tree_.meters.nodes);
+    single_.common_pair = save_pair(tree_.memory.common_pair);
 }
 
 void UndoLog::save(NodeId id) {
     if (id >= is_saved_.size() || is_saved_[id]) return;
-    const SetAside aside(tree_.meters_.all, tree_.meters_.nodes);
-    const NodeData& data = *tree_.model_.nodes_[id];
+    const SetAside aside(tree_.meters.all, tree_.meters.nodes);
+    const NodeData& data = tree_.model.node(id);
     SavedNode saved{id, save_pair(data.pair), data.leaf ? save_pair(data.leaf->pair()) : none,
                     std::make_unique<NodeData>(data)};
     saved.copy->pair = nullptr;  // so that an unused pair is released as without the log
@@ -78,12 +88,13 @@ void UndoLog::save_all() {
 }
 
 void UndoLog::save_schema() {
-    if (!schema_) schema_ = tree_.schema_;
+    if (!schema_) schema_ = tree_.schema;
 }
 
-void UndoLog::save_split_nodes() {
-    const SetAside aside(tree_.meters_.all, tree_.meters_.nodes);
-    if (!split_nodes_) split_nodes_ = tree_.model_.split_nodes_;
+void UndoLog::save_structure() {
+    if (structure_) return;
+    const SetAside aside(tree_.meters.all, tree_.meters.nodes);
+    structure_ = {tree_.model.split_nodes_, tree_.model.alternates_};
 }
 
 std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
@@ -98,33 +109,49 @@ void UndoLog::restore_pairs() noexcept {
         *original = std::move(*saved.copy);
         saved.copy = std::move(original);
     }
-    tree_.memory_.common_pair = pair_at(single_.common_pair);
+    tree_.memory.common_pair = pair_at(single_.common_pair);
 }
 
 void UndoLog::restore_nodes() noexcept {
+    tree_.model.nodes_.resize(is_saved_.size());  // only ever shorter
     for (SavedNode& saved : nodes_) {
-        saved.copy->pair = pair_at(saved.pair);
-        if (saved.copy->leaf) saved.copy->leaf->restore_pair(pair_at(saved.pair_of_leaf));
-        tree_.model_.nodes_[saved.id] = std::move(saved.copy);
+        if (saved.copy) saved.copy->pair = pair_at(saved.pair);
+        if (saved.copy && saved.copy->leaf)
+            saved.copy->leaf->restore_pair(pair_at(saved.pair_of_leaf));
+        tree_.model.nodes_[saved.id] = std::move(saved.copy);
     }
-    while (tree_.model_.nodes_.size() > is_saved_.size())
-        tree_.model_.nodes_.pop_back();
+}
+
+void UndoLog::restore_structure() noexcept {
+    if (!structure_) return;
+    tree_.model.split_nodes_ = std::move(structure_->split_nodes);
+    tree_.model.alternates_ = std::move(structure_->alternates);
+    tree_.model.count_free();
+    // Not the generation of before: an id found since must not be taken for one found later.
+    if (tree_.model.generation_ != single_.generation) ++tree_.model.generation_;
 }
 
 void UndoLog::undo() noexcept {
     restore_pairs();
     restore_nodes();
-    if (split_nodes_) tree_.model_.split_nodes_ = std::move(*split_nodes_);
-    if (schema_) tree_.schema_ = std::move(*schema_);
-    tree_.work_ = single_.work;
-    tree_.predictor_.default_against_all = single_.default_against_all;
-    tree_.memory_.next_comparison = single_.next_comparison;
-    tree_.next_renewal_ = single_.next_renewal;
-    // Scratch that depends on the schema and could refer to attributes that are gone.
-    tree_.has_prediction_ = false;
-    tree_.example_ = {};
-    tree_.search_.forget_attributes();
+    restore_structure();
+    if (schema_) tree_.schema = std::move(*schema_);
+    tree_.work = single_.work;
+    tree_.predictor.default_against_all = single_.default_against_all;
+    tree_.memory.next_comparison = single_.next_comparison;
+    tree_.next_renewal = single_.next_renewal;
     forget();
+}
+
+void TransactionLog::begin() {
+    auto log = std::make_unique<UndoLog>(parts_);
+    log->save_common_pair();
+    log_ = std::move(log);
+}
+
+void TransactionLog::roll_back() noexcept {
+    if (log_) log_->undo();
+    log_ = nullptr;
 }
 
 }  // namespace entrostream::tree

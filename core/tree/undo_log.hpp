@@ -13,14 +13,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/tree/model/node.hpp"
-#include "core/tree/vfdt.hpp"
+#include "core/tree/memory/metered.hpp"
+#include "core/tree/tree_parts.hpp"
 
 namespace entrostream::tree {
 
 class UndoLog {
   public:
-    explicit UndoLog(Vfdt& tree);
+    explicit UndoLog(const TreeParts& parts);
     ~UndoLog();
     UndoLog(const UndoLog&) = delete;
     UndoLog& operator=(const UndoLog&) = delete;
@@ -31,7 +31,8 @@ class UndoLog {
     void save(NodeId id);
     void save_all();
     void save_schema();
-    void save_split_nodes();
+    // Before nodes are added, freed or split.
+    void save_structure();
 
     // Restores the tree to when the log was made; the log is empty afterwards.
     void undo() noexcept;
@@ -44,12 +45,17 @@ class UndoLog {
         std::weak_ptr<BayesPair> original;
         std::shared_ptr<BayesPair> copy;
     };
-    // Its pair, and that of its leaf, by their places in the log.
+    // Its pair, and that of its leaf, by their places in the log. Without a copy if the id was
+    // free.
     struct SavedNode {
         NodeId id;
         std::size_t pair;
         std::size_t pair_of_leaf;
         std::unique_ptr<NodeData> copy;
+    };
+    struct Structure {
+        Metered<SplitNode> split_nodes;
+        std::vector<TreeModel::Alternate> alternates;
     };
     // What a tree has only one of.
     struct Single {
@@ -57,6 +63,7 @@ class UndoLog {
         FadedMcNemar default_against_all;
         std::uint64_t next_comparison;
         std::uint64_t next_renewal;
+        std::uint64_t generation;
         std::size_t common_pair;
     };
 
@@ -65,15 +72,45 @@ class UndoLog {
     void forget() noexcept;
     void restore_pairs() noexcept;
     void restore_nodes() noexcept;
+    void restore_structure() noexcept;
 
-    Vfdt& tree_;
-    std::vector<bool> is_saved_;  // by node; without those added since
+    TreeParts tree_;
+    std::vector<bool> is_saved_;  // by id; without ids added since
     std::vector<SavedNode> nodes_;
     std::vector<SavedPair> pairs_;
     std::unordered_map<const BayesPair*, std::size_t> places_of_pairs_;
     std::optional<Schema> schema_;
-    std::optional<Metered<SplitNode>> split_nodes_;
+    std::optional<Structure> structure_;
     Single single_;
+};
+
+// The log of the transaction that is open. Without one, saving does nothing.
+class TransactionLog {
+  public:
+    explicit TransactionLog(const TreeParts& parts) noexcept : parts_(parts) {}
+
+    void begin();
+    void commit() noexcept { log_ = nullptr; }
+    void roll_back() noexcept;
+    [[nodiscard]] bool is_open() const noexcept { return log_ != nullptr; }
+
+    // As those of UndoLog.
+    void save(NodeId id) {
+        if (log_) log_->save(id);
+    }
+    void save_all() {
+        if (log_) log_->save_all();
+    }
+    void save_schema() {
+        if (log_) log_->save_schema();
+    }
+    void save_structure() {
+        if (log_) log_->save_structure();
+    }
+
+  private:
+    TreeParts parts_;
+    std::unique_ptr<UndoLog> log_;
 };
 
 }  // namespace entrostream::tree

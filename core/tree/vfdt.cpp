@@ -1,14 +1,15 @@
 #include "core/tree/vfdt.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "core/tree/model/node_units.hpp"
+#include "core/tree/rows/known_part.hpp"
 #include "core/tree/tuning/tuning.hpp"
-#include "core/tree/undo_log.hpp"
 
 namespace entrostream::tree {
 
@@ -25,51 +26,63 @@ bool are_slots(std::span<const Item> items, std::uint32_t slots) {
 }  // namespace
 
 Vfdt::Vfdt(const Options& options)
-    : options_((options.check(), options)), logs_(&CountLogs::table()) {
-    new_node(no_node);
+    : options_((options.check(), options)), logs_(&CountLogTable::table()) {
+    model_.add(no_node);
+    if (options_.rule == Rule::evidence && options_.explore != 0)
+        model_.node(root).explore_at = options_.explore;
 }
 
-Vfdt::~Vfdt() = default;
-
-// Undo.
-
-void Vfdt::begin() {
-    auto made = std::make_unique<UndoLog>(*this);
-    made->save_common_pair();
-    undo_ = std::move(made);
-}
-
-void Vfdt::commit() noexcept {
-    undo_ = nullptr;
-}
+// Transactions.
 
 void Vfdt::roll_back() noexcept {
-    if (undo_) undo_->undo();
-    undo_ = nullptr;
-}
-
-void Vfdt::will_change(NodeId id) {
-    if (undo_) undo_->save(id);
-}
-
-void Vfdt::will_change_all() {
-    if (undo_) undo_->save_all();
-}
-
-void Vfdt::will_change_schema() {
+    if (!log_.is_open()) return;
+    log_.roll_back();
+    // Scratch that depends on the schema and could refer to attributes that are gone.
     has_prediction_ = false;
-    if (undo_) undo_->save_schema();
+    example_ = {};
+    splitter_.forget_attributes();
+}
+
+void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label,
+                           double weight) {
+    const auto new_numeric =
+        static_cast<std::uint32_t>(std::ranges::count(kinds, AttributeKind::numeric));
+    const auto new_nominal = static_cast<std::uint32_t>(kinds.size()) - new_numeric;
+    has_prediction_ = false;  // the example changes
+    take_weight(weight);
+    const KnownPart known(row, schema_);
+    if (known.is_finite_beyond()) {
+        example_.take_numbers(schema_, known.row());
+        example_.take_values(schema_, known.row());
+        example_.label = label;
+        const NodeId id = model_.route(example_, root);
+        const Leaf* const leaf = model_.node(id).leaf.get();
+        const bool starts = leaf != nullptr && new_numeric != 0 && !leaf->can_start_numbers();
+        if (!starts && !may_fail(id) && !growth_.may_fail(example_, new_nominal) &&
+            !growth_.attributes_may_fail(example_, new_numeric, new_nominal))
+            return;
+    }
+    begin();
+}
+
+// Growth.
+
+std::uint32_t Vfdt::add_attributes(std::span<const AttributeKind> kinds) {
+    has_prediction_ = false;
+    return growth_.add_attributes(kinds);
+}
+
+std::uint32_t Vfdt::add_numeric() {
+    constexpr AttributeKind kind[] = {AttributeKind::numeric};
+    return add_attributes(kind);
+}
+
+std::uint32_t Vfdt::add_nominal() {
+    constexpr AttributeKind kind[] = {AttributeKind::nominal};
+    return add_attributes(kind);
 }
 
 // Nodes.
-
-NodeId Vfdt::new_node(NodeId parent) {
-    if (undo_) undo_->save_split_nodes();
-    const NodeId id = model_.add(parent);
-    if (options_.rule == Rule::evidence && options_.explore != 0)
-        model_.node(id).explore_at = options_.explore;
-    return id;
-}
 
 void Vfdt::check(const Row& row) const {
     if (row.sparse != nullptr) {
@@ -104,8 +117,9 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
                               growth_to(model_.node(id).branching.children, std::size_t{value} + 1);
     if (!memory_.has_room_for_nodes(bytes) || !memory_.make_room(bytes, no_node))
         return model_.split(id).default_child;
-    will_change(id);
-    const NodeId made = new_node(id);
+    log_.save(id);
+    log_.save_structure();
+    const NodeId made = model_.add(id);
     NodeData& parent = model_.node(id);
     NodeData& data = model_.node(made);
     data.counts = parent.counts;
@@ -120,10 +134,10 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
 }
 
 bool Vfdt::open(NodeId id) {
-    will_change(id);
+    log_.save(id);
     NodeData& data = model_.node(id);
-    const bool rivals = options_.leaf == LeafKind::rivals;
-    const bool new_pair = rivals && !data.pair;
+    const bool with_pair = has_pairs(options_);
+    const bool new_pair = with_pair && !data.pair;
     const std::size_t bytes =
         Leaf::bytes(schema_, options_) + (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
     if (data.inactive && !memory_.may_reactivate()) return false;
@@ -133,10 +147,10 @@ bool Vfdt::open(NodeId id) {
     }
     data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_);
     data.leaf->set_shift(data.scale.shift());
-    if (rivals) data.leaf->set_pair(schema_, options_, std::move(data.pair));
+    if (with_pair) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
     data.inactive = false;
-    if (options_.parent_counts && !rivals && !data.borrowed)
+    if (options_.parent_counts && !with_pair && !data.borrowed)
         data.leaf->own().set_prior(data.counts);
     return true;
 }
@@ -179,6 +193,28 @@ Explanation Vfdt::explain(const Row& row) {
 
 // Learning.
 
+void Vfdt::check_weight(double weight) const {
+    if (options_.weights == Weights::importance) {
+        if (weight > 0 && std::isfinite(weight)) [[likely]]
+            return;
+        throw std::invalid_argument("weight must be a finite number above 0, got " +
+                                    std::to_string(weight));
+    }
+    if (weight >= 1 && weight <= max_weight && weight == std::floor(weight)) return;
+    throw std::invalid_argument("weight must be an integer from 1 to " +
+                                std::to_string(max_weight) + ", got " + std::to_string(weight));
+}
+
+// The units of an importance are those of the node that learns it; until then, the maximum is used.
+void Vfdt::take_weight(double weight) noexcept {
+    example_.by_importance = options_.weights == Weights::importance;
+    example_.weight =
+        example_.by_importance ? 1u << ImportanceScale::finest : static_cast<std::uint32_t>(weight);
+    example_.importance = weight;
+    example_.part = 1;
+    example_.row = work_.examples;
+}
+
 Code Vfdt::learn(const Row& row, Code label, double weight) {
     if (label == no_code) throw std::invalid_argument("the label is missing");
     if (weight != 1) check_weight(weight);
@@ -193,13 +229,14 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     example_.label = label;
     take_weight(weight);
     std::optional<Transaction> transaction;
-    if (!undo_ && ((news && news_may_fail(label)) || may_fail(model_.route(example_, row.from))))
+    if (!log_.is_open() &&
+        ((news && growth_.may_fail(example_)) || may_fail(model_.route(example_, row.from))))
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // A new label or value must not influence its own prediction.
         if (!known) predictor_.predict(model_.route(example_, row.from), prediction_);
         known = true;
-        meet(label);
+        growth_.add_unmet(example_);
         example_.take_values(schema_, row);
     }
     NodeId id = model_.route(example_, row.from);
@@ -238,7 +275,7 @@ void Vfdt::prefetch(NodeId id) {
 }
 
 void Vfdt::learn_at(NodeId id) {
-    will_change(id);
+    log_.save(id);
     NodeData& data = model_.node(id);
     if (example_.by_importance) find_units(schema_, data, example_);
     const bool limited = options_.memory_limit != Options::no_limit;
@@ -254,7 +291,7 @@ void Vfdt::learn_at(NodeId id) {
     const bool founds = leaf.learn(schema_, options_, example_, prediction_.leaf, *logs_);
     if (founds && memory_.make_room(leaf.founding_bytes(schema_, options_), id))
         leaf.found_pair(schema_, options_, data.scale);
-    if (counts && search_.is_due(data)) attempt_or_postpone(id);
+    if (counts && splitter_.is_due(data)) splitter_.attempt(id);
 }
 
 // Only the class counts and the pair go on learning.
@@ -274,7 +311,7 @@ void Vfdt::learn_inactive(NodeData& data) {
 
 // Inner nodes get the sums of what is below them whenever the tree has seen a sixteenth more.
 void Vfdt::renew_counts() {
-    model_.renew_counts([&](NodeId id) { will_change(id); });
+    model_.renew_counts([&](NodeId id) { log_.save(id); });
     next_renewal_ = work_.examples + work_.examples / tuning::renewal_part + tuning::renewal_least;
 }
 

@@ -27,17 +27,18 @@
 #include <vector>
 
 #include "core/tree/leaf/leaf.hpp"
-#include "core/tree/memory/metered.hpp"
+#include "core/tree/leaf/options.hpp"
+#include "core/tree/leaf_splitter.hpp"
 #include "core/tree/memory_budget.hpp"
 #include "core/tree/model/tree_model.hpp"
 #include "core/tree/rows/example.hpp"
 #include "core/tree/rows/last_row.hpp"
 #include "core/tree/rows/row.hpp"
 #include "core/tree/rows/schema.hpp"
-#include "core/tree/split/gains.hpp"
-#include "core/tree/split/options.hpp"
-#include "core/tree/split_search.hpp"
+#include "core/tree/schema_growth.hpp"
+#include "core/tree/tree_parts.hpp"
 #include "core/tree/tree_predictor.hpp"
+#include "core/tree/undo_log.hpp"
 #include "core/tree/work.hpp"
 
 namespace entrostream::tree {
@@ -49,15 +50,12 @@ struct Explanation {
     Code label;
 };
 
-class UndoLog;
-
 class Vfdt {
   public:
     static constexpr std::uint32_t max_weight = 1u << 30;  // if weights are frequencies
 
     // Throws std::invalid_argument if an option is invalid.
     explicit Vfdt(const Options& options);
-    ~Vfdt();
 
     Vfdt(const Vfdt&) = delete;
     Vfdt& operator=(const Vfdt&) = delete;
@@ -99,49 +97,27 @@ class Vfdt {
     [[nodiscard]] std::size_t bytes() const noexcept { return meters_.all.bytes(); }
 
     [[nodiscard]] const TreeModel& model() const noexcept { return model_; }
-    // Whether any weight was an importance other than 1.
-    [[nodiscard]] bool has_importances() const noexcept;
 
     // What is learned from now on can be undone until commit(): see Transaction.
-    void begin();
+    void begin() { log_.begin(); }
     // To be called before add_attributes(kinds) for a row that is learned next: begins if either
     // may fail, which is rare. Otherwise there is nothing to undo, and no cost.
     void begin_if_needed(std::span<const AttributeKind> kinds, const Row& row, Code label,
                          double weight = 1);
-    void commit() noexcept;
+    void commit() noexcept { log_.commit(); }
     void roll_back() noexcept;
 
-    // Writes or reads the whole tree; reading requires a tree with the same options that has
-    // learned nothing.
-    template <class Archive>
-    void visit(Archive& archive);
-    // The state due to weights, after the rest; absent if they were all 1.
-    [[nodiscard]] bool is_plain() const noexcept;
-    template <class Archive>
-    void visit_weights(Archive& archive);
+    // For what saves the whole tree.
+    [[nodiscard]] TreeParts parts() noexcept {
+        return {options_, schema_, meters_, model_, work_, next_renewal_, memory_, predictor_};
+    }
 
   private:
-    friend class UndoLog;
-
-    // To be called before the change that they name.
-    void will_change(NodeId id);
-    void will_change_all();
-    void will_change_schema();
-
-    // Growth of the schema, for all statistics.
     void check(const Row& row) const;
-    void meet(Code label);
-    void meet_values(std::uint32_t slot, std::uint32_t values);
-    void meet_classes(std::uint32_t classes);
-    template <class Change>
-    void each_leaf(Change change);
-    template <class Change>
-    void each_model(Change change);
-    [[nodiscard]] bool news_may_fail(Code label, std::uint32_t new_nominal = 0);
-    [[nodiscard]] bool attributes_may_fail(std::uint32_t new_numeric, std::uint32_t new_nominal);
+    void check_weight(double weight) const;
+    void take_weight(double weight) noexcept;
 
     // Nodes.
-    NodeId new_node(NodeId parent);
     [[nodiscard]] NodeId leaf_at(NodeId id);
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
     [[nodiscard]] bool open(NodeId id);
@@ -149,42 +125,11 @@ class Vfdt {
     [[nodiscard]] bool may_fail(NodeId id) const;
     void learn_at(NodeId id);
     void learn_inactive(NodeData& data);
-
-    // Weights (weights.cpp).
-    void check_weight(double weight) const;
-    void take_weight(double weight) noexcept;
-    [[nodiscard]] std::vector<BayesPair*> all_pairs() const;
+    void renew_counts();
 
     // Predictions.
-    void renew_counts();
     [[nodiscard]] bool is_last_row(const Row& row) const;
     void keep_prediction(const Row& row);
-
-    // Split attempts and splits.
-    void attempt_or_postpone(NodeId id);
-    void attempt_split(NodeId id);
-    [[nodiscard]] bool explore(NodeId id, const Gains& gains);
-    [[nodiscard]] bool split(NodeId id, const Split& split, const Gains& gains, bool exploring);
-    [[nodiscard]] bool split_wholly(NodeId id, const Split& split, const Gains& gains,
-                                    bool exploring);
-    NodeId new_child(NodeId parent, std::span<const std::uint32_t> counts);
-    [[nodiscard]] bool make_room_to_split(NodeId id, const Gains::Branches& made, bool nominal,
-                                          bool with_own_model);
-
-    // State.
-    template <class Archive>
-    void visit_nodes(Archive& archive);
-    template <class Archive>
-    void visit_node(Archive& archive, NodeId id, std::vector<std::shared_ptr<BayesPair>>& pairs);
-    template <class Archive>
-    [[nodiscard]] std::shared_ptr<BayesPair> visit_pair(
-        Archive& archive, std::shared_ptr<BayesPair> pair,
-        std::vector<std::shared_ptr<BayesPair>>& pairs);
-    [[nodiscard]] std::size_t least_bytes() const;
-    template <class Archive>
-    void visit_branches(Archive& archive, NodeId id);
-    template <class Archive>
-    void visit_child(Archive& archive, NodeId parent, NodeId& child);
 
     Options options_;
     Schema schema_;
@@ -192,19 +137,19 @@ class Vfdt {
     TreeModel model_{meters_.nodes, schema_};
     Work work_;
     std::uint64_t next_renewal_ = 0;  // of the counts of inner nodes
-
-    std::unique_ptr<UndoLog> undo_;
-    MemoryBudget memory_{options_, schema_, meters_, model_, work_, undo_};
+    TransactionLog log_{parts()};
+    MemoryBudget memory_{options_, schema_, meters_, model_, work_, log_};
 
     // Scratch, not part of the state.
-    const CountLogs* logs_;
+    const CountLogTable* logs_;
     Example example_;
     TreePredictor predictor_{options_, schema_, model_, example_};
     Prediction prediction_;
     LastRow last_row_;
     bool has_prediction_ = false;
-    std::vector<BayesPair*> pairs_;  // each once, for growth
-    SplitSearch search_{options_, schema_, example_, work_};
+
+    SchemaGrowth growth_{options_, schema_, model_, memory_, predictor_, log_};
+    LeafSplitter splitter_{options_, schema_, example_, model_, memory_, work_, log_};
 };
 
 // Rows that are learned as a whole or not at all: rolled back on destruction unless committed.

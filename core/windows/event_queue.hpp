@@ -62,13 +62,13 @@ class EventQueue {
     // Erases the events for which `goes(code)` is true; calls it for each, oldest first.
     template <class Goes>
     void erase_if(Goes&& goes) {
-        std::size_t kept = begin_;
+        std::size_t new_end = begin_;
         for (std::size_t i = begin_; i < end_; ++i) {
             if (goes(codes_[i])) continue;
-            times_[kept] = times_[i];
-            codes_[kept++] = codes_[i];
+            times_[new_end] = times_[i];
+            codes_[new_end++] = codes_[i];
         }
-        end_ = kept;
+        end_ = new_end;
     }
     void clear() noexcept { begin_ = end_ = 0; }
 

@@ -120,7 +120,7 @@ class LastSpan {
     void restore(std::optional<Time> now, std::uint64_t dropped, TimedCounts events);
 
     void clear() noexcept;
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
   private:
     using Many = std::conditional_t<weighted, TimedAmounts, TimedEvents>;
@@ -151,7 +151,7 @@ class LastSpan {
         requires(!weighted);
     void put_many(const TimedCount& events) noexcept;
     void expire() noexcept { expire_before(first()); }
-    void expire_before(Time kept_from) noexcept;
+    void expire_before(Time window_start) noexcept;
     void take(const Many& events) noexcept;
     void shrink_if_wasteful() noexcept;
 

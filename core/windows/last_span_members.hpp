@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/flow_kernel.hpp"
 #include "core/counts/interruption.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/windows/last_span.hpp"
 #include "core/windows/queue_passage.hpp"
 
@@ -86,14 +86,14 @@ void LastSpan<Held>::put_many(const TimedCount& events) noexcept {
 }
 
 template <class Held>
-void LastSpan<Held>::expire_before(Time kept_from) noexcept {
+void LastSpan<Held>::expire_before(Time window_start) noexcept {
     if constexpr (!weighted) {
-        while (!queue_.empty() && *queue_.times() < kept_from) {
+        while (!queue_.empty() && *queue_.times() < window_start) {
             counts_.remove(*queue_.codes());
             queue_.pop();
         }
     }
-    wheel_.leave_before(kept_from, [&](const Many& events) { take(events); });
+    wheel_.leave_before(window_start, [&](const Many& events) { take(events); });
 }
 
 template <class Held>
@@ -116,9 +116,9 @@ void LastSpan<Held>::for_each(Use&& use) const {
 }
 
 template <class Held>
-std::uint64_t LastSpan<Held>::held_from(Time kept_from) const {
+std::uint64_t LastSpan<Held>::held_from(Time window_start) const {
     std::uint64_t held = 0;
-    for_each([&](Time at, Code, std::uint64_t count) { held += at < kept_from ? 0 : count; });
+    for_each([&](Time at, Code, std::uint64_t count) { held += at < window_start ? 0 : count; });
     return held;
 }
 
@@ -164,13 +164,13 @@ std::size_t LastSpan<Held>::longest_queue(Times times, bool in_order) const {
     std::size_t longest = 0;
     std::size_t oldest = 0;  // first block that may still have events in the window
     for (std::size_t i = 0; i + 1 < clocks.size(); ++i) {
-        const Time kept_from = first_at(clocks[i]);
-        while (clocks[oldest + 1] < kept_from) {
+        const Time window_start = first_at(clocks[i]);
+        while (clocks[oldest + 1] < window_start) {
             ++oldest;
         }
         const Time* end = queue_.times() + queue_.size();
         const auto before =
-            static_cast<std::size_t>(end - std::lower_bound(queue_.times(), end, kept_from));
+            static_cast<std::size_t>(end - std::lower_bound(queue_.times(), end, window_start));
         const std::size_t come = std::min((i + 1) * block, times.size()) - oldest * block;
         longest = std::max(longest, before + come + std::min(block, times.size()));
     }
@@ -364,17 +364,17 @@ void LastSpan<Held>::update_many(Codes codes, Times times)
     if (are_in_order(times)) {
         static_cast<void>(clock_.admit(times.back()));
         expire();
-        const auto kept = static_cast<std::size_t>(
+        const auto entering = static_cast<std::size_t>(
             times.end() - std::lower_bound(times.begin(), times.end(), first()));
-        queue_.make_room(kept);
-        queue_.push(codes.last(kept), times.last(kept));
-        counts_.update_many(codes.last(kept));
+        queue_.make_room(entering);
+        queue_.push(codes.last(entering), times.last(entering));
+        counts_.update_many(codes.last(entering));
         return;
     }
     const Time latest = *std::max_element(times.begin(), times.end());
-    const Time kept_from = first_at(std::max(latest, clock_.now().value_or(earliest_time)));
+    const Time window_start = first_at(std::max(latest, clock_.now().value_or(earliest_time)));
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        if (!clock_.admit(times[i]) || times[i] < kept_from) continue;
+        if (!clock_.admit(times[i]) || times[i] < window_start) continue;
         make_room(times[i]);
         put(times[i], codes[i]);
     }
@@ -391,10 +391,10 @@ void LastSpan<Held>::update_many(Codes codes, Times times, Amounts amounts)
         if (amounts[i] != 0) latest = std::max(latest.value_or(times[i]), times[i]);
     }
     if (!latest) return;
-    const Time kept_from = first_at(*latest);
-    expire_before(kept_from);
+    const Time window_start = first_at(*latest);
+    expire_before(window_start);
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        if (amounts[i] == 0 || !clock_.admit(times[i]) || times[i] < kept_from) continue;
+        if (amounts[i] == 0 || !clock_.admit(times[i]) || times[i] < window_start) continue;
         put_many({times[i], codes[i], amounts[i]});
     }
 }
@@ -432,25 +432,25 @@ void LastSpan<Held>::take_many(CodeCounts less) {
         counts_.take_many(less);
         return;
     }
-    std::vector<TimedCount> kept = events();
-    for (TimedCount& each : kept) {
+    std::vector<TimedCount> remaining = events();
+    for (TimedCount& each : remaining) {
         const std::uint64_t gone = std::min(each.count, going[each.code]);
         going[each.code] -= gone;
         each.count -= gone;
     }
-    hold(kept);
+    hold(remaining);
 }
 
 template <class Held>
 void LastSpan<Held>::merge(const LastSpan& other, const Renumbering& to) {
     std::optional<Time> now = clock_.now();
     if (other.clock_.now()) now = std::max(now.value_or(earliest_time), *other.clock_.now());
-    const Time kept_from = first_at(now.value_or(earliest_time));
+    const Time window_start = first_at(now.value_or(earliest_time));
     std::vector<TimedCount> both = events();
     for (const TimedCount& each : other.events()) {
         if (to[each.code] != no_code) both.push_back({each.at, to[each.code], each.count});
     }
-    std::erase_if(both, [&](const TimedCount& each) { return each.at < kept_from; });
+    std::erase_if(both, [&](const TimedCount& each) { return each.at < window_start; });
     hold(sorted(std::move(both)));
     clock_.restore(now, clock_.dropped() + other.clock_.dropped());
 }
@@ -529,8 +529,8 @@ void LastSpan<Held>::clear() noexcept {
 }
 
 template <class Held>
-void LastSpan<Held>::renumber(const Renumbering& to, std::size_t kept) {
-    counts_.renumber(to, kept);
+void LastSpan<Held>::renumber(const Renumbering& to, std::size_t new_size) {
+    counts_.renumber(to, new_size);
     std::for_each(queue_.codes(), queue_.codes() + queue_.size(),
                   [&](Code& code) { code = to[code]; });
     wheel_.for_each([&](Many& events) { events.rename(to[events.code()]); });

@@ -33,8 +33,8 @@ struct QueuePassage {
                         back = reach]() __attribute__((always_inline)) {
             Time others = 0;
             for (std::size_t i = 0; i < size; ++i) {
-                const Time kept_from = in[i] - back;
-                others |= (out[i] < kept_from ? 0 : 1) | (out[i + 1] < kept_from ? 1 : 0);
+                const Time window_start = in[i] - back;
+                others |= (out[i] < window_start ? 0 : 1) | (out[i + 1] < window_start ? 1 : 0);
             }
             all_do = others == 0;
         });

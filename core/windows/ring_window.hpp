@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
 
 namespace entrostream {
 
@@ -81,7 +81,7 @@ class RingWindow {
     [[nodiscard]] std::vector<Code> events() const;
 
     void clear() noexcept;
-    void renumber(const Renumbering& to, std::size_t kept);
+    void renumber(const Renumbering& to, std::size_t new_size);
 
   private:
     void fill(Code code) {
@@ -198,17 +198,17 @@ void RingWindow<Held>::take_many(CodeCounts less) {
     for (const CodeCount& each : less) {
         going[each.code] += each.amount;
     }
-    std::vector<Code> kept;
-    kept.reserve(ring_.size());
+    std::vector<Code> remaining;
+    remaining.reserve(ring_.size());
     for (const Code event : events()) {
         if (going[event] > 0) {
             --going[event];
         } else {
-            kept.push_back(event);
+            remaining.push_back(event);
         }
     }
     held_.take_many(less);
-    ring_ = std::move(kept);
+    ring_ = std::move(remaining);
     start_ = 0;
 }
 
@@ -228,8 +228,8 @@ void RingWindow<Held>::clear() noexcept {
 }
 
 template <class Held>
-void RingWindow<Held>::renumber(const Renumbering& to, std::size_t kept) {
-    held_.renumber(to, kept);
+void RingWindow<Held>::renumber(const Renumbering& to, std::size_t new_size) {
+    held_.renumber(to, new_size);
     for (Code& code : ring_) {
         code = to[code];
     }

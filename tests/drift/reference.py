@@ -28,7 +28,7 @@ class Bucket:
     counts: Counter[Hashable]
     repeats: int
 
-    @property
+    @cached_property
     def n(self) -> int:
         return self.counts.total()
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 import entrostream as es
-from tests.labels.feeding import counted, counted_one_by_one
+from tests.labels.counting import counted, counted_one_by_one
 from tests.refusals import refused, unchanged
 
 pa = pytest.importorskip("pyarrow")

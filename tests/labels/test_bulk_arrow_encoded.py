@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 import entrostream as es
-from tests.labels.feeding import counted
+from tests.labels.counting import counted
 from tests.refusals import refused, unchanged
 
 pa = pytest.importorskip("pyarrow")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.labels.feeding import counted
+from tests.labels.counting import counted
 from tests.laws.summaries import MEASURES, fresh_tally, reads
 from tests.refusals import refused, unchanged
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.labels.feeding import counted, counted_one_by_one, typed
+from tests.labels.counting import counted, counted_one_by_one, typed
 from tests.refusals import refused, unchanged
 
 RNG = np.random.default_rng(1)

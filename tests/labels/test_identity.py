@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import entrostream as es
-from tests.labels.feeding import counted, counted_one_by_one
+from tests.labels.counting import counted, counted_one_by_one
 
 
 class Colour(enum.Enum):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
-from tests.labels.feeding import counted, counted_one_by_one
+from tests.labels.counting import counted, counted_one_by_one
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import entrostream as es
-from tests.labels.feeding import counted, counted_one_by_one
+from tests.labels.counting import counted, counted_one_by_one
 
 UTC = dt.timezone.utc
 DAY = dt.date(2024, 2, 29)

@@ -8,25 +8,17 @@ from pathlib import Path
 import pytest
 
 import entrostream
-from tests.labels.two_summaries import DEEDS
+from tests.labels.two_summaries import CASES
 
 ROOT = Path(__file__).parents[2]
-CASES = [
-    (call, kind, side, deed)
-    for kind, calls in {"Tally": ["==", "merge", "+"], "SlidingWindow": ["=="]}.items()
-    for call in calls
-    for side in ("left", "right")
-    for deed in DEEDS
-    if (call, side) != ("+", "left")  # a copy of the left one is at work there
-]
 
 
-@pytest.mark.parametrize(("call", "kind", "side", "deed"), CASES)
-def test_summary_in_use_by_another_is_busy(call, kind, side, deed):
-    """RuntimeError on either side, both unchanged, and the interpreter lives."""
+@pytest.fixture(scope="module")
+def program():
+    """Run all cases in one process of their own, which a failure may end; give what it printed."""
     package = str(Path(entrostream.__file__).parents[1])
-    result = subprocess.run(
-        [sys.executable, "-m", "tests.labels.two_summaries", call, kind, side, deed],
+    return subprocess.run(
+        [sys.executable, "-m", "tests.labels.two_summaries"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": package},
         capture_output=True,
@@ -34,4 +26,13 @@ def test_summary_in_use_by_another_is_busy(call, kind, side, deed):
         check=False,
     )
 
-    assert (result.returncode, result.stderr) == (0, "")
+
+@pytest.mark.parametrize("case", CASES, ids=" ".join)
+def test_summary_in_use_by_another_is_busy(case, program):
+    """RuntimeError on either side, both unchanged, and the interpreter lives."""
+    assert f"{' '.join(case)}: refused" in program.stdout.splitlines(), program.stderr
+
+
+def test_program_ends_without_an_error(program):
+    """A crash at exit would not show in the cases."""
+    assert (program.returncode, program.stderr) == (0, "")

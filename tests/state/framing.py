@@ -11,13 +11,21 @@ WEIGHTED_TIME_WINDOW = 12
 RULES = {"raise": 0, "skip": 1, "label": 2}
 
 
+def shift_byte(rest):
+    """Return the remainder after eight more bits, one bit at a time."""
+    for _ in range(8):
+        rest = (rest >> 1) ^ (0xC96C5795D7870F42 if rest & 1 else 0)
+    return rest
+
+
+CRC_OF_BYTE = [shift_byte(byte) for byte in range(256)]
+
+
 def crc64(data):
-    """Return the CRC-64/XZ of some bytes, one bit at a time."""
+    """Return the CRC-64/XZ of some bytes."""
     rest = 2**64 - 1
     for byte in data:
-        rest ^= byte
-        for _ in range(8):
-            rest = (rest >> 1) ^ (0xC96C5795D7870F42 if rest & 1 else 0)
+        rest = (rest >> 8) ^ CRC_OF_BYTE[(rest ^ byte) & 0xFF]
     return rest ^ (2**64 - 1)
 
 

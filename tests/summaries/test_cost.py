@@ -1,5 +1,6 @@
 """update_counts and its like touch the labels that they name, not those that are held."""
 
+import numpy as np
 import pytest
 
 import entrostream as es
@@ -94,12 +95,34 @@ def test_reads_ask_no_label(tally):
     assert operations(call) == (0, 0)
 
 
-def test_bulk_input_asks_each_label_of_a_batch_once():
-    """A column of a thousand rows with two values makes two labels; the values are not labels."""
-    tally = es.Tally()
+BULK_CALLS = {
+    "update_many of a list": lambda named: es.Tally().update_many(named * 500),
+    "update_many of an array": lambda named: es.Tally().update_many(object_array(named * 500)),
+    "trace": lambda named: es.Tally().trace(named * 500),
+    "a window": lambda named: es.SlidingWindow(10).update_many(named * 500),
+}
+
+
+def object_array(values):
+    """Return an array of these objects, none of them converted."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+@pytest.mark.parametrize("call", BULK_CALLS.values(), ids=BULK_CALLS.keys())
+def test_bulk_input_of_objects_hashes_each_row_once(call):
+    """As a dict does: an object that is held already is recognised without a comparison."""
     named = labels(1, 2)
 
-    hashed, _ = operations(lambda: tally.update_many(named * 500))
+    assert operations(lambda: call(named)) == (1000, 0)
 
-    assert hashed <= 1000
+
+def test_categorical_column_hashes_each_category_once():
+    """A thousand rows with two categories are two labels."""
+    pandas = pytest.importorskip("pandas")
+    column = pandas.Categorical.from_codes([0, 1] * 500, object_array(labels(1, 2)))
+    tally = es.Tally()
+
+    assert operations(lambda: tally.update_many(column)) == (2, 0)
     assert tally.n == 1000

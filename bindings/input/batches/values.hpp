@@ -184,7 +184,7 @@ std::optional<CloseIntegers<Integer, IsMissing>> close_integers(std::span<const 
 template <class Integer, class IsMissing>
 [[nodiscard]] bool count_close(RangeCounts<Integer>& range, std::span<const Integer> values,
                                const IsMissing& is_missing, MissingRows& absent) {
-    if (values.size() > RangeCounts<Integer>::most_values) return false;
+    if (values.size() > RangeCounts<Integer>::max_values) return false;
     if constexpr (std::is_same_v<IsMissing, NeverMissing>) {
         bool close = true;
         in_slices(values.size(), 1 << 20, [&](std::size_t first, std::size_t size) {

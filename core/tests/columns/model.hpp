@@ -1,4 +1,4 @@
-// The window of each row by looking at all rows, one by one.
+// Reference model: the window of each row by brute force over all rows.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -33,7 +33,7 @@ struct ModelRow {
            other <= last - (opens_right(frame.closed) ? 1 : 0);
 }
 
-// The same by time, in halves of nanoseconds.
+// The same by time, in half nanoseconds.
 [[nodiscard]] inline bool timed_in(const RowFrame& frame, const std::vector<ModelRow>& rows,
                                    std::size_t row, std::size_t other) {
     const Time now = 2 * rows[row].time;

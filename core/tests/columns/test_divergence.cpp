@@ -1,4 +1,4 @@
-// Every window reads as a fresh count of its two sides would, and as the definitions say.
+// Every window gives the bits of a fresh count of its two sides, and agrees with the definitions.
 #include "core/columns/divergence.hpp"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ Case random_case(Random& random) {
     return found;
 }
 
-// Which rows are on each side of row `row`, said without a thought about speed.
+// The rows on each side of row `row`, by brute force.
 struct Sides {
     Histogram window;
     Histogram previous;
@@ -163,21 +163,21 @@ std::vector<double> values(const Case& at, Content content, ItemOf&& item) {
     return found;
 }
 
-ReferenceItem beside(Code code) {
+ReferenceItem item_of(Code code) {
     return {code, code};
 }
 Code alone(Code code) {
     return code;
 }
 
-// A content that holds just these counts, whatever came before.
+// A content with exactly these counts, after other rows entered and left.
 template <class Content>
 double fresh(Content content, const Histogram& window) {
     content.grow(label_codes);
     typename Content::Sums sums;
     for (const auto& [label, count] : window) {
         for (std::uint64_t i = 0; i < count; ++i) {
-            content.enter(sums, beside(label));
+            content.enter(sums, item_of(label));
         }
     }
     return content.value(sums, measure);
@@ -198,7 +198,7 @@ Histogram histogram(const std::vector<std::uint64_t>& counts) {
 template <class Content, class Truth>
 void check_reference(const Case& at, const Content& content, const Histogram& reference,
                      Truth&& truth) {
-    const std::vector<double> found = values(at, content, beside);
+    const std::vector<double> found = values(at, content, item_of);
     for (std::size_t row = 0; row < found.size(); ++row) {
         const Histogram window = sides_of(at, row).window;
         check(same(found[row], fresh(content, window)), "the bits of a fresh count");
@@ -243,7 +243,7 @@ void windows_read_as_the_definitions_say() {
 }
 
 void equal_shares_of_huge_counts_are_nothing_apart() {
-    // 3 : 5 : 7 beside 3k : 5k : 7k, and a row more.
+    // 3 : 5 : 7 compared with 3k : 5k : 7k, and with one row more.
     const std::uint64_t k = 1'000'003'000'017;
     std::vector<std::uint64_t> counts = {3 * k, 5 * k, 7 * k};
     const Histogram window = {{0, 3}, {1, 5}, {2, 7}};
@@ -266,8 +266,8 @@ void sides_too_large_are_refused() {
                                       "the same by rows");
     check_throws<std::overflow_error>([&] { (void)fresh(ReferenceKullback(most, 0), {{0, 2}}); },
                                       "the same one-sided");
-    require_scale(most_rows_each, most_rows_each);
-    check_throws<std::overflow_error>([] { require_scale(most_rows_each + 1, most_rows_each + 1); },
+    require_scale(max_rows_each, max_rows_each);
+    check_throws<std::overflow_error>([] { require_scale(max_rows_each + 1, max_rows_each + 1); },
                                       "both windows too large");
 }
 

@@ -35,7 +35,7 @@ std::vector<Row> random_rows(Random& random, std::size_t size, std::size_t strea
     return rows;
 }
 
-// What FadingRows gives for each row.
+// The results of FadingRows for each row.
 std::vector<FadingSums> walked(FadingRows& fading, const std::vector<Row>& rows) {
     std::vector<FadingSums> found;
     for (const Row& row : rows) {
@@ -158,7 +158,7 @@ void test_without_missing_rows_it_is_the_tally(Random& random) {
     }
 }
 
-// The exponents stay in their bounds, and what is held stays until an event comes.
+// Exponents stay within their bounds, and labels are held until the next event.
 void test_any_number_of_rows_may_lack_a_label() {
     for (const double alpha : {5e-324, 0.5, 0.999}) {
         FadingTally tally = FadingTally::by_count(alpha);
@@ -174,7 +174,7 @@ void test_any_number_of_rows_may_lack_a_label() {
         tally.update(1);
         check(tally.sums().n() == 1.0 && tally.sums().distinct() == 1, "only the new one");
         tally.update(0);
-        check(near(tally.sums().n(), 1.0L + static_cast<long double>(alpha), 1e-15), "as ever");
+        check(near(tally.sums().n(), 1.0L + static_cast<long double>(alpha), 1e-15), "as before");
     }
 }
 

@@ -1,4 +1,4 @@
-// A frame knows the ends of the window of a row: so many rows, or so much time.
+// The ends of a row's window, in rows or in time.
 #include "core/columns/row_frame.hpp"
 
 #include <cstdint>

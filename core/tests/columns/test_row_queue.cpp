@@ -1,4 +1,4 @@
-// A queue keeps what may still be asked for under its number, and gives the rest back.
+// Rows that are still needed are found by their numbers; the memory of the others is freed.
 #include "core/columns/row_queue.hpp"
 
 #include <cstdint>
@@ -22,8 +22,8 @@ void rows_keep_their_numbers() {
             const auto held = static_cast<std::uint64_t>(queue.size() - needed);
             if (random.below(3) == 0) needed += static_cast<std::int64_t>(random.below(held + 1));
             queue.forget_before(needed);
-            for (std::int64_t asked = needed; asked < queue.size(); ++asked) {
-                check(queue[asked] == 7 * asked, "a row that is still needed");
+            for (std::int64_t number = needed; number < queue.size(); ++number) {
+                check(queue[number] == 7 * number, "a row that is still needed");
             }
         }
     }

@@ -1,4 +1,4 @@
-// The window of each row holds the rows that it should, whatever the frame and the streams.
+// The window of each row contains the right rows, for all frames and interleaved streams.
 #include "core/columns/row_windows.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ RowFrame random_frame(Random& random) {
     return frame;
 }
 
-// What the rows of a window amount to, counted from nothing.
+// The sums of a window's rows, counted from scratch.
 struct Fresh {
     explicit Fresh(const std::vector<ModelRow>& rows, const std::vector<std::size_t>& window) {
         content.cells.grow(streams * labels);
@@ -62,7 +62,7 @@ struct Fresh {
     ExactSums sums;
 };
 
-// Checks the window of each row, and notes which rows came.
+// Checks the window of each row, and records which rows were emitted.
 struct Seen {
     std::vector<ModelRow> rows;
     RowFrame frame;
@@ -72,7 +72,7 @@ struct Seen {
         const auto row = static_cast<std::size_t>(number);
         ++times_seen[row];
         const Fresh fresh(rows, window_of(frame, rows, row));
-        check(sums == fresh.sums, "the window holds the rows that it should");
+        check(sums == fresh.sums, "the window contains the right rows");
     }
 };
 

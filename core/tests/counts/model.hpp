@@ -1,10 +1,10 @@
-// What the core must agree with: plain counts, and sums made from them afresh.
+// Reference model of the core: plain counts, and sums computed from them.
 #pragma once
 #include <cstdint>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/code.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream::testing {
@@ -22,7 +22,7 @@ struct Model {
     }
 };
 
-// The counts of a run of events over so many codes.
+// The counts of a sequence of events with codes below `codes`.
 template <class Events>
 [[nodiscard]] Model model_of(const Events& events, std::size_t codes) {
     Model model{std::vector<std::uint64_t>(codes, 0)};
@@ -32,7 +32,7 @@ template <class Events>
     return model;
 }
 
-// Sums and counts as the model has them.
+// Whether sums and counts equal those of the model.
 template <class Core>
 [[nodiscard]] bool agrees(const Core& core, const Model& model) {
     for (Code code = 0; code < model.counts.size(); ++code) {

@@ -39,8 +39,8 @@ void test_as_column(const std::vector<Value>& values, const ValueOf& value_of) {
         values.size(), value_of, [](std::size_t row) { return row % 7 == 0; },
         [&](std::size_t row, Code code) {
             next += next % 7 == 0;
-            check(row == next++, "rows come in turn");
-            check(code == one_by_one.code(values[row]), "as one by one");
+            check(row == next++, "rows come in order");
+            check(code == one_by_one.code(values[row]), "the same code as for a single row");
         });
     check(column.values() == one_by_one.values(), "the same values in the same order");
 }
@@ -54,7 +54,7 @@ void test_words(Random& random) {
     test_as_column<WordCodes>(words, [&](std::size_t row) { return words[row]; });
 }
 
-// Runs in one piece of memory, as a column has them, and none of it behind the last.
+// Strings in one contiguous buffer, as in a column, with no readable byte after the last.
 void test_runs(const std::vector<std::string>& runs) {
     std::string joined;
     for (const std::string& run : runs) {
@@ -85,7 +85,7 @@ void test_bytes(Random& random) {
     test_runs({"", "", ""});
 }
 
-// Runs of one size that differ in one byte, and each with a zero byte behind it.
+// Strings of one size that differ in one byte, each also with a zero byte appended.
 void test_every_byte_matters() {
     std::vector<std::string> runs;
     for (std::size_t size = 0; size < 70; ++size) {
@@ -110,7 +110,7 @@ void test_index_finds_what_was_added(Random& random, std::size_t reserved) {
     index.rebuild(4000, hash_of);
     for (Code code = 0; code < 5000; ++code) {
         const Code found = index.find(hashes[code], [&](Code met) { return met == code; });
-        check(found == (code < 4000 ? code : no_code), "a code is found until it is left out");
+        check(found == (code < 4000 ? code : no_code), "a code is found until it is erased");
     }
 }
 

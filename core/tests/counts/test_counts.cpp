@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/random.hpp"
@@ -15,11 +15,11 @@ using namespace entrostream::testing;
 namespace {
 
 std::vector<Code> random_codes(Random& random, std::size_t size, std::size_t codes) {
-    std::vector<Code> made(size);
-    for (Code& code : made) {
+    std::vector<Code> result(size);
+    for (Code& code : result) {
         code = static_cast<Code>(random.below(1 + random.below(codes)));
     }
-    return made;
+    return result;
 }
 
 Counts counts_for(std::size_t codes) {
@@ -38,8 +38,8 @@ void test_bulk_is_one_by_one(Random& random) {
         }
         bulk.update_many(events);
         const Model model = model_of(events, codes);
-        check(agrees(single, model), "one by one counts as the model does");
-        check(agrees(bulk, model), "in bulk counts as the model does");
+        check(agrees(single, model), "single updates agree with the model");
+        check(agrees(bulk, model), "bulk updates agree with the model");
         check(sums_are_those_of(bulk.sums(), model), "the sums are those of the counts");
     }
 }
@@ -60,9 +60,9 @@ void test_trace_is_read_after_each(Random& random) {
     slow.trace(events, all);
     for (std::size_t i = 0; i < events.size(); ++i) {
         single.update(events[i]);
-        check(entropy[i] == single.sums().entropy(), "the traced entropy is the one read");
-        check(gini[i] == single.sums().gini(), "the traced Gini index is the one read");
-        check(evenness[i] == single.sums().evenness(), "the traced evenness is the one read");
+        check(entropy[i] == single.sums().entropy(), "the traced entropy equals the property");
+        check(gini[i] == single.sums().gini(), "the traced Gini index equals the property");
+        check(evenness[i] == single.sums().evenness(), "the traced evenness equals the property");
     }
     check(traced.sums() == single.sums() && slow.sums() == single.sums(), "the sums agree");
 }
@@ -71,9 +71,9 @@ void test_counts_come_and_go_together() {
     Counts counts = counts_for(3);
     const std::vector<CodeCount> more{{0, 5}, {2, 7}, {0, 1}};
     counts.add_many(more);
-    check(agrees(counts, Model{{6, 0, 7}}), "a code named twice is counted twice");
+    check(agrees(counts, Model{{6, 0, 7}}), "a code listed twice is counted twice");
     counts.take_many(more);
-    check(counts.sums() == ExactSums{}, "what came and went leaves no trace");
+    check(counts.sums() == ExactSums{}, "removal undoes insertion");
 }
 
 void test_too_many_events_change_nothing() {
@@ -96,7 +96,8 @@ void test_renumbering_keeps_the_living() {
     const std::vector<Code> events{3, 1, 3};
     counts.update_many(events);
     counts.renumber({no_code, 0, no_code, 1}, 2);
-    check(counts.codes() == 2 && agrees(counts, Model{{1, 2}}), "the living keep their counts");
+    check(counts.codes() == 2 && agrees(counts, Model{{1, 2}}),
+          "labels still held have the same counts");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Integers that lie close together are counted as a map would count them.
+// Integers in a narrow range are counted as by a std::map.
 #include "core/counts/range_counts.hpp"
 
 #include <cstdint>
@@ -29,7 +29,7 @@ void test_counts(const std::vector<Integer>& values, std::size_t piece) {
     for (std::size_t first = 0; first < all.size(); first += piece) {
         check(counts.count(all.subspan(first, std::min(piece, all.size() - first))), "close");
     }
-    check(counts.distinct() == expected.size(), "as many values as there are");
+    check(counts.distinct() == expected.size(), "the number of distinct values");
     auto next = expected.begin();
     counts.for_each([&](Integer value, SmallCount count) {
         check(next != expected.end() && value == next->first, "ascending, none left out");
@@ -46,7 +46,7 @@ void test_range(Random& random, Integer low, std::uint64_t range) {
     }
     test_counts(values, values.size());
     test_counts(values, 777);
-    std::sort(values.begin(), values.end());  // the room must widen time and again
+    std::sort(values.begin(), values.end());  // the range must grow repeatedly
     test_counts(values, values.size());
     std::reverse(values.begin(), values.end());
     test_counts(values, values.size());
@@ -83,7 +83,7 @@ void test_far_values(Integer low, Integer high) {
     values.back() = high;
     check(!RangeCounts<Integer>(values.size()).count(values), "too far apart");
     values.front() = high;
-    check(!RangeCounts<Integer>(values.size()).count(values), "too far apart, other way round");
+    check(!RangeCounts<Integer>(values.size()).count(values), "too far apart, in descending order");
 }
 
 }  // namespace

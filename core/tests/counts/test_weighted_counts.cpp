@@ -1,4 +1,4 @@
-// Weights become units and back; the sums are those of counts of units.
+// Weights are converted to units and back; the sums are those of counts of units.
 #include "core/counts/weighted_counts.hpp"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/random.hpp"
@@ -28,9 +28,9 @@ bool refuses(const WeightedCounts& counts, double weight) {
 
 void test_units_of_a_weight() {
     const WeightedCounts halves(-1, false);
-    check(halves.units(3.5) == 7 && halves.weight(7) == 3.5, "a multiple is itself");
-    check(halves.units(0.6) == 1 && halves.units(0.9) == 2, "others go to the nearest");
-    check(halves.units(0.75) == 2 && halves.units(1.25) == 2, "ties go to the even");
+    check(halves.units(3.5) == 7 && halves.weight(7) == 3.5, "a multiple of the unit is exact");
+    check(halves.units(0.6) == 1 && halves.units(0.9) == 2, "others are rounded to the nearest");
+    check(halves.units(0.75) == 2 && halves.units(1.25) == 2, "ties are rounded to even");
     check(halves.units(0x1p60) == std::uint64_t{1} << 61, "large weights are exact");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const double weight : {0.0, -0.0, -1.0, nan, HUGE_VAL, -HUGE_VAL, 0.25, 1e-300}) {
@@ -38,8 +38,8 @@ void test_units_of_a_weight() {
     }
     check(refuses<std::overflow_error>(halves, 0x1p61), "2^62 units are too many");
     const WeightedCounts exact(-1, true);
-    check(exact.units(0.5) == 1, "exact takes multiples");
-    check(refuses<std::invalid_argument>(exact, 0.6), "and refuses others");
+    check(exact.units(0.5) == 1, "exact mode accepts multiples");
+    check(refuses<std::invalid_argument>(exact, 0.6), "and rejects others");
 }
 
 void test_sums_are_those_of_units(Random& random) {
@@ -59,13 +59,13 @@ void test_sums_are_those_of_units(Random& random) {
     std::vector<double> weight(entering.size());
     const std::vector<TraceColumn> columns{{Measure::n, weight.data()}};
     counts.trace(entering, amounts, columns);
-    check(counts.sums() == units.sums(), "bulk is one by one");
+    check(counts.sums() == units.sums(), "a bulk update equals single updates");
     check(weight.back() == counts.weight(counts.sums().n()), "a trace of n holds weights");
     for (std::size_t i = 0; i < entering.size(); ++i) {
         const CodeCount one{entering[i], amounts[i]};
         counts.take_many({&one, 1});
     }
-    check(counts.sums() == ExactSums{}, "what came can go");
+    check(counts.sums() == ExactSums{}, "what was added can be removed");
 }
 
 void test_room_is_made_sure_of() {
@@ -80,7 +80,7 @@ void test_room_is_made_sure_of() {
     } catch (const std::overflow_error&) {
         refused = true;
     }
-    check(refused && counts.sums() == before, "more than fits is refused beforehand");
+    check(refused && counts.sums() == before, "an update that does not fit is rejected in advance");
     counts.prepare(Units(more).first(1));
 }
 

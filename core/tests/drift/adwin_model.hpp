@@ -1,4 +1,4 @@
-// ADWIN as MOA and river have it, written down line by line: what Adwin is held to.
+// Reference model: the ADWIN of MOA and river, step by step.
 //
 // Unlike theirs it finds the oldest bucket also where rows are empty (max_buckets of 1).
 #pragma once

@@ -7,7 +7,7 @@
 
 namespace entrostream::testing {
 
-// Regimes of so many events: in regime r the label is the smallest of r + 2 draws, moved on by
+// Regimes of `length` events: in regime r the label is the smallest of r + 2 draws, moved on by
 // r, so that both mixture and entropy change; or, in runs, the label before with probability 1/2.
 inline std::vector<Code> changing_stream(std::size_t codes, std::size_t regimes, std::size_t length,
                                          bool runs, Random& random) {

@@ -1,4 +1,4 @@
-// An adaptive window is the last n events, however they came; its cuts do not depend on it.
+// An adaptive window holds the last n events, and its cuts do not depend on batches or codes.
 #include "core/drift/adaptive_window.hpp"
 
 #include <algorithm>
@@ -74,15 +74,15 @@ void check_change_is_found_and_told() {
           "the events on either side");
     check(change.labels.size() == 2, "two labels moved");
     for (const LabelShift& label : change.labels) {
-        check(label.before == (label.code == 0 ? 3072u : 1024u), "so many before");
+        check(label.before == (label.code == 0 ? 3072u : 1024u), "its count before the change");
         check(4 * label.after == (label.code == 0 ? 1u : 3u) * change.events.after,
-              "so many since");
+              "its count since the change");
     }
-    check(window.take_found().empty(), "told once");
+    check(window.take_found().empty(), "a change is reported once");
 }
 
-// The block in which the change falls is let go with the next one: what it has of the past does
-// not look like another change.
+// The block that contains the change is dropped with the next one, so that its old events do not
+// look like another change.
 void check_the_block_of_a_change_goes() {
     AdaptiveWindow window = window_with({}, 4);
     for (std::size_t i = 0; i < 1000; ++i)
@@ -95,7 +95,7 @@ void check_the_block_of_a_change_goes() {
     const std::vector<Change> found = window.take_found();
     check(found.size() == 1 && window.changes() == 1, "one change");
     check(found[0].position == 992, "at the start of its block");
-    check(window.sums().n() == 2000 - 992 - 32, "and that is gone");
+    check(window.sums().n() == 2000 - 992 - 32, "and that block is dropped");
 }
 
 void check_no_change(const char* what, Code (*label)(std::uint64_t), std::size_t codes) {
@@ -107,7 +107,7 @@ void check_no_change(const char* what, Code (*label)(std::uint64_t), std::size_t
     check(window.changes() == 0 && window.sums().n() == stream.size(), what);
 }
 
-// Codes mean nothing: other codes for the same labels, the same cuts to the last bit.
+// Codes are arbitrary: other codes for the same labels give bit-identical cuts.
 void check_relabelling() {
     constexpr std::size_t codes = 50;
     Random random(7);
@@ -164,7 +164,7 @@ void check_restoring() {
         static_cast<void>(whole.take_found());
         whole.update_many(std::span(stream).subspan(length));
         restored.update_many(std::span(stream).subspan(length));
-        check(whole.content() == restored.content(), "goes on as if never saved");
+        check(whole.content() == restored.content(), "continues like the original");
         check(whole.take_found() == restored.take_found(), "and finds the same");
         check(whole.sums() == restored.sums(), "and has the same sums");
     }

@@ -53,8 +53,8 @@ std::vector<Adwin::Rule> rules() {
             {.delta = 0.01, .clock = 13, .max_buckets = 3, .min_window_length = 100}};
 }
 
-// Until the first change everything is the model's to the bit, and the change comes with
-// the same number; then both begin again, as river's ADWIN does.
+// Until the first change the state is bit-identical to the model's, and the change is found at the
+// same number; then both restart, like river's ADWIN.
 void test_same_cuts_when_cleared(Random& random) {
     for (const Adwin::Rule& rule : rules()) {
         for (int kind = 0; kind < 4; ++kind) {
@@ -68,7 +68,7 @@ void test_same_cuts_when_cleared(Random& random) {
                 const bool expected = model.update(number);
                 check(found.empty() != expected, "the same numbers show a change");
                 if (expected) {
-                    check(adwin.n() < before, "a change lets something go");
+                    check(adwin.n() < before, "a change drops numbers");
                     check(static_cast<double>(adwin.n()) == model.width, "as much as the model");
                     adwin.clear();
                     model = AdwinModel{.rule = rule};
@@ -130,17 +130,17 @@ void test_change_says_what_went_and_what_stayed(Random& random) {
         const auto position = static_cast<std::size_t>(change.position);
         const std::span all(numbers);
         const Moments gone = truth(all.subspan(start, position - start));
-        const Moments kept = truth(all.subspan(position, i + 1 - position));
+        const Moments rest = truth(all.subspan(position, i + 1 - position));
         check(change.found == i + 1, "found with this number");
         check(position == i + 1 - adwin.n(), "the window begins there");
         check(change.before == gone.total / static_cast<double>(position - start), "before");
-        check(change.after == kept.total / static_cast<double>(i + 1 - position), "after");
+        check(change.after == rest.total / static_cast<double>(i + 1 - position), "after");
         start = position;
     }
     check(start > 0, "there was a change");
 }
 
-// However the numbers are cut into batches, not one bit differs.
+// The result does not depend on how the numbers are split into batches.
 void test_batches_do_not_matter(Random& random) {
     for (const Adwin::Rule& rule : rules()) {
         for (int kind = 0; kind < 4; ++kind) {
@@ -172,7 +172,7 @@ void test_memory_grows_with_the_logarithm() {
     check(adwin.mean() == 0.25 && adwin.variance() == 0.0, "and are what they are");
 }
 
-void test_newest_changes_are_kept() {
+void test_newest_changes_are_recorded() {
     Adwin adwin({.delta = 0.5, .clock = 1, .min_window_length = 1, .grace_period = 0});
     std::vector<MeanChange> found;
     std::vector<double> numbers;
@@ -180,11 +180,11 @@ void test_newest_changes_are_kept() {
     for (int i = 0; i < 40'000; ++i)
         numbers.push_back(i / 20 % 2 == 0 ? 0.0 : 1.0);
     adwin.update_many(numbers, found);
-    check(found.size() > Adwin::changes_kept, "more changes than are kept");
+    check(found.size() > Adwin::max_changes, "more changes than are recorded");
     check(adwin.n_changes() == found.size(), "all are counted");
     check(std::vector<MeanChange>(adwin.changes().begin(), adwin.changes().end()) ==
-              std::vector<MeanChange>(found.end() - Adwin::changes_kept, found.end()),
-          "the newest are kept");
+              std::vector<MeanChange>(found.end() - Adwin::max_changes, found.end()),
+          "the newest are recorded");
 }
 
 void test_bad_rules_are_refused() {
@@ -213,7 +213,7 @@ int main() {
     test_change_says_what_went_and_what_stayed(random);
     test_batches_do_not_matter(random);
     test_memory_grows_with_the_logarithm();
-    test_newest_changes_are_kept();
+    test_newest_changes_are_recorded();
     test_bad_rules_are_refused();
     return report();
 }

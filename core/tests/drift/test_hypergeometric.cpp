@@ -1,4 +1,4 @@
-// The bound of the tail is never below the tail, and hardly above it.
+// The tail bound is never below the tail, and not far above it.
 #include "core/drift/hypergeometric.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ double true_tail(int x, int group, int drawn, int all) {
 void check_at(int x, int group, int drawn, int all) {
     const double bound = hypergeometric_tail(x, group, drawn, all);
     const double truth = true_tail(x, group, drawn, all);
-    if (truth > 600) return;  // beyond what the sum above can tell
+    if (truth > 600) return;  // beyond the precision of the sum above
     check(bound <= truth + 1e-7, "never below the tail");
     if (truth > 5) check(bound >= truth - 0.12, "hardly above the tail");
 }

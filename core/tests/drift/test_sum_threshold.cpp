@@ -1,4 +1,5 @@
-// The threshold of the sum statistic: what it promises, on cases small enough to count out.
+// The threshold of the sum statistic keeps its error probability, on cases small enough to
+// enumerate.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -46,7 +47,7 @@ void exponential_is_that_of_libm() {
     check(detail::natural_exp(-1e9) == 0, "e^-1e9");
 }
 
-// Whatever came and went, in whatever order.
+// After insertions and removals in any order.
 void histogram_depends_on_the_totals_alone() {
     testing::Random random(1);
     for (int round = 0; round < 50; ++round) {
@@ -63,7 +64,7 @@ void histogram_depends_on_the_totals_alone() {
             if (total != 0) held.push_back(total);
         }
         std::reverse(held.begin(), held.end());
-        check(histogram == histogram_of(held), "as if counted afresh");
+        check(histogram == histogram_of(held), "equal to a fresh count");
         double labels = 0;
         for (std::size_t i = 1; i <= TotalsHistogram::exact_totals; ++i) {
             labels += histogram.exactly(i);
@@ -81,7 +82,7 @@ void large_totals_fit() {
     check(std::isfinite(sum_threshold(n / 2, n / 2, 10, histogram)), "2^62 events");
     histogram.change(large, 0);
     histogram.change(large / 3, 0);
-    check(histogram == histogram_of({5}), "and go again");
+    check(histogram == histogram_of({5}), "can be removed again");
 }
 
 void threshold_is_symmetric_and_grows_with_the_certainty() {
@@ -112,7 +113,7 @@ double spread(double x, double n) {
     return sum;
 }
 
-// Two labels: all that can happen, with its probability.
+// Two labels: all outcomes with their probabilities.
 void two_labels_exceed_it_as_rarely_as_promised() {
     for (const double first : {1., 2., 5., 16., 17., 40., 400.}) {
         for (const double second : {1., 3., 17., 90., 3000.}) {

@@ -1,4 +1,4 @@
-// The terms of the methods are those of their definitions, to within two units.
+// The terms agree with their definitions to within two units.
 #include "core/estimates/bias_terms.hpp"
 
 #include <algorithm>
@@ -30,11 +30,11 @@ void terms_of_small_counts_are_rounded_once() {
     }
 }
 
-// So no difference of terms is negative, and no estimate is below the entropy.
+// Terms decrease, so no difference is negative and no estimate is below the entropy.
 void terms_do_not_increase() {
     for (std::uint64_t c = 1; c < 100000; ++c) {
-        check(jackknife_term(c) >= jackknife_term(c + 1), "jackknife's term falls");
-        check(digamma_term(c) >= digamma_term(c + 1), "digamma's term falls");
+        check(jackknife_term(c) >= jackknife_term(c + 1), "the jackknife's term decreases");
+        check(digamma_term(c) >= digamma_term(c + 1), "the digamma term decreases");
     }
     for (int k = 16; k < 62; ++k) {
         const std::uint64_t c = std::uint64_t{1} << k;

@@ -1,4 +1,4 @@
-// Estimates are what brute force gives, and a function of the counts alone.
+// Estimates agree with brute force and depend on the counts alone.
 #include "core/estimates/estimates.hpp"
 
 #include <algorithm>
@@ -182,7 +182,7 @@ void one_label_is_pure_and_equal_counts_have_no_spread() {
     }
 }
 
-// Counts as large as they can be: nothing overflows, and the bias is nothing beside them.
+// The largest possible counts: nothing overflows, and the bias is negligible.
 void large_counts_are_fine() {
     const std::uint64_t big = (std::uint64_t{1} << 61) - 5;
     const Counts counts{big, big / 2, big / 7, 3, 2, 1, 1};
@@ -203,7 +203,7 @@ void large_counts_are_fine() {
     }
 }
 
-// What intervals are computed from is the same for all methods, and adds up.
+// The basis of confidence intervals is the same for all methods, and its parts add up.
 void basis_is_that_of_chao_wang_jost(Random& random) {
     for (int i = 0; i < 500; ++i) {
         const Counts counts = random_counts(random);

@@ -1,4 +1,4 @@
-// The part of the unseen labels is the published one, at any size, in bounded work.
+// The contribution of unseen labels agrees with the published formula for any sample size.
 #include "core/estimates/unseen_labels.hpp"
 
 #include <cmath>
@@ -35,7 +35,7 @@ void without_rare_labels_nothing_is_unseen() {
     check(unseen_bits({std::uint64_t{1} << 61, 0, 0}) == 0.0, "no rare label at all");
 }
 
-// Where one way of summing gives over to another, the value must not jump.
+// The value must not jump where the method of summation changes.
 void neighbours_are_close() {
     for (std::uint64_t n = 20; n < 60; ++n) {
         for (std::uint64_t twice = 0; 2 * twice <= n - 10; ++twice) {

@@ -1,13 +1,13 @@
-// A block of reads gives, bit for bit, what one read at a time gives.
+// Block reads are bit-identical to single reads.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <random>
 #include <vector>
 
+#include "core/count_log/count_log.hpp"
 #include "core/exact/block_reads.hpp"
 #include "core/exact/block_reads_avx2.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/exact/sums.hpp"
 #include "core/tests/check.hpp"
@@ -76,7 +76,7 @@ void nearly_pure_windows_are_exact() {
     }
 }
 
-// Excesses as a block of slides has them: `excess[0]` comes first, each next a step away.
+// Excesses as in a block of slides: each differs from the previous one by a step.
 struct NearBlock {
     uint128 base = 0;
     std::vector<std::int64_t> offsets;  // modulo 2^64
@@ -99,7 +99,7 @@ NearBlock near_block(uint128 start, std::uint64_t n, int step_bits, int size) {
     return block;
 }
 
-// True if the block was read; then all is exact.
+// Whether the fast path applied; if so, all values are exact.
 bool reads_exactly(const NearBlock& block, std::uint64_t n) {
     const std::size_t size = block.excess.size();
     std::vector<double> out(size);
@@ -124,20 +124,21 @@ void near_entropies_are_exact_or_refused() {
             static_cast<void>(
                 reads_exactly(near_block(start, n, between(58, 63), between(0, 16) * 4), n));
         }
-        // In a small window that is a power of two, ties are no rarity.
+        // Ties are frequent in a small window whose size is a power of two.
         const bool most = read > repeats * 9 / 10;
-        if (length > 10) check(most == detail::has_vector_reads(), "where AVX2 is, most are read");
+        if (length > 10)
+            check(most == detail::has_vector_reads(), "with AVX2 the fast path usually applies");
     }
 }
 
-// Steps of 18 bits upwards: the offsets run over after two of them.
+// Steps of 18 bits upwards: the offsets overflow after two of them.
 void offsets_that_ran_over_are_refused() {
     NearBlock block;
     for (unsigned i = 1; i <= 64; ++i) {
         block.excess.push_back(uint128{18} * i << 58);
         block.offsets.push_back(static_cast<std::int64_t>(low_half(block.excess.back())));
     }
-    check(!reads_exactly(block, 100000), "offsets that ran over are refused");
+    check(!reads_exactly(block, 100000), "offsets that overflowed are rejected");
 }
 
 struct GrowingBlock {
@@ -166,7 +167,7 @@ GrowingBlock grow(std::uint64_t start, unsigned labels, double pure, int size) {
     return grow(sums, cells, pure, size);
 }
 
-// The same, but at random of them all.
+// The same, with random labels.
 GrowingBlock grow_mixed(std::uint64_t start, unsigned labels, int size) {
     std::vector<Cell> cells(labels);
     ExactSums sums;
@@ -214,7 +215,7 @@ void large_mixed_tallies_are_exact() {
     }
 }
 
-// One event of a second label among very many: as near to 0 as an entropy can be.
+// One event of a second label among very many: the smallest entropies above 0.
 void nearly_pure_tallies_are_exact() {
     for (int length = 26; length <= 61; ++length) {
         for (const std::uint64_t others : {0u, 1u, 2u, 1000u}) {
@@ -303,7 +304,7 @@ void varying_windows_are_exact() {
     }
 }
 
-// So that the fallback is tested where the processor has AVX2 too.
+// Tests the fallback also on processors with AVX2.
 void plain_reads_are_exact() {
     const GrowingBlock block = grow(1000, 20, 0.5, 5000);
     const std::size_t size = block.log_sums.size();

@@ -1,4 +1,4 @@
-// The build gives the numbers that were worked out apart from it.
+// The checksum of the build equals the one computed independently.
 #include "core/exact/checksum.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/exact/truth.hpp"
@@ -6,8 +6,8 @@
 int main() {
     using namespace entrostream;
     testing::check(exact_checksum() == expected_checksum,
-                   "the checksum is the promised one (if not: was -ffp-contract=off set?)");
+                   "the checksum is the expected one (if not: was -ffp-contract=off set?)");
     testing::check(expected_checksum == testing::true_checksum,
-                   "the promised checksum is that of make_truth.py");
+                   "the expected checksum is that of make_truth.py");
     return testing::report();
 }

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
 
@@ -20,7 +20,7 @@ bool is_nearest(uint128 square_sum, std::uint64_t n) {
     const auto difference =
         static_cast<int128>((square_sum << (fraction_bits + 1)) - 2 * found * uint128{n});
     const auto limit = static_cast<int128>(n);
-    // Modulo 2^128 alone says nothing about the upper bits: they are compared roughly.
+    // Modulo 2^128 does not cover the upper bits: they are compared approximately.
     const double ratio = static_cast<double>(square_sum) / static_cast<double>(n);
     const double rough = static_cast<double>(found) * 0x1p-58;
     const bool near = rough <= ratio * 1.0001 + 1.0 && rough >= ratio * 0.9999 - 1.0;

@@ -1,15 +1,14 @@
 // Every read is the double nearest to its quotient, whichever path gives it.
 //
-// The hard cases are quotients next to the middle between two doubles; they are
-// built here on purpose.
+// The hard cases, constructed here, are quotients next to the midpoint of two doubles.
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <random>
 
-#include "core/exact/count_log.hpp"
-#include "core/exact/count_log_stages.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_stages.hpp"
 #include "core/exact/entropy_fast_path.hpp"
 #include "core/exact/reads.hpp"
 #include "core/tests/check.hpp"
@@ -59,13 +58,14 @@ void quotients_are_nearest() {
     for (int i = 0; i < 500000; ++i) {
         const uint128 a = wide_of_length(between(1, 127));
         const uint128 b = wide_of_length(between(1, 127));
-        check(quotient(a, b) == detail::quotient_by_integers(a, b), "any quotient is nearest");
+        check(quotient(a, b) == detail::quotient_by_integers(a, b),
+              "a random quotient is the nearest double");
     }
     for (int i = 0; i < 500000; ++i) {
         const std::uint64_t n = of_length(between(2, 61));
         const uint128 x = near_middle(n, between(-10, 10));
         check(quotient(x, n) == detail::quotient_by_integers(x, n),
-              "a quotient near the middle of two doubles is nearest");
+              "a quotient near a midpoint is the nearest double");
     }
     check(quotient(0, 3) == 0.0 && !std::signbit(quotient(0, uint128{1} << 100)), "0 gives 0");
 }
@@ -76,12 +76,12 @@ double exact_entropy(uint128 log_sum, std::uint64_t n) {
 
 void check_entropy(uint128 log_sum, std::uint64_t n) {
     const uint128 excess = count_log(n) - log_sum;
-    check(entropy_of(log_sum, n) == exact_entropy(log_sum, n), "the entropy is nearest");
+    check(entropy_of(log_sum, n) == exact_entropy(log_sum, n), "the entropy is the nearest double");
     check(bits_per_event(excess, n) == exact_entropy(log_sum, n), "also from F(n)");
-    if (n >= detail::quick_limit) return;
-    const detail::Rounded nats = detail::quick_nats(log_sum, n);
+    if (n >= detail::fast_path_limit) return;
+    const detail::Rounded nats = detail::fast_nats(log_sum, n);
     if (nats.certain)
-        check(nats.value == nats_per_event(excess, n), "quick nats are those from F(n)");
+        check(nats.value == nats_per_event(excess, n), "nats of the fast path are those from F(n)");
 }
 
 void entropies_are_nearest() {
@@ -129,7 +129,7 @@ void check_estimate(const detail::EntropyBracket& estimate, uint128 log_sum, std
     const int128 value = in_units(estimate.value.high) + in_units(estimate.value.low);
     const int128 error = value - reference_estimate(log_sum, n);
     const int128 bound = int128{1} << 52;
-    check(error < bound && -error < bound, "the quick estimate errs by less than 2^-68");
+    check(error < bound && -error < bound, "the error of the estimate is below 2^-68");
 }
 
 void estimates_keep_their_bound() {
@@ -141,15 +141,15 @@ void estimates_keep_their_bound() {
     }
 }
 
-void few_quick_reads_are_in_doubt() {
+void fast_path_is_rarely_in_doubt() {
     int doubts = 0;
     for (int i = 0; i < 100000; ++i) {
         const std::uint64_t n = of_length(between(12, 34));
         const uint128 log_sum =
             count_log(n) / 16 * static_cast<unsigned>(between(1, 12)) + of_length(60);
-        doubts += !detail::quick_entropy(log_sum, n).certain;
+        doubts += !detail::fast_entropy(log_sum, n).certain;
     }
-    check(doubts < 50, "at ordinary entropies the quick read is almost always certain");
+    check(doubts < 50, "at ordinary entropies the fast path is almost always certain");
 }
 
 void empty_and_single_are_zero() {
@@ -167,7 +167,7 @@ void gini_is_nearest() {
         const uint128 square_sum =
             i % 2 == 0 ? all - wide_of_length(between(1, 124)) % all : all - uint128{2} * (n - 1);
         check(gini_of(square_sum, n) == detail::quotient_by_integers(all - square_sum, all),
-              "the Gini index is nearest");
+              "the Gini index is the nearest double");
     }
 }
 
@@ -182,7 +182,7 @@ int main() {
     entropies_near_the_middle_are_nearest();
     entropies_near_purity_are_nearest();
     estimates_keep_their_bound();
-    few_quick_reads_are_in_doubt();
+    fast_path_is_rarely_in_doubt();
     empty_and_single_are_zero();
     gini_is_nearest();
     return report();

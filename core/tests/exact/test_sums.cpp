@@ -1,4 +1,4 @@
-// The sums are a function of the counts now held, and their reads are true.
+// The sums are a function of the current counts, and their reads are within their error bounds.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -7,13 +7,16 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/sums.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/exact/truth.hpp"
 
 namespace entrostream::testing {
 namespace {
+
+// A column with many groups has one of these per group: the cached F(n) takes one slot, no more.
+static_assert(sizeof(ExactSums) == 80);
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -32,7 +35,7 @@ ExactSums sums_of(const Counts& counts) {
     return sums;
 }
 
-// That the sums are what a fresh start from the same counts gives.
+// Checks that the sums equal those computed from the counts.
 void check_fresh(const ExactSums& sums, const std::vector<Cell>& cells) {
     uint128 log_sum = 0;
     uint128 square_sum = 0;
@@ -200,7 +203,7 @@ void evenness_stays_below_one() {
     }
 }
 
-// One bit in base b is 1/log2 b; bases below 1, beside 1 and below the normal doubles too.
+// One bit in base b is 1/log2 b; also for bases below 1, next to 1, and subnormal.
 void any_base_will_do() {
     const ExactSums one_bit = sums_of({1, 1});
     for (const double base : {3.0, 10.0, 0.5, 0.1, 1.0 + 0x1p-52, 1.0 - 0x1p-53, 0x1p-1074,

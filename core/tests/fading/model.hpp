@@ -1,4 +1,4 @@
-// What fading summaries must agree with: the weight of every event, summed in long double.
+// Reference model of fading summaries: the weights of all events, summed in long double.
 #pragma once
 #include <cmath>
 #include <cstdint>

@@ -42,11 +42,11 @@ std::vector<FadedEvent> faded(const std::vector<Code>& codes, double alpha) {
 }
 
 std::vector<Code> random_codes(Random& random, std::size_t size, std::size_t codes) {
-    std::vector<Code> made(size);
-    for (Code& code : made) {
+    std::vector<Code> result(size);
+    for (Code& code : result) {
         code = static_cast<Code>(random.below(1 + random.below(codes)));
     }
-    return made;
+    return result;
 }
 
 struct Traced {
@@ -99,13 +99,14 @@ void test_batches_do_not_matter(Random& random) {
             check(traced.gini[i] == single.sums().gini(), "so is the traced Gini index");
             check(evenness[i] == single.sums().evenness(), "and any other measure");
         }
-        check(again.entropy == traced.entropy && again.gini == traced.gini, "cuts do not matter");
+        check(again.entropy == traced.entropy && again.gini == traced.gini,
+              "the split into batches does not matter");
         check(same(whole, single) && same(parts, single) && same(named, single),
               "and the tallies are the same");
     }
 }
 
-// New labels for ever: what is held stays bounded, what is forgotten does not show.
+// Ever new labels: the number held is bounded, and forgotten labels do not affect the results.
 void test_endless_alphabet() {
     for (const double alpha : {0.999, 0.99, 0.9, 0.5, 0.01}) {
         constexpr Code events = 200'000;
@@ -119,8 +120,9 @@ void test_endless_alphabet() {
         check(static_cast<double>(most) <= bound, "the labels held are bounded");
         const long double q = alpha;  // weights q^k of different labels
         const long double entropy = -std::log2(1 - q) - q / (1 - q) * std::log2(q);
-        check(near(tally.sums().entropy(), entropy, 1e-13), "the forgotten do not show");
-        check(near(tally.sums().gini(), 1 - (1 - q) / (1 + q), 1e-13), "in either measure");
+        check(near(tally.sums().entropy(), entropy, 1e-13),
+              "forgotten labels do not affect the entropy");
+        check(near(tally.sums().gini(), 1 - (1 - q) / (1 + q), 1e-13), "nor the Gini index");
     }
 }
 
@@ -206,7 +208,7 @@ void test_the_clock_fades_without_events() {
     check(tally.sums().n() == 0.375 && tally.count(1) == 0.25, "they fade with the clock");
     tally.advance(10'000'000 * second);
     check(tally.sums().entropy() == entropy, "the entropy stays");
-    check(tally.sums().n() > 0.0 && tally.count(0) > 0.0, "what is held is never nothing");
+    check(tally.sums().n() > 0.0 && tally.count(0) > 0.0, "a held label never has weight 0");
     tally.update(0, 10'000'000 * second);
     check(tally.sums().distinct() == 1 && tally.sums().n() == 1.0, "a new event outweighs it");
     tally.advance(std::numeric_limits<Time>::max());
@@ -333,7 +335,8 @@ void test_renumbering_and_clearing() {
         tally.update(code);
     }
     tally.renumber({no_code, 0, no_code, 1}, 2);
-    check(tally.codes() == 2 && tally.count(0) == 0.5 && tally.count(1) == 1.25, "the living stay");
+    check(tally.codes() == 2 && tally.count(0) == 0.5 && tally.count(1) == 1.25,
+          "labels still held have the same weights");
     tally.update(0);
     check(tally.count(0) == 1.25 && tally.sums().distinct() == 2, "and go on");
     tally.clear();

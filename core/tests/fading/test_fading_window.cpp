@@ -36,20 +36,20 @@ std::vector<FadedEvent> faded(Codes seen, std::uint64_t size, double alpha) {
 
 // Changes of regime: many labels, one label, few of them, now and then a rare one.
 std::vector<Code> stream(Random& random, std::size_t size) {
-    std::vector<Code> made(size);
+    std::vector<Code> result(size);
     for (std::size_t i = 0; i < size; ++i) {
         switch (i / 700 % 3) {
             case 0:
-                made[i] = static_cast<Code>(random.below(codes));
+                result[i] = static_cast<Code>(random.below(codes));
                 break;
             case 1:
-                made[i] = random.below(300) == 0 ? static_cast<Code>(random.below(codes)) : 0;
+                result[i] = random.below(300) == 0 ? static_cast<Code>(random.below(codes)) : 0;
                 break;
             default:
-                made[i] = static_cast<Code>(random.below(1 + random.below(4)));
+                result[i] = static_cast<Code>(random.below(1 + random.below(4)));
         }
     }
-    return made;
+    return result;
 }
 
 constexpr double alphas[] = {1.0, 0.999999, 0.999, 0.98, 0.8, 0.5, 1e-3, 5e-324};
@@ -103,7 +103,7 @@ void test_batches_do_not_matter(Random& random) {
     }
 }
 
-// Long after the last rounding of the past was thrown out: no drift.
+// Rounding errors do not accumulate over long streams.
 void test_many_events_leave_no_drift(Random& random) {
     for (const double alpha : {1.0, 1.0 - 1e-9}) {
         FadingWindow window = window_of(10, alpha);

@@ -1,4 +1,4 @@
-// The weights of events: exact exponents, the same bits however they are asked for.
+// The weights of events: exact exponents, and the same bits singly, in bulk and backwards.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -6,9 +6,9 @@
 #include <numeric>
 #include <vector>
 
+#include "core/fading/compensated_sums.hpp"
 #include "core/fading/event_weights.hpp"
 #include "core/fading/exponent.hpp"
-#include "core/fading/four_sums.hpp"
 #include "core/fading/half_life.hpp"
 #include "core/fading/reproducible_sums.hpp"
 #include "core/fading/weight_cell.hpp"
@@ -47,29 +47,29 @@ void test_weights_grow_by_the_step() {
     }
 }
 
-void test_many_weights_are_single_ones(Random& random) {
+void test_weights_in_bulk_equal_single_weights(Random& random) {
     for (const double alpha : alphas) {
         EventWeights many(alpha);
         EventWeights single(alpha);
         std::vector<double> taken(700);
         for (int round = 0; round < 20; ++round) {
-            const std::size_t wanted = 1 + random.below(taken.size());
+            const std::size_t requested = 1 + random.below(taken.size());
             EventWeights::Factors factors;
-            many.find_factors(wanted, factors);
-            const std::size_t got = many.take(factors, taken.data(), wanted, 100);
+            many.find_factors(requested, factors);
+            const std::size_t got = many.take(factors, taken.data(), requested, 100);
             for (std::size_t i = 0; i < got; ++i) {
-                check(taken[i] == single.weight(), "many weights are single ones");
+                check(taken[i] == single.weight(), "weights in bulk equal single weights");
                 single.advance();
             }
-            check(got == wanted || many.halvings() >= 100, "it stops at the limit alone");
-            check(many == single, "and both stand at the same event");
+            check(got == requested || many.halvings() >= 100, "it stops only at the limit");
+            check(many == single, "and both are at the same event");
             many.shrink(many.halvings());
             single.shrink(single.halvings());
         }
     }
 }
 
-// An event that leaves takes away the very weight it came with.
+// A leaving event removes exactly the weight that it added.
 void test_weights_of_the_past_are_the_same(Random& random) {
     for (const double alpha : alphas) {
         EventWeights weights(alpha);
@@ -81,7 +81,7 @@ void test_weights_of_the_past_are_the_same(Random& random) {
             const std::uint64_t back = 1 + random.below(past.size());
             const EventWeights& then = past[past.size() - back];
             if (weights.halvings() - then.halvings() > 500) continue;
-            check(weights.before(back) == then, "so many events ago it stood there");
+            check(weights.before(back) == then, "the state this many events ago");
             if (weights.halvings() > 64) {
                 shrunk = weights.halvings();
                 weights.shrink(shrunk);
@@ -121,29 +121,29 @@ void test_phase_is_the_exact_quotient(Random& random) {
     }
 }
 
-// Whatever the order, the same bits; and near the true sum.
-void test_sums_without_order(Random& random) {
+// The same bits in any order, and close to the true sum.
+void test_sums_do_not_depend_on_the_order(Random& random) {
     for (const std::size_t size : {1u, 2u, 10u, 1000u, 70000u}) {
         struct Terms {
-            detail::Four four;
+            detail::DoubleLanes lanes;
         };
         std::vector<Terms> terms(size);
         long double total = 0;
         for (Terms& each : terms) {
             const double x = std::ldexp(1.0 + 1e-9 * static_cast<double>(random.below(1'000'000)),
                                         static_cast<int>(random.below(90)) - 80);
-            each.four = detail::Four{x, x * std::log2(x), x * x, x * x / 3};
+            each.lanes = detail::DoubleLanes{x, x * std::log2(x), x * x, x * x / 3};
             total += static_cast<long double>(x);
         }
         const auto about = static_cast<double>(total);
-        const detail::Four bound{about, about, about * about, about * about};
-        detail::FourSums first;
+        const detail::DoubleLanes bound{about, about, about * about, about * about};
+        detail::CompensatedSums first;
         for (int round = 0; round < 5; ++round) {
             detail::ReproducibleSums sums(bound, size);
             for (const Terms& each : terms) {
-                sums.add(each.four);
+                sums.add(each.lanes);
             }
-            const detail::FourSums found = sums.value();
+            const detail::CompensatedSums found = sums.value();
             if (round == 0) first = found;
             for (int lane = 0; lane < 4; ++lane) {
                 check(found.high[lane] == first.high[lane] && found.low[lane] == first.low[lane],
@@ -159,25 +159,25 @@ void test_sums_without_order(Random& random) {
     }
 }
 
-// A label's weight is right to the last bit, however many events it is made of.
-void test_weights_of_labels_keep_their_errors() {
+// A label's weight is exact to the last bit, for any number of events.
+void test_weights_of_labels_are_compensated() {
     WeightCell cell;
     constexpr long double tenth = 0.1;  // the double, exactly
     for (int i = 0; i < 1'000'000; ++i) {
         cell.add(0.1);
     }
-    check(cell.weight() == static_cast<double>(1'000'000 * tenth), "what came is there");
+    check(cell.weight() == static_cast<double>(1'000'000 * tenth), "the sum of what was added");
     for (int i = 0; i < 999'999; ++i) {
         cell.add(-0.1);
     }
-    check(cell.weight() == 0.1, "what stays when the others have gone too");
+    check(cell.weight() == 0.1, "the remainder after the others were removed");
 }
 
-// What roundings lose is gathered: a million additions of 0.1 are exact to the last bit.
-void test_sums_keep_their_errors() {
-    detail::FourSums sums;
+// Rounding errors are accumulated: a million additions of 0.1 are exact to the last bit.
+void test_sums_are_compensated() {
+    detail::CompensatedSums sums;
     for (int i = 0; i < 1'000'000; ++i) {
-        sums.add(detail::Four{0.1, -0.1, 1e10, i % 2 == 0 ? 1e20 : -1e20});
+        sums.add(detail::DoubleLanes{0.1, -0.1, 1e10, i % 2 == 0 ? 1e20 : -1e20});
     }
     constexpr long double tenth = 0.1;  // the double, exactly
     const auto truth = static_cast<double>(1'000'000 * tenth);
@@ -191,11 +191,11 @@ int main() {
     Random random(5);
     test_steps_are_those_of_mpmath();
     test_weights_grow_by_the_step();
-    test_many_weights_are_single_ones(random);
+    test_weights_in_bulk_equal_single_weights(random);
     test_weights_of_the_past_are_the_same(random);
     test_phase_is_the_exact_quotient(random);
-    test_sums_without_order(random);
-    test_weights_of_labels_keep_their_errors();
-    test_sums_keep_their_errors();
+    test_sums_do_not_depend_on_the_order(random);
+    test_weights_of_labels_are_compensated();
+    test_sums_are_compensated();
     return report();
 }

@@ -1,6 +1,6 @@
 // Feeds a fuzz target with mutations of its seeds and of what it accepted:
-// fuzz_x [--seconds N] [--seed S] [--input FILE]. The input at work is kept in memory, so that
-// a crash shows it, in hexadecimal; --input runs one that was saved as bytes.
+// fuzz_x [--seconds N] [--seed S] [--input FILE]. The current input stays in memory, so that
+// a crash can print it in hexadecimal; --input runs one that was saved as bytes.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -130,7 +130,7 @@ int run_file(const char* path) {
 
 }  // namespace
 
-// Of the sanitizers, if there are any.
+// Defined by the sanitizers, if linked.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 
 int main(int count, char** words) {

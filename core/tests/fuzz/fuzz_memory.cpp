@@ -23,7 +23,7 @@ namespace {
 
 constexpr Code codes = 5;
 
-// Whether the operation succeeds with so many allocations.
+// Whether the operation succeeds with this many allocations.
 template <class Operation>
 bool succeeds(std::uint64_t allocations, Operation&& operation) {
     try {
@@ -136,7 +136,7 @@ void run(Summary summary, const std::uint8_t* data, std::size_t size) {
     }
 }
 
-// Reading a state with so little memory.
+// Reading a state when memory runs out.
 void read_state(const std::uint8_t* data, std::size_t size) {
     static const std::vector<StateBytes> states = seed_states();
     const StateBytes& bytes = states[size % states.size()];

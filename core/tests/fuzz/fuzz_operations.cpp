@@ -1,13 +1,13 @@
-// Any sequence of operations leaves the sums of the counts: the bytes are read as operations on a
-// tally, on weights and on a window, next to a plain model of them. Counts and weights go up to
-// their limit, where more is refused and nothing has changed.
+// After any sequence of operations the sums are those of the counts: the bytes are read as
+// operations on a tally, on weights and on a window, compared with a plain model. Counts and
+// weights go up to their limit, beyond which updates are rejected without any change.
 #include <algorithm>
 #include <deque>
 #include <stdexcept>
 
+#include "core/count_log/count_log.hpp"
 #include "core/counts/counts.hpp"
 #include "core/counts/weighted_counts.hpp"
-#include "core/exact/count_log.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/fuzz/mutation.hpp"
 #include "core/tests/fuzz/target.hpp"
@@ -67,7 +67,7 @@ struct Summaries {
         }
     }
 
-    // Whether so many more were accepted: if and only if they fit.
+    // Whether this many more were accepted: if and only if they fit.
     template <class Operation>
     [[nodiscard]] bool accepts(std::uint64_t more, Operation&& operation) {
         const bool fits = more <= max_events - tally.sums().n();

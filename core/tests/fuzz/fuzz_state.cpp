@@ -1,5 +1,5 @@
-// Whatever the bytes, reading them gives a state that is written as those bytes and can be used
-// like any other, or a StateError.
+// Reading arbitrary bytes either throws a StateError or gives a summary that can be used like any
+// other and is saved as the same bytes.
 #include <array>
 #include <optional>
 

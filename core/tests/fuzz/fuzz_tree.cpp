@@ -1,5 +1,4 @@
-// The bytes of a tree, as fuzz_state does it for the summaries: what is accepted learns, predicts,
-// is walked through and saved.
+// Like fuzz_state, for trees: an accepted tree learns, predicts, is traversed and saved.
 #include <memory>
 #include <optional>
 

@@ -1,6 +1,6 @@
-// A tree under rows of every weight, limits and want of memory: what is refused or undone leaves
-// no trace, what is saved goes on as if it had not been. The first bytes choose the options, the
-// rest are operations.
+// A tree with rows of any weight, limits and failing allocations: rejected or undone operations
+// have no effect, and a restored tree continues like the original. The first bytes choose the
+// options, the rest are operations.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -15,7 +15,7 @@ std::ptrdiff_t at(std::size_t place) {
     return static_cast<std::ptrdiff_t>(place);
 }
 
-// A place behind the first byte, the end included.
+// A position after the first byte; may be the end.
 std::size_t some_place(const Input& input, Random& random) {
     return first + random.below(input.size() - first + 1);
 }
@@ -118,7 +118,7 @@ void change_real(Input& input, Random& random) {
     }
 }
 
-// Two runs of bytes that follow each other change places, or the first is written twice.
+// Swaps two adjacent runs of bytes, or duplicates the first.
 void swap_or_repeat(Input& input, Random& random) {
     std::array places{some_place(input, random), some_place(input, random),
                       some_place(input, random)};

@@ -1,5 +1,5 @@
-// Changes to an input that know what the bytes of states are made of: varints, doubles of
-// eight bytes, and runs of fields that may change places.
+// Mutations of an input that know the structure of states: varints, doubles of eight bytes, and
+// runs of fields that may be swapped.
 #pragma once
 #include <cstdint>
 #include <vector>

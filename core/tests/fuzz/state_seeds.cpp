@@ -42,7 +42,7 @@ Summary with_events(Summary summary, std::size_t labels, const More&... more) {
     return summary;
 }
 
-// With a change in it, and a block that is not whole yet.
+// With a change and an incomplete block.
 AdaptiveWindowState adaptive_seed(const std::vector<Label>& labels) {
     AdaptiveWindow window({.rate = 0.01, .block = 4});
     window.grow(labels.size());
@@ -141,7 +141,7 @@ std::vector<StateBytes> seed_states() {
 
 namespace {
 
-// Length and checksum as they should be, whatever else the bytes are.
+// A valid length and checksum, whatever the other bytes are.
 void repair(StateBytes& state) {
     const std::size_t end = state.size() - state_checksum_size;
     const auto write = [&](std::size_t place, std::uint64_t value) {

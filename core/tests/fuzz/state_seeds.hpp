@@ -1,8 +1,8 @@
-// States worth starting from, and what a fuzz target makes of its input: the bytes of a state.
+// Seed states, and the conversion of a fuzz input to the bytes of a state.
 //
 // The first byte of an input chooses the kind and the framing. Most are payloads that get a
-// right header and checksum, since else the checksum would catch every change; some are whole
-// states, with the checksum repaired or as they are.
+// right header and checksum, since otherwise the checksum would catch every change; some are
+// complete states, with the checksum repaired or unchanged.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -20,7 +20,7 @@ inline constexpr unsigned framings = 4;
 
 // The bytes that an input stands for.
 [[nodiscard]] StateBytes framed(StateKind kind, std::span<const std::uint8_t> input);
-// The inputs that stand for this state, the number of its kind being `place`.
+// The inputs that stand for this state; `place` is the index of its kind.
 [[nodiscard]] std::vector<Input> inputs_for(const StateBytes& state, std::size_t place);
 
 [[nodiscard]] std::vector<Label> seed_labels();

@@ -1,5 +1,5 @@
-// What a user may do with a summary that was read: update, read, trace, copy, take away, merge,
-// save. The sums must stay those of what is held, and what is saved must be read again.
+// Operations on a restored summary: update, read, trace, copy, remove, merge, save. The sums must
+// stay those of the counts, and a saved state must be readable.
 #pragma once
 #include "core/state/adaptive_window_state.hpp"
 #include "core/state/adwin_state.hpp"

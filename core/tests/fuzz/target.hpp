@@ -1,4 +1,4 @@
-// A fuzz target: any bytes go in, nothing may go wrong. The name and the result are libFuzzer's,
+// A fuzz target: must handle any bytes. The name and the result are libFuzzer's,
 // so that the same files can be linked with it; `driver.cpp` needs no more than a
 // compiler with sanitizers.
 #pragma once
@@ -8,10 +8,10 @@
 #include <cstdlib>
 #include <vector>
 
-// 0 if the input was accepted and used, -1 if it was refused as it should be.
+// 0 if the input was accepted and used, -1 if it was rejected with the right exception.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-// Inputs worth starting from. Those that begin with the same byte may be spliced.
+// Seed inputs. Those that begin with the same byte may be spliced.
 std::vector<std::vector<std::uint8_t>> fuzz_seeds();
 
 // What an input is about, for the report: its name, or nullptr.

@@ -17,11 +17,11 @@ namespace entrostream::testing {
 namespace {
 
 std::vector<CodeCount> code_counts(const std::vector<std::uint64_t>& counts) {
-    std::vector<CodeCount> made;
+    std::vector<CodeCount> result;
     for (std::size_t code = 0; code < counts.size(); ++code) {
-        made.push_back({static_cast<Code>(code), counts[code]});
+        result.push_back({static_cast<Code>(code), counts[code]});
     }
-    return made;
+    return result;
 }
 
 template <class Core>
@@ -34,7 +34,7 @@ void require_sums(const Core& core) {
     require_sound(core.sums());
 }
 
-// A code that is held goes altogether.
+// Removes all events of a code that is held.
 template <class Core>
 void take_first(Core& core) {
     for (Code code = 0; code < core.codes(); ++code) {
@@ -141,7 +141,7 @@ Time later(Time time, Time by) {
     return time > last_time - by ? last_time : time + by;
 }
 
-// Some within the lateness, some in a time to come.
+// Some within the lateness, some in the future.
 template <class Window>
 std::vector<Time> some_times(const Window& window, Time now, std::size_t events) {
     std::vector<Time> times;

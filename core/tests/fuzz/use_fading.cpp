@@ -112,7 +112,7 @@ void use(const FadingWindowState& state) {
         require(encode(decode_fading_window(encode(after))) == encode(after), "a window is lost");
     } catch (const StateError&) {
         // A weight that was off by as much as a reader allows is off by more, compared with
-        // what is left of it, once events have left. Nobody but a forger gets there.
+        // what is left of it, once events have left. Only a forged state gets there.
         require(window.events() != state.window.events(), "a window is refused as it came");
     }
 }

@@ -1,4 +1,4 @@
-// What the uses of all summaries share.
+// Parts shared by the uses of all summaries.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -18,14 +18,14 @@ inline constexpr std::array all_measures{
 
 // Some events of codes below `codes`; none if there are none.
 [[nodiscard]] inline std::vector<Code> some_events(std::size_t codes, std::size_t events = 40) {
-    std::vector<Code> made(codes == 0 ? 0 : events);
-    for (std::size_t i = 0; i < made.size(); ++i) {
-        made[i] = static_cast<Code>((i * i + i / 3) % codes);
+    std::vector<Code> result(codes == 0 ? 0 : events);
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        result[i] = static_cast<Code>((i * i + i / 3) % codes);
     }
-    return made;
+    return result;
 }
 
-// Columns for so many rows of every measure, or of the two that go through blocks.
+// Columns for this many rows: every measure, or the two that are computed in blocks.
 struct Columns {
     std::vector<std::vector<double>> values;
     std::vector<TraceColumn> columns;
@@ -50,7 +50,7 @@ void require_sound(const Sums& sums) {
     }
 }
 
-// Whatever is full may refuse what is more.
+// A full summary may reject more events.
 template <class Operation>
 void unless_full(Operation&& operation) {
     try {
@@ -60,28 +60,28 @@ void unless_full(Operation&& operation) {
     }
 }
 
-// The last value of a trace is what can be read then.
+// The last value of a trace equals the property.
 template <class Core>
 void require_traced(const Core& core, const Columns& traced) {
     for (std::size_t i = 0; i < traced.columns.size(); ++i) {
         const std::vector<double>& values = traced.values[i];
         require(values.empty() || values.back() == read(core.sums(), all_measures[i]),
-                "a trace does not end with what is read");
+                "a trace does not end with the value of the property");
     }
 }
 
-// Throws out the codes of which nothing is held, with their labels.
+// Removes the codes that are not held, and their labels.
 template <class Core>
 void throw_out_dead(Core& core, std::vector<Label>& labels) {
     Renumbering to(core.codes(), no_code);
-    std::vector<Label> kept;
+    std::vector<Label> remaining;
     for (Code code = 0; code < core.codes(); ++code) {
         if (core.count(code) == 0) continue;
-        to[code] = static_cast<Code>(kept.size());
-        kept.push_back(labels[code]);
+        to[code] = static_cast<Code>(remaining.size());
+        remaining.push_back(labels[code]);
     }
-    core.renumber(to, kept.size());
-    labels = std::move(kept);
+    core.renumber(to, remaining.size());
+    labels = std::move(remaining);
 }
 
 [[nodiscard]] inline Renumbering same_codes(std::size_t codes) {

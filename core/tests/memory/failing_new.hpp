@@ -1,4 +1,4 @@
-// operator new that fails when it is told to. To be included by one file of a program.
+// An operator new that fails on request. Include in one file of a program.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace entrostream::testing {
 inline constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 inline std::uint64_t allocations_left = never;  // that succeed; all after them fail
 
-// While it lives, only so many allocations succeed.
+// During its lifetime only the given number of allocations succeeds.
 class FailingNew {
   public:
     explicit FailingNew(std::uint64_t succeed) noexcept { allocations_left = succeed; }

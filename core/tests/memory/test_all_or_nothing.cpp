@@ -1,4 +1,4 @@
-// Whatever allocation fails, a call changes everything that it should, or nothing at all.
+// Whichever allocation fails, a call takes effect completely or not at all.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -156,8 +156,8 @@ struct Traced {
 
 // ------------------------------------------------------------------ the cores
 
-// Every call of a core of labels alone, on what it is after `size` events; pieces as a bulk call
-// makes them, with all that may fail ahead of them.
+// Every call of a core without times, after `size` events; columns in pieces, as bulk calls
+// process them, after everything that may fail.
 template <class Core>
 void check_labels_alone(Core core, std::size_t size) {
     constexpr Code below = 50;

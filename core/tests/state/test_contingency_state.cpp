@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/state_error.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/state/crc64.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/sliding_window_state.hpp"

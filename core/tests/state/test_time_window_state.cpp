@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/state/state_error.hpp"
 #include "core/state/time_window_state.hpp"
 #include "core/tests/check.hpp"

@@ -1,10 +1,10 @@
-// What a table must agree with: plain counts of pairs, and sums made from them afresh.
+// Reference model of a table: plain counts of pairs, and sums computed from them.
 #pragma once
 #include <cstdint>
 #include <map>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/purity.hpp"
 #include "core/tables/contingency.hpp"
 
@@ -60,7 +60,7 @@ template <class Key>
     return sums;
 }
 
-// Counts and sums as the model has them.
+// Whether counts and sums equal those of the model.
 template <class Table>
 [[nodiscard]] bool agrees(const Table& table, const TableModel& model) {
     std::uint64_t held = 0;

@@ -1,4 +1,4 @@
-// Both tables are what plain counting of pairs gives, after any history.
+// Tables and their windows agree with plain counting of pairs, after any history.
 #include "core/tables/contingency.hpp"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
 #include "core/tests/tables/model.hpp"
@@ -43,7 +43,7 @@ Columns random_columns(Random& random, std::size_t rows) {
 
 constexpr TableMeasure last_measure = TableMeasure::distinct_y;
 
-// All measures, or only those that go through blocks, or only those that leave rows be.
+// All measures, only those computed in blocks, or only those that do not read the rows.
 std::vector<TableMeasure> some_measures(Random& random) {
     std::vector<TableMeasure> all;
     for (std::uint8_t i = 0; i <= static_cast<std::uint8_t>(last_measure); ++i) {
@@ -59,7 +59,7 @@ std::vector<TableMeasure> some_measures(Random& random) {
     }
 }
 
-// Traces some columns; `after(i)` has the table as it must be after event i.
+// Traces some columns; `after(i)` is the expected table after event i.
 template <class Table, class After>
 void check_trace(Table& table, const Columns& columns, Random& random, After&& after) {
     const std::vector<TableMeasure> measures = some_measures(random);
@@ -74,7 +74,7 @@ void check_trace(Table& table, const Columns& columns, Random& random, After&& a
         const ContingencyTable expected = after(CodePair{columns.xs[row], columns.ys[row]});
         for (std::size_t i = 0; i < measures.size(); ++i) {
             check(values[i][row] == read(expected.sums(), measures[i]),
-                  "a traced value is the one read there");
+                  "a traced value equals the property");
         }
     }
 }
@@ -142,7 +142,7 @@ void test_any_history_of_a_table(Random& random) {
     }
 }
 
-// The queue of pairs that the window must be.
+// Reference model: a queue of pairs.
 struct Queue {
     std::size_t size;
     std::deque<CodePair> events;
@@ -239,7 +239,7 @@ void test_large_windows_slide_in_blocks(Random& random) {
         }
         return table_of(model);
     });
-    check(events_of(window) == events_of(single), "in bulk is one by one");
+    check(events_of(window) == events_of(single), "a bulk update equals single updates");
 }
 
 // Streams whose information moves far in a block, stays near 0, or is exactly 0.
@@ -292,7 +292,7 @@ void test_blocks_are_read_as_single_events(Random& random) {
     }
 }
 
-// Each pair equally often: what is left of the information are units, above 0 or below.
+// All pairs equally frequent: the mutual information is a few units of rounding, of either sign.
 void test_independent_values_in_blocks() {
     bool above = false;
     bool below = false;
@@ -331,7 +331,7 @@ void test_too_many_events_change_nothing() {
     check_throws<std::overflow_error>([&] { table.trace(one, one, {}); }, "one traced");
     check(agrees(table, model), "nothing changed");
     table.take_many({&full, 1});
-    check(agrees(table, TableModel{}), "and all of them go again");
+    check(agrees(table, TableModel{}), "and all of them can be removed again");
 }
 
 void test_memory_is_in_the_pairs_held() {
@@ -346,7 +346,7 @@ void test_memory_is_in_the_pairs_held() {
         const PairCount less{pair, 1};
         table.take_many({&less, 1});
         check(window.counts().codes() <= 2 * 10 + 65 && table.counts().codes() <= 65,
-              "pairs that are gone are forgotten");
+              "removed pairs are forgotten");
     }
 }
 
@@ -364,12 +364,12 @@ void test_values_of_x_and_y_are_thrown_out() {
     TableModel model;
     model.add({0, 0}, 2);
     model.add({1, 0}, 2);
-    check(agrees(window, model), "the living keep their counts");
+    check(agrees(window, model), "labels still held have the same counts");
     window.grow(3, 2);
     window.update({2, 1});
     model.take({0, 0});
     model.add({2, 1});
-    check(agrees(window, model), "and new ones come in");
+    check(agrees(window, model), "and new ones can be added");
 }
 
 void test_reads_of_simple_tables() {
@@ -381,15 +381,19 @@ void test_reads_of_simple_tables() {
     table.update_many(std::vector<Code>{0, 0, 1, 1}, std::vector<Code>{0, 0, 1, 1});
     const TableSums same = table.sums();
     check(same.mutual_information() == 1.0 && same.gain_ratio() == 1.0, "y is x: one bit");
-    check(same.conditional_entropy() == 0.0 && same.variation_of_information() == 0.0, "no rest");
+    check(same.conditional_entropy() == 0.0 && same.variation_of_information() == 0.0,
+          "the conditional entropy is 0");
     check(same.gini_gain() == 0.5 && same.conditional_gini() == 0.0, "the rows are pure");
-    check(same.normalized_mutual_information() == 1.0, "as alike as can be");
+    check(same.normalized_mutual_information() == 1.0, "normalised mutual information is 1");
     check(same.g_statistic() == 0x1.62e42fefa39efp+2, "8 ln 2");
     table.update_many(std::vector<Code>{0, 0, 1, 1}, std::vector<Code>{1, 1, 0, 0});
     const TableSums none = table.sums();
-    check(none.mutual_information() == 0.0 && none.gini_gain() == 0.0, "independent: none");
-    check(none.conditional_entropy() == 1.0 && none.pairs().entropy() == 2.0, "all is left");
-    check(none.variation_of_information() == 2.0 && none.g_statistic() == 0.0, "all of both");
+    check(none.mutual_information() == 0.0 && none.gini_gain() == 0.0,
+          "independent: no mutual information");
+    check(none.conditional_entropy() == 1.0 && none.pairs().entropy() == 2.0,
+          "the conditional entropy is the entropy");
+    check(none.variation_of_information() == 2.0 && none.g_statistic() == 0.0,
+          "the joint entropy is the sum");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A pair has one code, and a code one pair, also after some were thrown out.
+// Pairs and codes correspond one to one, also after some were removed.
 #include "core/tables/pair_codes.hpp"
 
 #include <map>
@@ -38,15 +38,15 @@ void test_pairs_are_found(Random& random) {
 void test_renumbering(Random& random) {
     const PairCodes before = some_pairs(random, 5000);
     Renumbering to(before.size(), no_code);
-    Code kept = 0;
+    Code remaining = 0;
     for (Code code = 0; code < to.size(); ++code) {
-        if (random.below(3) == 0) to[code] = kept++;
+        if (random.below(3) == 0) to[code] = remaining++;
     }
-    const PairCodes after = before.renumbered(to, kept);
-    check(after.size() == kept, "as many as were kept");
+    const PairCodes after = before.renumbered(to, remaining);
+    check(after.size() == remaining, "the number of remaining pairs");
     check_all(after);
     for (Code code = 0; code < to.size(); ++code) {
-        check(after.find(before[code]) == to[code], "the others are forgotten");
+        check(after.find(before[code]) == to[code], "removed pairs have no code");
     }
 }
 

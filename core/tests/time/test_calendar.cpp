@@ -1,4 +1,4 @@
-// Dates and days are each other's inverse, and months before a time are those of a calendar.
+// Conversions between dates and days are inverse, and subtracting months follows the calendar.
 #include "core/time/calendar.hpp"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t day = 86'400'000'000'000;
 
-// One by one, by the lengths of the months.
+// Day by day, by the lengths of the months.
 void days_follow_each_other() {
     Date date{1599, 12, 31};
     for (std::int64_t days = days_of(1600, 1, 1); days < days_of(2401, 1, 1); ++days) {

@@ -1,4 +1,4 @@
-// Late events leave when the limit passes their time: all of them, none before, none twice.
+// Each late event leaves exactly once, when the limit passes its time.
 #include "core/time/timing_wheel.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr Time earliest = std::numeric_limits<Time>::min();
 constexpr Time latest = std::numeric_limits<Time>::max();
 
-// What the wheel must hold: a number of events for each time.
+// Reference model: a number of events for each time.
 using Held = std::map<Time, std::uint64_t>;
 
 Held held_by(const TimingWheel& events) {
@@ -82,7 +82,7 @@ void test_extremes() {
     for (const Time limit : {earliest, earliest + 1, earliest + 2, Time{0}, Time{2}, latest}) {
         leave_before(events, held, limit);
     }
-    check(events.size() == 1 && held_by(events) == Held{{latest, 1}}, "the latest time is kept");
+    check(events.size() == 1 && held_by(events) == Held{{latest, 1}}, "the latest time is held");
 }
 
 void test_many_at_one_time() {
@@ -98,7 +98,7 @@ void test_many_at_one_time() {
     check(left == 0 && events.size() == 1000, "what is at the limit stays");
     events.leave_before(8, count);
     check(left == 1000 && events.empty(), "all leave at once");
-    check(copy.size() == 1000 && held_by(copy) == Held{{7, 1000}}, "a copy is its own");
+    check(copy.size() == 1000 && held_by(copy) == Held{{7, 1000}}, "a copy is independent");
     events.shrink_if_wasteful();
     events.reserve(1);
     events.push({9, 0});

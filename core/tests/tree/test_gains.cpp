@@ -73,7 +73,7 @@ ContingencyTable fill(Fed& fed, const testing::StreamShape& shape, std::uint64_t
         example.take_values(fed.schema, row.row());
         example.label = row.label;
         example.weight = row.weight;
-        fed.counts->learn(fed.schema, example, CountLogs::table());
+        fed.counts->learn(fed.schema, example, CountLogTable::table());
         fed.bins->prefetch(example);
         fed.bins->learn(fed.schema, example);
         if (row.values[0] != missing_value)

@@ -49,7 +49,7 @@ std::size_t given_away() {
 // Leaves that rest and come back, and nodes by the thousand.
 void check_against_malloc(const Options& options, const testing::StreamShape& shape) {
     const auto rows = testing::random_stream(shape, 20000, 5);
-    static_cast<void>(CountLogs::table());
+    static_cast<void>(CountLogTable::table());
     const std::size_t before = given_away();
     Vfdt tree(options);
     testing::add_attributes(tree, shape);

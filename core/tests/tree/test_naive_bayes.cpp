@@ -74,7 +74,7 @@ void check_scores(const testing::StreamShape& shape, std::uint64_t seed) {
     Example example;
     for (const RandomRow& row : rows) {
         take(example, schema, row);
-        model.learn(schema, example, CountLogs::table());
+        model.learn(schema, example, CountLogTable::table());
     }
     std::vector<double> scores(schema.class_room());
     for (const RandomRow& row : testing::random_stream(shape, 20, seed + 1)) {
@@ -135,9 +135,9 @@ void check_growth() {
                 late.move_block(growing, before, growing.block(slot));
         }
         take(example, growing, row);
-        late.learn(growing, example, CountLogs::table());
+        late.learn(growing, example, CountLogTable::table());
         take(example, known, row);
-        first.learn(known, example, CountLogs::table());
+        first.learn(known, example, CountLogTable::table());
     }
     for (std::uint32_t slot = 0; slot < 2; ++slot) {
         std::map<Code, std::vector<std::uint32_t>> a, b;

@@ -128,7 +128,7 @@ void check_counts() {
         example.take_values(schema, listed.row());
         example.label = row.label;
         example.weight = row.weight;
-        model.learn(schema, example, CountLogs::table());
+        model.learn(schema, example, CountLogTable::table());
         for (const NumberAt& item : listed.numbers)
             truth[item.slot][row.label] += row.weight;
         for (const ValueAt& item : listed.values)

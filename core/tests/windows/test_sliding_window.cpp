@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/random.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t codes = 9;
 
-// The queue that the window must be.
+// Reference model: a bounded queue.
 struct Queue {
     std::size_t size;
     std::deque<Code> events;
@@ -101,7 +101,7 @@ void test_any_history(Random& random) {
     }
 }
 
-// Runs of one label and of many take turns: the sums move as fast as they can.
+// Runs of one label alternate with many labels: the sums change as fast as possible.
 std::vector<Code> turning_events(Random& random, std::size_t size, std::size_t labels) {
     std::vector<Code> events(size);
     for (std::size_t i = 0; i < size; ++i) {
@@ -132,7 +132,8 @@ void check_column_in_pieces(const std::vector<Code>& events, std::size_t labels,
     for (std::size_t row = 0; row < events.size(); ++row) {
         single.update(events[row]);
         for (std::size_t i = 0; i < measures.size(); ++i) {
-            check(values[i][row] == read(single.sums(), measures[i]), "pieces give what one gives");
+            check(values[i][row] == read(single.sums(), measures[i]),
+                  "a column in pieces gives the same values");
         }
     }
     check(traced.sums() == single.sums() && traced.events() == single.events(),
@@ -142,7 +143,7 @@ void check_column_in_pieces(const std::vector<Code>& events, std::size_t labels,
     }
 }
 
-// Few labels and many beside the events, windows within the table of steps and beyond.
+// Few and many labels compared with the events, windows within the step table and beyond.
 void test_columns_in_pieces(Random& random) {
     const std::vector<std::vector<Measure>> choices{{Measure::entropy},
                                                     {Measure::gini},

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/random.hpp"
@@ -21,7 +21,7 @@ constexpr std::size_t codes = 9;
 constexpr Time earliest = std::numeric_limits<Time>::min();
 constexpr Time latest = std::numeric_limits<Time>::max();
 
-// The same without any haste: all times are compared each time.
+// Reference model: compares all times each time.
 struct List {
     Time span;
     Time lateness;
@@ -97,7 +97,7 @@ bool same(const TimeWindow& window, const List& list) {
            window.clock().now() == list.now && window.clock().dropped() == list.dropped;
 }
 
-// How the times of a stream come.
+// How the times of a stream are distributed.
 struct Stream {
     Time start;
     Time span;
@@ -108,9 +108,9 @@ struct Stream {
 
     [[nodiscard]] List list() const { return {span, lateness, late, {}, {}}; }
     [[nodiscard]] TimeWindow window() const {
-        TimeWindow made(span, lateness, late);
-        made.grow(codes);
-        return made;
+        TimeWindow window(span, lateness, late);
+        window.grow(codes);
+        return window;
     }
 };
 
@@ -269,7 +269,8 @@ void test_half_open() {
     window.update(2, 10);
     check(window.count(0) == 0 && window.sums().n() == 2, "one of age 10 is not");
     window.advance(20);
-    check(window.sums().n() == 0 && window.clock().now() == Time{20}, "silence empties it");
+    check(window.sums().n() == 0 && window.clock().now() == Time{20},
+          "advancing the clock empties it");
 }
 
 void test_refusals() {
@@ -346,11 +347,11 @@ void test_merge(Random& random) {
         const std::uint64_t n = left.sums().n();
         to.assign(codes, no_code);
         left.merge(right, to);
-        check(left.sums().n() == n, "what has no code stays out");
+        check(left.sums().n() == n, "events mapped to no_code are skipped");
     }
     TimeWindow empty(100, 0, Late::raise);
     empty.merge(TimeWindow(100, 0, Late::raise), {});
-    check(!empty.clock().now(), "nothing and nothing is nothing");
+    check(!empty.clock().now(), "two empty windows merge into an empty one");
 }
 
 void test_restore() {
@@ -388,7 +389,7 @@ void test_renumbering() {
     check(window.events() == expected && window.count(3) == 3, "the same events, renumbered");
 }
 
-// A burst leaves, and its memory with it; the window goes on as if nothing were.
+// After a burst its memory is freed, and the window works as before.
 void test_bursts(Random& random) {
     TimeWindow window(1000, 200, Late::drop);
     window.grow(codes);
@@ -446,7 +447,7 @@ void test_longer_than_the_table(Random& random) {
         }
         if (column) window.end_column();
         check(window.sums() == bare.sums() && window.events() == bare.events(),
-              "a trace leaves what an update leaves");
+              "a trace has the same effect as update_many");
     }
 }
 

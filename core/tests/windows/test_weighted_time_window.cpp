@@ -25,7 +25,7 @@ WeightedTimeWindow empty_window(Time span, Time lateness, Late late) {
     return window;
 }
 
-// The same without any haste.
+// Reference model: a list of all events.
 struct List {
     Time span;
     Time lateness;

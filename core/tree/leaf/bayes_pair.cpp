@@ -44,7 +44,7 @@ void BayesPair::make_room(const Schema& schema, Example& example) {
 }
 
 void BayesPair::learn(const Schema& schema, Example& example, const Labels& labels,
-                      const CountLogs& logs) {
+                      const CountLogTable& logs) {
     if (example.by_importance) find_units(schema, example);
     comparison_.record(labels.challenger == example.label, labels.champion == example.label,
                        example.part);

@@ -41,7 +41,8 @@ class BayesPair {
         return prefers_challenger() ? labels.challenger : labels.champion;
     }
     // Converts the weight of the example to its own units.
-    void learn(const Schema& schema, Example& example, const Labels& labels, const CountLogs& logs);
+    void learn(const Schema& schema, Example& example, const Labels& labels,
+               const CountLogTable& logs);
 
     // Whether it can count the example without rescaling its counts.
     [[nodiscard]] bool has_room(const Example& example) const noexcept {

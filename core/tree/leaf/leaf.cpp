@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/tree/leaf/options.hpp"
 #include "core/tree/tuning/tuning.hpp"
 
 namespace entrostream::tree {
@@ -20,6 +21,10 @@ BayesParts parts_of(const Options& options) noexcept {
     return {.logs = bayes,
             .gaussians = bayes || options.observer == Observer::gaussians,
             .max_values = options.max_values};
+}
+
+bool has_pairs(const Options& options) noexcept {
+    return options.leaf == LeafKind::rivals;
 }
 
 Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
@@ -54,8 +59,10 @@ void Leaf::predict(const Schema& schema, const Options& options, const Example& 
         predictions.pair.challenger = majority;
     predictions.scored = options.leaf != LeafKind::majority;
     if (!predictions.scored) return;
-    if (own_competes_ && own_.n() != 0) predictions.own = own_.score(schema, example, scores);
-    if (pair_) predictions.pair = pair_->predict(schema, example, scores + schema.class_room());
+    const std::size_t room = schema.class_room();
+    if (own_competes_ && own_.n() != 0)
+        predictions.own = own_.score(schema, example, scores + own_scores * room);
+    if (pair_) predictions.pair = pair_->predict(schema, example, scores + pair_scores * room);
 }
 
 Predictor Leaf::predictor(const Options& options) const noexcept {
@@ -79,14 +86,14 @@ Predictor Leaf::predictor(const Options& options) const noexcept {
 }
 
 // Returns whether an attribute has just got its edges.
-bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogTable& logs) {
     spend(schema, example, logs);
     own_.learn(schema, example, logs);
     return bins_ && bins_->learn(schema, example);
 }
 
 bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
-                 const LeafPredictions& predictions, const CountLogs& logs) {
+                 const LeafPredictions& predictions, const CountLogTable& logs) {
     if (example.weight != 0 && learn_own(schema, example, logs)) {
         // Those that got them and, which does no harm, others that the example has.
         example.each_number(schema, [&](std::uint32_t slot) {
@@ -169,7 +176,7 @@ std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const O
     return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
 }
 
-void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& logs) {
+void Leaf::spend(const Schema& schema, const Example& example, const CountLogTable& logs) {
     schedule.begin_example();
     const bool has_missing = !example.is_whole() || own_.missing().any();
     if (has_missing) [[unlikely]]
@@ -180,7 +187,7 @@ void Leaf::spend(const Schema& schema, const Example& example, const CountLogs& 
                                   own_.shift(), logs));
 }
 
-void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogs& logs) {
+void Leaf::spend_own(const Schema& schema, const Example& example, const CountLogTable& logs) {
     std::size_t together = 0;
     example.each_attribute(schema, [&](std::uint32_t number) {
         if (!schedule.is_detached(number)) {

@@ -5,16 +5,18 @@
 // the output and the records. A leaf's own model that clearly beats the ancestor's pair founds a
 // new pair.
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "core/counts/named.hpp"
 #include "core/tree/leaf/bayes_pair.hpp"
 #include "core/tree/leaf/faded_mcnemar.hpp"
 #include "core/tree/memory/owned.hpp"
-#include "core/tree/split/options.hpp"
 #include "core/tree/split/schedule.hpp"
 #include "core/tree/split/split_margin.hpp"
 #include "core/tree/statistics/naive_bayes.hpp"
@@ -23,11 +25,36 @@
 
 namespace entrostream::tree {
 
-// The parts that these options need.
-[[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
+struct Options;
 
-// `branches`: not a leaf, but all branches of a node whose attribute is missing in a row.
+// How leaves predict, an option of the tree: by the best of all predictors, or by some of them.
+enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
+inline constexpr std::array leaf_kinds{
+    Named{"rivals", LeafKind::rivals}, Named{"majority", LeafKind::majority},
+    Named{"nb", LeafKind::naive_bayes}, Named{"nba", LeafKind::adaptive}};
+
+// The parts that these options need; whether leaves compete with a pair of models.
+[[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
+[[nodiscard]] bool has_pairs(const Options& options) noexcept;
+
+// What predicts an example. `branches`: not a leaf, but all branches of a node whose attribute is
+// missing in a row.
 enum class Predictor : std::uint8_t { majority, own, champion, challenger, branches };
+inline constexpr std::array predictors{
+    Named{"majority", Predictor::majority}, Named{"own", Predictor::own},
+    Named{"champion", Predictor::champion}, Named{"challenger", Predictor::challenger},
+    Named{"branches", Predictor::branches}};
+
+// Predictors that score the classes write one row of scores each.
+inline constexpr std::size_t own_scores = 0;
+inline constexpr std::size_t pair_scores = 1;  // the champion's, then the challenger's
+inline constexpr std::size_t score_rows = 3;
+[[nodiscard]] constexpr std::optional<std::size_t> score_row(Predictor predictor) noexcept {
+    if (predictor == Predictor::own) return own_scores;
+    if (predictor == Predictor::champion) return pair_scores;
+    if (predictor == Predictor::challenger) return pair_scores + 1;
+    return std::nullopt;
+}
 
 // The labels that the predictors of a leaf give an example.
 struct LeafPredictions {
@@ -54,7 +81,7 @@ class Leaf {
   public:
     Leaf(Meter& meter, const Schema& schema, const Options& options);
 
-    // `scores` has room for the classes three times: own, champion, challenger.
+    // `scores` has `score_rows` rows with room for the classes.
     void predict(const Schema& schema, const Options& options, const Example& example,
                  Code majority, double* scores, LeafPredictions& predictions) const;
     // The predictor to use.
@@ -69,7 +96,7 @@ class Leaf {
     // Learns an example that it has predicted. Returns whether it should found a pair.
     // The weight is in the units of the leaf, and afterwards in those of the pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
-                             const LeafPredictions& predictions, const CountLogs& logs);
+                             const LeafPredictions& predictions, const CountLogTable& logs);
     // Whether that may allocate: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
@@ -172,11 +199,11 @@ class Leaf {
     void keep_records(const Options& options, const Example& example,
                       const LeafPredictions& predictions);
     [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
-                                 const CountLogs& logs);
-    void spend(const Schema& schema, const Example& example, const CountLogs& logs);
+                                 const CountLogTable& logs);
+    void spend(const Schema& schema, const Example& example, const CountLogTable& logs);
     // For rows with missing values. Not inline: rows without them would pay for it.
     [[gnu::noinline]] void spend_own(const Schema& schema, const Example& example,
-                                     const CountLogs& logs);
+                                     const CountLogTable& logs);
     void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
     [[nodiscard]] bool bins_add_up(const Schema& schema) const;

@@ -49,6 +49,11 @@ struct Branching {
         children[value] = child;
         ++size;
     }
+    void clear() noexcept {
+        release(children);
+        size = 0;
+        other = no_node;
+    }
     // How many values, from 0 on, have consecutive children.
     [[nodiscard]] std::uint16_t contiguous_values() const noexcept {
         std::uint16_t found = 0;

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_logs.hpp"
+#include "core/tree/memory/reserve.hpp"
 
 namespace entrostream::tree {
 
@@ -27,18 +29,109 @@ double entropy_of_weights(const std::vector<double>& weights) {
 
 }  // namespace
 
-NodeId TreeModel::add(NodeId parent) {
-    const auto id = static_cast<NodeId>(split_nodes_.size());
-    const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
-    nodes_.push_back(std::make_unique<NodeData>(meter_, parent, depth));
-    extend(split_nodes_, split_nodes_.size() + 1, SplitNode{});
-    resize_exactly(nodes_.back()->counts, schema_.class_room(), 0u);
-    return id;
+// Nodes.
+
+// The lowest id from which this many are free, those beyond the end included.
+NodeId TreeModel::place_for(std::size_t count) const noexcept {
+    const NodeId end = end_id();
+    if (free_ == 0) return end;
+    NodeId first = 0;
+    for (NodeId id = 0; id < end && id - first < count; ++id)
+        if (nodes_[id]) first = id + 1;
+    return first;
 }
 
-std::size_t TreeModel::bytes_of_new(std::size_t nodes) const {
-    return nodes * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint64_t))) +
-           growth_to(split_nodes_, split_nodes_.size() + nodes);
+NodeId TreeModel::add(NodeId parent, std::size_t count) {
+    const NodeId first = place_for(count);
+    const std::size_t end = std::max<std::size_t>(end_id(), first + count);
+    const std::uint32_t depth = parent == no_node ? 0 : nodes_[parent]->depth + 1;
+    reserve_to(nodes_, end);
+    reserve_to(order_, end);
+    std::vector<std::unique_ptr<NodeData>> added(count);
+    for (std::unique_ptr<NodeData>& data : added) {
+        data = std::make_unique<NodeData>(meter_, parent, depth);
+        resize_exactly(data->counts, schema_.class_room(), 0u);
+    }
+    if (end > split_nodes_.size()) extend(split_nodes_, end, SplitNode{});
+    free_ -= count - (end - nodes_.size());
+    nodes_.resize(end);
+    for (std::size_t i = 0; i < count; ++i) {
+        split_nodes_[first + i] = {};
+        nodes_[first + i] = std::move(added[i]);
+    }
+    return first;
+}
+
+std::size_t TreeModel::bytes_of_new(std::size_t count) const {
+    const std::size_t end = std::max<std::size_t>(end_id(), place_for(count) + count);
+    return count * (NodeData::own_bytes + taken(schema_.class_room() * sizeof(std::uint64_t))) +
+           growth_to(split_nodes_, end);
+}
+
+// Subtrees and alternates.
+
+// The nodes that can be reached from one by steps that `follow(id, visit)` lists.
+template <class Follow>
+std::vector<NodeId> TreeModel::reachable(NodeId id, Follow follow) const {
+    std::vector<NodeId> found{id};
+    for (std::size_t i = 0; i < found.size(); ++i)
+        follow(found[i], [&](NodeId next) { found.push_back(next); });
+    std::ranges::sort(found);
+    return found;
+}
+
+std::vector<NodeId> TreeModel::subtree(NodeId id) const {
+    return reachable(id, [&](NodeId at, auto visit) { each_child(at, visit); });
+}
+
+std::vector<NodeId> TreeModel::subtree_with_alternates(NodeId id) const {
+    return reachable(id, [&](NodeId at, auto visit) {
+        each_child(at, visit);
+        if (const NodeId other = alternate(at); other != no_node) visit(other);
+    });
+}
+
+NodeId TreeModel::alternate(NodeId id) const noexcept {
+    const auto found = std::ranges::lower_bound(alternates_, id, {}, &Alternate::node);
+    return found != alternates_.end() && found->node == id ? found->root : no_node;
+}
+
+NodeId TreeModel::add_alternate(NodeId id) {
+    reserve_to(alternates_, alternates_.size() + 1);
+    const NodeId other = add(no_node);
+    nodes_[other]->depth = nodes_[id]->depth;
+    const auto place = std::ranges::lower_bound(alternates_, id, {}, &Alternate::node);
+    alternates_.insert(place, {id, other});
+    return other;
+}
+
+void TreeModel::become_leaf(NodeId id) noexcept {
+    split_nodes_[id] = {};
+    nodes_[id]->branching.clear();
+}
+
+void TreeModel::free_nodes(const std::vector<NodeId>& ids) noexcept {
+    for (const NodeId id : ids) {
+        nodes_[id] = nullptr;
+        split_nodes_[id] = {};
+    }
+    free_ += ids.size();
+    ++generation_;
+    std::erase_if(alternates_,
+                  [&](const Alternate& each) { return is_free(each.node) || is_free(each.root); });
+}
+
+// A node gets another id, that of a node which it replaces.
+void TreeModel::move_node(NodeId from, NodeId to) noexcept {
+    std::erase_if(alternates_, [&](const Alternate& each) { return each.node == to; });
+    nodes_[from]->parent = nodes_[to]->parent;
+    nodes_[to] = std::move(nodes_[from]);
+    split_nodes_[to] = std::exchange(split_nodes_[from], SplitNode{});
+    each_child(to, [&](NodeId child) { nodes_[child]->parent = to; });
+    for (Alternate& each : alternates_)
+        if (each.node == from) each.node = to;
+    std::ranges::sort(alternates_, {}, &Alternate::node);
+    ++free_;
 }
 
 // Routing.
@@ -79,18 +172,14 @@ void TreeModel::route_block(const double* numbers, std::size_t rows, NodeId* nod
     }
 }
 
-std::size_t TreeModel::leaves() const noexcept {
-    std::size_t found = 0;
-    for (const SplitNode& split_node : split_nodes_)
-        found += split_node.kind == NodeKind::leaf;
-    return found;
+std::size_t TreeModel::leaves() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(subtree(root), [&](NodeId id) { return is_leaf(id); }));
 }
 
-std::size_t TreeModel::active_leaves() const noexcept {
-    std::size_t found = 0;
-    for (NodeId id = 0; id < split_nodes_.size(); ++id)
-        found += split_nodes_[id].kind == NodeKind::leaf && !nodes_[id]->inactive;
-    return found;
+std::size_t TreeModel::active_leaves() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        subtree(root), [&](NodeId id) { return is_leaf(id) && !nodes_[id]->inactive; }));
 }
 
 NodeView TreeModel::view(NodeId id) const {
@@ -146,9 +235,8 @@ double TreeModel::entropy(NodeId id) const {
 
 std::vector<double> TreeModel::importances() const {
     std::vector<double> gains(schema_.attributes(), 0.0);
-    for (NodeId id = 0; id < split_nodes_.size(); ++id)
-        if (split_nodes_[id].kind != NodeKind::leaf)
-            gains[nodes_[id]->attribute] += nodes_[id]->gain;
+    for (const NodeId id : subtree(root))
+        if (!is_leaf(id)) gains[nodes_[id]->attribute] += nodes_[id]->gain;
     return gains;
 }
 
@@ -191,7 +279,7 @@ double TreeModel::weight_of(NodeId id) const {
 }
 
 // In the coarser of the two units.
-void TreeModel::add_counts_to_parent(NodeId id) {
+void TreeModel::add_counts_to_parent(NodeId id) noexcept {
     NodeData& parent = *nodes_[nodes_[id]->parent];
     const ImportanceScale& own = nodes_[id]->scale;
     double factor = 1;
@@ -211,12 +299,20 @@ void TreeModel::add_counts_to_parent(NodeId id) {
     }
 }
 
-void TreeModel::sum_counts() {
-    for (NodeId id = 0; id < nodes_.size(); ++id)
-        if (!is_leaf(id)) std::fill(nodes_[id]->counts.begin(), nodes_[id]->counts.end(), 0);
-    // Children come after their parents: each is complete when it is added to its parent.
-    for (NodeId id = static_cast<NodeId>(nodes_.size()) - 1; id > 0; --id)
-        add_counts_to_parent(id);
+void TreeModel::sum_counts() noexcept {
+    order_.clear();
+    for (NodeId id = end_id(); id-- > 0;) {
+        if (is_free(id)) continue;
+        order_.push_back(id);
+        if (!is_leaf(id)) std::ranges::fill(nodes_[id]->counts, 0);
+    }
+    // Each node is complete when it is added to its parent. Children have higher ids than their
+    // parents until ids are reused.
+    if (generation_ != 0)
+        std::ranges::sort(order_, std::ranges::greater{},
+                          [&](NodeId id) { return std::pair(nodes_[id]->depth, id); });
+    for (const NodeId id : order_)
+        if (nodes_[id]->parent != no_node) add_counts_to_parent(id);
 }
 
 }  // namespace entrostream::tree

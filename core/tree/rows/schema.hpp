@@ -6,11 +6,13 @@
 // cells: leaves store only the values they have seen (wide_counts.hpp).
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/named.hpp"
 #include "core/simd/lanes.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/memory/reserve.hpp"
@@ -21,6 +23,8 @@ using simd::in_lanes;
 using simd::lanes;
 
 enum class AttributeKind : std::uint8_t { numeric, nominal };
+inline constexpr std::array attribute_kinds{Named{"numeric", AttributeKind::numeric},
+                                            Named{"nominal", AttributeKind::nominal}};
 
 struct Attribute {
     AttributeKind kind;
@@ -131,7 +135,7 @@ class Schema {
     template <class Archive>
     void visit(Archive& archive) {
         archive.items(attributes_, [&](Attribute& item) {
-            archive.choice(item.kind, {AttributeKind::numeric, AttributeKind::nominal});
+            archive.choice(item.kind, attribute_kinds);
             archive.number(item.slot);
         });
         archive.items(blocks_, [&](Block& item) {

@@ -2,8 +2,8 @@
 
 #include <limits>
 
+#include "core/count_log/count_log_table.hpp"
 #include "core/tree/statistics/class_array.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 
 namespace entrostream::tree {
 
@@ -87,7 +87,7 @@ std::uint32_t best_edge(const QuantileBins& bins, std::uint32_t slot, const Clas
         size += totals.counts[label] != 0;
     }
     const Bins all{bins.counts(slot, 0), bins.class_room(), edges, labels, totals, least};
-    const CountLogs& logs = CountLogs::table();
+    const CountLogTable& logs = CountLogTable::table();
     const double* const table = logs.bits_up_to(totals.n);
     const auto bits_of = [table](std::uint32_t c) { return table[c]; };
     if (table == nullptr)

@@ -4,12 +4,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "core/exact/count_log.hpp"
+#include "core/count_log/count_log.hpp"
+#include "core/count_log/count_log_table.hpp"
 #include "core/exact/purity.hpp"
 #include "core/exact/reads.hpp"
 #include "core/math/double_logs.hpp"
 #include "core/tree/split/scaled_entropy.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 
 namespace entrostream::tree {
 
@@ -29,7 +29,7 @@ Count sum(const Count* counts, std::uint32_t classes) {
 
 // F of a count, exact or in doubles.
 int128 f(std::uint32_t count) {
-    return CountLogs::table().f(count);
+    return CountLogTable::table().f(count);
 }
 double f(double count) {
     return x_log2_x(count);

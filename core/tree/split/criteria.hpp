@@ -6,11 +6,13 @@
 // compares the criterion itself. Its certified schedule knows how fast the information gain can
 // change; for any other criterion it attempts a split after every example.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "core/counts/named.hpp"
 #include "core/math/int128.hpp"
 
 namespace entrostream::tree {
@@ -30,6 +32,10 @@ struct SplitTable {
 [[nodiscard]] double information_gain(const SplitTable<double>& table);
 
 enum class CriterionKind : std::uint8_t { information_gain, gini, gain_ratio, custom };
+// Those that are chosen by name.
+inline constexpr std::array criterion_kinds{
+    Named{"information_gain", CriterionKind::information_gain}, Named{"gini", CriterionKind::gini},
+    Named{"gain_ratio", CriterionKind::gain_ratio}};
 
 // The gain for a table: branches x classes, branch by branch. Larger is better; 0 or less is no
 // gain.

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/count_log/count_log_table.hpp"
 #include "core/math/double_logs.hpp"
 #include "core/math/normal.hpp"
 #include "core/tree/split/best_edge.hpp"
 #include "core/tree/split/regret.hpp"
 #include "core/tree/split/scaled_entropy.hpp"
 #include "core/tree/statistics/class_array.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 #include "core/tree/statistics/variance.hpp"
 #include "core/tree/tuning/tuning.hpp"
 
@@ -22,7 +22,7 @@ double bits_of_nats(double nats) {
 }
 
 int128 exact_entropy(const std::uint32_t* counts, std::uint32_t classes) {
-    const CountLogs& logs = CountLogs::table();
+    const CountLogTable& logs = CountLogTable::table();
     return scaled_entropy(counts, classes, [&](std::uint32_t c) { return logs.f(c); }).value;
 }
 
@@ -185,7 +185,7 @@ AttributeGain Gains::of_gaussians(std::uint32_t number, std::uint32_t slot,
 AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot,
                                const SplitQuery& query) const {
     AttributeGain best;
-    const CountLogs& logs = CountLogs::table();
+    const CountLogTable& logs = CountLogTable::table();
     const std::uint32_t classes = classes_;
     std::uint32_t branches = 0;  // nonempty
     std::uint32_t large = 0;     // with the required share

@@ -26,9 +26,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/count_log/count_log_table.hpp"
 #include "core/math/int128.hpp"
 #include "core/tree/memory/metered.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 
 namespace entrostream::tree {
 
@@ -43,7 +43,7 @@ class Schedule {
     // An upper bound on how much an example of weight w raises n times a gain. The counts before it
     // are n in total and n_y of its class, all in units of 2^-shift examples.
     [[nodiscard]] static Units rise(std::uint32_t n, std::uint32_t n_y, std::uint32_t w,
-                                    std::uint32_t shift, const CountLogs& logs) noexcept {
+                                    std::uint32_t shift, const CountLogTable& logs) noexcept {
         const int128 rise = (logs.f(n + w) - logs.f(n)) - (logs.f(n_y + w) - logs.f(n_y));
         return rounded_up(rise, shift);
     }

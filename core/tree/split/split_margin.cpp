@@ -10,7 +10,7 @@ namespace {
 // The rule compares quotients of doubles, each with an error of some 2^-52.
 constexpr double relative_slack = 1e-12;
 
-int128 step(std::uint32_t count, std::uint32_t weight, const CountLogs& logs) {
+int128 step(std::uint32_t count, std::uint32_t weight, const CountLogTable& logs) {
     return logs.f(count + weight) - logs.f(count);
 }
 
@@ -50,7 +50,7 @@ void SplitMargin::count_below(const Schema& schema, const QuantileBins& bins, Wi
 
 // The surprise of an example in a split, which then counts it.
 int128 SplitMargin::meet(const Schema& schema, const NaiveBayes& counts, const Example& example,
-                         Witness& witness, const CountLogs& logs) {
+                         Witness& witness, const CountLogTable& logs) {
     const Code label = example.label;
     std::uint32_t in_branch = counts.n();
     std::uint32_t of_class = counts.class_counts()[label];
@@ -78,7 +78,7 @@ int128 SplitMargin::meet(const Schema& schema, const NaiveBayes& counts, const E
 }
 
 void SplitMargin::spend(const Schema& schema, const NaiveBayes& counts, const Example& example,
-                        const CountLogs& logs) {
+                        const CountLogTable& logs) {
     const int128 of_first = meet(schema, counts, example, first_, logs);
     const int128 of_second = meet(schema, counts, example, second_, logs);
     const bool has_one_split = !is_numeric(schema, first_);

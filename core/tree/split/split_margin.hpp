@@ -29,13 +29,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/count_log/count_log_table.hpp"
 #include "core/math/int128.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/rows/example.hpp"
 #include "core/tree/rows/schema.hpp"
 #include "core/tree/split/gains.hpp"
 #include "core/tree/split/schedule.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 #include "core/tree/statistics/naive_bayes.hpp"
 #include "core/tree/statistics/quantile_bins.hpp"
 
@@ -55,7 +55,7 @@ class SplitMargin {
 
     // For an example without missing values, before `counts` include it.
     void spend(const Schema& schema, const NaiveBayes& counts, const Example& example,
-               const CountLogs& logs);
+               const CountLogTable& logs);
 
     void grow_classes(const Schema& schema);
     [[nodiscard]] static std::size_t bytes(const Schema& schema) {
@@ -111,7 +111,7 @@ class SplitMargin {
     }
     void count_below(const Schema& schema, const QuantileBins& bins, Witness& witness);
     [[nodiscard]] int128 meet(const Schema& schema, const NaiveBayes& counts,
-                              const Example& example, Witness& witness, const CountLogs& logs);
+                              const Example& example, Witness& witness, const CountLogTable& logs);
 
     MeterShare share_;
     bool holds_ = false;

@@ -55,7 +55,7 @@ void NaiveBayes::set_prior(std::span<const std::uint64_t> prior) {
 
 [[gnu::always_inline]] inline void NaiveBayes::learn_numbers(const Schema& schema,
                                                              const Example& example,
-                                                             const CountLogs& logs) {
+                                                             const CountLogTable& logs) {
     if (missing_.any()) [[unlikely]] {
         if (parts_.gaussians) gaussians_.learn_present(schema, example, missing_, counts_);
         return;
@@ -65,14 +65,14 @@ void NaiveBayes::set_prior(std::span<const std::uint64_t> prior) {
     renew_base(schema, example.label, log_variances, logs);
 }
 
-void NaiveBayes::learn(const Schema& schema, const Example& example, const CountLogs& logs) {
+void NaiveBayes::learn(const Schema& schema, const Example& example, const CountLogTable& logs) {
     count(schema, example);
     table_.learn(example, counts_[example.label], logs);
     learn_numbers(schema, example, logs);
 }
 
 void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
-                            const Example& example, const CountLogs& logs) {
+                            const Example& example, const CountLogTable& logs) {
     a.count(schema, example);
     b.count(schema, example);
     if (schema.nominal() != 0)
@@ -99,7 +99,7 @@ void NaiveBayes::count(const Schema& schema, const Example& example) {
     n_ += example.weight;
 }
 
-double NaiveBayes::prior(Code label, const CountLogs& logs) const {
+double NaiveBayes::prior(Code label, const CountLogTable& logs) const {
     const std::uint32_t count = counts_[label];
     return prior_.empty() ? static_cast<double>(logs.log2(count))
                           : detail::double_log2(static_cast<double>(count + prior_[label]));
@@ -110,7 +110,7 @@ double NaiveBayes::log_of_parts(std::uint64_t all) {
 }
 
 double NaiveBayes::base(const Schema& schema, Code label, double log_variances,
-                        const CountLogs& logs) const {
+                        const CountLogTable& logs) const {
     double log_values = 0;  // denominators of the Laplace estimates
     for (const SameValues& group : schema.same_values())
         log_values += group.attributes * log_of_all(counts_[label], group.values, logs);
@@ -129,7 +129,7 @@ Code NaiveBayes::score(const Schema& schema, const Example& example, double* sco
 // Over the attributes present only, whatever else the model has.
 Code NaiveBayes::score_present(const Schema& schema, const Example& example, double* scores) const {
     const std::uint32_t classes = schema.classes();
-    const CountLogs& logs = CountLogs::table();
+    const CountLogTable& logs = CountLogTable::table();
     for (Code label = 0; label < classes; ++label)
         scores[label] = counts_[label] == 0 ? never : prior(label, logs);
     gaussians_.add_densities(schema, example, missing_, counts_, parts_.shift, scores);
@@ -239,7 +239,7 @@ void NaiveBayes::renew_scores(const Schema& schema) {
         if (counts_[label] == 0) continue;
         const double log_variances =
             parts_.gaussians ? gaussians_.renew(label, counts_[label], parts_.shift) : 0;
-        renew_base(schema, label, log_variances, CountLogs::table());
+        renew_base(schema, label, log_variances, CountLogTable::table());
     }
 }
 

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <span>
 
+#include "core/count_log/count_log_table.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/rows/example.hpp"
 #include "core/tree/rows/schema.hpp"
 #include "core/tree/statistics/class_array.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 #include "core/tree/statistics/gaussians.hpp"
 #include "core/tree/statistics/missing_counts.hpp"
 #include "core/tree/statistics/nominal_table.hpp"
@@ -32,7 +32,7 @@ class NaiveBayes {
   public:
     NaiveBayes(Meter& meter, const Schema& schema, const BayesParts& parts);
 
-    void learn(const Schema& schema, const Example& example, const CountLogs& logs);
+    void learn(const Schema& schema, const Example& example, const CountLogTable& logs);
 
     // scores[c] for the classes of the schema, minus infinity for classes not seen. Returns the
     // best class, the lowest of equals, or no_code if there is none. `scores` has room for the
@@ -46,7 +46,7 @@ class NaiveBayes {
         Code b = no_code;
     };
     static void learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
-                           const Example& example, const CountLogs& logs);
+                           const Example& example, const CountLogTable& logs);
     static Two score_both(const NaiveBayes& a, const NaiveBayes& b, const Schema& schema,
                           const Example& example, double* scores);
 
@@ -130,8 +130,9 @@ class NaiveBayes {
 
   private:
     void count(const Schema& schema, const Example& example);
-    void learn_numbers(const Schema& schema, const Example& example, const CountLogs& logs);
-    void renew_base(const Schema& schema, Code label, double log_variances, const CountLogs& logs) {
+    void learn_numbers(const Schema& schema, const Example& example, const CountLogTable& logs);
+    void renew_base(const Schema& schema, Code label, double log_variances,
+                    const CountLogTable& logs) {
         if (parts_.logs) base_[label] = base(schema, label, log_variances, logs);
     }
     // Whether base_ can be used to score the example.
@@ -142,11 +143,11 @@ class NaiveBayes {
     [[gnu::noinline]] Code score_present(const Schema& schema, const Example& example,
                                          double* scores) const;
     [[nodiscard]] double base(const Schema& schema, Code label, double log_variances,
-                              const CountLogs& logs) const;
-    [[nodiscard]] double prior(Code label, const CountLogs& logs) const;
+                              const CountLogTable& logs) const;
+    [[nodiscard]] double prior(Code label, const CountLogTable& logs) const;
     // The denominator of the Laplace estimates.
     [[nodiscard]] double log_of_all(std::uint32_t count, std::uint32_t values,
-                                    const CountLogs& logs) const {
+                                    const CountLogTable& logs) const {
         if (parts_.shift == 0) [[likely]]
             return static_cast<double>(logs.log2(count + values));
         return log_of_parts(count + (std::uint64_t{values} << parts_.shift));

@@ -68,7 +68,7 @@ NominalTable::NominalTable(Meter& meter, const Schema& schema, bool with_logs,
                            std::uint32_t max_values)
     : meter_(&meter),
       with_logs_(with_logs),
-      most_values_(max_values),
+      max_values_(max_values),
       classes_(schema.class_room()),
       row_size_(classes_ * (with_logs ? 2 : 1)),
       cells_(MeteredAllocator<std::uint32_t>(meter)) {
@@ -79,10 +79,10 @@ NominalTable::NominalTable(Meter& meter, const Schema& schema, bool with_logs,
 }
 
 WideCounts NominalTable::new_wide() const {
-    return {*meter_, row_size_, most_values_};
+    return {*meter_, row_size_, max_values_};
 }
 
-void NominalTable::learn(const Example& example, std::uint32_t total, const CountLogs& logs) {
+void NominalTable::learn(const Example& example, std::uint32_t total, const CountLogTable& logs) {
     std::uint32_t* const column = cells_.data() + example.label;
     const std::size_t row_size = row_size_;
     const std::size_t log_place = classes_;
@@ -110,7 +110,7 @@ void NominalTable::learn(const Example& example, std::uint32_t total, const Coun
 
 void NominalTable::learn_both(NominalTable& a, std::uint32_t total_a, NominalTable& b,
                               std::uint32_t total_b, const Example& example,
-                              const CountLogs& logs) {
+                              const CountLogTable& logs) {
     const float* const small = logs.log2_up_to(std::max(total_a, total_b) + 1);
     if (small == nullptr || a.shift_ != 0) [[unlikely]] {
         a.learn(example, total_a, logs);
@@ -133,7 +133,7 @@ void NominalTable::learn_both(NominalTable& a, std::uint32_t total_a, NominalTab
     b.learn_wide(example, logs);
 }
 
-void NominalTable::learn_wide(const Example& example, const CountLogs& logs) {
+void NominalTable::learn_wide(const Example& example, const CountLogTable& logs) {
     for (const WideValue v : example.wide_values()) {
         std::uint32_t* const place = wide_[v.wide].row(v.value) + example.label;
         *place += example.weight;
@@ -170,7 +170,7 @@ void NominalTable::add_wide_logs(const Example& example, std::uint32_t classes,
 void NominalTable::renew_logs(std::uint32_t* row) const {
     // Sums beyond 2^32 only come from a corrupt state, which is rejected later.
     const auto log2 = [&](std::uint32_t c) {
-        return log_of(std::min(c, 0xffffffff - (1u << shift_)), CountLogs::table());
+        return log_of(std::min(c, 0xffffffff - (1u << shift_)), CountLogTable::table());
     };
     for (std::uint32_t c = 0; c < classes_ && with_logs_; ++c)
         row[classes_ + c] = row[c] == 0 ? 0 : std::bit_cast<std::uint32_t>(log2(row[c]));

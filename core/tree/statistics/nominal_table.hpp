@@ -10,10 +10,10 @@
 #include <span>
 #include <vector>
 
+#include "core/count_log/count_log_table.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/rows/example.hpp"
 #include "core/tree/rows/schema.hpp"
-#include "core/tree/statistics/count_logs.hpp"
 #include "core/tree/statistics/wide_counts.hpp"
 
 namespace entrostream::tree {
@@ -23,10 +23,11 @@ class NominalTable {
     NominalTable(Meter& meter, const Schema& schema, bool with_logs, std::uint32_t max_values);
 
     // An example of a class whose count is `total` including it.
-    void learn(const Example& example, std::uint32_t total, const CountLogs& logs);
+    void learn(const Example& example, std::uint32_t total, const CountLogTable& logs);
     // The same for two tables of one schema, both with logs, in one pass over the values.
     static void learn_both(NominalTable& a, std::uint32_t total_a, NominalTable& b,
-                           std::uint32_t total_b, const Example& example, const CountLogs& logs);
+                           std::uint32_t total_b, const Example& example,
+                           const CountLogTable& logs);
 
     // scores[c] += sum over the example's values of log2(count + 1). Precondition: with logs.
     void add_logs(const Example& example, std::uint32_t classes, double* scores) const;
@@ -100,7 +101,7 @@ class NominalTable {
     }
 
   private:
-    void learn_wide(const Example& example, const CountLogs& logs);
+    void learn_wide(const Example& example, const CountLogTable& logs);
     void add_wide_logs(const Example& example, std::uint32_t classes, double* scores) const;
     template <class Archive>
     void visit_row(Archive& archive, std::uint32_t* row) {
@@ -111,7 +112,7 @@ class NominalTable {
     // Counts may be arbitrary: log2 of 1 is 0.
     void renew_logs(std::uint32_t* row) const;
     // log2 of the examples plus one. Precondition: the sum fits into 32 bits.
-    [[nodiscard]] float log_of(std::uint32_t units, const CountLogs& logs) const noexcept {
+    [[nodiscard]] float log_of(std::uint32_t units, const CountLogTable& logs) const noexcept {
         return logs.log2(units + (1u << shift_)) - static_cast<float>(shift_);
     }
     template <class Change>
@@ -123,7 +124,7 @@ class NominalTable {
     Meter* meter_;
     bool with_logs_;
     std::uint8_t shift_ = 0;  // log2 of the units per example
-    std::uint32_t most_values_;
+    std::uint32_t max_values_;
     std::uint32_t classes_;   // room
     std::uint32_t row_size_;  // classes, twice with logs
     Metered<std::uint32_t> cells_;

@@ -1,0 +1,42 @@
+// e^x for x <= 0 agrees with the C library in long doubles.
+#include "core/math/natural_exp.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tests/check.hpp"
+#include "core/tests/random.hpp"
+
+namespace entrostream::testing {
+namespace {
+
+void check_power(double x) {
+    const long double truth = std::exp(static_cast<long double>(x));
+    const long double bound = std::max(1.0L, -static_cast<long double>(x)) * 0x1p-52L;
+    check(std::fabs(static_cast<long double>(detail::natural_exp(x)) - truth) <= bound * truth,
+          "e^x is within |x| 2^-52 of the truth");
+}
+
+void powers_agree_with_the_library() {
+    Random random(5);
+    for (int i = 0; i < 200000; ++i)
+        check_power(-690 * static_cast<double>(random.next() >> 11) * 0x1p-53);
+    for (double x = 512; x > 0x1p-60; x /= 2)
+        check_power(-x);
+}
+
+void limits_are_exact() {
+    check(detail::natural_exp(0) == 1 && detail::natural_exp(-0.0) == 1, "e^0 = 1");
+    check(detail::natural_exp(-693) > 0, "the smallest results are above 2^-1000");
+    check(detail::natural_exp(-694) == 0 && detail::natural_exp(-INFINITY) == 0, "0 below them");
+}
+
+}  // namespace
+}  // namespace entrostream::testing
+
+int main() {
+    using namespace entrostream::testing;
+    powers_agree_with_the_library();
+    limits_are_exact();
+    return report();
+}

@@ -1,0 +1,37 @@
+#include "core/tree/leaf/options.hpp"
+
+#include <bit>
+#include <string>
+
+#include "core/counts/require.hpp"
+
+namespace entrostream::tree {
+
+namespace {
+
+std::string text(double value) {
+    std::string made = std::to_string(value);
+    while (made.back() == '0')
+        made.pop_back();
+    if (made.back() == '.') made.pop_back();
+    return made;
+}
+
+}  // namespace
+
+void Options::check() const {
+    require(delta > 0 && delta < 1, "delta must be above 0 and below 1, got " + text(delta));
+    require(tie >= 0 && tie < 1e300, "tie must be 0 or more, got " + text(tie));
+    require(grace_period >= 1, "grace_period must be a positive integer, got 0");
+    require(bins.bins >= 2 && bins.bins <= 256 && std::has_single_bit(bins.bins),
+            "bins must be a power of two from 2 to 256, got " + std::to_string(bins.bins));
+    require(bins.warm_up >= 2 && bins.warm_up <= 1024,
+            "warm_up must be from 2 to 1024, got " + std::to_string(bins.warm_up));
+    require(max_values >= 2, "max_values must be at least 2, got " + std::to_string(max_values));
+    require(explore <= 1u << 28,
+            "explore must be at most 268435456, got " + std::to_string(explore));
+    require(memory_limit >= 1u << 14,
+            "memory_limit must be at least 16384 bytes, got " + std::to_string(memory_limit));
+}
+
+}  // namespace entrostream::tree
