@@ -37,9 +37,12 @@ void check_halves_add_up() {
     }
 }
 
+std::uint64_t combinations = 0;
+
 // The reader refuses counts that do not add up, so every state read back shows that they do.
 void check_stays_whole(Options options, std::uint32_t most_weight, std::uint32_t missing,
                        std::uint64_t seed) {
+    if (!testing::is_tried(++combinations, 7)) return;  // coprime to 2, 3, 4 and 5
     const testing::StreamShape shape{
         .numeric = 2, .nominal = 3, .missing = missing, .most_weight = most_weight, .late = true};
     options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
