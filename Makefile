@@ -7,6 +7,9 @@ SOURCES := $(shell find core bindings src -name '*.[ch]pp' -o -name '*.py') CMak
 CPP := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
 JOBS := $(shell nproc)
 
+# Tests and type checkers compile their Python files once, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow fuzz lint tidy format stubs bench clean
 .DEFAULT_GOAL := help
 
@@ -73,7 +76,7 @@ test-cpp: build/tests/build.ninja build/sanitized/build.ninja
 
 test-python: $(VENV)/installed
 	$(SAY) 'Python tests: about 4 minutes'
-	$(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow'
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow'
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
 # the C++ library with them, whose exceptions they have to see; Python's objects are allocated
@@ -93,7 +96,7 @@ test-sanitized: build/sanitized/package $(VENV)/installed
 	$(SAY) 'Python tests of trees, labels and states under the sanitizers: about 4 minutes'
 	HYPOTHESIS_PROFILE=few PYTHONPATH=$(abspath $<) PYTHONMALLOC=malloc LD_PRELOAD=$(PRELOAD) UBSAN_OPTIONS=print_stacktrace=1 \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	  $(BIN)/python -m pytest -q -n $(JOBS) -m 'not slow' -k 'not cost and not process_does' $(SANITIZED_TESTS)
+	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not cost and not process_does' $(SANITIZED_TESTS)
 
 # All but what measures time or memory, which the sanitizers change.
 test-sanitized-all: SANITIZED_TESTS := tests --ignore-glob='*cost.py' --ignore-glob='*memory.py'

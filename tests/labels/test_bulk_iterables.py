@@ -57,7 +57,8 @@ def test_iterators_are_read_once(method):
 
 def test_sets_and_keys_count_each_once():
     """No event comes twice there."""
-    assert counted({"a", "b"}) == counted(frozenset("ab")) == counted({"a": 5, "b": 6}.keys())
+    for labels in ({"a", "b"}, frozenset("ab"), {"a": 5, "b": 6}.keys()):
+        assert counted(labels) == {"a": 1, "b": 1}
 
 
 BYTES = [b"aba", bytearray(b"aba"), memoryview(b"aba"), array.array("B", b"aba")]

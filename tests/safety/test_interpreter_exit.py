@@ -4,7 +4,9 @@ import os
 
 import pytest
 
-from tests.safety.programs import run
+from tests.safety.programs import run_each
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
 WORK = {
     "Tally.update_many": "es.Tally().update_many(floats)",
@@ -36,7 +38,7 @@ WORK = {
 }
 
 PROGRAM = """
-import os, sys, threading, time
+import sys, threading, time
 import numpy as np
 import entrostream as es
 
@@ -63,31 +65,33 @@ def work():
     while True:
         {work}
 
-def start():
-    for _ in range(2):
-        threading.Thread(target=work, daemon=True).start()
-
 sys.setswitchinterval(1e-5)
-for pause in (0.02, 0.03, 0.05, 0.08):
-    child = os.fork()
-    if child == 0:
-        start()
-        time.sleep(pause)
-        sys.exit()  # through the end of the interpreter, as every program
-    status = os.waitpid(child, 0)[1]
-    assert status == 0, f"wait status {status} after {pause} s"
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep({pause})
 """
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # or Python warns of forks next to threads
+PAUSES = (0.02, 0.03, 0.05, 0.08)  # seconds until the program ends
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-@pytest.mark.parametrize("work", WORK.values(), ids=WORK.keys())
-def test_daemon_threads_do_not_disturb_the_end(work):
-    """The exit code is that of the program, and nothing is printed, whenever it ends.
+@pytest.fixture(scope="module")
+def ends_of_work():
+    """Return how the programs ended in which threads were at work."""
+    return run_each(
+        {
+            f"{name} after {pause} s": PROGRAM.format(work=work, pause=pause)
+            for name, work in WORK.items()
+            for pause in PAUSES
+        }
+    )
 
-    A forked process ends as any other, and has imported everything already.
-    """
-    assert run(PROGRAM.replace("{work}", work), **ONE_THREAD) == (0, "", "")
+
+@needs_fork
+@pytest.mark.parametrize("pause", PAUSES)
+@pytest.mark.parametrize("name", WORK)
+def test_daemon_threads_do_not_disturb_the_end(name, pause, ends_of_work):
+    """The exit code is that of the program, whenever it ends."""
+    statuses, printed = ends_of_work
+    assert statuses.get(f"{name} after {pause} s") == "0", printed
 
 
 # Code of the user that the library calls, and that is asleep when the interpreter exits.
@@ -199,7 +203,22 @@ sys.modules["late"].late = Late()  # cleared at exit, while the threads wake up
 """
 
 
-@pytest.mark.parametrize("work", CALLED.values(), ids=CALLED.keys())
-def test_daemon_threads_that_wake_during_the_end_do_not_disturb_it(work):
+@pytest.fixture(scope="module")
+def ends_of_calls():
+    """Return how the programs ended in which the library had called code of the user."""
+    programs = {name: CALLING_PROGRAM.format(work=work) for name, work in CALLED.items()}
+    return run_each(programs, at_once=2)
+
+
+@needs_fork
+@pytest.mark.parametrize("name", CALLED)
+def test_daemon_threads_that_wake_during_the_end_do_not_disturb_it(name, ends_of_calls):
     """Whatever the library called: the threads are stopped without unwinding the library."""
-    assert run(CALLING_PROGRAM.format(work=work)) == (0, "", "")
+    statuses, printed = ends_of_calls
+    assert statuses.get(name) == "0", printed
+
+
+@needs_fork
+def test_ends_print_nothing(ends_of_work, ends_of_calls):
+    """No message of an interpreter that was disturbed."""
+    assert (ends_of_work[1], ends_of_calls[1]) == ("", "")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.safety.programs import run
+from tests.safety.programs import run_each
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits and preloading of Linux")
 
@@ -181,7 +181,15 @@ CASES = {
     for name, (make, calls) in SUMMARIES.items()
     for arguments in calls
 }
-every_case = pytest.mark.parametrize(("make", "arguments"), CASES.values(), ids=CASES.keys())
+every_case = pytest.mark.parametrize("case", CASES)
+
+
+def run_all(check, columns, *, strings=False, **environment):
+    """Run a check of all cases; return the wait status of each, and the errors."""
+    programs = {
+        name: program(*case, check, columns, strings=strings) for name, case in CASES.items()
+    }
+    return run_each(programs, **environment)
 
 
 @pytest.fixture(scope="module")
@@ -198,18 +206,33 @@ def failing_new(tmp_path_factory):
     return library
 
 
-@every_case
-def test_any_allocation_may_fail(make, arguments, failing_new):
-    """Each allocation of each call fails once, and all after it."""
+@pytest.fixture(scope="module")
+def with_failing_new(failing_new):
+    """Return what became of every case where allocations fail."""
     columns = "other = numbers.integers(0, 400, 2_000)"
-    text = program(make, arguments, FAILING, columns, strings=True)
+    return run_all(FAILING, columns, strings=True, LD_PRELOAD=str(failing_new))
 
-    assert run(text, LD_PRELOAD=str(failing_new)) == (0, "", "")
+
+@pytest.fixture(scope="module")
+def with_short_address_space():
+    """Return what became of every case where the address space is limited."""
+    return run_all(LIMITED, "other = numbers.permutation(60_000)")
 
 
 @every_case
-def test_address_space_may_be_short(make, arguments):
-    """The same where Python's own allocations fail as well."""
-    columns = "other = numbers.permutation(60_000)"
+def test_any_allocation_may_fail(case, with_failing_new):
+    """Each allocation of each call fails once, and all after it."""
+    status, errors = with_failing_new
+    assert status.get(case) == "0", errors
 
-    assert run(program(make, arguments, LIMITED, columns)) == (0, "", "")
+
+@every_case
+def test_address_space_may_be_short(case, with_short_address_space):
+    """The same where Python's own allocations fail as well."""
+    status, errors = with_short_address_space
+    assert status.get(case) == "0", errors
+
+
+def test_programs_print_no_errors(with_failing_new, with_short_address_space):
+    """Nor warnings."""
+    assert (with_failing_new[1], with_short_address_space[1]) == ("", "")

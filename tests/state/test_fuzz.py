@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -11,6 +11,9 @@ from tests.laws.summaries import every_class
 from tests.state import framing
 from tests.state.carried_labels import CARRIED
 
+# As many as the profile of Hypothesis has examples: few under the sanitizers, where an exception
+# takes a millisecond and core/tests/fuzz/fuzz_state.cpp changes states by the thousand.
+CHANGED_PAYLOADS = 12 * settings().max_examples
 # What a payload begins with, where it is not the rule for missing values alone.
 HEADS = {
     framing.SLIDING_WINDOW: lambda rule, size: bytes([rule]) + framing.varint(size),
@@ -94,7 +97,7 @@ def test_changed_payload_with_a_right_checksum_is_refused_or_restored(make, seed
     summary.update_many([label for label, _, _ in CARRIED if len(repr(label)) < 60] + [None])
     payload = summary.to_bytes()[16:-8]
     accepted = 0
-    for _ in range(1500):
+    for _ in range(CHANGED_PAYLOADS):
         changed = bytearray(payload)
         for _ in range(rng.randint(1, 3)):
             at = rng.randrange(len(changed))

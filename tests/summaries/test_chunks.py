@@ -1,5 +1,7 @@
 """Columns that follow one another: bulk calls take them from any iterator, and from files."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -108,9 +110,9 @@ def test_frames_are_refused_by_name(tmp_path):
     """A file without a choice of one column gives frames, which are no columns of labels."""
     pa.parquet.write_table(pa.table({"x": ["a"], "y": ["b"]}), tmp_path / "two.parquet")
     tally = es.Tally()
-    with unchanged(tally), pytest.raises(TypeError) as caught:
+    text = "labels must be one column of plain values, got a table of 2 columns"
+    with unchanged(tally), refused(TypeError, text):
         tally.update_many(es.scan(tmp_path / "two.parquet"))
-    assert "\n" not in str(caught.value)
 
 
 def test_errors_show_foreign_objects_in_one_line():
@@ -118,9 +120,8 @@ def test_errors_show_foreign_objects_in_one_line():
     tally = es.Tally()
     with unchanged(tally), pytest.raises(TypeError) as caught:
         tally.update_many([pa.array(["a", "b"] * 1000)])
-    message = str(caught.value)
-    assert "\n" not in message
-    assert len(message) < 250
+    shown = r"<pyarrow\.lib\.StringArray object at 0x[0-9a-f]+>\.\.\. \(StringArray\)"
+    assert re.fullmatch(f"label must be hashable, got {shown} at position 0", str(caught.value))
 
 
 def test_counts_of_many_columns_are_added_up():

@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -81,12 +81,20 @@ def test_change_is_theorems_1_and_5(sample, changes):
         for part in [1 if change > 0 else min(old.get(label, 0), 1)]
     }
     new = {label: old.get(label, 0) + steps.get(label, 0) for label in {**old, **steps}}
-    if any(weight < 0 for weight in new.values()):
-        return
+    assume(all(weight >= 0 for weight in new.values()) and any(new.values()))
+    pairs = [(old.get(label, 0), step) for label, step in steps.items()]
+    h, g, total = tally.entropy, tally.gini, sum(old.values())
 
     tally.change({label: float(step) for label, step in steps.items()})
 
     assert tally.counts() == {label: float(weight) for label, weight in new.items() if weight}
+    shrinks = max(1, total / sum(new.values()))  # how much the formulas amplify rounding
+    assert tally.entropy == pytest.approx(
+        es.formulas.entropy_after_changes(h, total, pairs), abs=1e-12 * shrinks
+    )
+    assert tally.gini == pytest.approx(
+        float(es.formulas.gini_after_changes(g, total, pairs)), abs=1e-12 * shrinks**2
+    )
     fresh = holding(tally.counts())
     assert tally == fresh
     assert tally.to_bytes() == fresh.to_bytes()
