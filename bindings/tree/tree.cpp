@@ -1,5 +1,4 @@
 // _core.Tree: the streaming tree with its names; entrostream.tree makes it a public class.
-#include "bindings/module.hpp"
 #include "bindings/runtime/hot_slots.hpp"
 #include "bindings/summaries/summary.hpp"
 #include "bindings/tree/labelled_tree.hpp"

@@ -4,6 +4,7 @@
 // stream or by time. A row without a label (no_code) ages the others of its stream and adds
 // nothing. The values are those of FadingTally, bit for bit.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/measure.hpp"
 #include "core/counts/trace.hpp"
 #include "core/fading/fading_sums.hpp"
 #include "core/fading/fading_tally.hpp"
@@ -23,6 +25,19 @@ namespace entrostream {
 struct FadingMeasure {
     Measure measure = Measure::entropy;
     bool effective_size = false;
+};
+
+template <>
+struct MeasureTable<FadingMeasure> {
+    static constexpr auto rows = [] {
+        constexpr auto& common = MeasureTable<Measure>::rows;
+        std::array<MeasureRow<FadingMeasure>, common.size() + 1> all{};
+        for (std::size_t i = 0; i < common.size(); ++i) {
+            all[i] = {{common[i].measure}, common[i].name, common[i].doc};
+        }
+        all.back() = {{Measure::n, true}, "effective_size", "(sum w)^2 / sum w^2."};
+        return all;
+    }();
 };
 
 // Computes values from the rows so far.

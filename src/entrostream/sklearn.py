@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,8 @@ except ImportError as error:
 
 from entrostream import tree
 from entrostream._core import DictionaryEncoder, repr_short
-from entrostream.tree import Criterion, Rule
+from entrostream.tree import Rule
+from entrostream.tree.parameters import TreeParameters, documented, initialized_from
 from entrostream.tree.rows import Rows, class_column, is_frame
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["VFDTClassifier"]
 
 
+@documented
 class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree that learns from batches of a stream: `partial_fit`, or `fit` at once.
 
@@ -57,16 +59,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
     unless `partial_fit` was told all of them.
 
-    Parameters
-    ----------
-    rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
-criterion, explore, memory_limit, max_values
-        Those of entrostream.tree.VFDTClassifier.
-    nominal_attributes : list, optional
-        Attributes of which every value is a label, by name, or by number in arrays.
-    weights : {"importance", "frequency"}
-        What `sample_weight` says: how much a row matters, any number from 0 on; or how many equal
-        rows it stands for, an integer.
+    {parameters}
 
     Attributes
     ----------
@@ -84,42 +77,9 @@ criterion, explore, memory_limit, max_values
     classes_: NDArray[Any]
     n_features_in_: int
 
-    def __init__(
-        self,
-        *,
-        rule: str = "evidence",
-        delta: float | None = None,
-        tie: float = 0.05,
-        grace_period: int = 200,
-        parent_counts: bool = False,
-        looks: str | None = None,
-        observer: str = "bins",
-        bins: int = 32,
-        warm_up: int = 100,
-        leaf: str = "rivals",
-        criterion: str | Criterion = "information_gain",
-        explore: int = 2000,
-        memory_limit: int | str | None = None,
-        max_values: int = 1000,
-        nominal_attributes: Iterable[Hashable] | None = None,
-        weights: Literal["importance", "frequency"] = "importance",
-    ) -> None:
-        self.rule = rule
-        self.delta = delta
-        self.tie = tie
-        self.grace_period = grace_period
-        self.parent_counts = parent_counts
-        self.looks = looks
-        self.observer = observer
-        self.bins = bins
-        self.warm_up = warm_up
-        self.leaf = leaf
-        self.criterion = criterion
-        self.explore = explore
-        self.memory_limit = memory_limit
-        self.max_values = max_values
-        self.nominal_attributes = nominal_attributes
-        self.weights = weights
+    @initialized_from(TreeParameters)
+    def __init__(self, parameters: TreeParameters) -> None:
+        vars(self).update(vars(parameters))
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
         """Learn the rows in their order, after all that was learned before is forgotten."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 import entrostream as es
+from tests.registry import MEASURES
 
 
 @dataclass(frozen=True)
@@ -134,18 +135,6 @@ KINDS = {
 }
 
 KIND_OF = {kind.make: kind for kind in KINDS.values()}
-
-MEASURES = (
-    "entropy",
-    "gini",
-    "n",
-    "distinct",
-    "nats",
-    "evenness",
-    "perplexity",
-    "renyi2",
-    "inverse_simpson",
-)
 
 
 def parametrize(chosen):

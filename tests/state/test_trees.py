@@ -66,5 +66,7 @@ def test_damaged_states_are_refused_and_change_nothing(name):
                 VFDTClassifier.from_bytes(bad)
             with pytest.raises(es.StateError):
                 fresh.__setstate__((bad, [], [], [], [], None, None))
+            with pytest.raises(es.StateError):
+                fresh.__setstate__((bad, [None], None))
     fresh.__setstate__(VFDTClassifier.from_bytes(state).__getstate__())
     assert fresh.to_bytes() == state

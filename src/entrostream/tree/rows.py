@@ -22,9 +22,9 @@ KindOf: TypeAlias = "Callable[[Hashable], str | None]"
 class Rows:
     """Rows of attributes: a frame, a matrix, or a mapping of names to columns.
 
-    `kind_of` says what the tree knows of an attribute: its kind, "open" if all its values are
-    labels, None if it is new. `names` stand for those that a matrix has not. `beside`: columns
-    that are no attributes, or the names of such columns.
+    `kind_of` gives the kind of an attribute that the tree knows, "declared nominal" if all its
+    values are labels, None for a new attribute. `names` are those of the columns of a matrix.
+    `beside`: columns that are no attributes, or the names of such columns.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ def readable(name: Hashable, column: Any, known: str | None) -> tuple[str, Any]:
     """Return how a column is to be read, and the column."""
     library = library_of(column)
     kind = column_kind(column)
-    if known == "open":
+    if known == "declared nominal":
         return "categories", column
     if kind == "numbers":
         return kind, numbers(name, column, library)
