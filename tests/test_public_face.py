@@ -48,9 +48,9 @@ COUNTER = {"keys", "items"}  # of tallies, as in collections.Counter
 
 
 def own_members(cls):
-    """Return the public names of a class that it does not have from a builtin class."""
+    """Return the public names of a class, without fields and what builtin classes have."""
     inherited = {name for base in (tuple, Exception) if issubclass(cls, base) for name in dir(base)}
-    return public(set(dir(cls)) - inherited)
+    return public(set(dir(cls)) - inherited - set(getattr(cls, "_fields", ())))
 
 
 MEMBERS = [(cls, name) for cls in CLASSES for name in own_members(cls)]
@@ -104,6 +104,14 @@ def test_member_has_words(cls, name):
 
     assert lines
     assert lines[0].rstrip().endswith((".", ":", '"'))
+
+
+@pytest.mark.parametrize("cls", [cls for cls in CLASSES if hasattr(cls, "_fields")])
+def test_fields_are_in_the_words_of_their_class(cls):
+    """Each by its name."""
+    words = re.findall(r"\w+", inspect.getdoc(cls))
+
+    assert sorted(set(cls._fields) - set(words)) == []
 
 
 def examples_of(thing, name):

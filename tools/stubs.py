@@ -109,7 +109,9 @@ def derived_patterns(module: ModuleType) -> str:
     """Return the patterns that the classes and the measures themselves say."""
     classes = [getattr(module, name) for name in module.__all__]
     counts = {*module.COUNTS, *module.PAIR_COUNTS}
-    patterns = [pattern_of_update(cls) for cls in classes if hasattr(cls, "update")]
+    public = [f'    "{name}",' for name in module.__all__]
+    patterns = [pattern(r"\.__all__", {}, "__all__: list[str] = [", *public, "]")]
+    patterns += [pattern_of_update(cls) for cls in classes if hasattr(cls, "update")]
     patterns += [pattern_of_trace(cls) for cls in classes if hasattr(cls, "trace")]
     patterns += [
         pattern_of_measure(name, "int" if name in counts else "float")

@@ -162,7 +162,7 @@ inline PyMethodDef timed_methods[] = {
     {"update",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(timed_update_slot<Summary>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at)\n--\n\nAdds one event at a time.\n\n"
+     "update($self, label, *, at)\n--\n\nAdds one event at its time.\n\n"
      ">>> window = es.TimeWindow(\"10min\")\n"
      ">>> window.update(\"a\", at=0)\n"
      ">>> window.update(\"b\", at=600)\n"

@@ -184,7 +184,7 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, weight=1.0, *, at)\n--\n\nAdds one event with its weight at a time; a "
+     "update($self, label, weight=1.0, *, at)\n--\n\nAdds one event with its weight at its time; a "
      "weight of 0 adds nothing.\n\n"
      ">>> window = es.WeightedTimeWindow(\"10min\")\n"
      ">>> window.update(\"a\", 2.5, at=0)\n"

@@ -130,7 +130,7 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, x, y, *, at)\n--\n\nAdds one pair at a time: x is the attribute, y the "
+     "update($self, x, y, *, at)\n--\n\nAdds one pair at its time: x is the attribute, y the "
      "class.\n\n"
      ">>> window = es.ContingencyTimeWindow(\"10min\")\n"
      ">>> window.update(\"sunny\", \"no\", at=0)\n"

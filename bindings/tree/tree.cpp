@@ -30,7 +30,7 @@ void init(LabelledTree* self, nb::handle nominal, const nb::kwargs& options) {
 }  // namespace
 
 void bind_tree(nb::module_& module) {
-    bind_prequential_curve(module);
+    add_prequential_curve(module);
     nb::class_<LabelledTree> type(module, "Tree",
                                   nb::type_slots(hot_slots<LabelledTree, tree_methods, no_reads>),
                                   nb::is_weak_referenceable(), tree_doc);

@@ -57,7 +57,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Frames of pandas, Polars and Arrow may have columns of numbers and of labels; arrays of
     numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
-    unless `partial_fit` was told all of them.
+    unless `partial_fit` was given all of them.
 
     {parameters}
 
@@ -79,7 +79,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @initialized_from(TreeParameters)
     def __init__(self, parameters: TreeParameters) -> None:
-        vars(self).update(vars(parameters))
+        self.__dict__.update(vars(parameters))
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
         """Learn the rows in their order, after all that was learned before is forgotten."""
@@ -99,7 +99,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X, y : the rows and their classes
         classes : array, optional
             All classes there will be, at the first call: they are in `classes_` from then on,
-            and others are refused. If nothing is said, classes may come at any time.
+            and others are refused. By default classes may come at any time.
         sample_weight : array, optional
             How much each row matters, or, with `weights="frequency"`, how many equal rows it stands
             for; 0 leaves it out.
@@ -108,14 +108,14 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the class of each row."""
-        rows = self._rows_to_ask(X)
+        rows = self._rows_to_predict(X)
         codes = self.tree_._predict_columns(rows.columns, rows.size)
         labels: NDArray[Any] = self.classes_[self._places()[codes]]
         return labels
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
         """Return the shares of the classes for each row, in the order of `classes_`."""
-        rows = self._rows_to_ask(X)
+        rows = self._rows_to_predict(X)
         shares = np.zeros((rows.size, len(self.classes_)))
         shares[:, self._places()] = self.tree_._predict_proba_columns(rows.columns, rows.size)
         return shares
@@ -176,7 +176,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return validate_data(self, X, dtype=dtype, ensure_all_finite="allow-nan", reset=reset)
 
     def _declared_classes(self, classes: Any, anew: bool) -> NDArray[Any] | None:
-        """Return all classes there may be, None if nobody said so."""
+        """Return all classes there may be, None if they were not declared."""
         declared = None if anew else self._declared
         if classes is None:
             return declared
@@ -211,7 +211,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         require_told_apart(together, parts)
         return together
 
-    def _rows_to_ask(self, X: Any) -> Rows:  # noqa: N803
+    def _rows_to_predict(self, X: Any) -> Rows:  # noqa: N803
         check_is_fitted(self)
         return Rows(self._checked(X, reset=False), self.tree_._kind, self._names())
 
@@ -248,7 +248,7 @@ def checked_classes(y: Any) -> NDArray[Any]:
 
 
 def require_one_kind(*columns: Any) -> None:
-    """Refuse None, and strings beside numbers, of which NumPy would make strings."""
+    """Refuse None, and strings mixed with numbers, which NumPy would convert to strings."""
     texts: list[Any] = []
     numbers: list[Any] = []
     for column in columns:
@@ -297,9 +297,9 @@ def require_some(rows: Rows) -> None:
 
 def labels_of(classes: NDArray[Any]) -> list[Any]:
     """Return classes as the tree knows them."""
-    coder = DictionaryEncoder("raise")
-    codes = coder.codes(classes)
-    labels = coder.labels()
+    encoder = DictionaryEncoder("raise")
+    codes = encoder.codes(classes)
+    labels = encoder.labels()
     return [labels[code] for code in codes]
 
 

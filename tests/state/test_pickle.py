@@ -230,7 +230,7 @@ def damaged_pickles():
                 yield pytest.param(cls, damaged, id=f"{cls.__name__}: {damage}")
 
 
-@pytest.mark.parametrize(("cls", "damaged"), damaged_pickles())
+@pytest.mark.parametrize(("cls", "damaged"), list(damaged_pickles()))
 def test_damaged_pickle_of_any_class_is_an_error(cls, damaged):
     """The bytes, the labels and the attributes belong together."""
     blank = cls.__new__(cls)

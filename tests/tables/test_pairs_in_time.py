@@ -11,9 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import entrostream as es
 from tests.refusals import refused
+from tests.registry import PAIR_MEASURES
 from tests.state.tuple_pickles import clock, events, places
 from tests.tables.tables import (
-    MEASURES,
     RESTORES,
     columns,
     fresh_table,
@@ -102,7 +102,7 @@ class PairsInTime(RuleBasedStateMachine):
     @rule(
         data=st.data(),
         stream=pair_streams,
-        measures=st.sampled_from([("mutual_information",), ("gini_gain",), MEASURES]),
+        measures=st.sampled_from([("mutual_information",), ("gini_gain",), PAIR_MEASURES]),
     )
     def trace(self, data, stream, measures):
         times = self.drawn_times(data, stream)

@@ -77,7 +77,7 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
         return frame(shares, index=X.index, columns=self.tree.classes)
 
     def debug_one(self, x: dict[Any, Any]) -> str:
-        """Return why a row gets its answer, as text."""
+        """Return why a row gets its prediction, as text."""
         return self.tree.debug_one(x)
 
     def describe(self, max_depth: int | None = None) -> str:
@@ -111,7 +111,7 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
         Parameters
         ----------
         max_depth : int, optional
-            So many tests one after the other are drawn; 0: only the root.
+            The number of levels to draw; 0: only the root.
 
         Returns
         -------

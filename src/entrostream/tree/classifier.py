@@ -1,4 +1,4 @@
-"""The streaming tree: VFDT by evidence, with certified looks."""
+"""The streaming tree: VFDT by evidence, with certified split attempts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class VFDTClassifier(Tree):
 
     New attributes, values and classes may come at any time; what is missing (None, NaN, not
     there) is left out. A leaf is split when there is evidence that stays valid however often
-    one looks. Deterministic: the same rows give the same tree, to the last bit.
+    splits are attempted. Deterministic: the same rows give the same tree, to the last bit.
 
     >>> from entrostream.tree import VFDTClassifier
     >>> tree = VFDTClassifier()
@@ -163,13 +163,13 @@ class VFDTClassifier(Tree):
             Where to draw; texts get smaller if they must. By default a new figure, as large
             as the tree needs.
         max_depth : int, optional
-            So many tests one after the other are drawn.
+            The number of levels to draw.
         max_leaves : int, optional
-            So many lines at most; nodes with few rows are cut first. By default 300, or as
+            The largest number of lines; nodes with few rows are cut first. By default 300, or as
             many as `ax` has room for. Above 3,000 save the picture as PDF or SVG: a PNG of
-            100 dots an inch would be too high.
+            100 dots per inch would be too high.
         max_branches : int
-            So many branches of one node at most: the values with the fewest rows share one.
+            The largest number of branches of a node: the values with the fewest rows share one.
 
         Returns
         -------
@@ -180,7 +180,7 @@ class VFDTClassifier(Tree):
         return tree_picture(self, ax, max_depth, max_leaves, max_branches)
 
     def debug_one(self, x: Mapping[Hashable, Any]) -> str:
-        """Return why a row gets its answer: the way to its leaf, and who speaks there.
+        """Return why a row gets its prediction: the path to its leaf, and the predictor there.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier(leaf="majority")
@@ -210,7 +210,7 @@ class VFDTClassifier(Tree):
 
     @property
     def bytes(self) -> int:
-        """Memory of the whole tree: statistics, models, nodes, and the labels of all it met.
+        """Memory of the tree: statistics, models, nodes, and all labels.
 
         Labels are the names of attributes, their values and the classes. Without a memory limit
         they are counted when this is read.

@@ -85,6 +85,9 @@ class TreeParameters:
     nominal_attributes: Iterable[Hashable] | None = None
     weights: Literal["importance", "frequency"] = "importance"
 
+    def __post_init__(self) -> None:
+        """Do nothing: an adapter that inherits the parameters makes its tree here."""
+
     def core_options(self) -> dict[str, Any]:
         """Return the arguments of the core, with the defaults that depend on the rule."""
         by_evidence = self.rule == "evidence"

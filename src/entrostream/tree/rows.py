@@ -24,7 +24,7 @@ class Rows:
 
     `kind_of` gives the kind of an attribute that the tree knows, "declared nominal" if all its
     values are labels, None for a new attribute. `names` are those of the columns of a matrix.
-    `beside`: columns that are no attributes, or the names of such columns.
+    `auxiliary`: columns that are no attributes, or the names of such columns.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Rows:
         given: Any,
         kind_of: KindOf,
         names: list[Hashable] | None = None,
-        beside: tuple[Any, ...] = (),
+        auxiliary: tuple[Any, ...] = (),
     ):
         table = list(named_columns(given))
         if names is not None:
@@ -40,7 +40,7 @@ class Rows:
         require_different([name for name, _ in table])
         self.size = row_count(given, table)
         used: set[int] = set()
-        self.beside = [named_column(one, table, used) for one in beside]
+        self.auxiliary = [named_column(one, table, used) for one in auxiliary]
         self.columns: list[Column] = [
             (name, *readable(name, column, kind_of(name)))
             for place, (name, column) in enumerate(table)
@@ -212,7 +212,7 @@ KINDS: dict[str, Callable[[Any], str]] = {
 
 
 def class_column(y: Any, rows: int) -> Any:
-    """Return the classes as a column of so many rows."""
+    """Return the classes as a column of this number of rows."""
     if isinstance(y, str | bytes) or not hasattr(y, "__len__"):
         raise TypeError(f"y must be a column of classes, got {repr_short(y)}")
     if getattr(y, "ndim", 1) != 1:
