@@ -753,7 +753,7 @@ class TimeWindow:
 
     def update(self, label: Hashable, *, at: Any) -> None:
         """
-        Adds one event at a time.
+        Adds one event at its time.
 
         >>> window = es.TimeWindow("10min")
         >>> window.update("a", at=0)
@@ -1138,7 +1138,7 @@ class WeightedTimeWindow:
 
     def update(self, label: Hashable, weight: float = 1.0, *, at: Any) -> None:
         """
-        Adds one event with its weight at a time; a weight of 0 adds nothing.
+        Adds one event with its weight at its time; a weight of 0 adds nothing.
 
         >>> window = es.WeightedTimeWindow("10min")
         >>> window.update("a", 2.5, at=0)
@@ -2477,7 +2477,7 @@ class ContingencyTimeWindow:
 
     def update(self, x: Hashable, y: Hashable, *, at: Any) -> None:
         """
-        Adds one pair at a time: x is the attribute, y the class.
+        Adds one pair at its time: x is the attribute, y the class.
 
         >>> window = es.ContingencyTimeWindow("10min")
         >>> window.update("sunny", "no", at=0)
