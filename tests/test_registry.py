@@ -71,6 +71,15 @@ def test_every_class_is_in(folder):
     assert sorted(set(_core.__all__) - {"StateError"} - found) == []
 
 
+def test_layout_of_every_state_is_described():
+    """docs/state.md has the number of each class and what its payload is."""
+    page = (ROOT / "docs" / "state.md").read_text(encoding="utf-8")
+    described = re.findall(r"^\| (\w+) \|", page, re.M)
+
+    assert missing_from([cls for cls in SUMMARIES if cls.__name__ in described]) == []
+    assert [cls.__name__ for cls in SUMMARIES if not re.search(rf"\d {cls.__name__}\b", page)] == []
+
+
 def test_reference_has_every_measure():
     """With its meaning."""
     reference = (ROOT / "docs" / "reference" / "summaries.md").read_text(encoding="utf-8")
