@@ -4,10 +4,12 @@ The extension is loaded bare: the package moves its classes to `entrostream`, an
 then they would be mere imports here.
 """
 
+import re
 import sys
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
 from nanobind.stubgen import StubGen, load_pattern_file
@@ -15,6 +17,17 @@ from nanobind.stubgen import StubGen, load_pattern_file
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = ROOT / "src" / "entrostream" / "_core.pyi"
 PATTERNS = ROOT / "tools" / "stub_patterns.txt"
+
+# `update` is in the types' slots, whose signatures have names and defaults but no types.
+TYPES_OF_ARGUMENTS = {
+    "label": "Hashable",
+    "x": "Hashable",
+    "y": "Hashable",
+    "weight": "float",
+    "value": "float",
+    "at": "Any",
+}
+SEVERAL_MEASURES = re.compile(r"measures: str \| tuple\[str, \.\.\.\] \| list\[str\] = [^)]*\)")
 
 
 def bare_extension() -> ModuleType:
@@ -36,10 +49,86 @@ def bare_extension() -> ModuleType:
     return module
 
 
+def pattern(name: str, imports: dict[str, str], *lines: str) -> str:
+    """Return a pattern of nanobind's stub generator for the members of a name."""
+    used = [
+        f"    \\from {module} import {names}"
+        for names, module in imports.items()
+        if any(re.search(rf"\b{each}\b", line) for each in names.split(", ") for line in lines)
+    ]
+    return "\n".join([f"{name}$:", *used, *(f"    {line}" for line in lines), ""])
+
+
+def pattern_of_update(cls: type) -> str:
+    """Return the pattern of `update`, by its text signature."""
+    parameters = re.sub(
+        r"(\w+)(?:=(\S+?))?(?=,|$)",
+        lambda found: (
+            f"{found[1]}: {TYPES_OF_ARGUMENTS[found[1]]}" + (f" = {found[2]}" if found[2] else "")
+        ),
+        cls.update.__text_signature__.removeprefix("($self, ").removesuffix(")"),  # type: ignore[attr-defined]
+    )
+    return pattern(
+        rf"\.{cls.__name__}\.update",
+        {"Hashable": "collections.abc", "Any": "typing"},
+        f"def update(self, {parameters}) -> None:",
+        "    \\doc",
+    )
+
+
+def pattern_of_trace(cls: type) -> str:
+    """Return the pattern of `trace`: one name gives one array, several give a dict of them."""
+    signature = cls.trace.__nb_signature__[0][0]  # type: ignore[attr-defined]
+    signature = signature.replace("collections.abc.", "").replace("typing.", "")
+    one = SEVERAL_MEASURES.sub("measures: str", signature)
+    several = SEVERAL_MEASURES.sub("measures: tuple[str, ...] | list[str] = ...", signature)
+    assert one != several, signature
+    return pattern(
+        rf"\.{cls.__name__}\.trace",
+        {
+            "Iterable": "collections.abc",
+            "Any, overload": "typing",
+            "float64": "numpy",
+            "NDArray": "numpy.typing",
+        },
+        "@overload",
+        one.replace("-> Any", "-> NDArray[float64]:"),
+        "    \\doc",
+        "",
+        "@overload",
+        several.replace("-> Any", "-> dict[str, NDArray[float64]]: ..."),
+    )
+
+
+def pattern_of_measure(name: str, type_name: str) -> str:
+    """Return the pattern of a property."""
+    return pattern(rf"\.{name}", {}, "@property", f"def {name}(self) -> {type_name}:", "    \\doc")
+
+
+def derived_patterns(module: ModuleType) -> str:
+    """Return the patterns that the classes and the measures themselves say."""
+    classes = [getattr(module, name) for name in module.__all__]
+    counts = {*module.COUNTS, *module.PAIR_COUNTS}
+    public = [f'    "{name}",' for name in module.__all__]
+    patterns = [pattern(r"\.__all__", {}, "__all__: list[str] = [", *public, "]")]
+    patterns += [pattern_of_update(cls) for cls in classes if hasattr(cls, "update")]
+    patterns += [pattern_of_trace(cls) for cls in classes if hasattr(cls, "trace")]
+    patterns += [
+        pattern_of_measure(name, "int" if name in counts else "float")
+        for name in dict.fromkeys([*module.MEASURES, *module.PAIR_MEASURES])
+    ]
+    return "\n".join(patterns)
+
+
 def generated() -> str:
     """Give the stubs of the extension as it is installed."""
     module = bare_extension()
-    generator = StubGen(module, patterns=load_pattern_file(str(PATTERNS)), quiet=True)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "patterns.txt"
+        # The first pattern that fits is taken, so exceptions come before the rules.
+        path.write_text(PATTERNS.read_text() + "\n" + derived_patterns(module))
+        patterns = load_pattern_file(str(path))
+    generator = StubGen(module, patterns=patterns, quiet=True)
     generator.put(module)
     return str(generator.get())
 

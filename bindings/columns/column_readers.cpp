@@ -13,7 +13,6 @@
 #include "bindings/input/times/times.hpp"
 #include "bindings/input/weights.hpp"
 #include "bindings/labels/plain_label.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/interruptible.hpp"
 #include "core/counts/interruption.hpp"

@@ -19,6 +19,7 @@
 #include "bindings/columns/rows.hpp"
 #include "bindings/runtime/gil.hpp"
 #include "bindings/runtime/interruptible.hpp"
+#include "bindings/runtime/measures.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
 #include "core/columns/row_output.hpp"
 #include "core/columns/row_windows.hpp"
@@ -37,10 +38,6 @@ using Part = std::pair<Code, Code>;
     throw nb::value_error(
         ("closed must be 'right', 'both', 'left' or 'neither', got '" + name + "'").c_str());
 }
-
-// The measure with this name; specialised where each kind of content is bound.
-template <class Measure>
-[[nodiscard]] Measure measure_of(nb::handle name);
 
 // `Windows` takes rows one by one and emits their values, `Content` reads those; see
 // RowWindows.
@@ -108,7 +105,7 @@ class ColumnWindows {
         std::size_t size = outputs.empty() ? 0 : outputs.front().second.shape(0);
         for (const auto& [name, array] : outputs) {
             if (array.shape(0) != size) throw std::invalid_argument("outputs differ in length");
-            columns.push_back({measure_of<typename Content::Measure>(name), array.data()});
+            columns.push_back({measure_named<typename Content::Measure>(name), array.data()});
         }
         RowOutput<Content> emit(content(), columns, rule, first, size);
         Interruptible open;
@@ -126,17 +123,18 @@ class ColumnWindows {
 
 using Length = std::optional<std::int64_t>;
 
-// Common to all such classes: construction and the end of a column. `make(given)` makes the
-// content from the argument called `name_of_given`.
-template <class Windows, class Make>
+// Common to all such classes: construction and the end of a column. `make(given...)` makes the
+// content from the arguments that `parameters` describe.
+template <class Windows, class... Given, class Make, class... Parameters>
 nb::class_<Windows> def_windows(nb::module_& module, const char* name, const char* doc, Make make,
-                                const char* name_of_given) {
+                                const Parameters&... parameters) {
+    static_assert(sizeof...(Given) == sizeof...(Parameters));
     return nb::class_<Windows>(module, name, doc)
         .def(
             "__init__",
             [make](Windows* self, Length length, bool by_time, const std::string& closed,
                    bool centred, bool ties_together, std::int64_t months, std::uint64_t min_periods,
-                   std::int64_t step, Part part, nb::handle given) {
+                   std::int64_t step, Part part, Given... given) {
                 const RowFrame frame{length.value_or(RowFrame::unlimited),
                                      by_time,
                                      closed_named(closed),
@@ -144,13 +142,12 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
                                      ties_together,
                                      months};
                 using Walk = Windows::Walk;
-                new (self) Windows(Walk(frame, make(given)), {min_periods, step}, part);
+                new (self) Windows(Walk(frame, make(given...)), {min_periods, step}, part);
             },
             nb::arg("length").none(), nb::kw_only(), nb::arg("by_time") = false,
             nb::arg("closed") = "right", nb::arg("centred") = false,
             nb::arg("ties_together") = false, nb::arg("months") = 0, nb::arg("min_periods") = 1,
-            nb::arg("step") = 1, nb::arg("part") = Part{0, 1},
-            nb::arg(name_of_given).none() = nb::none())
+            nb::arg("step") = 1, nb::arg("part") = Part{0, 1}, parameters...)
         .def(
             "finish",
             [](nb::handle self, const typename Windows::Outputs& outputs, std::int64_t first) {
@@ -169,9 +166,12 @@ nb::class_<Windows> def_windows(nb::module_& module, const char* name, const cha
             nb::arg("outputs"));
 }
 
-// The arguments of `push` that follow the items.
-#define ENTROSTREAM_ROW_COLUMNS                                                                 \
-    nb::kw_only(), nb::arg("streams").none(), nb::arg("times").none(), nb::arg("order").none(), \
-        nb::arg("outputs"), nb::arg("first"), nb::arg("numbers").none() = nb::none()
+// Binds `push`: the arguments of the items, then those of the columns that accompany them.
+template <class Windows, class Push, class... Items>
+void def_push(nb::class_<Windows>& type, Push push, const Items&... items) {
+    type.def("push", push, items..., nb::kw_only(), nb::arg("streams").none(),
+             nb::arg("times").none(), nb::arg("order").none(), nb::arg("outputs"), nb::arg("first"),
+             nb::arg("numbers").none() = nb::none());
+}
 
 }  // namespace entrostream

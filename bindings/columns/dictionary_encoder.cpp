@@ -7,7 +7,6 @@
 #include "bindings/input/batches/batch.hpp"
 #include "bindings/labels/label_reader.hpp"
 #include "bindings/labels/label_table.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/gil.hpp"
 #include "bindings/runtime/interruptible.hpp"

@@ -8,7 +8,6 @@
 
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
 #include "core/columns/divergence_measure.hpp"
@@ -16,12 +15,6 @@
 #include "core/columns/reference_contents.hpp"
 
 namespace entrostream {
-
-template <>
-DivergenceMeasure measure_of<DivergenceMeasure>(nb::handle name) {
-    if (nb::str("divergence").equal(name)) return DivergenceMeasure::divergence;
-    throw nb::value_error(("no such measure: " + repr_short(name)).c_str());
-}
 
 namespace {
 
@@ -66,15 +59,16 @@ std::int64_t push_against_previous(nb::handle self, const CodeArray& codes, cons
 
 template <class Content, class Make>
 void def_reference(nb::module_& module, const char* name, const char* doc, Make make) {
-    def_windows<ColumnWindows<Content>>(module, name, doc, make, "rule")
-        .def("push", &push_against_reference<Content>, nb::arg("cells"), nb::arg("labels"),
-             ENTROSTREAM_ROW_COLUMNS);
+    auto type =
+        def_windows<ColumnWindows<Content>, nb::handle>(module, name, doc, make, nb::arg("rule"));
+    def_push(type, &push_against_reference<Content>, nb::arg("cells"), nb::arg("labels"));
 }
 
 template <class Content, class Make>
 void def_previous(nb::module_& module, const char* name, const char* doc, Make make) {
-    def_windows<ColumnWindows<Content>>(module, name, doc, make, "rule")
-        .def("push", &push_against_previous<Content>, nb::arg("codes"), ENTROSTREAM_ROW_COLUMNS);
+    auto type =
+        def_windows<ColumnWindows<Content>, nb::handle>(module, name, doc, make, nb::arg("rule"));
+    def_push(type, &push_against_previous<Content>, nb::arg("codes"));
 }
 
 }  // namespace

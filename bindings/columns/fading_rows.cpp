@@ -13,7 +13,6 @@
 #include "bindings/columns/arrays.hpp"
 #include "bindings/columns/column_windows.hpp"
 #include "bindings/columns/rows.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/gil.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
@@ -22,20 +21,6 @@
 #include "core/time/event_clock.hpp"
 
 namespace entrostream {
-
-template <>
-FadingMeasure measure_of<FadingMeasure>(nb::handle name) {
-    struct Named {
-        const char* name;
-        FadingMeasure measure;
-    };
-    std::vector<Named> known;
-    for (const NamedMeasure& each : all_measures()) {
-        known.push_back({each.name, {each.measure}});
-    }
-    known.push_back({"effective_size", {Measure::n, true}});
-    return measure_among(known, name);
-}
 
 namespace {
 
@@ -72,7 +57,7 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
                                          std::vector<TraceColumn>& columns) {
         bool fit = true;
         for (const auto& [name, array] : outputs) {
-            const FadingMeasure measure = measure_of<FadingMeasure>(name);
+            const FadingMeasure measure = measure_named<FadingMeasure>(name);
             fit = fit && !measure.effective_size;
             columns.push_back({measure.measure, array.data()});
         }
@@ -125,13 +110,13 @@ std::int64_t finish(nb::handle self, const FadingColumn::Outputs& outputs, std::
 }  // namespace
 
 void bind_fading_rows(nb::module_& module) {
-    nb::class_<FadingColumn>(module, "FadingRows", "Fading weights over the codes of labels.")
-        .def("__init__", &init, nb::kw_only(), nb::arg("alpha").none() = nb::none(),
+    nb::class_<FadingColumn> type(module, "FadingRows", "Fading weights over the codes of labels.");
+    type.def("__init__", &init, nb::kw_only(), nb::arg("alpha").none() = nb::none(),
              nb::arg("half_life").none() = nb::none(),
              nb::arg("half_life_in_rows").none() = nb::none(), nb::arg("min_periods") = 1,
              nb::arg("part") = Part{0, 1})
-        .def("push", &push, nb::arg("codes"), ENTROSTREAM_ROW_COLUMNS)
         .def("finish", &finish, nb::arg("outputs"), nb::arg("first"));
+    def_push(type, &push, nb::arg("codes"));
 }
 
 }  // namespace entrostream

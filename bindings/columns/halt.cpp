@@ -2,7 +2,6 @@
 #include <atomic>
 #include <stdexcept>
 
-#include "bindings/module.hpp"
 #include "bindings/runtime/gil.hpp"
 #include "core/counts/interruption.hpp"
 
@@ -16,14 +15,14 @@ class Halt {
     void set() noexcept { set_ = true; }
 
     [[nodiscard]] nanobind::object run(const nanobind::object& work, const nanobind::object& part) {
-        const Asking open(set_);
+        const Poll open(set_);
         return work(part);
     }
 
   private:
-    class Asking : public Interruption {
+    class Poll : public Interruption {
       public:
-        explicit Asking(const std::atomic<bool>& set) : set_(set) {}
+        explicit Poll(const std::atomic<bool>& set) : set_(set) {}
         void poll() override {
             if (set_) throw std::runtime_error("halted, since another thread was interrupted");
         }

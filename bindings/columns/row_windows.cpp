@@ -11,22 +11,11 @@
 #include "bindings/columns/rows.hpp"
 #include "bindings/columns/traced_column.hpp"
 #include "bindings/input/weights.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
-#include "bindings/tables/table_measures.hpp"
 #include "core/columns/row_contents.hpp"
 
 namespace entrostream {
-
-template <>
-Measure measure_of<Measure>(nb::handle name) {
-    return measure_named(name);
-}
-template <>
-TableMeasure measure_of<TableMeasure>(nb::handle name) {
-    return table_measure_named(name);
-}
 
 namespace {
 
@@ -94,20 +83,17 @@ std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
 }  // namespace
 
 void bind_row_windows(nb::module_& module) {
-    def_windows<LabelWindows>(
-        module, "LabelWindows", "Windows over the codes of labels.",
-        [](nb::handle) { return RowLabels{}; }, "unit")
-        .def("push", &push_labels, nb::arg("codes"), ENTROSTREAM_ROW_COLUMNS);
-    def_windows<WeightWindows>(
+    auto labels = def_windows<LabelWindows>(
+        module, "LabelWindows", "Windows over the codes of labels.", [] { return RowLabels{}; });
+    def_push(labels, &push_labels, nb::arg("codes"));
+    auto weights = def_windows<WeightWindows, nb::handle>(
         module, "WeightWindows", "Windows over the codes of labels with weights.",
         [](nb::handle unit) { return RowWeights(WeightedCounts(unit_exponent(unit), false)); },
-        "unit")
-        .def("push", &push_weights, nb::arg("codes"), nb::arg("weights"), ENTROSTREAM_ROW_COLUMNS);
-    def_windows<PairWindows>(
-        module, "PairWindows", "Windows over the codes of pairs.",
-        [](nb::handle) { return RowPairs{}; }, "unit")
-        .def("push", &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs").none(),
-             ENTROSTREAM_ROW_COLUMNS);
+        nb::arg("unit"));
+    def_push(weights, &push_weights, nb::arg("codes"), nb::arg("weights"));
+    auto pairs = def_windows<PairWindows>(module, "PairWindows", "Windows over the codes of pairs.",
+                                          [] { return RowPairs{}; });
+    def_push(pairs, &push_pairs, nb::arg("x"), nb::arg("y"), nb::arg("pairs").none());
 }
 
 }  // namespace entrostream

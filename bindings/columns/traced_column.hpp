@@ -13,6 +13,7 @@
 #include "bindings/columns/rows.hpp"
 #include "bindings/runtime/gil.hpp"
 #include "bindings/runtime/interruptible.hpp"
+#include "bindings/runtime/measures.hpp"
 #include "core/columns/traced_rows.hpp"
 
 namespace entrostream {
@@ -87,7 +88,7 @@ class TracedColumn : public ColumnWindows<Content> {
     [[nodiscard]] static std::vector<Column> columns_of(const Outputs& outputs) {
         std::vector<Column> columns;
         for (const auto& [name, array] : outputs) {
-            columns.push_back({measure_of<typename Content::Measure>(name), array.data()});
+            columns.push_back({measure_named<typename Content::Measure>(name), array.data()});
         }
         return columns;
     }

@@ -8,7 +8,6 @@
 #include "bindings/drift/labelled_adaptive.hpp"
 #include "bindings/drift/options.hpp"
 #include "bindings/drift/state.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/summaries/estimates.hpp"
 #include "bindings/summaries/summary.hpp"
@@ -44,7 +43,7 @@ Parameters
 rate : float, default 1e-4
     Bound of the false cuts to expect an event. Lower is calmer and slower.
 block : int, default 32
-    The stream is tested after every so many events.
+    The number of events between two tests of the stream.
 max_size : int, optional
     The window is never longer.
 statistics : tuple of str, default ("sum", "label", "frequency")
@@ -55,7 +54,7 @@ missing : {"raise", "skip", "label"}, default "raise"
     (None) for all of them.
 on_change : callable, optional
     Called with each es.Change, after the call that found it has taken in all its events.
-    Not kept in bytes, pickles and copies.
+    Not part of bytes, pickles and copies.
 )doc";
 
 constexpr const char* update_many_doc =
@@ -63,7 +62,7 @@ constexpr const char* update_many_doc =
 
 `at`, if given, is a column of times as long as the labels, or one time for all; it tells when
 changes happened, and no more. Either all events of a window have times or none, and the times
-do not go back. Applies wholly or, if any label or time is refused, not at all.
+do not go back. All of it is applied or, if any label or time is refused, nothing.
 
 >>> window = es.AdaptiveWindow()
 >>> window.update_many(["a"] * 100 + ["b"] * 100, at=range(200))
@@ -95,8 +94,8 @@ constexpr const char* changes_doc =
 nb::list changes(const Self<Adaptive>& self) {
     const Adaptive& window = idle(self);
     nb::list shown;
-    for (const Adaptive::Told& told : window.told()) {
-        shown.append(shown_change(told, window.clock()));
+    for (const Adaptive::FoundChange& found : window.found_changes()) {
+        shown.append(shown_change(found, window.clock()));
     }
     return shown;
 }
@@ -119,14 +118,19 @@ PyObject* update_slot_at(PyObject* self, PyObject* const* arguments, Py_ssize_t 
 PyMethodDef adaptive_methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot_at)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at=None)\n--\n\nOne event more, at a time if that matters."},
+     "update($self, label, *, at=None)\n--\n\nAdds one event, at a time if events have times.\n\n"
+     ">>> window = es.AdaptiveWindow()\n"
+     ">>> window.update(\"a\")\n"
+     ">>> window.counts()\n"
+     "{'a': 1}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
 bool same_changes(const Adaptive& a, const Adaptive& b) {
     return std::equal(
-        a.told().begin(), a.told().end(), b.told().begin(), b.told().end(),
-        [&](const Adaptive::Told& left, const Adaptive::Told& right) {
+        a.found_changes().begin(), a.found_changes().end(), b.found_changes().begin(),
+        b.found_changes().end(),
+        [&](const Adaptive::FoundChange& left, const Adaptive::FoundChange& right) {
             return shown_change(left, a.clock()).equal(shown_change(right, b.clock()));
         });
 }
@@ -168,7 +172,7 @@ void def_bulk_at(nb::class_<Adaptive>& type) {
         .def(
             "trace",
             [](const Self<Adaptive>& self, nb::handle labels, nb::handle measures, nb::handle at) {
-                return traced(measures, [&](const std::vector<Measure>& wanted) {
+                return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
                     return self.p->trace_at(self.h, labels, wanted, at);
                 });
             },
@@ -186,7 +190,8 @@ void def_parameters(nb::class_<Adaptive>& type) {
             nb::sig("def rate(self) -> float"), "Bound of the false cuts to expect an event.")
         .def_prop_ro(
             "block", [](const Self<Adaptive>& self) { return idle(self).core().options().block; },
-            nb::sig("def block(self) -> int"), "After so many events the stream is tested.")
+            nb::sig("def block(self) -> int"),
+            "The number of events between two tests of the stream.")
         .def_prop_ro(
             "max_size",
             [](const Self<Adaptive>& self) { return max_size_shown(idle(self).core().options()); },
@@ -232,7 +237,7 @@ void def_changes(nb::class_<Adaptive>& type) {
             nb::for_getter(nb::sig("def on_change(self) -> typing.Any")),
             nb::for_setter(nb::sig("def on_change(self, callback: typing.Any, /) -> None")),
             nb::for_setter(nb::arg("callback").none()),
-            "Called with each es.Change that is found; None: nobody is.");
+            "Called with each es.Change that is found; None: no callback.");
 }
 
 }  // namespace
@@ -260,15 +265,14 @@ void bind_adaptive_window(nb::module_& module) {
                     "(\"sum\", \"label\", \"frequency\"), missing: str = \"raise\", "
                     "on_change: typing.Any = None) -> None"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
-    def_refused_merge(window, "Tally");
+    def_refused_merge(window, "Tally", "es.AdaptiveWindow()");
     def_equality(window, &same_content);
     def_parameters(window);
     def_changes(window);
     def_bulk_at(window);
     def_common(window);
     def_estimates(window);
-    def_state(window, &adaptive_to_bytes, &adaptive_from_bytes, &adaptive_get_state,
-              &adaptive_set_state);
+    def_state(window, &encoded_adaptive, &decoded_adaptive, &adaptive_from_parts);
 }
 
 }  // namespace entrostream

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bindings/input/unit_numbers.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/runtime/gil.hpp"
 #include "bindings/runtime/interruptible.hpp"
@@ -43,22 +42,22 @@ Parameters
 delta : float, default 0.002
     Above 0 and below 1: the smaller, the fewer false alarms and the later the true ones.
 clock : int, default 32
-    After so many values the window is checked.
+    The number of values between two checks of the window.
 max_buckets : int, default 5
-    From 1 to 1000: so many splits are tried at each scale.
+    The number of buckets per scale, 1 to 1000: the more, the more splits are tested.
 min_window_length : int, default 5
     Neither side of a split is shorter.
 grace_period : int, default 10
     Windows that are not longer are not checked.
 on_change : callable, optional
     Called with each es.MeanChange, after the call that found it has taken in all its values.
-    Not kept in bytes, pickles and copies.
+    Not part of bytes, pickles and copies.
 )doc";
 
 constexpr const char* update_many_doc = R"doc(Many values at once, with the same cuts as one by one.
 
 Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
-pandas or Polars. Applies wholly or not at all.
+pandas or Polars. All of it is applied or nothing.
 
 >>> adwin = es.Adwin()
 >>> adwin.update_many([0.25, 0.5, 1])
@@ -96,7 +95,7 @@ constexpr const char* changes_doc = R"doc(The newest 1000 changes, oldest first,
 )doc";
 
 constexpr const char* on_change_doc =
-    R"doc(Called with each es.MeanChange that is found; None: nobody is.
+    R"doc(Called with each es.MeanChange that is found; None: no callback.
 
 It may read and change the Adwin: all values of the call have been taken in. What it raises
 comes out of the call.
@@ -143,6 +142,7 @@ class Detector {
 
     [[nodiscard]] const Adwin& core() const noexcept { return core_; }
     [[nodiscard]] bool busy() const noexcept { return busy_; }
+    [[nodiscard]] ReentrancyGuard work(nb::handle self) { return ReentrancyGuard(busy_, self); }
     [[nodiscard]] bool changed() const noexcept { return changed_; }
     [[nodiscard]] const nb::object& on_change() const noexcept { return on_change_; }
     void set_on_change(nb::object on_change) { on_change_ = std::move(on_change); }
@@ -153,7 +153,7 @@ class Detector {
         core_.update(number, found_);
         changed_ = !found_.empty();
         if (changed_) [[unlikely]]
-            tell(self);
+            notify(self);
     }
 
     void update_many(nb::handle self, nb::handle values) {
@@ -168,7 +168,7 @@ class Detector {
             found_ = std::move(found);
             changed_ = !found_.empty();
         }
-        if (changed_) tell(self);
+        if (changed_) notify(self);
     }
 
     void clear() {
@@ -184,7 +184,7 @@ class Detector {
 
   private:
     // The callback may do anything, even call `update` or release this object.
-    void tell(nb::handle self) {
+    void notify(nb::handle self) {
         if (on_change_.is_none()) return;
         const nb::object alive = nb::borrow(self);
         const nb::object call = on_change_;
@@ -223,7 +223,11 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, value)\n--\n\nOne value more, a number from 0 to 1."},
+     "update($self, value)\n--\n\nAdds one value, a number from 0 to 1.\n\n"
+     ">>> adwin = es.Adwin()\n"
+     ">>> adwin.update(0.5)\n"
+     ">>> adwin.n, adwin.mean\n"
+     "(1, 0.5)\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -294,25 +298,18 @@ nb::object repr(const Self<Detector>& self) {
                                adwin.mean(), adwin.n_changes(), adwin.n_changes() == 1 ? "" : "s");
 }
 
-nb::bytes to_bytes(const Self<Detector>& self) {
-    return as_bytes(encode(idle(self).core()));
+StateBytes encoded(const Detector& detector, LabelsToState&) {
+    return encode(detector.core());
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    return make_instance(type, Detector(decode_adwin(as_span(bytes)), nb::none()));
+Detector decoded(std::span<const std::uint8_t> bytes, LabelsFromState&) {
+    return Detector(decode_adwin(bytes), nb::none());
 }
 
-nb::tuple get_state(const Self<Detector>& self) {
-    return nb::make_tuple(to_bytes(self), attributes_of(self.h));
-}
-
-void set_state(const Self<Detector>& self, const nb::tuple& state) {
-    require_parts(state, 2);
-    const nb::bytes bytes = bytes_argument(state[0]);
-    Adwin adwin = decode_adwin(as_span(bytes));
-    set_attributes(self.h, state[1]);
-    new (self.p) Detector(std::move(adwin), nb::none());
+Detector from_parts(const nb::tuple& parts) {
+    require_parts(parts, 2);
+    const nb::bytes bytes = bytes_argument(parts[0]);
+    return Detector(decode_adwin(as_span(bytes)), nb::none());
 }
 
 // Calls a getter of the core.
@@ -330,10 +327,10 @@ void def_parameters(nb::class_<Detector>& type) {
     type.def_prop_ro("delta", &rule_read<&Adwin::Rule::delta>, nb::sig("def delta(self) -> float"),
                      "How sure it must be of a change: the smaller, the surer.")
         .def_prop_ro("clock", &rule_read<&Adwin::Rule::clock>, nb::sig("def clock(self) -> int"),
-                     "After so many values the window is checked.")
+                     "The number of values between two checks of the window.")
         .def_prop_ro("max_buckets", &rule_read<&Adwin::Rule::max_buckets>,
                      nb::sig("def max_buckets(self) -> int"),
-                     "So many splits are tried at each scale.")
+                     "The number of buckets per scale: the more, the more splits are tested.")
         .def_prop_ro("min_window_length", &rule_read<&Adwin::Rule::min_window_length>,
                      nb::sig("def min_window_length(self) -> int"),
                      "Neither side of a split is shorter.")
@@ -414,7 +411,7 @@ void bind_adwin(nb::module_& module) {
     def_equality(type, &same_content);
     def_copies(type, copy_doc);
     def_html(type, "detector_html");
-    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state, to_bytes_doc, from_bytes_doc);
+    def_state(type, &encoded, &decoded, &from_parts, to_bytes_doc, from_bytes_doc);
 }
 
 }  // namespace entrostream

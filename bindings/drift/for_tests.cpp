@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "bindings/module.hpp"
 #include "core/drift/hypergeometric.hpp"
 #include "core/drift/sum_threshold.hpp"
 

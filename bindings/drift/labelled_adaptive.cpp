@@ -17,13 +17,13 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
-nb::object shown_change(const Adaptive::Told& told, Clock clock) {
+nb::object shown_change(const Adaptive::FoundChange& found, Clock clock) {
     const nb::module_ module = nb::module_::import_("entrostream.change");
     const nb::object shift = module.attr("LabelShift");
-    const Change& change = told.change;
+    const Change& change = found.change;
     nb::list labels;
-    for (std::size_t i = 0; i < told.labels.size(); ++i) {
-        labels.append(shift(told.labels[i], share(change.labels[i].before, change.events.before),
+    for (std::size_t i = 0; i < found.labels.size(); ++i) {
+        labels.append(shift(found.labels[i], share(change.labels[i].before, change.events.before),
                             share(change.labels[i].after, change.events.after)));
     }
     const auto time = [&](const std::optional<Time>& at) {
@@ -46,9 +46,11 @@ nb::object shown_change(const Adaptive::Told& told, Clock clock) {
 void Adaptive::call_back(std::uint64_t newest) {
     if (!on_change_.is_valid() || on_change_.is_none()) return;
     std::vector<nb::object> shown;
-    const auto count = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(newest, told_.size()));
-    for (auto told = std::prev(told_.end(), count); told != told_.end(); ++told) {
-        shown.push_back(shown_change(*told, clock_));
+    const auto count =
+        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(newest, found_changes_.size()));
+    for (auto found = std::prev(found_changes_.end(), count); found != found_changes_.end();
+         ++found) {
+        shown.push_back(shown_change(*found, clock_));
     }
     const nb::object callback = on_change_;
     for (const nb::object& change : shown) {

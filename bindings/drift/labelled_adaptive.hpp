@@ -22,25 +22,30 @@ namespace nb = nanobind;
 
 class Adaptive : public Labelled<AdaptiveWindow> {
   public:
-    using Told = LabelledChange<nb::object>;
+    using FoundChange = LabelledChange<nb::object>;
 
     Adaptive(const AdaptiveOptions& options, Missing missing)
         : Labelled(AdaptiveWindow(options), missing) {}
     // A copy has no callback.
     Adaptive(const Adaptive& other)
-        : Labelled(other), told_(other.told_), clock_(other.clock_), changed_(other.changed_) {}
+        : Labelled(other),
+          found_changes_(other.found_changes_),
+          clock_(other.clock_),
+          changed_(other.changed_) {}
     Adaptive(Adaptive&& other) noexcept = default;
     Adaptive& operator=(const Adaptive&) = delete;
 
-    [[nodiscard]] const std::list<Told>& told() const noexcept { return told_; }
+    [[nodiscard]] const std::list<FoundChange>& found_changes() const noexcept {
+        return found_changes_;
+    }
     [[nodiscard]] Clock clock() const noexcept { return clock_; }
     [[nodiscard]] bool changed() const noexcept { return changed_; }
     [[nodiscard]] nb::handle on_change() const noexcept { return on_change_; }
     void set_on_change(nb::object callback) { on_change_ = std::move(callback); }
 
-    void restore(Clock clock, std::list<Told> told) noexcept {
+    void restore(Clock clock, std::list<FoundChange> found) noexcept {
         clock_ = clock;
-        told_ = std::move(told);
+        found_changes_ = std::move(found);
     }
 
     void update_at(nb::handle self, nb::handle label, nb::handle at) {
@@ -81,19 +86,19 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         Labelled::clear(self);
         clock_ = Clock::unset;
         changed_ = false;
-        const std::list<Told> gone = std::exchange(told_, {});
+        const std::list<FoundChange> gone = std::exchange(found_changes_, {});
     }
 
     void forget() noexcept {
         Labelled::forget();
         on_change_.reset();
-        const std::list<Told> gone = std::exchange(told_, {});
+        const std::list<FoundChange> gone = std::exchange(found_changes_, {});
     }
 
     int traverse(visitproc visit, void* arg) const noexcept {
         Py_VISIT(on_change_.ptr());
-        for (const Told& told : told_) {
-            for (const nb::object& label : told.labels)
+        for (const FoundChange& found : found_changes_) {
+            for (const nb::object& label : found.labels)
                 Py_VISIT(label.ptr());
         }
         return Labelled::traverse(visit, arg);
@@ -173,16 +178,16 @@ class Adaptive : public Labelled<AdaptiveWindow> {
 
     // Replaces codes by labels before the codes can be reassigned. Uses the reserved memory.
     void report_changes() noexcept {
-        std::list<Told> gone;  // released last, since that may run Python code
+        std::list<FoundChange> gone;  // released last, since that may run Python code
         for (Change& change : content().take_found()) {
-            Told& told = ready_.front();
+            FoundChange& found = ready_.front();
             for (const LabelShift& each : change.labels) {
-                told.labels.push_back(nb::borrow(labels().label(each.code)));
+                found.labels.push_back(nb::borrow(labels().label(each.code)));
             }
-            told.change = std::move(change);
-            told_.splice(told_.end(), ready_, ready_.begin());
-            if (told_.size() > AdaptiveWindowState::most_changes) {
-                gone.splice(gone.end(), told_, told_.begin());
+            found.change = std::move(change);
+            found_changes_.splice(found_changes_.end(), ready_, ready_.begin());
+            if (found_changes_.size() > AdaptiveWindowState::most_changes) {
+                gone.splice(gone.end(), found_changes_, found_changes_.begin());
             }
         }
         if (ready_.size() > 1) ready_.erase(std::next(ready_.begin()), ready_.end());
@@ -190,14 +195,14 @@ class Adaptive : public Labelled<AdaptiveWindow> {
 
     void call_back(std::uint64_t newest);
 
-    std::list<Told> told_;
-    std::list<Told> ready_;  // preallocated entries
+    std::list<FoundChange> found_changes_;
+    std::list<FoundChange> ready_;  // preallocated entries
     Clock clock_ = Clock::unset;
     bool changed_ = false;
     nb::object on_change_;
 };
 
 // An es.Change.
-[[nodiscard]] nb::object shown_change(const Adaptive::Told& told, Clock clock);
+[[nodiscard]] nb::object shown_change(const Adaptive::FoundChange& found, Clock clock);
 
 }  // namespace entrostream

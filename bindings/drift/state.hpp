@@ -1,6 +1,9 @@
-// es.AdaptiveWindow as bytes and in pickles.
+// The state of es.AdaptiveWindow; see bindings/summaries/state.hpp.
 #pragma once
 #include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <span>
 
 #include "bindings/drift/labelled_adaptive.hpp"
 #include "bindings/summaries/summary.hpp"
@@ -9,10 +12,10 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
-[[nodiscard]] nb::bytes adaptive_to_bytes(const Self<Adaptive>& self);
-[[nodiscard]] nb::object adaptive_from_bytes(nb::handle type, nb::handle given);
-// Labels as objects, everything else as in the bytes of a state.
-[[nodiscard]] nb::tuple adaptive_get_state(const Self<Adaptive>& self);
-void adaptive_set_state(const Self<Adaptive>& self, const nb::tuple& given);
+[[nodiscard]] StateBytes encoded_adaptive(const Adaptive& window, LabelsToState& labels);
+[[nodiscard]] Adaptive decoded_adaptive(std::span<const std::uint8_t> bytes,
+                                        LabelsFromState& labels);
+// A pickle of the first format: parameters, labels, and two parts of the bytes.
+[[nodiscard]] Adaptive adaptive_from_parts(const nb::tuple& parts);
 
 }  // namespace entrostream

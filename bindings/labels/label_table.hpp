@@ -123,16 +123,16 @@ class Additions {
 template <class Alive>
 LabelTable LabelTable::swept(Alive&& alive, Renumbering& to) const {
     to.assign(slots_.size(), no_code);
-    Slots kept;
+    Slots used;
     for (Code code = 0; code < slots_.size(); ++code) {
         if (!alive(code)) continue;
-        to[code] = static_cast<Code>(kept.size());
-        kept.push_back(slots_[code]);
+        to[code] = static_cast<Code>(used.size());
+        used.push_back(slots_[code]);
     }
     LabelTable table;
-    table.index_.rebuild(static_cast<Code>(kept.size()),
-                         [&](Code code) { return static_cast<std::uint64_t>(kept[code].hash); });
-    table.slots_ = std::move(kept);
+    table.index_.rebuild(static_cast<Code>(used.size()),
+                         [&](Code code) { return static_cast<std::uint64_t>(used[code].hash); });
+    table.slots_ = std::move(used);
     table.hold_all();
     return table;
 }

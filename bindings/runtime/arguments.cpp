@@ -178,23 +178,4 @@ double logarithm_base(nb::handle value) {
     return base;
 }
 
-const std::vector<NamedMeasure>& all_measures() {
-    static const std::vector<NamedMeasure> measures{
-        {"entropy", Measure::entropy},
-        {"gini", Measure::gini},
-        {"n", Measure::n},
-        {"distinct", Measure::distinct},
-        {"nats", Measure::nats},
-        {"evenness", Measure::evenness},
-        {"perplexity", Measure::perplexity},
-        {"renyi2", Measure::renyi2},
-        {"inverse_simpson", Measure::inverse_simpson},
-    };
-    return measures;
-}
-
-Measure measure_named(nb::handle name) {
-    return measure_among(all_measures(), name);
-}
-
 }  // namespace entrostream

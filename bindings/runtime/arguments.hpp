@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "core/counts/trace.hpp"
 #include "core/state/missing.hpp"
 
 namespace entrostream {
@@ -56,25 +54,5 @@ inline constexpr std::size_t no_row = ~std::size_t{0};
 
 // A number above 1.
 [[nodiscard]] double logarithm_base(nb::handle value);
-
-struct NamedMeasure {
-    const char* name;
-    Measure measure;
-};
-// Every measure that a trace can report, with its public name.
-[[nodiscard]] const std::vector<NamedMeasure>& all_measures();
-[[nodiscard]] Measure measure_named(nb::handle name);
-
-// The known measure with this name; throws ValueError if there is none.
-template <class Named>
-[[nodiscard]] auto measure_among(const std::vector<Named>& known, nb::handle name) {
-    std::string names;
-    for (const Named& each : known) {
-        if (nb::str(each.name).equal(name)) return each.measure;
-        names += (names.empty() ? "" : ", ") + std::string(each.name);
-    }
-    throw nb::value_error(
-        ("measure must be one of " + names + ", got " + repr_short(name)).c_str());
-}
 
 }  // namespace entrostream

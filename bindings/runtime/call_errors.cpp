@@ -36,12 +36,12 @@ bool is_about_arguments(const nb::python_error& error) {
            std::string_view::npos;
 }
 
-nb::list list_of_placed(PyObject* const* arguments, std::size_t by_place) {
-    nb::list placed;
+nb::list list_of_positional(PyObject* const* arguments, std::size_t by_place) {
+    nb::list positional;
     for (std::size_t i = 0; i < by_place; ++i) {
-        placed.append(nb::handle(arguments[i]));
+        positional.append(nb::handle(arguments[i]));
     }
-    return placed;
+    return positional;
 }
 
 nb::dict dict_of_named(PyObject* const* arguments, PyObject* names) {
@@ -64,7 +64,7 @@ void explain(PyObject* function, PyObject* const* arguments, std::size_t by_plac
     if (is_about_arguments(error)) {
         try {
             const nb::object message = explainer().attr("explain")(
-                nb::handle(function), list_of_placed(arguments, by_place),
+                nb::handle(function), list_of_positional(arguments, by_place),
                 dict_of_named(arguments + by_place, names));
             if (!message.is_none()) {
                 PyErr_SetObject(PyExc_TypeError, message.ptr());
@@ -125,10 +125,10 @@ void throw_call_error(const FastCall& call, std::span<const Parameter> parameter
         signature += std::string(", ") + each.name + (each.required ? "" : "=None");
     }
     const std::string name = class_name(call.self) + "." + call.method;
-    nb::list placed = list_of_placed(call.arguments, static_cast<std::size_t>(call.count));
-    placed.insert(0, nb::handle(call.self));
+    nb::list positional = list_of_positional(call.arguments, static_cast<std::size_t>(call.count));
+    positional.insert(0, nb::handle(call.self));
     const nb::object message = explainer().attr("explain_by")(
-        signature + ")", name, placed, dict_of_named(call.arguments + call.count, call.names));
+        signature + ")", name, positional, dict_of_named(call.arguments + call.count, call.names));
     throw nb::type_error(text_of(message).c_str());
 }
 

@@ -7,12 +7,14 @@
 
 #include <array>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <stdexcept>
 
 #include "bindings/runtime/fast_arguments.hpp"
+#include "bindings/runtime/measures.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
-#include "core/counts/trace.hpp"
+#include "core/counts/measure.hpp"
 
 namespace entrostream {
 
@@ -70,19 +72,22 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
     });
 }
 
-template <class Summary, Measure measure>
-PyObject* read_slot(PyObject* self, void*) noexcept {
-    return translate_exceptions([&]() -> PyObject* {
-        Summary& summary = summary_in<Summary>(self);
-        require_idle(summary.busy());
-        const auto& sums = summary.core().sums();
-        if constexpr (measure == Measure::n) return summary.as_object(sums.n()).release().ptr();
-        if constexpr (measure == Measure::distinct) {
-            return PyLong_FromUnsignedLongLong(sums.distinct());
-        }
-        return PyFloat_FromDouble(read(sums, measure));
-    });
-}
+template <class Summary>
+struct ReadSlot {
+    template <Measure measure>
+    static PyObject* get(PyObject* self, void*) noexcept {
+        return translate_exceptions([&]() -> PyObject* {
+            Summary& summary = summary_in<Summary>(self);
+            require_idle(summary.busy());
+            const auto& sums = summary.core().sums();
+            if constexpr (measure == Measure::n) return summary.as_object(sums.n()).release().ptr();
+            if constexpr (measure == Measure::distinct) {
+                return PyLong_FromUnsignedLongLong(sums.distinct());
+            }
+            return PyFloat_FromDouble(read(sums, measure));
+        });
+    }
+};
 
 template <class Summary>
 int traverse_slot(PyObject* self, visitproc visit, void* arg) {
@@ -101,38 +106,26 @@ template <class Summary>
 inline PyMethodDef hot_methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot<Summary>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label)\n--\n\nOne event more: Inc of Algorithms 1 and 3."},
+     "update($self, label)\n--\n\nAdds one event: Inc of Algorithms 1 and 3.\n\n"
+     ">>> tally = es.Tally()\n"
+     ">>> tally.update(\"a\")\n"
+     ">>> tally.counts()\n"
+     "{'a': 1}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
+// The measures as properties.
 template <class Summary>
-inline PyGetSetDef hot_reads[] = {
-    {"entropy", read_slot<Summary, Measure::entropy>, nullptr,
-     "Shannon entropy in bits, within 0.51 ulp (Definition 2).", nullptr},
-    {"gini", read_slot<Summary, Measure::gini>, nullptr,
-     "Gini index 1 - sum p^2, correctly rounded (Definition 1).", nullptr},
-    {"n", read_slot<Summary, Measure::n>, nullptr, "How many events are held.", nullptr},
-    {"distinct", read_slot<Summary, Measure::distinct>, nullptr,
-     "How many different labels are held.", nullptr},
-    {"nats", read_slot<Summary, Measure::nats>, nullptr, "Entropy in nats.", nullptr},
-    {"evenness", read_slot<Summary, Measure::evenness>, nullptr,
-     "entropy / log2(distinct), from 0 to 1; 0.0 below two labels.", nullptr},
-    {"perplexity", read_slot<Summary, Measure::perplexity>, nullptr,
-     "2 ** entropy: so many equally frequent labels would be as mixed.", nullptr},
-    {"renyi2", read_slot<Summary, Measure::renyi2>, nullptr,
-     "Renyi entropy of order 2 in bits, -log2(1 - gini).", nullptr},
-    {"inverse_simpson", read_slot<Summary, Measure::inverse_simpson>, nullptr,
-     "1 / sum p^2, the effective number of labels; 1.0 when empty.", nullptr},
-    {nullptr, nullptr, nullptr, nullptr, nullptr},
-};
+inline constinit auto hot_reads =
+    read_slots<Measure, ReadSlot<Summary>>([](const MeasureRow<Measure>& row) { return row.doc; });
 
 // Summaries hold labels, so they support garbage collection; they are mutable, so they have no
 // hash. `methods` has `update` with the parameters of the class.
 template <class Summary, PyMethodDef* methods = hot_methods<Summary>,
-          PyGetSetDef* reads = hot_reads<Summary>>
+          auto& reads = hot_reads<Summary>>
 inline PyType_Slot hot_slots[] = {
     {Py_tp_methods, methods},
-    {Py_tp_getset, reads},
+    {Py_tp_getset, std::data(reads)},
     {Py_tp_traverse, reinterpret_cast<void*>(traverse_slot<Summary>)},
     {Py_tp_clear, reinterpret_cast<void*>(clear_slot<Summary>)},
     {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},

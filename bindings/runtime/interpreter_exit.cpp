@@ -1,6 +1,6 @@
 // Daemon threads at interpreter exit.
 //
-// Before Python 3.14, a daemon thread that asks for the GIL while the interpreter shuts down
+// Before Python 3.14, a daemon thread that requests the GIL while the interpreter shuts down
 // is ended by pthread_exit, which unwinds its stack: destructors would touch Python objects
 // without the GIL, and those that must not throw abort the process. Here such a thread sleeps
 // until the process ends, as in Python 3.14.

@@ -8,9 +8,19 @@ namespace entrostream {
 namespace docs {
 
 inline constexpr const char* length = "How many different labels are held.";
-inline constexpr const char* keys = "The labels now held, as a dict has keys: dict(tally) works.";
+inline constexpr const char* keys =
+    R"doc(The labels now held, as a dict has keys: dict(tally) works.
+
+>>> tally = es.Tally("abracadabra")
+>>> list(tally.keys()), dict(tally)["a"]
+(['a', 'b', 'r', 'c', 'd'], 5)
+)doc";
 inline constexpr const char* items =
-    "The labels now held, each with its count, as a dict has items.";
+    R"doc(The labels now held, each with its count, as a dict has items.
+
+>>> list(es.Tally("abb").items())
+[('a', 1), ('b', 2)]
+)doc";
 
 }  // namespace docs
 

@@ -18,27 +18,4 @@ nb::object shown_limit(std::uint64_t limit, std::uint64_t no_limit) {
     return nb::int_(limit);
 }
 
-std::vector<Label> numbers_for_labels(std::size_t size) {
-    std::vector<Label> numbers;
-    numbers.reserve(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        numbers.push_back(to_state(nb::int_(i)));
-    }
-    return numbers;
-}
-
-nb::list labels_for_numbers(const std::vector<Label>& numbers, nb::handle labels) {
-    const nb::list given = list_of(labels);
-    nb::list ordered;
-    for (const Label& number : numbers) {
-        std::size_t place = 0;
-        const bool known = nb::try_cast(from_state(number), place) && place < nb::len(given);
-        if (known) ordered.append(given[place]);
-    }
-    if (nb::len(ordered) != numbers.size() || nb::len(given) != numbers.size()) {
-        throw StateError("state is damaged: labels and weights differ");
-    }
-    return ordered;
-}
-
 }  // namespace entrostream

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/labels/label_state.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/hot_slots.hpp"
+#include "bindings/runtime/measures.hpp"
 #include "bindings/summaries/labelled.hpp"
 #include "bindings/summaries/summary.hpp"
-#include "core/counts/trace.hpp"
+#include "core/counts/measure.hpp"
 
 namespace entrostream {
 
@@ -25,35 +25,30 @@ namespace nb = nanobind;
 [[nodiscard]] std::uint64_t label_limit(nb::handle value, std::uint64_t no_limit);
 [[nodiscard]] nb::object shown_limit(std::uint64_t limit, std::uint64_t no_limit);
 
+// The measures of weights that are not exact.
+[[nodiscard]] constexpr const char* fading_doc(const MeasureRow<Measure>& row) noexcept {
+    switch (row.measure) {
+        case Measure::entropy:
+            return "Shannon entropy of the weights in bits, error below 1e-12 (Definition 2).";
+        case Measure::gini:
+            return "Gini index 1 - sum p^2 of the weights, error below 1e-12 (Definition 1).";
+        case Measure::n:
+            return "The weight held, in units of an event that comes now.";
+        default:
+            return row.doc;
+    }
+}
+
 template <class Summary>
-inline PyGetSetDef fading_reads[] = {
-    {"entropy", read_slot<Summary, Measure::entropy>, nullptr,
-     "Shannon entropy of the weights in bits, error below 1e-12 (Definition 2).", nullptr},
-    {"gini", read_slot<Summary, Measure::gini>, nullptr,
-     "Gini index 1 - sum p^2 of the weights, error below 1e-12 (Definition 1).", nullptr},
-    {"n", read_slot<Summary, Measure::n>, nullptr,
-     "The weight held, in units of an event that comes now.", nullptr},
-    {"distinct", read_slot<Summary, Measure::distinct>, nullptr,
-     "How many different labels are held.", nullptr},
-    {"nats", read_slot<Summary, Measure::nats>, nullptr, "Entropy in nats.", nullptr},
-    {"evenness", read_slot<Summary, Measure::evenness>, nullptr,
-     "entropy / log2(distinct), from 0 to 1; 0.0 below two labels.", nullptr},
-    {"perplexity", read_slot<Summary, Measure::perplexity>, nullptr,
-     "2 ** entropy: so many labels of equal weight would be as mixed.", nullptr},
-    {"renyi2", read_slot<Summary, Measure::renyi2>, nullptr,
-     "Renyi entropy of order 2 in bits, -log2(1 - gini).", nullptr},
-    {"inverse_simpson", read_slot<Summary, Measure::inverse_simpson>, nullptr,
-     "1 / sum p^2, the effective number of labels; 1.0 when empty.", nullptr},
-    {nullptr, nullptr, nullptr, nullptr, nullptr},
-};
+inline constinit auto fading_reads = read_slots<Measure, ReadSlot<Summary>>(fading_doc);
 
 namespace docs {
 
 inline constexpr const char* effective_size =
-    R"doc(So many events of equal weight would say as much: (sum w)^2 / sum w^2.
+    R"doc(Kish's effective sample size of the weights of the events: (sum w)^2 / sum w^2.
 
-Kish's effective sample size of the events' weights, 0.0 when empty. It is what a bias
-correction or a confidence interval should use for n; it tends to (1 + alpha)/(1 - alpha).
+The number of events of equal weight with the same information, 0.0 when empty. A bias
+correction or a confidence interval should use it for n; it tends to (1 + alpha)/(1 - alpha).
 
 >>> tally = es.FadingTally(alpha=0.5)
 >>> tally.update_many("abc")
@@ -93,21 +88,6 @@ auto packed_core(const Summary& summary, const std::vector<typename Summary::Hel
     }
     core.renumber(to, held.size());
     return core;
-}
-
-// For pickles, which carry labels of any type: the state has numbers in place of labels, and
-// the labels come separately.
-[[nodiscard]] std::vector<Label> numbers_for_labels(std::size_t size);
-// The labels in the order of their numbers in a state; StateError if they do not match.
-[[nodiscard]] nb::list labels_for_numbers(const std::vector<Label>& numbers, nb::handle labels);
-
-template <class Summary>
-nb::list labels_of(const Summary& summary, const std::vector<typename Summary::Held>& held) {
-    nb::list labels;
-    for (const auto& each : held) {
-        labels.append(summary.labels().label(each.code));
-    }
-    return labels;
 }
 
 // "weight 3.94, 2 labels, entropy 0.971, gini 0.480"

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/module.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/summaries/counter.hpp"
 #include "bindings/summaries/fading.hpp"
@@ -58,7 +57,7 @@ lateness : span, default 0
 late : {"raise", "drop"}, default "raise"
     What happens to events that are later than that.
 max_labels : int, default None
-    A new label beyond so many is refused, unless others have become negligible.
+    The number of labels beyond which a new one is refused, unless others have become negligible.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
@@ -67,7 +66,7 @@ missing : {"raise", "skip", "label"}, default "raise"
 constexpr const char* update_many_doc = R"doc(Many events at once.
 
 With half_life `at` is a column of times as long as the labels, or one time for all.
-Applies wholly or, if any label or time is refused, not at all.
+All of it is applied or, if any label or time is refused, nothing.
 
 >>> tally = es.FadingTally(half_life=10)
 >>> tally.update_many(["a", "b", "b"], at=[0, 10, 20])
@@ -161,7 +160,12 @@ PyObject* fading_update_slot(PyObject* self, PyObject* const* arguments, Py_ssiz
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(fading_update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at=None)\n--\n\nOne event more; with half_life, at its time."},
+     "update($self, label, *, at=None)\n--\n\nAdds one event; with half_life, at its time.\n\n"
+     ">>> tally = es.FadingTally(alpha=0.5)\n"
+     ">>> tally.update(\"a\")\n"
+     ">>> tally.update(\"b\")\n"
+     ">>> tally.counts()\n"
+     "{'a': 0.5, 'b': 1.0}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -176,7 +180,7 @@ void update_many(const Self<Tally>& self, nb::handle labels, nb::handle at) {
 nb::object fading_trace(const Self<Tally>& self, nb::handle labels, nb::handle measures,
                         nb::handle at) {
     const bool timed = has_times(*self.p, !at.is_none(), "trace");
-    return traced(measures, [&](const std::vector<Measure>& wanted) {
+    return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
         return timed ? self.p->trace_at(self.h, labels, wanted, at)
                      : self.p->trace(self.h, labels, wanted, NoAuxiliaryColumns{});
     });
@@ -237,50 +241,20 @@ bool same_content(const Self<Tally>& self, nb::handle other, Tally& b) {
 
 // ------------------------------------------------------------------ state
 
-StateBytes state_bytes(const Tally& tally, const std::vector<Tally::Held>& held,
-                       std::vector<Label> labels) {
+StateBytes encoded(const Tally& tally, LabelsToState& labels) {
+    const std::vector<Tally::Held> held = tally.held();
     return encode(FadingTallyState{.tally = packed_core(tally, held),
-                                   .labels = std::move(labels),
+                                   .labels = encoded_labels(tally, held, labels),
                                    .missing = tally.missing(),
                                    .clock = tally.clock()});
 }
 
-Tally restored(FadingTallyState state, const nb::list& labels) {
+Tally decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    FadingTallyState state = decode_fading_tally(bytes);
     Tally tally(std::move(state.tally), state.missing);
-    tally.set_labels(labels);
+    tally.set_labels(labels(state.labels));
     tally.set_clock(state.clock);
     return tally;
-}
-
-nb::bytes to_bytes(const Self<Tally>& self) {
-    Tally& tally = *self.p;
-    const ReentrancyGuard at_work = tally.work(self.h);
-    const std::vector<Tally::Held> held = tally.held();
-    return as_bytes(state_bytes(tally, held, labels_for_state(tally, held)));
-}
-
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    FadingTallyState state = decode_fading_tally(as_span(bytes));
-    const nb::list labels = labels_from_state(state.labels);
-    return make_instance(type, restored(std::move(state), labels));
-}
-
-nb::tuple get_state(const Self<Tally>& self) {
-    const Tally& tally = idle(self);
-    const std::vector<Tally::Held> held = tally.held();
-    return nb::make_tuple(as_bytes(state_bytes(tally, held, numbers_for_labels(held.size()))),
-                          labels_of(tally, held), attributes_of(self.h));
-}
-
-void set_state(const Self<Tally>& self, const nb::tuple& state) {
-    require_parts(state, 3);
-    const nb::bytes bytes = bytes_argument(state[0]);
-    FadingTallyState content = decode_fading_tally(as_span(bytes));
-    const nb::list labels = labels_for_numbers(content.labels, state[1]);
-    Tally tally = restored(std::move(content), labels);
-    set_attributes(self.h, state[2]);
-    new (self.p) Tally(std::move(tally));
 }
 
 nb::object repr(const Self<Tally>& self) {
@@ -375,7 +349,7 @@ void bind_fading_tally(nb::module_& module) {
     def_drop(type);
     def_common(type);
     def_counter(type);
-    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(type, &encoded, &decoded);
 }
 
 }  // namespace entrostream

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/module.hpp"
 #include "bindings/summaries/fading.hpp"
 #include "bindings/summaries/summary.hpp"
 #include "core/state/fading_window_state.hpp"
@@ -30,7 +29,7 @@ while it is among the last `size`, and nothing afterwards.
 0.0
 
 Entropy and Gini index are within 1e-12 of the sum over the events. Where alpha^size is
-below 2^-64 the events beyond that age weigh nothing beside the newest and are not kept.
+below 2^-64 the events beyond that age weigh nothing compared with the newest and are dropped.
 
 Parameters
 ----------
@@ -39,7 +38,7 @@ size : int
 alpha : float, above 0 and at most 1
     The weight of an event relative to the next one; 1 does not fade.
 max_labels : int, default None
-    A new label beyond so many is refused.
+    The number of labels beyond which a new one is refused.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
@@ -90,48 +89,18 @@ bool same_content(const Self<Window>& self, nb::handle other, Window& b) {
 
 // ------------------------------------------------------------------ state
 
-StateBytes state_bytes(const Window& window, const std::vector<Window::Held>& held,
-                       std::vector<Label> labels) {
+StateBytes encoded(const Window& window, LabelsToState& labels) {
+    const std::vector<Window::Held> held = window.held();
     return encode(FadingWindowState{.window = packed_core(window, held),
-                                    .labels = std::move(labels),
+                                    .labels = encoded_labels(window, held, labels),
                                     .missing = window.missing()});
 }
 
-Window restored(FadingWindowState state, const nb::list& labels) {
+Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    FadingWindowState state = decode_fading_window(bytes);
     Window window(std::move(state.window), state.missing);
-    window.set_labels(labels);
+    window.set_labels(labels(state.labels));
     return window;
-}
-
-nb::bytes to_bytes(const Self<Window>& self) {
-    Window& window = *self.p;
-    const ReentrancyGuard at_work = window.work(self.h);
-    const std::vector<Window::Held> held = window.held();
-    return as_bytes(state_bytes(window, held, labels_for_state(window, held)));
-}
-
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    FadingWindowState state = decode_fading_window(as_span(bytes));
-    const nb::list labels = labels_from_state(state.labels);
-    return make_instance(type, restored(std::move(state), labels));
-}
-
-nb::tuple get_state(const Self<Window>& self) {
-    const Window& window = idle(self);
-    const std::vector<Window::Held> held = window.held();
-    return nb::make_tuple(as_bytes(state_bytes(window, held, numbers_for_labels(held.size()))),
-                          labels_of(window, held), attributes_of(self.h));
-}
-
-void set_state(const Self<Window>& self, const nb::tuple& state) {
-    require_parts(state, 3);
-    const nb::bytes bytes = bytes_argument(state[0]);
-    FadingWindowState content = decode_fading_window(as_span(bytes));
-    const nb::list labels = labels_for_numbers(content.labels, state[1]);
-    Window window = restored(std::move(content), labels);
-    set_attributes(self.h, state[2]);
-    new (self.p) Window(std::move(window));
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -170,12 +139,12 @@ void bind_fading_window(nb::module_& module) {
             nb::sig("def alpha(self) -> float"), "The weight of an event relative to the next one.")
         .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
-    def_refused_merge(type, "FadingTally by half_life");
+    def_refused_merge(type, "FadingTally by half_life", "es.FadingWindow(3, alpha=0.9)");
     def_equality(type, &same_content);
     def_fading(type);
     def_bulk(type);
     def_common(type);
-    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(type, &encoded, &decoded);
 }
 
 }  // namespace entrostream

@@ -383,9 +383,9 @@ template <class Core>
 void Labelled<Core>::sweep() noexcept {
     try {
         Renumbering to;
-        LabelTable kept = labels_.swept([&](Code code) { return core_.count(code) != 0; }, to);
-        core_.renumber(to, kept.size());
-        labels_ = std::move(kept);
+        LabelTable used = labels_.swept([&](Code code) { return core_.count(code) != 0; }, to);
+        core_.renumber(to, used.size());
+        labels_ = std::move(used);
     } catch (const std::bad_alloc&) {
         return;  // out of memory: they stay for now
     }

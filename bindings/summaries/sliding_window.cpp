@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bindings/module.hpp"
 #include "bindings/summaries/estimates.hpp"
 #include "bindings/summaries/summary.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "core/state/sliding_window_state.hpp"
 
 namespace entrostream {
@@ -78,14 +78,12 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
                       [&](Code x, Code y) { return in_b[x] == y; });
 }
 
-nb::bytes to_bytes(const Self<Window>& self) {
-    Window& window = *self.p;
-    const ReentrancyGuard at_work = window.work(self.h);
+StateBytes encoded(const Window& window, LabelsToState& labels) {
     const std::vector<CodeCount> held = window.held();
-    return as_bytes(encode(SlidingWindowState{.missing = window.missing(),
-                                              .size = window.core().size(),
-                                              .labels = labels_for_state(window, held),
-                                              .events = events_by_place(window, held)}));
+    return encode(SlidingWindowState{.missing = window.missing(),
+                                     .size = window.core().size(),
+                                     .labels = encoded_labels(window, held, labels),
+                                     .events = events_by_place(window, held)});
 }
 
 Window restored(std::uint64_t size, Missing missing, const nb::list& labels,
@@ -102,37 +100,15 @@ Window restored(std::uint64_t size, Missing missing, const nb::list& labels,
     return window;
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const SlidingWindowState state = decode_sliding_window(as_span(bytes));
-    return make_instance(
-        type, restored(state.size, state.missing, labels_from_state(state.labels), state.events));
+Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    const SlidingWindowState state = decode_sliding_window(bytes);
+    return restored(state.size, state.missing, labels(state.labels), state.events);
 }
 
-nb::tuple get_state(const Self<Window>& self) {
-    const Window& window = idle(self);
-    const std::vector<CodeCount> held = window.held();
-    nb::list labels;
-    for (const CodeCount& each : held) {
-        labels.append(window.labels().label(each.code));
-    }
-    const std::vector<Code> events = events_by_place(window, held);
-    const nb::bytes places(reinterpret_cast<const char*>(events.data()),
-                           events.size() * sizeof(Code));
-    return nb::make_tuple(window.core().size(), missing_name(window.missing()), labels, places,
-                          attributes_of(self.h));
-}
-
-void set_state(const Self<Window>& self, const nb::tuple& state) {
-    require_parts(state, 5);
-    const nb::bytes places = bytes_argument(state[3]);
-    if (places.size() % sizeof(Code) != 0) throw StateError("state is damaged: half an event");
-    std::vector<Code> events(places.size() / sizeof(Code));
-    if (!events.empty()) std::memcpy(events.data(), places.data(), places.size());
-    Window window = restored(positive_integer(state[0], "window size"), missing_rule(state[1]),
-                             list_of(state[2]), events);
-    set_attributes(self.h, state[4]);
-    new (self.p) Window(std::move(window));
+Window from_parts(const nb::tuple& parts) {
+    require_parts(parts, 5);
+    return restored(positive_integer(parts[0], "window size"), missing_rule(parts[1]),
+                    list_of(parts[2]), codes_from_pickle(parts[3]));
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -160,11 +136,11 @@ void bind_sliding_window(nb::module_& module) {
             nb::sig("def size(self) -> int"), "How many labels the full window holds.")
         .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
-    def_refused_merge(window, "Tally");
+    def_refused_merge(window, "Tally", "es.SlidingWindow(3)");
     def_equality(window, &same_content);
     def_summary(window);
     def_estimates(window);
-    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(window, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

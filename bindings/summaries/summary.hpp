@@ -8,28 +8,21 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/labels/label_state.hpp"
+#include "bindings/labels/label_forms.hpp"
 #include "bindings/labels/top_labels.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/hot_slots.hpp"
 #include "bindings/runtime/interruptible.hpp"
+#include "bindings/runtime/measures.hpp"
+#include "bindings/summaries/instance.hpp"
 #include "bindings/summaries/labelled.hpp"
+#include "bindings/summaries/state.hpp"
 #include "bindings/summaries/summary_docs.hpp"
 
 namespace entrostream {
 
 namespace nb = nanobind;
 using namespace nb::literals;
-
-// `self` of a method, checked by nanobind: the summary and its Python object.
-template <class Summary>
-using Self = nb::pointer_and_handle<Summary>;
-
-template <class Summary>
-Summary& idle(const Self<Summary>& self) {
-    require_idle(self.p->busy());
-    return *self.p;
-}
 
 template <class Summary>
 nb::dict counts_of(const Self<Summary>& self) {
@@ -62,16 +55,18 @@ nb::list most_common(const Self<Summary>& self, nb::handle k) {
                       [&](auto amount) { return summary.as_object(amount); });
 }
 
-// The result of `trace`: one array for one name, a dict of arrays for several. `named(name)`
-// returns the measure of a name, `fill(measures)` the arrays.
-template <class Named, class Fill>
-nb::object traced(nb::handle measures, const Named& named, const Fill& fill) {
-    using Measures = std::vector<decltype(named(measures))>;
-    if (PyUnicode_Check(measures.ptr())) return fill(Measures{named(measures)}).front();
+// The result of `trace`: one array for one name, a dict of arrays for several.
+// `fill(measures)` returns the arrays.
+template <class AnyMeasure, class Fill>
+nb::object traced(nb::handle measures, const Fill& fill) {
+    using Measures = std::vector<AnyMeasure>;
+    if (PyUnicode_Check(measures.ptr())) {
+        return fill(Measures{measure_named<AnyMeasure>(measures)}).front();
+    }
     Measures wanted;
     const nb::list names = list_of(measures);
     for (const nb::handle name : names) {
-        wanted.push_back(named(name));
+        wanted.push_back(measure_named<AnyMeasure>(name));
     }
     // Allocates the dict first, so that nothing can fail once the summary has changed.
     nb::dict columns;
@@ -85,34 +80,11 @@ nb::object traced(nb::handle measures, const Named& named, const Fill& fill) {
     return columns;
 }
 
-template <class Fill>
-nb::object traced(nb::handle measures, const Fill& fill) {
-    return traced(measures, measure_named, fill);
-}
-
 template <class Summary>
 nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measures) {
-    return traced(measures, [&](const std::vector<Measure>& wanted) {
+    return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
         return self.p->trace(self.h, labels, wanted, NoAuxiliaryColumns{});
     });
-}
-
-// A new object of `type`, a class or subclass of Summary.
-template <class Summary>
-nb::object make_instance(nb::handle type, Summary summary) {
-    nb::object instance = nb::inst_alloc(type);
-    new (nb::inst_ptr<Summary>(instance)) Summary(std::move(summary));
-    nb::inst_mark_ready(instance);
-    return instance;
-}
-
-// The attributes that a Python subclass adds to the summary, or None.
-[[nodiscard]] inline nb::object attributes_of(nb::handle self) {
-    return nb::getattr(self, "__dict__", nb::none());
-}
-
-inline void set_attributes(nb::handle self, nb::handle attributes) {
-    if (!attributes.is_none()) self.attr("__dict__").attr("update")(attributes);
 }
 
 // Maps the code of each label held in `a` to its code in `b`; no_code if `b` does not know it.
@@ -162,30 +134,19 @@ std::vector<Code> places_of(const Summary& summary,
     return place;
 }
 
-// The labels held in the form of a state, in the order of `held`.
+// The labels held as they go into a state, in the order of `held`.
 template <class Summary>
-std::vector<Label> labels_for_state(const Summary& summary,
-                                    const std::vector<typename Summary::Held>& held) {
-    std::vector<Label> labels;
-    labels.reserve(held.size());
+std::vector<Label> encoded_labels(const Summary& summary,
+                                  const std::vector<typename Summary::Held>& held,
+                                  LabelsToState& labels) {
+    std::vector<Label> encoded;
+    encoded.reserve(held.size());
     InterruptPoll<4096> poll;
     for (const auto& each : held) {
         poll();
-        labels.push_back(to_state(summary.labels().label(each.code)));
+        encoded.push_back(labels(summary.labels().label(each.code)));
     }
-    return labels;
-}
-
-// The labels held in the form of a pickle, and their amounts.
-template <class Summary>
-std::pair<nb::list, nb::list> labels_and_amounts(const Summary& summary) {
-    nb::list labels;
-    nb::list amounts;
-    for (const auto& each : summary.held()) {
-        labels.append(summary.labels().label(each.code));
-        amounts.append(each.amount);
-    }
-    return {labels, amounts};
+    return encoded;
 }
 
 // Fills an empty summary: label i with count i. StateError if they do not match.
@@ -201,41 +162,6 @@ void fill(Summary& summary, const nb::list& labels, const std::vector<std::uint6
         more.push_back({code, counts[code]});
     }
     summary.content().add_many(more);
-}
-
-// The counts in a pickle's state; none may be 0.
-[[nodiscard]] inline std::vector<std::uint64_t> counts_from_state(nb::handle list) {
-    std::vector<std::uint64_t> counts;
-    for (const nb::handle count : list_of(list)) {
-        counts.push_back(positive_integer(count, "count"));
-    }
-    return counts;
-}
-
-[[nodiscard]] inline nb::list labels_from_state(const std::vector<Label>& labels) {
-    nb::list objects;
-    InterruptPoll<4096> poll;
-    for (const Label& label : labels) {
-        poll();
-        objects.append(from_state(label));
-    }
-    return objects;
-}
-
-[[nodiscard]] inline nb::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
-    return nb::bytes(bytes.data(), bytes.size());
-}
-
-// The bytes of any object that exports a buffer.
-[[nodiscard]] inline nb::bytes bytes_argument(nb::handle state) {
-    if (PyObject_CheckBuffer(state.ptr()) != 0) {
-        return nb::steal<nb::bytes>(PyBytes_FromObject(state.ptr()));
-    }
-    throw nb::type_error(("state must be bytes, got " + repr_with_type(state)).c_str());
-}
-
-[[nodiscard]] inline std::span<const std::uint8_t> as_span(const nb::bytes& bytes) {
-    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
 }
 
 // For labels alone, without auxiliary columns.
@@ -371,14 +297,6 @@ void def_html(nb::class_<Summary>& type, const char* function) {
         nb::sig("def _repr_html_(self) -> str"));
 }
 
-// Throws unless a pickle's state has this many parts.
-inline void require_parts(const nb::tuple& state, std::size_t parts) {
-    if (state.size() != parts) {
-        throw StateError("state is damaged: it has " + std::to_string(state.size()) +
-                         " parts, not " + std::to_string(parts));
-    }
-}
-
 // "5 events, 2 labels, entropy 0.971, gini 0.480"
 template <class Summary>
 nb::object content_shown(const Summary& summary) {
@@ -388,9 +306,11 @@ nb::object content_shown(const Summary& summary) {
                                sums.distinct() == 1 ? "" : "s", sums.entropy(), sums.gini());
 }
 
-// For a summary that cannot merge: the error says why, and what to merge instead.
+// For a summary that cannot merge: the error says why, and what to merge instead. `constructed`
+// is an instance for the example in the docstring.
 template <class Summary>
-void def_refused_merge(nb::class_<Summary>& type, const std::string& instead) {
+void def_refused_merge(nb::class_<Summary>& type, const std::string& instead,
+                       const std::string& constructed) {
     const std::string reason = "the order between two streams is unknown; merge " + instead;
     type.def(
         "merge",
@@ -398,7 +318,10 @@ void def_refused_merge(nb::class_<Summary>& type, const std::string& instead) {
             throw nb::type_error((class_name(self.h) + " cannot merge: " + reason).c_str());
         },
         "other"_a.none(), nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
-        ("Refused: " + reason + ".").c_str());
+        ("Refused: " + reason + ".\n\n>>> " + constructed + ".merge(" + constructed +
+         ")\nTraceback (most recent call last):\n...\nTypeError: " +
+         nb::cast<std::string>(type.attr("__name__")) + " cannot merge: " + reason + "\n")
+            .c_str());
 }
 
 // `same_content(left, right object, right)`: whether two instances are equal.
@@ -411,43 +334,6 @@ void def_equality(nb::class_<Summary>& type, SameContent same_content) {
             return nb::bool_(same_content(self, other, summary_in<Summary>(other.ptr())));
         },
         "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
-}
-
-template <class Summary, class Function, class... Extra>
-void def_class_method(nb::class_<Summary>& type, const char* name, Function function,
-                      const Extra&... extra) {
-    const nb::object method =
-        nb::cpp_function(function, nb::name(name), nb::scope(type), "type"_a, extra...);
-    type.attr(name) = nb::steal(PyClassMethod_New(method.ptr()));
-}
-
-template <class Summary, class GetState, class SetState>
-void def_pickle(nb::class_<Summary>& type, GetState get_state, SetState set_state) {
-    type.def("__getstate__", get_state, nb::sig("def __getstate__(self) -> tuple[typing.Any, ...]"))
-        .def("__setstate__", set_state,
-             nb::sig("def __setstate__(self, state: tuple[typing.Any, ...], /) -> None"));
-}
-
-// Bytes and pickle; the class provides the functions that save and restore its content.
-template <class Summary, class ToBytes, class FromBytes, class GetState, class SetState>
-void def_state(nb::class_<Summary>& type, ToBytes to_bytes, FromBytes from_bytes,
-               GetState get_state, SetState set_state, const char* to_bytes_doc = docs::to_bytes,
-               const char* from_bytes_doc = docs::from_bytes) {
-    type.def(
-        "to_bytes",
-        [to_bytes](const Self<Summary>& self) {
-            Interruptible open;
-            return to_bytes(self);
-        },
-        nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
-    def_pickle(type, get_state, set_state);
-    const auto read = [from_bytes](nb::handle cls, nb::handle state) {
-        Interruptible open;
-        return from_bytes(cls, state);
-    };
-    def_class_method(type, "from_bytes", read, "state"_a.none(),
-                     nb::sig("def from_bytes(cls, state: bytes) -> typing_extensions.Self"),
-                     from_bytes_doc);
 }
 
 // Common to all summaries, whatever their `update` takes.

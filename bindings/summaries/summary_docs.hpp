@@ -29,7 +29,7 @@ array([1., 1., 2., 1.])
 )doc";
 
 inline constexpr const char* update_counts =
-    R"doc(So many events of each label: a mapping of labels to numbers.
+    R"doc(Adds events by their counts: a mapping of labels to numbers.
 
 Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
 not for the events nor for the labels held; a window takes the events one label
@@ -53,9 +53,9 @@ A window gives up its oldest event with that label. ValueError if none is held.
 )doc";
 
 inline constexpr const char* remove_counts =
-    R"doc(So many events less of each label: the inverse of update_counts.
+    R"doc(Removes events by their counts: the inverse of update_counts.
 
-ValueError, and nothing changed, if more are asked for than are held.
+Raises ValueError, and changes nothing, if there are not as many.
 
 >>> tally = es.Tally()
 >>> tally.update_counts({"a": 3, "b": 1})

@@ -1,8 +1,8 @@
 // es.Tally: all labels since the start.
-#include "bindings/module.hpp"
 #include "bindings/summaries/counter.hpp"
 #include "bindings/summaries/estimates.hpp"
 #include "bindings/summaries/summary.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "core/counts/counts.hpp"
 #include "core/state/tally_state.hpp"
 
@@ -23,8 +23,8 @@ of both streams. Every read depends on the counts alone, not on how they came.
 >>> tally.entropy, tally.gini
 (0.9709505944546687, 0.48)
 
-As a collections.Counter it begins with labels or with a mapping of labels to counts, and tells
-the count of a label; sum() merges many.
+As a collections.Counter it begins with labels or with a mapping of labels to counts, and gives
+the count of a label by `tally[label]`; sum() merges many.
 
 >>> tally = es.Tally("abracadabra")
 >>> tally["a"], tally["z"], "z" in tally, len(tally)
@@ -74,15 +74,13 @@ nb::object equal(const Self<Tally>& self, nb::handle other) {
     return nb::bool_(self.p->missing() == right.missing() && same_amounts(self, other, right));
 }
 
-nb::bytes to_bytes(const Self<Tally>& self) {
-    Tally& tally = *self.p;
-    const ReentrancyGuard at_work = tally.work(self.h);
+StateBytes encoded(const Tally& tally, LabelsToState& labels) {
     const std::vector<CodeCount> held = tally.held();
-    TallyState state{.missing = tally.missing(), .labels = labels_for_state(tally, held)};
+    TallyState state{.missing = tally.missing(), .labels = encoded_labels(tally, held, labels)};
     for (const CodeCount& each : held) {
         state.counts.push_back(each.amount);
     }
-    return as_bytes(encode(state));
+    return encode(state);
 }
 
 Tally restored(Missing missing, const nb::list& labels, const std::vector<std::uint64_t>& counts) {
@@ -91,24 +89,14 @@ Tally restored(Missing missing, const nb::list& labels, const std::vector<std::u
     return tally;
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const TallyState state = decode_tally(as_span(bytes));
-    return make_instance(type,
-                         restored(state.missing, labels_from_state(state.labels), state.counts));
+Tally decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    const TallyState state = decode_tally(bytes);
+    return restored(state.missing, labels(state.labels), state.counts);
 }
 
-nb::tuple get_state(const Self<Tally>& self) {
-    const Tally& tally = idle(self);
-    const auto [labels, counts] = labels_and_amounts(tally);
-    return nb::make_tuple(missing_name(tally.missing()), labels, counts, attributes_of(self.h));
-}
-
-void set_state(const Self<Tally>& self, const nb::tuple& state) {
-    require_parts(state, 4);
-    Tally tally = restored(missing_rule(state[0]), list_of(state[1]), counts_from_state(state[2]));
-    set_attributes(self.h, state[3]);
-    new (self.p) Tally(std::move(tally));
+Tally from_parts(const nb::tuple& parts) {
+    require_parts(parts, 4);
+    return restored(missing_rule(parts[0]), list_of(parts[1]), counts_from_pickle(parts[2]));
 }
 
 nb::object repr(const Self<Tally>& self) {
@@ -148,7 +136,7 @@ void bind_tally(nb::module_& module) {
     def_counter(tally);
     def_sum(tally);
     def_estimates(tally);
-    def_state(tally, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(tally, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

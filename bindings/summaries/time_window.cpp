@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "bindings/input/times/times.hpp"
-#include "bindings/module.hpp"
 #include "bindings/summaries/estimates.hpp"
 #include "bindings/summaries/summary.hpp"
 #include "bindings/summaries/time_windows.hpp"
 #include "bindings/summaries/timed.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "core/state/time_window_state.hpp"
 
 namespace entrostream {
@@ -20,7 +20,7 @@ using Window = Timed<TimeWindow>;
 constexpr const char* time_window_doc = R"doc(The labels of the last span of time.
 
 Holds the events with a time in (now - span, now], where now is the latest time seen or
-advanced to. Exact whatever the order in which they came; O(1) in the mean, late
+advanced to. Exact whatever the order in which they came; amortised O(1), late
 events included.
 
 A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64 or a
@@ -96,30 +96,24 @@ nb::list events(const Self<Window>& self) {
 
 // ------------------------------------------------------------------ state
 
-Window empty_window(const TimeWindowState& state) {
-    return Window(TimeWindow(state.span, state.lateness, state.late), state.missing);
+StateBytes encoded(const Window& window, LabelsToState& labels) {
+    return encode(state_of(window, labels));
 }
 
-nb::bytes to_bytes(const Self<Window>& self) {
-    const ReentrancyGuard at_work = self.p->work(self.h);
-    return as_bytes(encode(labelled_state_of(*self.p)));
-}
-
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const TimeWindowState state = decode_time_window(as_span(bytes));
-    Window window = empty_window(state);
-    window.set_labels(labels_from_state(state.labels));
+Window restored(const TimeWindowState& state, const nb::list& labels) {
+    Window window(TimeWindow(state.span, state.lateness, state.late), state.missing);
+    window.set_labels(labels);
     restore_events(window, state);
-    return make_instance(type, std::move(window));
+    return window;
 }
 
-nb::tuple get_state(const Self<Window>& self) {
-    return window_for_pickle(self, nb::list());
+Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    const TimeWindowState state = decode_time_window(bytes);
+    return restored(state, labels(state.labels));
 }
 
-void set_state(const Self<Window>& self, const nb::tuple& given) {
-    window_from_pickle(self, given, 0, empty_window);
+Window from_parts(const nb::tuple& parts) {
+    return time_window_from_pickle(parts, 0, restored);
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -159,7 +153,7 @@ void bind_time_window(nb::module_& module) {
     def_removals(window);
     def_common(window);
     def_estimates(window);
-    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(window, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

@@ -162,7 +162,12 @@ inline PyMethodDef timed_methods[] = {
     {"update",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(timed_update_slot<Summary>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at)\n--\n\nOne event more, at a time."},
+     "update($self, label, *, at)\n--\n\nAdds one event at its time.\n\n"
+     ">>> window = es.TimeWindow(\"10min\")\n"
+     ">>> window.update(\"a\", at=0)\n"
+     ">>> window.update(\"b\", at=600)\n"
+     ">>> window.counts()\n"
+     "{'b': 1}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -192,7 +197,7 @@ array([0., 1., 0.])
 )doc";
 
 inline constexpr const char* update_counts_at =
-    R"doc(So many events of each label, all at one time: a mapping of labels to numbers.
+    R"doc(Adds events by their counts, all at one time: a mapping of labels to numbers.
 
 The cost is in the labels named, not in the events.
 
@@ -272,7 +277,7 @@ void def_timed_bulk(nb::class_<Summary>& type) {
         .def(
             "trace",
             [](const Self<Summary>& self, nb::handle labels, nb::handle measures, nb::handle at) {
-                return traced(measures, [&](const std::vector<Measure>& wanted) {
+                return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
                     return self.p->trace_at(self.h, labels, wanted, at);
                 });
             },

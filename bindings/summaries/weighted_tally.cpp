@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "bindings/input/weights.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/summaries/counter.hpp"
 #include "bindings/summaries/summary.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "core/counts/weighted_counts.hpp"
 #include "core/state/weighted_tally_state.hpp"
 
@@ -51,7 +51,7 @@ missing : {"raise", "skip", "label"}, default "raise"
 constexpr const char* update_many_doc = R"doc(Many labels at once, each with its weight.
 
 `weights` is a column as long as the labels, or one weight for all; 0 adds nothing.
-Applies wholly or not at all.
+All of it is applied or nothing.
 
 >>> tally = es.WeightedTally()
 >>> tally.update_many(["a", "b", "a"], [0.5, 2.0, 1.0])
@@ -66,7 +66,7 @@ array([0.        , 0.81127812])
 )doc";
 
 constexpr const char* update_counts_doc =
-    R"doc(So much more of each label: a mapping of labels to weights.
+    R"doc(Adds weight to labels: a mapping of labels to weights.
 
 Theorems 1 and 5, and Add for a new label; 0 changes nothing. The cost is in the
 labels named.
@@ -89,7 +89,7 @@ A mapping of labels to what is added to their weights; a label whose weight fall
 {'a': 0.5, 'b': 1.5, 'c': 1.0}
 )doc";
 
-constexpr const char* remove_doc = R"doc(So much less of one label: the exact inverse of update.
+constexpr const char* remove_doc = R"doc(Removes weight from one label: the exact inverse of update.
 
 >>> tally = es.WeightedTally()
 >>> tally.update("a", 2.0)
@@ -99,9 +99,9 @@ constexpr const char* remove_doc = R"doc(So much less of one label: the exact in
 )doc";
 
 constexpr const char* remove_counts_doc =
-    R"doc(So much less of each label: the inverse of update_counts.
+    R"doc(Removes weight from labels: the inverse of update_counts.
 
-ValueError, and nothing changed, if more is asked for than is held.
+Raises ValueError, and changes nothing, if there is not as much.
 
 >>> tally = es.WeightedTally()
 >>> tally.update_counts({"a": 2.0, "b": 1.0})
@@ -154,7 +154,11 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, weight=1.0)\n--\n\nSo much more of one label; 0 adds nothing."},
+     "update($self, label, weight=1.0)\n--\n\nAdds weight to one label; 0 adds nothing.\n\n"
+     ">>> tally = es.WeightedTally()\n"
+     ">>> tally.update(\"a\", 2.5)\n"
+     ">>> tally.counts()\n"
+     "{'a': 2.5}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -172,7 +176,7 @@ void update_many(const Self<Weighted>& self, nb::handle labels, nb::handle weigh
 
 nb::object trace(const Self<Weighted>& self, nb::handle labels, nb::handle measures,
                  nb::handle weights) {
-    return traced(measures, [&](const std::vector<Measure>& wanted) {
+    return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
         return self.p->trace(self.h, labels, wanted, auxiliary_weights(*self.p, weights));
     });
 }
@@ -256,18 +260,16 @@ nb::object equal(const Self<Weighted>& self, nb::handle other) {
 
 // ------------------------------------------------------------------ state
 
-nb::bytes to_bytes(const Self<Weighted>& self) {
-    Weighted& tally = *self.p;
-    const ReentrancyGuard at_work = tally.work(self.h);
+StateBytes encoded(const Weighted& tally, LabelsToState& labels) {
     const std::vector<CodeCount> held = tally.held();
     WeightedTallyState state{
         .exponent = tally.core().exponent(),
         .exact = tally.core().exact(),
-        .units = {.missing = tally.missing(), .labels = labels_for_state(tally, held)}};
+        .units = {.missing = tally.missing(), .labels = encoded_labels(tally, held, labels)}};
     for (const CodeCount& each : held) {
         state.units.counts.push_back(each.amount);
     }
-    return as_bytes(encode(state));
+    return encode(state);
 }
 
 Weighted restored(int exponent, bool exact, Missing missing, const nb::list& labels,
@@ -277,31 +279,20 @@ Weighted restored(int exponent, bool exact, Missing missing, const nb::list& lab
     return tally;
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const WeightedTallyState state = decode_weighted_tally(as_span(bytes));
-    return make_instance(type, restored(state.exponent, state.exact, state.units.missing,
-                                        labels_from_state(state.units.labels), state.units.counts));
+Weighted decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    const WeightedTallyState state = decode_weighted_tally(bytes);
+    return restored(state.exponent, state.exact, state.units.missing, labels(state.units.labels),
+                    state.units.counts);
+}
+
+Weighted from_parts(const nb::tuple& parts) {
+    require_parts(parts, 6);
+    return restored(unit_exponent(parts[0]), nb::cast<bool>(parts[1]), missing_rule(parts[2]),
+                    list_of(parts[3]), counts_from_pickle(parts[4]));
 }
 
 double unit_of(const WeightedCounts& core) {
     return core.weight(1);
-}
-
-nb::tuple get_state(const Self<Weighted>& self) {
-    const Weighted& tally = idle(self);
-    const auto [labels, units] = labels_and_amounts(tally);
-    return nb::make_tuple(unit_of(tally.core()), tally.core().exact(),
-                          missing_name(tally.missing()), labels, units, attributes_of(self.h));
-}
-
-void set_state(const Self<Weighted>& self, const nb::tuple& state) {
-    require_parts(state, 6);
-    Weighted tally =
-        restored(unit_exponent(state[0]), nb::cast<bool>(state[1]), missing_rule(state[2]),
-                 list_of(state[3]), counts_from_state(state[4]));
-    set_attributes(self.h, state[5]);
-    new (self.p) Weighted(std::move(tally));
 }
 
 nb::object repr(const Self<Weighted>& self) {
@@ -394,7 +385,7 @@ void bind_weighted_tally(nb::module_& module) {
     def_common(type);
     def_counter(type);
     def_sum(type);
-    def_state(type, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(type, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

@@ -12,11 +12,11 @@
 
 #include "bindings/input/times/times.hpp"
 #include "bindings/input/weights.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/summaries/summary.hpp"
 #include "bindings/summaries/time_windows.hpp"
 #include "bindings/summaries/timed.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "core/state/weighted_time_window_state.hpp"
 
 namespace entrostream {
@@ -80,7 +80,7 @@ constexpr const char* update_many_doc =
     R"doc(Many events at once, each with its weight and at its time.
 
 `weights` and `at` are columns as long as the labels, or one value for all; a weight of 0
-is no event. Applies wholly or, if any label, weight or time is refused, not at all.
+is no event. All of it is applied or, if any label, weight or time is refused, nothing.
 
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], at=[0.0, 7.5, 11.0])
@@ -101,7 +101,7 @@ array([1. , 3.5, 6.5])
 )doc";
 
 constexpr const char* update_counts_doc =
-    R"doc(So much of each label, all at one time: a mapping of labels to weights.
+    R"doc(Adds weight to labels, all at one time: a mapping of labels to weights.
 
 Each of them is one event; 0 is none.
 
@@ -111,7 +111,7 @@ Each of them is one event; 0 is none.
 0.8112781244591328
 )doc";
 
-constexpr const char* remove_doc = R"doc(So much less of one label, its oldest weight first.
+constexpr const char* remove_doc = R"doc(Removes weight from one label, the oldest first.
 
 An event may leave in part.
 
@@ -123,9 +123,9 @@ An event may leave in part.
 )doc";
 
 constexpr const char* remove_counts_doc =
-    R"doc(So much less of each label, the oldest weight first: a mapping of labels to weights.
+    R"doc(Removes weight from labels, the oldest first: a mapping of labels to weights.
 
-ValueError, and nothing changed, if more is asked for than is held.
+Raises ValueError, and changes nothing, if there is not as much.
 
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.update_counts({"a": 2.0, "b": 1.0}, at=0)
@@ -184,8 +184,13 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, weight=1.0, *, at)\n--\n\n"
-     "One event more, with its weight and at a time; a weight of 0 is none."},
+     "update($self, label, weight=1.0, *, at)\n--\n\nAdds one event with its weight at its time; a "
+     "weight of 0 adds nothing.\n\n"
+     ">>> window = es.WeightedTimeWindow(\"10min\")\n"
+     ">>> window.update(\"a\", 2.5, at=0)\n"
+     ">>> window.update(\"b\", 0.5, at=600)\n"
+     ">>> window.counts()\n"
+     "{'b': 0.5}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -256,7 +261,7 @@ void update_many(const Self<Window>& self, nb::handle labels, nb::handle weights
 
 nb::object trace(const Self<Window>& self, nb::handle labels, nb::handle measures,
                  nb::handle weights, nb::handle at) {
-    return traced(measures, [&](const std::vector<Measure>& wanted) {
+    return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
         Window& window = *self.p;
         Clock given = window.clock();
         std::vector<nb::object> arrays;
@@ -301,42 +306,35 @@ bool same_content(const Self<Window>& left, nb::handle right, Window& b) {
 
 // ------------------------------------------------------------------ state
 
-Window empty_window(const TimeWindowState& state, const WeightedCounts& none) {
-    return Window(WeightedTimeWindow(state.span, state.lateness, state.late, none), state.missing);
+StateBytes encoded(const Window& window, LabelsToState& labels) {
+    const WeightedCounts& held = window.core().held();
+    return encode(WeightedTimeWindowState{
+        .exponent = held.exponent(), .exact = held.exact(), .window = state_of(window, labels)});
 }
 
-nb::bytes to_bytes(const Self<Window>& self) {
-    const ReentrancyGuard at_work = self.p->work(self.h);
-    const WeightedCounts& held = self.p->core().held();
-    return as_bytes(encode(WeightedTimeWindowState{
-        .exponent = held.exponent(), .exact = held.exact(), .window = labelled_state_of(*self.p)}));
+Window restored(const WeightedCounts& none, const TimeWindowState& state, const nb::list& labels) {
+    Window window(WeightedTimeWindow(state.span, state.lateness, state.late, none), state.missing);
+    window.set_labels(labels);
+    restore_events(window, state);
+    return window;
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const WeightedTimeWindowState state = decode_weighted_time_window(as_span(bytes));
-    Window window = empty_window(state.window, WeightedCounts(state.exponent, state.exact));
-    window.set_labels(labels_from_state(state.window.labels));
-    restore_events(window, state.window);
-    return make_instance(type, std::move(window));
+Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    const WeightedTimeWindowState state = decode_weighted_time_window(bytes);
+    return restored(WeightedCounts(state.exponent, state.exact), state.window,
+                    labels(state.window.labels));
+}
+
+Window from_parts(const nb::tuple& parts) {
+    return time_window_from_pickle(
+        parts, 2, [&](const TimeWindowState& state, const nb::list& labels) {
+            const WeightedCounts none(unit_exponent(parts[0]), nb::cast<bool>(parts[1]));
+            return restored(none, state, labels);
+        });
 }
 
 double unit_of(const Window& window) {
     return window.core().held().weight(1);
-}
-
-nb::tuple get_state(const Self<Window>& self) {
-    nb::list unit;
-    unit.append(unit_of(idle(self)));
-    unit.append(self.p->core().held().exact());
-    return window_for_pickle(self, unit);
-}
-
-void set_state(const Self<Window>& self, const nb::tuple& given) {
-    window_from_pickle(self, given, 2, [&](const TimeWindowState& state) {
-        return empty_window(state,
-                            WeightedCounts(unit_exponent(given[0]), nb::cast<bool>(given[1])));
-    });
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -428,7 +426,7 @@ void bind_weighted_time_window(nb::module_& module) {
     def_clock(window);
     def_weighted_changes(window);
     def_common(window);
-    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(window, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

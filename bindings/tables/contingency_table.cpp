@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/module.hpp"
 #include "bindings/summaries/counter.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "bindings/tables/pair_summary.hpp"
 #include "core/state/contingency_table_state.hpp"
 #include "core/tables/contingency.hpp"
@@ -86,50 +86,30 @@ std::vector<PairCount> pairs_by_place(const Table& table, const HeldPairLabels& 
     return pairs;
 }
 
-nb::bytes to_bytes(const Self<Table>& self) {
-    Table& table = *self.p;
-    const ReentrancyGuard at_work = table.work(self.h);
+StateBytes encoded(const Table& table, LabelsToState& to_state) {
     const HeldPairLabels labels(table);
-    return as_bytes(encode(ContingencyTableState{.missing = table.missing(),
-                                                 .labels = labels.for_state(),
-                                                 .pairs = pairs_by_place(table, labels)}));
+    return encode(ContingencyTableState{.missing = table.missing(),
+                                        .labels = labels.encoded(to_state),
+                                        .pairs = pairs_by_place(table, labels)});
 }
 
-Table restored(Missing missing, const nb::list& xs, const nb::list& ys,
-               const std::vector<PairCount>& pairs) {
+Table restored(Missing missing, const PairObjects& labels, const std::vector<PairCount>& pairs) {
     Table table(ContingencyTable(), missing);
-    table.set_labels(xs, ys);
+    table.set_labels(labels.x, labels.y);
     table.content().add_many(pairs);
     return table;
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const ContingencyTableState state = decode_contingency_table(as_span(bytes));
-    return make_instance(type, restored(state.missing, labels_from_state(state.labels.x),
-                                        labels_from_state(state.labels.y), state.pairs));
+Table decoded(std::span<const std::uint8_t> bytes, LabelsFromState& from_state) {
+    const ContingencyTableState state = decode_contingency_table(bytes);
+    return restored(state.missing, PairObjects(state.labels, from_state), state.pairs);
 }
 
-nb::tuple get_state(const Self<Table>& self) {
-    const Table& table = idle(self);
-    const HeldPairLabels labels(table);
-    std::vector<CodePair> places;
-    nb::list counts;
-    for (const PairCount& each : pairs_by_place(table, labels)) {
-        places.push_back(each.pair);
-        counts.append(each.amount);
-    }
-    return nb::make_tuple(missing_name(table.missing()), labels.x.for_pickle(),
-                          labels.y.for_pickle(), places_for_pickle(places), counts,
-                          attributes_of(self.h));
-}
-
-void set_state(const Self<Table>& self, const nb::tuple& state) {
-    require_parts(state, 6);
-    const nb::list xs = list_of(state[1]);
-    const nb::list ys = list_of(state[2]);
-    const std::vector<CodePair> places = places_from_pickle(state[3], xs, ys);
-    const std::vector<std::uint64_t> counts = counts_from_state(state[4]);
+Table from_parts(const nb::tuple& parts) {
+    require_parts(parts, 6);
+    const PairObjects labels(parts[1], parts[2]);
+    const std::vector<CodePair> places = places_from_pickle(parts[3], labels);
+    const std::vector<std::uint64_t> counts = counts_from_pickle(parts[4]);
     if (places.size() != counts.size()) {
         throw StateError("state is damaged: pairs and counts differ");
     }
@@ -137,9 +117,7 @@ void set_state(const Self<Table>& self, const nb::tuple& state) {
     for (std::size_t i = 0; i < places.size(); ++i) {
         pairs[i] = {places[i], counts[i]};
     }
-    Table table = restored(missing_rule(state[0]), xs, ys, pairs);
-    set_attributes(self.h, state[5]);
-    new (self.p) Table(std::move(table));
+    return restored(missing_rule(parts[0]), labels, pairs);
 }
 
 nb::object repr(const Self<Table>& self) {
@@ -173,7 +151,7 @@ void bind_contingency_table(nb::module_& module) {
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_pairs(table);
     def_sum(table);
-    def_state(table, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(table, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "bindings/input/times/times.hpp"
-#include "bindings/module.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/summaries/time_windows.hpp"
 #include "bindings/summaries/timed.hpp"
+#include "bindings/summaries/tuple_pickles.hpp"
 #include "bindings/tables/pair_summary.hpp"
 #include "core/state/contingency_time_window_state.hpp"
 #include "core/tables/contingency.hpp"
@@ -74,7 +74,7 @@ array([0.        , 0.        , 0.91829583, 0.        ])
 )doc";
 
 constexpr const char* update_counts_doc =
-    R"doc(So many of each pair, all at one time: a mapping of tuples (x, y) to numbers.
+    R"doc(Adds pairs by their counts, all at one time: a mapping of tuples (x, y) to numbers.
 
 The cost is in the pairs named, not in the events.
 
@@ -130,8 +130,13 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, x, y, *, at)\n--\n\n"
-     "One pair more, at a time: x is the attribute, y the class."},
+     "update($self, x, y, *, at)\n--\n\nAdds one pair at its time: x is the attribute, y the "
+     "class.\n\n"
+     ">>> window = es.ContingencyTimeWindow(\"10min\")\n"
+     ">>> window.update(\"sunny\", \"no\", at=0)\n"
+     ">>> window.update(\"rain\", \"yes\", at=600)\n"
+     ">>> window.counts()\n"
+     "{('rain', 'yes'): 1}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -173,7 +178,7 @@ void update_many(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::han
 
 nb::object trace(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::handle measures,
                  nb::handle at) {
-    return traced(measures, table_measure_named, [&](const std::vector<TableMeasure>& wanted) {
+    return traced<TableMeasure>(measures, [&](const std::vector<TableMeasure>& wanted) {
         Window& window = *self.p;
         Clock given = window.clock();
         std::vector<nb::object> arrays;
@@ -236,12 +241,12 @@ struct PairsInTime {
     }
 };
 
-Window restored(const TimeWindowState& state, const nb::list& xs, const nb::list& ys,
+Window restored(const TimeWindowState& state, const PairObjects& labels,
                 const std::vector<CodePair>& pairs) {
     Window window(
         ContingencyTimeWindow(LastSpan<PairCounts>(state.span, state.lateness, state.late)),
         state.missing);
-    window.set_labels(xs, ys);
+    window.set_labels(labels.x, labels.y);
     const bool timed = state.clock != Clock::unset;
     window.content().restore(pairs, timed ? std::optional(state.now) : std::nullopt, state.dropped,
                              state.events);
@@ -249,49 +254,28 @@ Window restored(const TimeWindowState& state, const nb::list& xs, const nb::list
     return window;
 }
 
-nb::bytes to_bytes(const Self<Window>& self) {
-    Window& window = *self.p;
-    const ReentrancyGuard at_work = window.work(self.h);
+StateBytes encoded(const Window& window, LabelsToState& to_state) {
     const HeldPairLabels labels(window);
     PairsInTime held(window, labels);
-    return as_bytes(encode(ContingencyTimeWindowState{.labels = labels.for_state(),
-                                                      .pairs = std::move(held.pairs),
-                                                      .window = std::move(held.window)}));
+    return encode(ContingencyTimeWindowState{.labels = labels.encoded(to_state),
+                                             .pairs = std::move(held.pairs),
+                                             .window = std::move(held.window)});
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const ContingencyTimeWindowState state = decode_contingency_time_window(as_span(bytes));
-    return make_instance(type, restored(state.window, labels_from_state(state.labels.x),
-                                        labels_from_state(state.labels.y), state.pairs));
+Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& from_state) {
+    const ContingencyTimeWindowState state = decode_contingency_time_window(bytes);
+    return restored(state.window, PairObjects(state.labels, from_state), state.pairs);
 }
 
-nb::tuple get_state(const Self<Window>& self) {
-    const Window& window = idle(self);
-    const HeldPairLabels labels(window);
-    const PairsInTime held(window, labels);
-    nb::list parts = clock_for_pickle(held.window);
-    parts.append(labels.x.for_pickle());
-    parts.append(labels.y.for_pickle());
-    parts.append(places_for_pickle(held.pairs));
-    add_events_for_pickle(parts, held.window);
-    parts.append(attributes_of(self.h));
-    return nb::tuple(parts);
-}
-
-void set_state(const Self<Window>& self, const nb::tuple& given) {
+Window from_parts(const nb::tuple& parts) {
     constexpr std::size_t labels_at = clock_parts;
     constexpr std::size_t events_at = labels_at + 3;
-    constexpr std::size_t attributes_at = events_at + event_parts;
-    require_parts(given, attributes_at + 1);
-    TimeWindowState state = clock_from_pickle(given, 0);
-    const nb::list xs = list_of(given[labels_at]);
-    const nb::list ys = list_of(given[labels_at + 1]);
-    const std::vector<CodePair> pairs = places_from_pickle(given[labels_at + 2], xs, ys);
-    events_from_pickle(state, given, events_at, pairs.size());
-    Window window = from_pickled_parts([&] { return restored(state, xs, ys, pairs); });
-    set_attributes(self.h, given[attributes_at]);
-    new (self.p) Window(std::move(window));
+    require_parts(parts, events_at + event_parts + 1);
+    TimeWindowState state = clock_from_pickle(parts, 0);
+    const PairObjects labels(parts[labels_at], parts[labels_at + 1]);
+    const std::vector<CodePair> pairs = places_from_pickle(parts[labels_at + 2], labels);
+    events_from_pickle(state, parts, events_at, pairs.size());
+    return from_pickled_parts([&] { return restored(state, labels, pairs); });
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -358,7 +342,7 @@ void bind_contingency_time_window(nb::module_& module) {
     def_clock(window);
     def_timed_pairs(window);
     def_common_of_pairs(window);
-    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(window, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/module.hpp"
 #include "bindings/tables/pair_summary.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/tables/contingency.hpp"
@@ -84,20 +83,18 @@ std::vector<CodePair> events_by_place(const Window& window, const HeldPairLabels
     return events;
 }
 
-nb::bytes to_bytes(const Self<Window>& self) {
-    Window& window = *self.p;
-    const ReentrancyGuard at_work = window.work(self.h);
+StateBytes encoded(const Window& window, LabelsToState& to_state) {
     const HeldPairLabels labels(window);
-    return as_bytes(encode(ContingencyWindowState{.missing = window.missing(),
-                                                  .size = window.core().core().size(),
-                                                  .labels = labels.for_state(),
-                                                  .events = events_by_place(window, labels)}));
+    return encode(ContingencyWindowState{.missing = window.missing(),
+                                         .size = window.core().core().size(),
+                                         .labels = labels.encoded(to_state),
+                                         .events = events_by_place(window, labels)});
 }
 
-Window restored(std::uint64_t size, Missing missing, const nb::list& xs, const nb::list& ys,
+Window restored(std::uint64_t size, Missing missing, const PairObjects& labels,
                 const std::vector<CodePair>& events) {
     Window window(ContingencyWindow(RingWindow<PairCounts>(size)), missing);
-    window.set_labels(xs, ys);
+    window.set_labels(labels.x, labels.y);
     if (events.size() > size) {
         throw StateError("state is damaged: it holds more events than its size");
     }
@@ -111,31 +108,16 @@ Window restored(std::uint64_t size, Missing missing, const nb::list& xs, const n
     return window;
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given) {
-    const nb::bytes bytes = bytes_argument(given);
-    const ContingencyWindowState state = decode_contingency_window(as_span(bytes));
-    return make_instance(type,
-                         restored(state.size, state.missing, labels_from_state(state.labels.x),
-                                  labels_from_state(state.labels.y), state.events));
+Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& from_state) {
+    const ContingencyWindowState state = decode_contingency_window(bytes);
+    return restored(state.size, state.missing, PairObjects(state.labels, from_state), state.events);
 }
 
-nb::tuple get_state(const Self<Window>& self) {
-    const Window& window = idle(self);
-    const HeldPairLabels labels(window);
-    return nb::make_tuple(window.core().core().size(), missing_name(window.missing()),
-                          labels.x.for_pickle(), labels.y.for_pickle(),
-                          places_for_pickle(events_by_place(window, labels)),
-                          attributes_of(self.h));
-}
-
-void set_state(const Self<Window>& self, const nb::tuple& state) {
-    require_parts(state, 6);
-    const nb::list xs = list_of(state[2]);
-    const nb::list ys = list_of(state[3]);
-    Window window = restored(positive_integer(state[0], "window size"), missing_rule(state[1]), xs,
-                             ys, places_from_pickle(state[4], xs, ys));
-    set_attributes(self.h, state[5]);
-    new (self.p) Window(std::move(window));
+Window from_parts(const nb::tuple& parts) {
+    require_parts(parts, 6);
+    const PairObjects labels(parts[2], parts[3]);
+    return restored(positive_integer(parts[0], "window size"), missing_rule(parts[1]), labels,
+                    places_from_pickle(parts[4], labels));
 }
 
 nb::object repr(const Self<Window>& self) {
@@ -167,9 +149,9 @@ void bind_contingency_window(nb::module_& module) {
         .def("__eq__", &equal, "other"_a.none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
-    def_refused_merge(window, "ContingencyTable");
+    def_refused_merge(window, "ContingencyTable", "es.ContingencyWindow(3)");
     def_pairs(window);
-    def_state(window, &to_bytes, &from_bytes, &get_state, &set_state);
+    def_state(window, &encoded, &decoded, &from_parts);
 }
 
 }  // namespace entrostream

@@ -348,20 +348,20 @@ void LabelledPairs<Core>::forget() noexcept {
 
 template <class Core>
 void LabelledPairs<Core>::sweep(bool x, bool y) noexcept {
-    const auto kept_of = [](const LabelTable& labels, const Counts& counts, Renumbering& to) {
+    const auto used_of = [](const LabelTable& labels, const Counts& counts, Renumbering& to) {
         return labels.swept([&](Code code) { return counts.count(code) != 0; }, to);
     };
     try {
         Renumbering to;
         if (x) {
-            LabelTable kept = kept_of(x_, core_.counts().x(), to);
-            core_.renumber_x(to, kept.size());
-            x_ = std::move(kept);
+            LabelTable used = used_of(x_, core_.counts().x(), to);
+            core_.renumber_x(to, used.size());
+            x_ = std::move(used);
         }
         if (y) {
-            LabelTable kept = kept_of(y_, core_.counts().y(), to);
-            core_.renumber_y(to, kept.size());
-            y_ = std::move(kept);
+            LabelTable used = used_of(y_, core_.counts().y(), to);
+            core_.renumber_y(to, used.size());
+            y_ = std::move(used);
         }
     } catch (const std::bad_alloc&) {
         return;  // out of memory: they stay for now

@@ -30,7 +30,7 @@ array([0.        , 0.        , 0.91829583, 1.        ])
 )doc";
 
 inline constexpr const char* pairs_update_counts =
-    R"doc(So many of each pair: a mapping of tuples (x, y) to numbers.
+    R"doc(Adds pairs by their counts: a mapping of tuples (x, y) to numbers.
 
 A table pays for the pairs named, not for the events; a window takes the events one
 pair after the other, in the mapping's order.
@@ -53,9 +53,9 @@ A window gives up its oldest occurrence of that pair. ValueError if none is held
 )doc";
 
 inline constexpr const char* pairs_remove_counts =
-    R"doc(So many less of each pair: the inverse of update_counts.
+    R"doc(Removes pairs by their counts: the inverse of update_counts.
 
-ValueError, and nothing changed, if more are asked for than are held.
+Raises ValueError, and changes nothing, if there are not as many.
 
 >>> table = es.ContingencyTable()
 >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})

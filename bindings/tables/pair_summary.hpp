@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/labels/label_state.hpp"
+#include "bindings/labels/label_forms.hpp"
 #include "bindings/labels/top_labels.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
 #include "bindings/runtime/hot_slots.hpp"
@@ -51,7 +51,11 @@ template <class Table>
 inline PyMethodDef pair_methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_pair_slot<Table>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, x, y)\n--\n\nOne pair more: x is the attribute, y the class."},
+     "update($self, x, y)\n--\n\nAdds one pair: x is the attribute, y the class.\n\n"
+     ">>> table = es.ContingencyTable()\n"
+     ">>> table.update(\"sunny\", \"no\")\n"
+     ">>> table.counts()\n"
+     "{('sunny', 'no'): 1}\n"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -207,20 +211,13 @@ struct HeldLabels {
         }
     }
 
-    [[nodiscard]] std::vector<Label> for_state() const {
+    [[nodiscard]] std::vector<Label> encoded(LabelsToState& to_state) const {
         std::vector<Label> found;
         found.reserve(labels.size());
         InterruptPoll<4096> poll;
         for (const nb::object& label : labels) {
             poll();
             found.push_back(to_state(label));
-        }
-        return found;
-    }
-    [[nodiscard]] nb::list for_pickle() const {
-        nb::list found;
-        for (const nb::object& label : labels) {
-            found.append(label);
         }
         return found;
     }
@@ -237,24 +234,32 @@ struct HeldPairLabels {
     [[nodiscard]] CodePair places(CodePair pair) const {
         return {x.place[pair.x], y.place[pair.y]};
     }
-    [[nodiscard]] PairLabels for_state() const { return {x.for_state(), y.for_state()}; }
+    [[nodiscard]] PairLabels encoded(LabelsToState& to_state) const {
+        std::vector<Label> xs = x.encoded(to_state);
+        return {std::move(xs), y.encoded(to_state)};
+    }
 };
 
-// The pickled form of pairs of indices.
-[[nodiscard]] inline nb::bytes places_for_pickle(const std::vector<CodePair>& places) {
-    return nb::bytes(reinterpret_cast<const char*>(places.data()),
-                     places.size() * sizeof(CodePair));
-}
+// Labels of x and of y as Python objects.
+struct PairObjects {
+    nb::list x;
+    nb::list y;
 
-// Throws StateError unless every index is that of a label.
-[[nodiscard]] inline std::vector<CodePair> places_from_pickle(nb::handle given, const nb::list& xs,
-                                                              const nb::list& ys) {
+    PairObjects(const PairLabels& labels, LabelsFromState& from_state)
+        : x(from_state(labels.x)), y(from_state(labels.y)) {}
+    PairObjects(nb::handle xs, nb::handle ys) : x(list_of(xs)), y(list_of(ys)) {}
+};
+
+// For pickles of the first format: pairs of indices as raw bytes. Throws StateError unless every
+// index is that of a label.
+[[nodiscard]] inline std::vector<CodePair> places_from_pickle(nb::handle given,
+                                                              const PairObjects& labels) {
     const nb::bytes bytes = bytes_argument(given);
     if (bytes.size() % sizeof(CodePair) != 0) throw StateError("state is damaged: half a pair");
     std::vector<CodePair> places(bytes.size() / sizeof(CodePair));
     if (!places.empty()) std::memcpy(places.data(), bytes.data(), bytes.size());
     for (const CodePair place : places) {
-        if (place.x >= nb::len(xs) || place.y >= nb::len(ys)) {
+        if (place.x >= nb::len(labels.x) || place.y >= nb::len(labels.y)) {
             throw StateError("state is damaged: a pair has a label that is not there");
         }
     }
@@ -278,10 +283,9 @@ void def_pair_bulk(nb::class_<Table>& type) {
         .def(
             "trace",
             [](const Self<Table>& self, nb::handle xs, nb::handle ys, nb::handle measures) {
-                return traced(measures, table_measure_named,
-                              [&](const std::vector<TableMeasure>& wanted) {
-                                  return self.p->trace(self.h, xs, ys, wanted);
-                              });
+                return traced<TableMeasure>(measures, [&](const std::vector<TableMeasure>& wanted) {
+                    return self.p->trace(self.h, xs, ys, wanted);
+                });
             },
             "xs"_a.none(), "ys"_a.none(),
             "measures"_a.none() = nb::make_tuple("mutual_information"),

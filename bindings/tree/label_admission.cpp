@@ -18,8 +18,8 @@ namespace entrostream {
 
 void LabelledTree::count_labels(LabelBudget& budget) const {
     const tree::Schema& schema = core_->schema();
-    for (Code code = 0; code < open_.size(); ++code) {
-        budget.add_open_name(entry_bytes(open_.label(code)));
+    for (Code code = 0; code < nominal_.size(); ++code) {
+        budget.add_nominal_name(entry_bytes(nominal_.label(code)));
     }
     for (Code number = 0; number < attributes_.size(); ++number) {
         budget.add_name(attribute_bytes(attributes_.label(number), schema.attribute(number).kind));
@@ -80,13 +80,13 @@ std::size_t LabelledTree::bytes() const {
 // ------------------------------------------------------------------ one label
 
 LabelledTree::Known LabelledTree::admit_name(const nb::object& name, tree::AttributeKind kind,
-                                             bool is_open) {
-    const bool opens = is_open && open_.find(name) == no_code;
+                                             bool is_declared_nominal) {
+    const bool declares = is_declared_nominal && nominal_.find(name) == no_code;
     const std::size_t bytes = attribute_bytes(name, kind);
-    const std::size_t open_bytes = opens ? entry_bytes(name) : 0;
+    const std::size_t open_bytes = declares ? entry_bytes(name) : 0;
     if (!budget_.fits_name(bytes + open_bytes)) return {};
-    const Known added = add_name(name, kind, is_open);
-    if (opens) budget_.add_open_name(open_bytes);
+    const Known added = add_name(name, kind, is_declared_nominal);
+    if (declares) budget_.add_nominal_name(open_bytes);
     budget_.add_name(bytes);
     if (kind == tree::AttributeKind::nominal) budget_.add_nominal();
     return added;
@@ -170,23 +170,23 @@ class LabelledTree::Admission {
 
 void LabelledTree::Admission::add_names() {
     std::vector<nb::object> names;
-    for (const NewAttribute& news : owner_.new_attributes_) {
-        names.push_back(news.name);
+    for (const NewAttribute& fresh : owner_.new_attributes_) {
+        names.push_back(fresh.name);
     }
     for (const std::size_t place : name_order(names)) {
-        const NewAttribute& news = owner_.new_attributes_[place];
-        const bool is_number = news.kind == ValueKind::number;
+        const NewAttribute& fresh = owner_.new_attributes_[place];
+        const bool is_number = fresh.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
-        if (owner_.attributes_.find(news.name) != no_code) continue;  // the mapping has it twice
-        const Known added = owner_.admit_name(news.name, kind, news.values.is_open);
+        if (owner_.attributes_.find(fresh.name) != no_code) continue;  // the mapping has it twice
+        const Known added = owner_.admit_name(fresh.name, kind, fresh.values.is_declared_nominal);
         closes_ = !added.is_met();
         if (closes_) return;
         added_.push_back(kind);
         if (is_number) {
-            owner_.row_.set_number(added.attribute.slot, news.number);
+            owner_.row_.set_number(added.attribute.slot, fresh.number);
         } else {
             owner_.new_values_.push_back(
-                {added.attribute.slot, nb::borrow(news.values.table.label(0))});
+                {added.attribute.slot, nb::borrow(fresh.values.table.label(0))});
         }
     }
 }

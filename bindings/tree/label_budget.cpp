@@ -35,7 +35,7 @@ std::size_t attribute_bytes(nb::handle name, tree::AttributeKind kind) {
 }
 
 bool LabelBudget::fits_name(std::size_t bytes) const noexcept {
-    return names_.all() + open_names_.all() + bytes <= budget_of_names() &&
+    return names_.all() + nominal_names_.all() + bytes <= budget_of_names() &&
            used_ + bytes <= budget_;
 }
 

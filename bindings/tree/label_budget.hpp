@@ -36,8 +36,8 @@ class LabelBudget {
     [[nodiscard]] bool fits_name(std::size_t bytes) const noexcept;
     [[nodiscard]] bool fits_value(std::uint32_t slot, std::size_t bytes) const noexcept;
 
-    // Add the next code of each group. Open names are those of open attributes, seen or not.
-    void add_open_name(std::size_t bytes) { add(open_names_, bytes); }
+    // Add the next code of each group. Nominal names are those declared nominal, seen or not.
+    void add_nominal_name(std::size_t bytes) { add(nominal_names_, bytes); }
     void add_name(std::size_t bytes) { add(names_, bytes); }
     void add_nominal() { values_.emplace_back(); }
     void add_value(std::uint32_t slot, std::size_t bytes) { add(values_[slot], bytes); }
@@ -49,7 +49,7 @@ class LabelBudget {
     [[nodiscard]] std::size_t classes(Code size) const noexcept { return classes_.of_first(size); }
 
     // Forget all but the first `size` or `slots`.
-    void shrink_open_names(Code size) noexcept { shrink(open_names_, size); }
+    void shrink_nominal_names(Code size) noexcept { shrink(nominal_names_, size); }
     void shrink_names(Code size) noexcept { shrink(names_, size); }
     void shrink_nominal(std::uint32_t slots) noexcept;
     void shrink_values(std::uint32_t slot, Code size) noexcept { shrink(values_[slot], size); }
@@ -79,7 +79,7 @@ class LabelBudget {
 
     std::size_t budget_;
     std::size_t used_ = 0;  // by names and values
-    Totals open_names_;
+    Totals nominal_names_;
     Totals names_;
     std::vector<Totals> values_;  // indexed by nominal slot
     Totals classes_;

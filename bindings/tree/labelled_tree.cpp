@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "bindings/labels/label_forms.hpp"
 #include "bindings/labels/label_reader.hpp"
-#include "bindings/labels/label_state.hpp"
 #include "bindings/labels/plain_label.hpp"
 #include "bindings/labels/top_labels.hpp"
 #include "bindings/runtime/arguments.hpp"
@@ -28,15 +28,15 @@ void fill(LabelTable& table, const nb::list& labels) {
     throw nb::value_error(("an attribute must have a name, got " + repr_short(name)).c_str());
 }
 
-std::vector<Label> numbered(std::size_t size) {
+std::vector<Label> numbered(std::uint32_t size) {
     std::vector<Label> labels(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        labels[i] = to_state(nb::int_(i));
+    for (std::uint32_t i = 0; i < size; ++i) {
+        labels[i] = numbered_label(i);
     }
     return labels;
 }
 
-// For pickles, which carry the labels themselves, whatever they are.
+// For a state of the core alone.
 TreeLabels numbers_for_labels(const tree::Schema& schema) {
     TreeLabels labels{.attributes = numbered(schema.attributes()),
                       .values = {},
@@ -47,10 +47,10 @@ TreeLabels numbers_for_labels(const tree::Schema& schema) {
     return labels;
 }
 
-// No attribute is named None: as the last open name, it marks that new attributes are ignored.
-bool take_mark_of_closed(LabelTable& open) {
-    const bool closed = open.size() > 0 && open.label(open.size() - 1).is_none();
-    if (closed) open.shrink(open.size() - 1);
+// No attribute is named None: as the last nominal name, it marks that new attributes are ignored.
+bool take_mark_of_closed(LabelTable& nominal) {
+    const bool closed = nominal.size() > 0 && nominal.label(nominal.size() - 1).is_none();
+    if (closed) nominal.shrink(nominal.size() - 1);
     return closed;
 }
 
@@ -67,12 +67,6 @@ Code hashed(nb::handle name, nb::handle label, const Find& find) {
 }
 
 }  // namespace
-
-nb::list LabelledTree::open_names() const {
-    nb::list names = labels_in(open_);
-    if (closed_) names.append(nb::none());
-    return names;
-}
 
 nb::list labels_in(const LabelTable& table) {
     nb::list labels;
@@ -105,13 +99,14 @@ nb::object class_argument(nb::handle y) {
         ("y is missing (" + repr_short(y) + "); leave rows without a class out").c_str());
 }
 
-LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open)
+LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion,
+                           const nb::list& nominal)
     : core_(std::make_unique<tree::Vfdt>(options)),
       criterion_(std::move(criterion)),
       budget_(options.label_budget()) {
-    for (const nb::handle name : open) {
+    for (const nb::handle name : nominal) {
         if (is_missing(name)) throw_no_name(name);
-        static_cast<void>(open_.find_or_add(name));
+        static_cast<void>(nominal_.find_or_add(name));
     }
     start_budget();
     require_room_for_names();
@@ -119,7 +114,7 @@ LabelledTree::LabelledTree(const tree::Options& options, nb::object criterion, c
 
 LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion,
                            const nb::list& attributes, const nb::list& values,
-                           const nb::list& classes, const nb::list& open)
+                           const nb::list& classes, const nb::list& nominal)
     : core_(std::move(core)),
       criterion_(std::move(criterion)),
       budget_(core_->options().label_budget()) {
@@ -127,8 +122,8 @@ LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterio
     numeric_ = schema.numeric();
     fill(attributes_, attributes);
     fill(classes_, classes);
-    fill(open_, open);
-    closed_ = take_mark_of_closed(open_);
+    fill(nominal_, nominal);
+    closed_ = take_mark_of_closed(nominal_);
     bool fits = attributes_.size() == schema.attributes() && nb::len(values) == schema.nominal() &&
                 classes_.size() == schema.classes();
     values_.resize(fits ? schema.nominal() : 0);
@@ -136,7 +131,7 @@ LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterio
         fill(values_[slot].table, list_of(values[slot]));
         fits = fits && values_[slot].table.size() == schema.values(slot);
         const nb::object name = nb::borrow(attributes_.label(schema.nominal_number(slot)));
-        values_[slot].is_open = open_.find(name) != no_code;
+        values_[slot].is_declared_nominal = nominal_.find(name) != no_code;
         values_[slot].other = values_[slot].table.find(nb::none());
     }
     if (!fits) throw StateError("state is damaged: a label is missing, or for nothing");
@@ -150,7 +145,7 @@ LabelledTree::LabelledTree(const LabelledTree& other)
       numeric_(other.numeric_),
       values_(other.values_),
       classes_(other.classes_),
-      open_(other.open_),
+      nominal_(other.nominal_),
       budget_(other.budget_),
       closed_(other.closed_) {
     charge_core();
@@ -308,7 +303,7 @@ void LabelledTree::read_known(std::uint32_t number, nb::handle name, nb::handle 
         return;
     }
     const AttributeValue read =
-        values_[slot].is_open ? read_label(value) : read_value(value, {name});
+        values_[slot].is_declared_nominal ? read_label(value) : read_value(value, {name});
     if (read.kind == ValueKind::number) throw_other_kind(ValueKind::label, value, {name});
     if (read.kind == ValueKind::label) row_.set_value(slot, value_code(slot, read, name, learning));
 }
@@ -317,35 +312,36 @@ void LabelledTree::read_new_attribute(nb::handle name, nb::handle value) {
     nb::object plain = plain_label(name);
     if (!plain.is_valid()) throw_no_name(name);
     if (closed_) return;
-    const bool is_open = open_.find(plain) != no_code;
-    const AttributeValue read = is_open ? read_label(value) : read_value(value, {name});
+    const bool is_declared_nominal = nominal_.find(plain) != no_code;
+    const AttributeValue read = is_declared_nominal ? read_label(value) : read_value(value, {name});
     if (read.kind == ValueKind::missing) return;
-    NewAttribute news{std::move(plain), read.kind, read.number, {{}, is_open}};
+    NewAttribute fresh{std::move(plain), read.kind, read.number, {{}, is_declared_nominal}};
     if (read.kind == ValueKind::label) {
         static_cast<void>(
-            hashed(name, read.label, [&] { return news.values.table.find_or_add(read.label); }));
+            hashed(name, read.label, [&] { return fresh.values.table.find_or_add(read.label); }));
     }
-    new_attributes_.push_back(std::move(news));
+    new_attributes_.push_back(std::move(fresh));
 }
 
 // The core does not know them yet.
 std::vector<tree::AttributeKind> LabelledTree::add_new_attributes() {
     std::vector<nb::object> names;
-    for (const NewAttribute& news : new_attributes_) {
-        names.push_back(news.name);
+    for (const NewAttribute& fresh : new_attributes_) {
+        names.push_back(fresh.name);
     }
     std::vector<tree::AttributeKind> kinds;
     for (const std::size_t place : name_order(names)) {
-        NewAttribute& news = new_attributes_[place];
-        if (attributes_.find(news.name) != no_code) continue;  // the mapping has it twice
-        const bool is_number = news.kind == ValueKind::number;
+        NewAttribute& fresh = new_attributes_[place];
+        if (attributes_.find(fresh.name) != no_code) continue;  // the mapping has it twice
+        const bool is_number = fresh.kind == ValueKind::number;
         const auto kind = is_number ? tree::AttributeKind::numeric : tree::AttributeKind::nominal;
-        const std::uint32_t slot = add_name(news.name, kind, news.values.is_open).attribute.slot;
+        const std::uint32_t slot =
+            add_name(fresh.name, kind, fresh.values.is_declared_nominal).attribute.slot;
         kinds.push_back(kind);
         if (is_number) {
-            row_.set_number(slot, news.number);
+            row_.set_number(slot, fresh.number);
         } else {
-            values_[slot] = std::move(news.values);
+            values_[slot] = std::move(fresh.values);
             row_.set_value(slot, 0);
         }
     }
@@ -392,26 +388,26 @@ LabelledTree::Known LabelledTree::known(nb::handle name) const {
     const nb::object plain = plain_label(name);
     if (!plain.is_valid()) throw_no_name(name);
     const std::uint32_t number = attributes_.find(plain);
-    if (number == no_code) return {.is_open = open_.find(plain) != no_code};
+    if (number == no_code) return {.is_declared_nominal = nominal_.find(plain) != no_code};
     const tree::Attribute attribute = core_->schema().attribute(number);
     const bool nominal = attribute.kind == tree::AttributeKind::nominal;
-    return {number, attribute, nominal && values_[attribute.slot].is_open};
+    return {number, attribute, nominal && values_[attribute.slot].is_declared_nominal};
 }
 
 LabelledTree::Known LabelledTree::add_name(const nb::object& name, tree::AttributeKind kind,
-                                           bool is_open) {
+                                           bool is_declared_nominal) {
     const bool nominal = kind == tree::AttributeKind::nominal;
     Additions names(attributes_);
     const Code number = attributes_.find_or_add(name);
-    if (is_open) static_cast<void>(open_.find_or_add(name));
+    if (is_declared_nominal) static_cast<void>(nominal_.find_or_add(name));
     const std::uint32_t slot = nominal ? static_cast<std::uint32_t>(values_.size()) : numeric_;
     if (nominal) {
-        values_.push_back({{}, is_open});
+        values_.push_back({{}, is_declared_nominal});
     } else {
         ++numeric_;
     }
     names.keep();
-    return {number, {kind, slot}, is_open};
+    return {number, {kind, slot}, is_declared_nominal};
 }
 
 void LabelledTree::settle() noexcept {
@@ -424,8 +420,8 @@ void LabelledTree::settle() noexcept {
 }
 
 void LabelledTree::go_back(const Before& before) noexcept {
-    open_.shrink(before.open);
-    budget_.shrink_open_names(before.open);
+    nominal_.shrink(before.nominal);
+    budget_.shrink_nominal_names(before.nominal);
     closed_ = before.closed;
     for (std::uint32_t slot = 0; slot < values_.size(); ++slot) {
         settle_values(slot);
@@ -448,23 +444,24 @@ int LabelledTree::traverse(visitproc visit, void* arg) const noexcept {
     int stop = criterion_.is_valid() ? visit(criterion_.ptr(), arg) : 0;
     if (stop == 0) stop = visit_all(attributes_);
     if (stop == 0) stop = visit_all(classes_);
-    if (stop == 0) stop = visit_all(open_);
+    if (stop == 0) stop = visit_all(nominal_);
     for (std::size_t slot = 0; slot < values_.size() && stop == 0; ++slot) {
         stop = visit_all(values_[slot].table);
     }
     return stop;
 }
 
-// A tree without its names must not be used again: it stays busy.
 void LabelledTree::forget() noexcept {
-    busy_ = true;
-    attributes_.clear();
-    classes_.clear();
-    open_.clear();
-    for (Values& values : values_) {
-        values.table.clear();
+    try {
+        tree::Options options = core_->options();
+        if (!criterion_.is_none()) options.criterion = tree::Options{}.criterion;
+        LabelledTree empty(options, nb::none(), nb::list());
+        // Releasing labels may run code that uses this tree, so it is an empty one before.
+        const LabelledTree released(std::move(*this));
+        *this = std::move(empty);
+    } catch (const std::exception&) {
+        return;  // out of memory: they stay for now
     }
-    criterion_ = nb::none();
 }
 
 }  // namespace entrostream

@@ -1,7 +1,7 @@
 // A tree of the core together with Python names: attributes, values, classes.
 //
 // Names are equal if they are the same key of a dict. The first value of an attribute makes it
-// numeric or nominal for good; an open attribute is nominal and takes numbers as labels too.
+// numeric or nominal for good; one that was declared nominal takes numbers as labels too.
 // Attributes that arrive together are numbered in the order of their names, so that the tree
 // does not depend on the order of a dict or of columns. Calls that learn read all their input
 // first: rejected input changes nothing.
@@ -31,8 +31,9 @@ namespace nb = nanobind;
 
 class LabelledTree {
   public:
-    // `criterion`: the user's own, which `options` borrow, or None. `open`: names.
-    LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& open);
+    // `criterion`: the user's own, which `options` borrow, or None. `nominal`: names of attributes
+    // declared nominal.
+    LabelledTree(const tree::Options& options, nb::object criterion, const nb::list& nominal);
     LabelledTree(const LabelledTree& other);
     LabelledTree(LabelledTree&& other) noexcept = default;
     LabelledTree& operator=(const LabelledTree&) = delete;
@@ -44,11 +45,9 @@ class LabelledTree {
     [[nodiscard]] const LabelTable& attributes() const noexcept { return attributes_; }
     [[nodiscard]] const LabelTable& values(std::uint32_t slot) const { return values_[slot].table; }
     [[nodiscard]] const LabelTable& classes() const noexcept { return classes_; }
-    [[nodiscard]] const LabelTable& open() const noexcept { return open_; }
+    [[nodiscard]] const LabelTable& nominal() const noexcept { return nominal_; }
     // The code shared by all unregistered values of an attribute; no_code if there are none.
     [[nodiscard]] Code other_values(std::uint32_t slot) const { return values_[slot].other; }
-    // The open names for a state, with a marker if new attributes are ignored.
-    [[nodiscard]] nb::list open_names() const;
     // The bytes of the core and the labels.
     [[nodiscard]] std::size_t bytes() const;
 
@@ -72,14 +71,14 @@ class LabelledTree {
     struct Known {
         std::uint32_t number = no_code;
         tree::Attribute attribute{};
-        bool is_open = false;
+        bool is_declared_nominal = false;
 
         [[nodiscard]] bool is_met() const noexcept { return number != no_code; }
     };
     [[nodiscard]] Known known(nb::handle name) const;
     // Gives a name the next number, and a nominal one its table of values. The core must be
     // updated too, with add_to_core, in the same order.
-    Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
+    Known add_name(const nb::object& name, tree::AttributeKind kind, bool is_declared_nominal);
     void add_to_core(std::span<const tree::AttributeKind> kinds) {
         static_cast<void>(core_->add_attributes(kinds));
     }
@@ -99,7 +98,7 @@ class LabelledTree {
     [[nodiscard]] bool is_closed() const noexcept { return closed_; }
     void close() noexcept { closed_ = true; }
     // Like add_name if the name fits; otherwise not met: the caller must then close the tree.
-    Known admit_name(const nb::object& name, tree::AttributeKind kind, bool is_open);
+    Known admit_name(const nb::object& name, tree::AttributeKind kind, bool is_declared_nominal);
     // The code of a value in rows to learn: its own if it has one or fits, else that of the
     // other values.
     Code admit_value(std::uint32_t slot, nb::handle label);
@@ -112,23 +111,26 @@ class LabelledTree {
 
     // For a failed call: once the core is rolled back, forgets the labels added since `before`.
     struct Before {
-        Code open;
+        Code nominal;
         bool closed;
     };
-    [[nodiscard]] Before before() const noexcept { return {open_.size(), closed_}; }
+    [[nodiscard]] Before before() const noexcept { return {nominal_.size(), closed_}; }
     void go_back(const Before& before) noexcept;
 
     // For a tree restored from a state: StateError unless there is a label for each code.
     LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion, const nb::list& attributes,
-                 const nb::list& values, const nb::list& classes, const nb::list& open);
+                 const nb::list& values, const nb::list& classes, const nb::list& nominal);
 
     int traverse(visitproc visit, void* arg) const noexcept;
+    // For the garbage collector: releases all Python objects and becomes an empty tree.
     void forget() noexcept;
 
   private:
+    LabelledTree& operator=(LabelledTree&&) noexcept = default;
+
     struct Values {
         LabelTable table;
-        bool is_open = false;
+        bool is_declared_nominal = false;
         Code other = no_code;  // of all unregistered values
     };
     // A value in a row, not registered yet.
@@ -178,7 +180,7 @@ class LabelledTree {
     std::uint32_t numeric_ = 0;   // the number of numeric ones
     std::vector<Values> values_;  // indexed by nominal slot
     LabelTable classes_;
-    LabelTable open_;  // names of open attributes, seen or not
+    LabelTable nominal_;  // names of attributes declared nominal, seen or not
     LabelBudget budget_;
     bool closed_ = false;
     bool busy_ = false;

@@ -1,4 +1,4 @@
-// Whole columns for a tree with a memory limit.
+// Columns for a tree with a memory limit.
 //
 // Which labels fit depends on the order in which rows bring them, but columns bring them one
 // attribute after another. So the labels of a batch are held separately from those of the tree
@@ -70,7 +70,7 @@ void TreeColumns::admit(const NewLabel& label) {
         column.admitted[label.code] =
             owner_.admit_value(column.slot, column.labels.label(label.code));
     } else if (!was_closed) {
-        const auto added = owner_.admit_name(column.name, column.kind, column.is_open);
+        const auto added = owner_.admit_name(column.name, column.kind, column.is_declared_nominal);
         closes = !added.is_met();
         column.is_new = closes;
         column.slot = added.attribute.slot;

@@ -95,7 +95,7 @@ constexpr const char* predict_one_doc = R"doc(predict_one($self, x)
 
 The class of a row, None if the tree has learned nothing yet.
 
-What is asked is scored once: learning the same row right after costs no second score.
+Learning the same row right after uses the scores of this prediction.
 
 >>> from entrostream.tree import VFDTClassifier
 >>> VFDTClassifier().predict_one({"sky": "blue"}) is None

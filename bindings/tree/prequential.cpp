@@ -65,7 +65,7 @@ nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::h
 
 }  // namespace
 
-void bind_prequential_curve(nb::module_& module) {
+void add_prequential_curve(nb::module_& module) {
     nb::class_<Curve>(module, "PrequentialCurve", curve_doc)
         .def(nb::init<std::uint64_t>(), "every"_a,
              nb::sig("def __init__(self, every: int) -> None"))

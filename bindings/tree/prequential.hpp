@@ -7,7 +7,7 @@
 namespace entrostream {
 
 // _core.PrequentialCurve: the scores so far, over any number of batches of rows.
-void bind_prequential_curve(nanobind::module_& module);
+void add_prequential_curve(nanobind::module_& module);
 void def_prequential(nanobind::class_<LabelledTree>& type);
 
 }  // namespace entrostream

@@ -63,7 +63,7 @@ void RowsToLearn::learn(std::size_t row) {
     static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
 }
 
-// New labels of a row must not help to predict it: the tree predicts before it is told of a
+// New labels of a row must not help to predict it: the tree predicts before it learns of a
 // new attribute. It handles new values and classes itself.
 Code RowsToLearn::predict_and_learn(std::size_t row) {
     tree::Vfdt& core = tree_.core();

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/labels/label_state.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/summaries/summary.hpp"
 #include "bindings/tree/tree_options.hpp"
@@ -47,30 +46,23 @@ constexpr const char* copy_doc = R"doc(A tree of its own that has learned the sa
 (0, 1)
 )doc";
 
-std::vector<Label> state_labels(const LabelTable& table) {
-    std::vector<Label> labels;
+std::vector<Label> encoded_labels(const LabelTable& table, LabelsToState& labels) {
+    std::vector<Label> encoded;
     for (Code code = 0; code < table.size(); ++code) {
-        labels.push_back(to_state(table.label(code)));
+        encoded.push_back(labels(table.label(code)));
     }
-    return labels;
+    return encoded;
 }
 
-TreeLabels all_labels(const LabelledTree& tree) {
-    TreeLabels labels{.attributes = state_labels(tree.attributes()),
-                      .values = {},
-                      .classes = state_labels(tree.classes()),
-                      .nominal = state_labels(tree.open())};
-    if (tree.is_closed()) labels.nominal.push_back(to_state(nb::none()));
+StateBytes encoded(const LabelledTree& tree, LabelsToState& labels) {
+    TreeLabels all{.attributes = encoded_labels(tree.attributes(), labels)};
     for (std::uint32_t slot = 0; slot < tree.core().schema().nominal(); ++slot) {
-        labels.values.push_back(state_labels(tree.values(slot)));
+        all.values.push_back(encoded_labels(tree.values(slot), labels));
     }
-    return labels;
-}
-
-nb::bytes to_bytes(const Self<LabelledTree>& self) {
-    LabelledTree& tree = *self.p;
-    const ReentrancyGuard at_work = tree.work(self.h);
-    return as_bytes(encode(tree.core(), all_labels(tree)));
+    all.classes = encoded_labels(tree.classes(), labels);
+    all.nominal = encoded_labels(tree.nominal(), labels);
+    if (tree.is_closed()) all.nominal.push_back(labels(nb::none()));
+    return encode(tree.core(), all);
 }
 
 // None, or a callable, which the core only borrows.
@@ -87,48 +79,59 @@ nb::object used_criterion(const tree::Vfdt& core, nb::handle criterion) {
     return custom ? nb::borrow(criterion) : nb::object(nb::none());
 }
 
-nb::object from_bytes(nb::handle type, nb::handle given, nb::handle criterion) {
-    const nb::bytes bytes = bytes_argument(given);
+LabelledTree decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels,
+                     nb::handle criterion) {
     const std::optional<tree::Criterion> own = criterion_of(criterion);
-    TreeState state = decode_tree(as_span(bytes), own ? &*own : nullptr);
+    TreeState state = decode_tree(bytes, own ? &*own : nullptr);
+    const nb::list attributes = labels(state.labels.attributes);
     nb::list values;
-    for (const std::vector<Label>& labels : state.labels.values) {
-        values.append(labels_from_state(labels));
+    for (const std::vector<Label>& each : state.labels.values) {
+        values.append(labels(each));
     }
+    const nb::list classes = labels(state.labels.classes);
+    const nb::list nominal = labels(state.labels.nominal);
     nb::object used = used_criterion(*state.tree, criterion);
-    return make_instance(type, LabelledTree(std::move(state.tree), std::move(used),
-                                            labels_from_state(state.labels.attributes), values,
-                                            labels_from_state(state.labels.classes),
-                                            labels_from_state(state.labels.nominal)));
+    return LabelledTree(std::move(state.tree), std::move(used), attributes, values, classes,
+                        nominal);
 }
 
-// The names and the user's own criterion: what a pickle carries as objects.
+nb::object from_bytes(nb::handle type, nb::handle given, nb::handle criterion) {
+    return from_state_bytes<LabelledTree>(
+        type, given, [&](std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+            return decoded(bytes, labels, criterion);
+        });
+}
+
+// A pickle carries the user's own criterion too, before the labels.
+StateBytes encoded_with_criterion(const LabelledTree& tree, LabelsToState& labels) {
+    labels.attach(tree.criterion());
+    return encoded(tree, labels);
+}
+
+LabelledTree decoded_with_criterion(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
+    const nb::object criterion = labels.attached();
+    return decoded(bytes, labels, criterion);
+}
+
+// A pickle of the first format: the bytes of the core, four lists of labels, the criterion.
+LabelledTree from_parts(const nb::tuple& parts) {
+    require_parts(parts, 7);
+    const nb::bytes bytes = bytes_argument(parts[0]);
+    const nb::object criterion = parts[5];
+    const std::optional<tree::Criterion> own = criterion_of(criterion);
+    TreeState state = decode_tree(as_span(bytes), own ? &*own : nullptr);
+    return LabelledTree(std::move(state.tree), criterion, list_of(parts[1]), list_of(parts[2]),
+                        list_of(parts[3]), list_of(parts[4]));
+}
+
+// All that a tree holds of Python: its names, and the user's own criterion.
 nb::tuple objects_of(const LabelledTree& tree) {
     nb::list values;
     for (std::uint32_t slot = 0; slot < tree.core().schema().nominal(); ++slot) {
         values.append(labels_in(tree.values(slot)));
     }
     return nb::make_tuple(labels_in(tree.attributes()), values, labels_in(tree.classes()),
-                          tree.open_names(), tree.criterion());
-}
-
-nb::tuple get_state(const Self<LabelledTree>& self) {
-    const LabelledTree& tree = idle(self);
-    const nb::tuple objects = objects_of(tree);
-    return nb::make_tuple(as_bytes(tree.core_bytes()), objects[0], objects[1], objects[2],
-                          objects[3], objects[4], attributes_of(self.h));
-}
-
-void set_state(const Self<LabelledTree>& self, const nb::tuple& state) {
-    require_parts(state, 7);
-    const nb::bytes bytes = bytes_argument(state[0]);
-    const nb::object criterion = state[5];
-    const std::optional<tree::Criterion> own = criterion_of(criterion);
-    TreeState read = decode_tree(as_span(bytes), own ? &*own : nullptr);
-    LabelledTree tree(std::move(read.tree), criterion, list_of(state[1]), list_of(state[2]),
-                      list_of(state[3]), list_of(state[4]));
-    set_attributes(self.h, state[6]);
-    new (self.p) LabelledTree(std::move(tree));
+                          labels_in(tree.nominal()), tree.is_closed(), tree.criterion());
 }
 
 // Runs the names' ==.
@@ -144,10 +147,12 @@ bool same_tree(const Self<LabelledTree>& left, nb::handle right, LabelledTree& b
 }  // namespace
 
 void def_tree_state(nb::class_<LabelledTree>& type) {
-    def_pickle(type, &get_state, &set_state);
+    def_pickle(type, &encoded_with_criterion, &decoded_with_criterion, &from_parts);
     def_copies(type, copy_doc);
     def_equality(type, &same_tree);
-    type.def("to_bytes", &to_bytes, nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
+    type.def(
+        "to_bytes", [](const Self<LabelledTree>& self) { return state_bytes(self, &encoded); },
+        nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
     def_class_method(type, "from_bytes", &from_bytes, "state"_a.none(), nb::kw_only(),
                      "criterion"_a.none() = nb::none(),
                      nb::sig("def from_bytes(cls, state: bytes, *, criterion: typing.Any = None) "

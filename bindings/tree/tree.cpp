@@ -1,5 +1,4 @@
 // _core.Tree: the streaming tree with its names; entrostream.tree makes it a public class.
-#include "bindings/module.hpp"
 #include "bindings/runtime/hot_slots.hpp"
 #include "bindings/summaries/summary.hpp"
 #include "bindings/tree/labelled_tree.hpp"
@@ -31,7 +30,7 @@ void init(LabelledTree* self, nb::handle nominal, const nb::kwargs& options) {
 }  // namespace
 
 void bind_tree(nb::module_& module) {
-    bind_prequential_curve(module);
+    add_prequential_curve(module);
     nb::class_<LabelledTree> type(module, "Tree",
                                   nb::type_slots(hot_slots<LabelledTree, tree_methods, no_reads>),
                                   nb::is_weak_referenceable(), tree_doc);

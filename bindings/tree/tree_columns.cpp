@@ -194,12 +194,12 @@ void TreeColumns::read(nb::handle name, const std::string& kind, nb::handle data
     const bool ignored = what_ == For::predicting || owner_.is_closed();
     if (!known.is_met() && ignored) return;
     if (kind == "objects") return read_objects(name, data);
-    const bool is_open = known.is_open || kind == "categories";
+    const bool is_declared_nominal = known.is_declared_nominal || kind == "categories";
     Column column{
         .name = plain_label(name),
         .kind = kind == "numbers" ? tree::AttributeKind::numeric : tree::AttributeKind::nominal,
         .is_new = !known.is_met(),
-        .is_open = is_open,
+        .is_declared_nominal = is_declared_nominal,
         .slot = known.attribute.slot};
     if (known.is_met() && known.attribute.kind != column.kind) {
         if (!has_values(column.kind, data)) return;
@@ -248,7 +248,8 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
     for (std::size_t row = 0; row < rows_; ++row) {
         const nb::object value = values[row];
         const ValuePlace place{name, row};
-        AttributeValue read = known.is_open ? read_label(value) : read_value(value, place);
+        AttributeValue read =
+            known.is_declared_nominal ? read_label(value) : read_value(value, place);
         if (kind == ValueKind::missing && is_learned(weights_, row)) kind = read.kind;
         if (kind != ValueKind::missing && read.kind != ValueKind::missing && read.kind != kind) {
             throw_other_kind(kind, value, place);
@@ -261,7 +262,7 @@ void TreeColumns::read_objects(nb::handle name, nb::handle data) {
                   .kind = kind == ValueKind::number ? tree::AttributeKind::numeric
                                                     : tree::AttributeKind::nominal,
                   .is_new = !known.is_met(),
-                  .is_open = known.is_open,
+                  .is_declared_nominal = known.is_declared_nominal,
                   .slot = known.attribute.slot};
     if (kind == ValueKind::label) return read_labels(std::move(column), labels);
     column.own = std::move(numbers);
@@ -306,7 +307,7 @@ void TreeColumns::accept() {
     to_tell_ = new_columns();
     accepted_ = true;
     for (Column* column : to_tell_) {
-        const auto added = owner_.add_name(column->name, column->kind, column->is_open);
+        const auto added = owner_.add_name(column->name, column->kind, column->is_declared_nominal);
         column->slot = added.attribute.slot;
         if (column->kind == tree::AttributeKind::nominal) {
             owner_.values_of(column->slot) = std::move(column->labels);

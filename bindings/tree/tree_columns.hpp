@@ -1,4 +1,4 @@
-// Whole columns for a tree: numbers in place, labels as codes.
+// Columns for a tree: numbers in place, labels as codes.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -43,7 +43,7 @@ class TreeColumns {
     TreeColumns(const TreeColumns&) = delete;
     TreeColumns& operator=(const TreeColumns&) = delete;
 
-    // Keeps all new labels, since the rows are about to be learned. The tree is told of a new
+    // Keeps all new labels, since the rows are about to be learned. The tree learns of a new
     // attribute at the first row that has it, as with single rows.
     void accept();
 
@@ -55,7 +55,7 @@ class TreeColumns {
 
     // One row, valid until the next call. Needs no GIL. Must be called in row order.
     [[nodiscard]] tree::Row row(std::size_t at);
-    // Whether row() will tell the tree of an attribute.
+    // Whether row() will add an attribute to the tree.
     [[nodiscard]] bool brings_attributes(std::size_t at) const noexcept {
         return !to_tell_.empty() && to_tell_.back()->first_row <= at;
     }
@@ -67,7 +67,7 @@ class TreeColumns {
         nb::object name;
         tree::AttributeKind kind;
         bool is_new = false;
-        bool is_open = false;
+        bool is_declared_nominal = false;
         std::uint32_t slot = 0;
         // Numbers.
         const double* first = nullptr;

@@ -30,7 +30,7 @@ nb::object kind(const TreeSelf& self, nb::handle name) {
     LabelledTree& tree = *self.p;
     const ReentrancyGuard at_work = tree.work(self.h);
     const LabelledTree::Known known = tree.known(name);
-    if (known.is_open) return nb::str("open");
+    if (known.is_declared_nominal) return nb::str("declared nominal");
     if (!known.is_met()) return nb::none();
     return nb::str(name_of(known.attribute.kind, tree::attribute_kinds));
 }
@@ -157,9 +157,10 @@ void def_public_reads(nb::class_<LabelledTree>& type) {
             nb::sig("def n(self) -> int"), "How many rows were learned.")
         .def_prop_ro("n_leaves", &model_read<&tree::TreeModel::leaves>,
                      nb::sig("def n_leaves(self) -> int"), "How many leaves there are.")
-        .def_prop_ro("n_active_leaves", &model_read<&tree::TreeModel::active_leaves>,
-                     nb::sig("def n_active_leaves(self) -> int"),
-                     "How many of the leaves learn; the others rest for want of memory.")
+        .def_prop_ro(
+            "n_active_leaves", &model_read<&tree::TreeModel::active_leaves>,
+            nb::sig("def n_active_leaves(self) -> int"),
+            "The number of active leaves; the others are inactive because of the memory limit.")
         .def_prop_ro("n_nodes", &model_read<&tree::TreeModel::size>,
                      nb::sig("def n_nodes(self) -> int"),
                      "How many nodes there are, leaves included.")
@@ -196,8 +197,8 @@ void def_private_reads(nb::class_<LabelledTree>& type) {
             },
             nb::sig("def _options(self) -> dict[str, typing.Any]"))
         .def(
-            "_open", [](const TreeSelf& self) { return labels_in(idle(self).open()); },
-            nb::sig("def _open(self) -> list[typing.Any]"));
+            "_nominal", [](const TreeSelf& self) { return labels_in(idle(self).nominal()); },
+            nb::sig("def _nominal(self) -> list[typing.Any]"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // nothing. The values are those of FadingTally, bit for bit.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "core/counts/code.hpp"
+#include "core/counts/measure.hpp"
 #include "core/counts/trace.hpp"
 #include "core/fading/fading_sums.hpp"
 #include "core/fading/fading_tally.hpp"
@@ -24,6 +26,19 @@ namespace entrostream {
 struct FadingMeasure {
     Measure measure = Measure::entropy;
     bool effective_size = false;
+};
+
+template <>
+struct MeasureTable<FadingMeasure> {
+    static constexpr auto rows = [] {
+        constexpr auto& common = MeasureTable<Measure>::rows;
+        std::array<MeasureRow<FadingMeasure>, common.size() + 1> all{};
+        for (std::size_t i = 0; i < common.size(); ++i) {
+            all[i] = {{common[i].measure}, common[i].name, common[i].doc};
+        }
+        all.back() = {{Measure::n, true}, "effective_size", "(sum w)^2 / sum w^2."};
+        return all;
+    }();
 };
 
 // Computes values from the rows so far.

@@ -10,48 +10,11 @@
 #include <span>
 
 #include "core/counts/code.hpp"
+#include "core/counts/measure.hpp"
 #include "core/exact/block_reads.hpp"
 #include "core/exact/sums.hpp"
 
 namespace entrostream {
-
-enum class Measure : std::uint8_t {
-    entropy,
-    gini,
-    n,
-    distinct,
-    nats,
-    evenness,
-    perplexity,
-    renyi2,
-    inverse_simpson,
-};
-
-// The current value of the measure; `Sums` is ExactSums or has the same reads.
-template <class Sums>
-[[nodiscard]] double read(const Sums& sums, Measure measure) noexcept {
-    switch (measure) {
-        case Measure::entropy:
-            return sums.entropy();
-        case Measure::gini:
-            return sums.gini();
-        case Measure::n:
-            return static_cast<double>(sums.n());
-        case Measure::distinct:
-            return static_cast<double>(sums.distinct());
-        case Measure::nats:
-            return sums.nats();
-        case Measure::evenness:
-            return sums.evenness();
-        case Measure::perplexity:
-            return sums.perplexity();
-        case Measure::renyi2:
-            return sums.renyi2();
-        case Measure::inverse_simpson:
-            return sums.inverse_simpson();
-    }
-    return 0.0;
-}
 
 // An output array: `values[i]` is the measure after event i.
 struct TraceColumn {

@@ -90,7 +90,7 @@ std::vector<LabelledChange<Label>> decode_changes(Reader& reader,
     reader.require(changes == std::min<std::uint64_t>(state.content.changes,
                                                       AdaptiveWindowState::most_changes),
                    "the changes told are not those found");
-    std::vector<LabelledChange<Label>> told;
+    std::vector<LabelledChange<Label>> labelled;
     std::uint64_t before = 0;
     for (std::uint64_t i = 0; i < changes; ++i) {
         Change change = decode_change(reader, state.clock != Clock::unset);
@@ -103,9 +103,9 @@ std::vector<LabelledChange<Label>> decode_changes(Reader& reader,
             reader.require(labels.back().kind != LabelKind::none || state.missing == Missing::label,
                            "a missing value is a label");
         }
-        told.push_back({std::move(change), std::move(labels)});
+        labelled.push_back({std::move(change), std::move(labels)});
     }
-    return told;
+    return labelled;
 }
 
 // Content that is consistent in itself may still be impossible for a window with these options.
@@ -232,9 +232,9 @@ StateBytes encode(const AdaptiveWindowState& state) {
         payload.raw(sorted.bytes[old]);
     encode_content(payload, state.content.renamed(sorted.places()), state.labels.size());
     payload.varint(state.changes.size());
-    for (const LabelledChange<Label>& told : state.changes) {
-        encode_change(payload, told.change, timed);
-        for (const Label& label : told.labels)
+    for (const LabelledChange<Label>& labelled : state.changes) {
+        encode_change(payload, labelled.change, timed);
+        for (const Label& label : labelled.labels)
             encode(payload, label);
     }
     return Writer::frame(StateKind::adaptive_window, payload);

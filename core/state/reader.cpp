@@ -2,6 +2,9 @@
 
 #include <string>
 
+#include "core/counts/named.hpp"
+#include "core/state/state_kind.hpp"
+
 namespace entrostream {
 
 namespace {
@@ -11,35 +14,8 @@ std::string size_text(std::size_t size) {
 }
 
 const char* kind_name(std::uint8_t kind) {
-    switch (static_cast<StateKind>(kind)) {
-        case StateKind::tally:
-            return "Tally";
-        case StateKind::sliding_window:
-            return "SlidingWindow";
-        case StateKind::time_window:
-            return "TimeWindow";
-        case StateKind::fading_tally:
-            return "FadingTally";
-        case StateKind::fading_window:
-            return "FadingWindow";
-        case StateKind::weighted_tally:
-            return "WeightedTally";
-        case StateKind::contingency_table:
-            return "ContingencyTable";
-        case StateKind::contingency_window:
-            return "ContingencyWindow";
-        case StateKind::adaptive_window:
-            return "AdaptiveWindow";
-        case StateKind::adwin:
-            return "Adwin";
-        case StateKind::tree:
-            return "VFDTClassifier";
-        case StateKind::weighted_time_window:
-            return "WeightedTimeWindow";
-        case StateKind::contingency_time_window:
-            return "ContingencyTimeWindow";
-    }
-    return "kind that this version does not know";
+    const char* name = name_of(static_cast<StateKind>(kind), state_kinds);
+    return name != nullptr ? name : "kind that this version does not know";
 }
 
 // Returns the version.

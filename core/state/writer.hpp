@@ -22,24 +22,9 @@
 #include <vector>
 
 #include "core/state/crc64.hpp"
+#include "core/state/state_kind.hpp"
 
 namespace entrostream {
-
-enum class StateKind : std::uint8_t {
-    tally = 1,
-    sliding_window = 2,
-    time_window = 3,
-    fading_tally = 4,
-    fading_window = 5,
-    weighted_tally = 6,
-    contingency_table = 7,
-    contingency_window = 8,
-    adaptive_window = 9,
-    adwin = 10,
-    tree = 11,
-    weighted_time_window = 12,
-    contingency_time_window = 13,
-};
 
 inline constexpr std::size_t state_header_size = 16;
 inline constexpr std::size_t state_checksum_size = 8;

@@ -109,15 +109,27 @@ double read(const TableSums& sums, TableMeasure measure) noexcept {
         case TableMeasure::gini_gain:
             return sums.gini_gain();
         case TableMeasure::n:
-            return static_cast<double>(sums.n());
         case TableMeasure::distinct:
-            return static_cast<double>(sums.distinct());
         case TableMeasure::distinct_x:
-            return static_cast<double>(sums.x().distinct());
         case TableMeasure::distinct_y:
-            return static_cast<double>(sums.y().distinct());
+            return static_cast<double>(read_count(sums, measure));
     }
     return 0.0;
+}
+
+std::uint64_t read_count(const TableSums& sums, TableMeasure measure) noexcept {
+    switch (measure) {
+        case TableMeasure::n:
+            return sums.n();
+        case TableMeasure::distinct:
+            return sums.distinct();
+        case TableMeasure::distinct_x:
+            return sums.x().distinct();
+        case TableMeasure::distinct_y:
+            return sums.y().distinct();
+        default:
+            return 0;
+    }
 }
 
 }  // namespace entrostream

@@ -15,41 +15,13 @@
 // cancel have an absolute error besides the half ulp, stated with each.
 // An empty table gives 0.0 for everything.
 #pragma once
-#include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "core/exact/sums.hpp"
 #include "core/math/int128.hpp"
+#include "core/tables/table_measure.hpp"
 
 namespace entrostream {
-
-enum class TableMeasure : std::uint8_t {
-    // in bits: n times each is a sum or difference of the three above
-    entropy_x,
-    entropy_y,
-    joint_entropy,
-    conditional_entropy,
-    mutual_information,
-    variation_of_information,
-    // others
-    gain_ratio,
-    normalized_mutual_information,
-    g_statistic,
-    gini_x,
-    gini_y,
-    conditional_gini,
-    gini_gain,
-    n,
-    distinct,
-    distinct_x,
-    distinct_y,
-};
-
-inline constexpr std::size_t measures_in_bits = 6;
-[[nodiscard]] constexpr bool is_in_bits(TableMeasure measure) noexcept {
-    return static_cast<std::size_t>(measure) < measures_in_bits;
-}
 
 // n times the entropies of x, of y and of the pairs, in units of 2^-58 bit.
 struct TableExcess {
@@ -117,5 +89,7 @@ class TableSums {
 };
 
 [[nodiscard]] double read(const TableSums& sums, TableMeasure measure) noexcept;
+// The same for a measure that is a count.
+[[nodiscard]] std::uint64_t read_count(const TableSums& sums, TableMeasure measure) noexcept;
 
 }  // namespace entrostream

@@ -6,22 +6,8 @@
 (0.9709505944546687, 0.48)
 """
 
-from entrostream import formulas
-from entrostream._core import (
-    AdaptiveWindow,
-    Adwin,
-    ContingencyTable,
-    ContingencyTimeWindow,
-    ContingencyWindow,
-    FadingTally,
-    FadingWindow,
-    SlidingWindow,
-    StateError,
-    Tally,
-    TimeWindow,
-    WeightedTally,
-    WeightedTimeWindow,
-)
+from entrostream import _core, formulas
+from entrostream._core import *  # noqa: F403 - the compiled classes, registered in bindings/module.cpp
 from entrostream.change import Change, LabelShift
 from entrostream.columns import (
     Chunks,
@@ -51,28 +37,15 @@ from entrostream.protocols import Mergeable, Removable, Summary, Timed
 __version__ = "0.1.0.dev0"
 
 __all__ = [
-    "AdaptiveWindow",
-    "Adwin",
     "Change",
     "Chunks",
-    "ContingencyTable",
-    "ContingencyTimeWindow",
-    "ContingencyWindow",
     "Estimate",
-    "FadingTally",
-    "FadingWindow",
     "LabelShift",
     "MeanChange",
     "Mergeable",
     "Removable",
-    "SlidingWindow",
-    "StateError",
     "Summary",
-    "Tally",
-    "TimeWindow",
     "Timed",
-    "WeightedTally",
-    "WeightedTimeWindow",
     "divergence",
     "entropy",
     "expanding",
@@ -93,25 +66,12 @@ __all__ = [
     "rolling_mutual_information",
     "scan",
 ]
+__all__ += _core.__all__
 
 # The compiled classes are public here: errors, pickles and docs name this place.
-for _public in (
-    AdaptiveWindow,
-    Adwin,
-    ContingencyTable,
-    ContingencyTimeWindow,
-    ContingencyWindow,
-    FadingTally,
-    FadingWindow,
-    SlidingWindow,
-    StateError,
-    Tally,
-    TimeWindow,
-    WeightedTally,
-    WeightedTimeWindow,
-):
-    _public.__module__ = "entrostream"
-del _public
+for _name in _core.__all__:
+    getattr(_core, _name).__module__ = "entrostream"
+del _name
 
 
 def __dir__() -> list[str]:

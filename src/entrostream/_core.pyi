@@ -41,8 +41,8 @@ class Tally:
     >>> tally.entropy, tally.gini
     (0.9709505944546687, 0.48)
 
-    As a collections.Counter it begins with labels or with a mapping of labels to counts, and tells
-    the count of a label; sum() merges many.
+    As a collections.Counter it begins with labels or with a mapping of labels to counts, and gives
+    the count of a label by `tally[label]`; sum() merges many.
 
     >>> tally = es.Tally("abracadabra")
     >>> tally["a"], tally["z"], "z" in tally, len(tally)
@@ -64,7 +64,14 @@ class Tally:
     def __init__(self, labels: Iterable[Any] | None = None, /, *, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
-        """One event more: Inc of Algorithms 1 and 3."""
+        """
+        Adds one event: Inc of Algorithms 1 and 3.
+
+        >>> tally = es.Tally()
+        >>> tally.update("a")
+        >>> tally.counts()
+        {'a': 1}
+        """
 
     @property
     def entropy(self) -> float:
@@ -92,7 +99,7 @@ class Tally:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many equally frequent labels would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -153,13 +160,11 @@ class Tally:
         """
 
     @overload
-    def trace(
-        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        So many events of each label: a mapping of labels to numbers.
+        Adds events by their counts: a mapping of labels to numbers.
 
         Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
         not for the events nor for the labels held; a window takes the events one label
@@ -186,9 +191,9 @@ class Tally:
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        So many events less of each label: the inverse of update_counts.
+        Removes events by their counts: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more are asked for than are held.
+        Raises ValueError, and changes nothing, if there are not as many.
 
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
@@ -280,10 +285,21 @@ class Tally:
         """How many different labels are held."""
 
     def keys(self) -> KeysView[Any]:
-        """The labels now held, as a dict has keys: dict(tally) works."""
+        """
+        The labels now held, as a dict has keys: dict(tally) works.
+
+        >>> tally = es.Tally("abracadabra")
+        >>> list(tally.keys()), dict(tally)["a"]
+        (['a', 'b', 'r', 'c', 'd'], 5)
+        """
 
     def items(self) -> ItemsView[Any, float]:
-        """The labels now held, each with its count, as a dict has items."""
+        """
+        The labels now held, each with its count, as a dict has items.
+
+        >>> list(es.Tally("abb").items())
+        [('a', 1), ('b', 2)]
+        """
 
     def __radd__(self, other: int, /) -> Self: ...
 
@@ -394,7 +410,14 @@ class SlidingWindow:
     def __init__(self, size: int, *, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
-        """One event more: Inc of Algorithms 1 and 3."""
+        """
+        Adds one event: Inc of Algorithms 1 and 3.
+
+        >>> tally = es.Tally()
+        >>> tally.update("a")
+        >>> tally.counts()
+        {'a': 1}
+        """
 
     @property
     def entropy(self) -> float:
@@ -422,7 +445,7 @@ class SlidingWindow:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many equally frequent labels would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -449,7 +472,14 @@ class SlidingWindow:
     def __repr__(self) -> str: ...
 
     def merge(self, other: Any) -> NoReturn:
-        """Refused: the order between two streams is unknown; merge Tally."""
+        """
+        Refused: the order between two streams is unknown; merge Tally.
+
+        >>> es.SlidingWindow(3).merge(es.SlidingWindow(3))
+        Traceback (most recent call last):
+        ...
+        TypeError: SlidingWindow cannot merge: the order between two streams is unknown; merge Tally
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -483,13 +513,11 @@ class SlidingWindow:
         """
 
     @overload
-    def trace(
-        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        So many events of each label: a mapping of labels to numbers.
+        Adds events by their counts: a mapping of labels to numbers.
 
         Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
         not for the events nor for the labels held; a window takes the events one label
@@ -516,9 +544,9 @@ class SlidingWindow:
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        So many events less of each label: the inverse of update_counts.
+        Removes events by their counts: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more are asked for than are held.
+        Raises ValueError, and changes nothing, if there are not as many.
 
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
@@ -689,7 +717,7 @@ class TimeWindow:
     The labels of the last span of time.
 
     Holds the events with a time in (now - span, now], where now is the latest time seen or
-    advanced to. Exact whatever the order in which they came; O(1) in the mean, late
+    advanced to. Exact whatever the order in which they came; amortised O(1), late
     events included.
 
     A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64 or a
@@ -724,7 +752,15 @@ class TimeWindow:
     def __init__(self, span: Any, *, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable, *, at: Any) -> None:
-        """One event more, at a time."""
+        """
+        Adds one event at its time.
+
+        >>> window = es.TimeWindow("10min")
+        >>> window.update("a", at=0)
+        >>> window.update("b", at=600)
+        >>> window.counts()
+        {'b': 1}
+        """
 
     @property
     def entropy(self) -> float:
@@ -752,7 +788,7 @@ class TimeWindow:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many equally frequent labels would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -859,13 +895,11 @@ class TimeWindow:
         """
 
     @overload
-    def trace(
-        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[Any, int], *, at: Any) -> None:
         """
-        So many events of each label, all at one time: a mapping of labels to numbers.
+        Adds events by their counts, all at one time: a mapping of labels to numbers.
 
         The cost is in the labels named, not in the events.
 
@@ -890,9 +924,9 @@ class TimeWindow:
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        So many events less of each label: the inverse of update_counts.
+        Removes events by their counts: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more are asked for than are held.
+        Raises ValueError, and changes nothing, if there are not as many.
 
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
@@ -1103,7 +1137,15 @@ class WeightedTimeWindow:
     def __init__(self, span: Any, *, unit: float = 2**-20, exact: bool = False, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable, weight: float = 1.0, *, at: Any) -> None:
-        """One event more, with its weight and at a time; a weight of 0 is none."""
+        """
+        Adds one event with its weight at its time; a weight of 0 adds nothing.
+
+        >>> window = es.WeightedTimeWindow("10min")
+        >>> window.update("a", 2.5, at=0)
+        >>> window.update("b", 0.5, at=600)
+        >>> window.counts()
+        {'b': 0.5}
+        """
 
     @property
     def entropy(self) -> float:
@@ -1131,7 +1173,7 @@ class WeightedTimeWindow:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many equally frequent labels would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -1223,7 +1265,7 @@ class WeightedTimeWindow:
         Many events at once, each with its weight and at its time.
 
         `weights` and `at` are columns as long as the labels, or one value for all; a weight of 0
-        is no event. Applies wholly or, if any label, weight or time is refused, not at all.
+        is no event. All of it is applied or, if any label, weight or time is refused, nothing.
 
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], at=[0.0, 7.5, 11.0])
@@ -1232,9 +1274,7 @@ class WeightedTimeWindow:
         """
 
     @overload
-    def trace(
-        self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0, at: Any
-    ) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0, at: Any) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -1248,18 +1288,11 @@ class WeightedTimeWindow:
         """
 
     @overload
-    def trace(
-        self,
-        labels: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-        *,
-        weights: Any = 1.0,
-        at: Any,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, weights: Any = 1.0, at: Any) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, weights: Mapping[Any, float], *, at: Any) -> None:
         """
-        So much of each label, all at one time: a mapping of labels to weights.
+        Adds weight to labels, all at one time: a mapping of labels to weights.
 
         Each of them is one event; 0 is none.
 
@@ -1271,7 +1304,7 @@ class WeightedTimeWindow:
 
     def remove(self, label: Hashable, weight: float = 1.0) -> None:
         """
-        So much less of one label, its oldest weight first.
+        Removes weight from one label, the oldest first.
 
         An event may leave in part.
 
@@ -1284,9 +1317,9 @@ class WeightedTimeWindow:
 
     def remove_counts(self, weights: Mapping[Any, float]) -> None:
         """
-        So much less of each label, the oldest weight first: a mapping of labels to weights.
+        Removes weight from labels, the oldest first: a mapping of labels to weights.
 
-        ValueError, and nothing changed, if more is asked for than is held.
+        Raises ValueError, and changes nothing, if there is not as much.
 
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.update_counts({"a": 2.0, "b": 1.0}, at=0)
@@ -1441,7 +1474,14 @@ class WeightedTally:
     def __init__(self, weights: Mapping[Any, float] | None = None, /, *, unit: float = 2**-20, exact: bool = False, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable, weight: float = 1.0) -> None:
-        """So much more of one label; 0 adds nothing."""
+        """
+        Adds weight to one label; 0 adds nothing.
+
+        >>> tally = es.WeightedTally()
+        >>> tally.update("a", 2.5)
+        >>> tally.counts()
+        {'a': 2.5}
+        """
 
     @property
     def entropy(self) -> float:
@@ -1469,7 +1509,7 @@ class WeightedTally:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many equally frequent labels would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -1524,7 +1564,7 @@ class WeightedTally:
         Many labels at once, each with its weight.
 
         `weights` is a column as long as the labels, or one weight for all; 0 adds nothing.
-        Applies wholly or not at all.
+        All of it is applied or nothing.
 
         >>> tally = es.WeightedTally()
         >>> tally.update_many(["a", "b", "a"], [0.5, 2.0, 1.0])
@@ -1533,9 +1573,7 @@ class WeightedTally:
         """
 
     @overload
-    def trace(
-        self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0
-    ) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -1544,17 +1582,11 @@ class WeightedTally:
         """
 
     @overload
-    def trace(
-        self,
-        labels: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-        *,
-        weights: Any = 1.0,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, weights: Any = 1.0) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, weights: Mapping[Any, float]) -> None:
         """
-        So much more of each label: a mapping of labels to weights.
+        Adds weight to labels: a mapping of labels to weights.
 
         Theorems 1 and 5, and Add for a new label; 0 changes nothing. The cost is in the
         labels named.
@@ -1581,7 +1613,7 @@ class WeightedTally:
 
     def remove(self, label: Hashable, weight: float = 1.0) -> None:
         """
-        So much less of one label: the exact inverse of update.
+        Removes weight from one label: the exact inverse of update.
 
         >>> tally = es.WeightedTally()
         >>> tally.update("a", 2.0)
@@ -1592,9 +1624,9 @@ class WeightedTally:
 
     def remove_counts(self, weights: Mapping[Any, float]) -> None:
         """
-        So much less of each label: the inverse of update_counts.
+        Removes weight from labels: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more is asked for than is held.
+        Raises ValueError, and changes nothing, if there is not as much.
 
         >>> tally = es.WeightedTally()
         >>> tally.update_counts({"a": 2.0, "b": 1.0})
@@ -1686,10 +1718,21 @@ class WeightedTally:
         """How many different labels are held."""
 
     def keys(self) -> KeysView[Any]:
-        """The labels now held, as a dict has keys: dict(tally) works."""
+        """
+        The labels now held, as a dict has keys: dict(tally) works.
+
+        >>> tally = es.Tally("abracadabra")
+        >>> list(tally.keys()), dict(tally)["a"]
+        (['a', 'b', 'r', 'c', 'd'], 5)
+        """
 
     def items(self) -> ItemsView[Any, float]:
-        """The labels now held, each with its count, as a dict has items."""
+        """
+        The labels now held, each with its count, as a dict has items.
+
+        >>> list(es.Tally("abb").items())
+        [('a', 1), ('b', 2)]
+        """
 
     def __radd__(self, other: int, /) -> Self: ...
 
@@ -1754,40 +1797,13 @@ class ContingencyTable:
     def __init__(self, *, missing: str = "raise") -> None: ...
 
     def update(self, x: Hashable, y: Hashable) -> None:
-        """One pair more: x is the attribute, y the class."""
-
-    @property
-    def n(self) -> int:
-        """How many pairs are held, each as often as it came."""
-
-    @property
-    def distinct(self) -> int:
-        """How many different pairs are held."""
-
-    @property
-    def distinct_x(self) -> int:
-        """How many different values of x are held: the rows."""
-
-    @property
-    def distinct_y(self) -> int:
-        """How many different values of y are held: the columns."""
-
-    @property
-    def entropy_x(self) -> float:
-        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
-
-    @property
-    def entropy_y(self) -> float:
-        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
-
-    @property
-    def joint_entropy(self) -> float:
-        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
-
-    @property
-    def conditional_entropy(self) -> float:
         """
-        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        Adds one pair: x is the attribute, y the class.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update("sunny", "no")
+        >>> table.counts()
+        {('sunny', 'no'): 1}
         """
 
     @property
@@ -1819,6 +1835,24 @@ class ContingencyTable:
         """H(X|Y) + H(Y|X) in bits, a metric between x and y; within 0.51 ulp."""
 
     @property
+    def entropy_x(self) -> float:
+        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
+
+    @property
+    def entropy_y(self) -> float:
+        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
+
+    @property
+    def joint_entropy(self) -> float:
+        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
+
+    @property
+    def conditional_entropy(self) -> float:
+        """
+        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        """
+
+    @property
     def g_statistic(self) -> float:
         """
         G = 2 ln 2 n I(X; Y), the likelihood ratio statistic of independence.
@@ -1845,6 +1879,22 @@ class ContingencyTable:
 
         Never below 0. Error: half an ulp and (distinct_x + 1) * 2^-59 / n.
         """
+
+    @property
+    def n(self) -> int:
+        """How many pairs are held, each as often as it came."""
+
+    @property
+    def distinct(self) -> int:
+        """How many different pairs are held."""
+
+    @property
+    def distinct_x(self) -> int:
+        """How many different values of x are held: the rows."""
+
+    @property
+    def distinct_y(self) -> int:
+        """How many different values of y are held: the columns."""
 
     def merge(self, other: ContingencyTable) -> None:
         """
@@ -1894,16 +1944,11 @@ class ContingencyTable:
         """
 
     @overload
-    def trace(
-        self,
-        xs: Iterable[Any],
-        ys: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        So many of each pair: a mapping of tuples (x, y) to numbers.
+        Adds pairs by their counts: a mapping of tuples (x, y) to numbers.
 
         A table pays for the pairs named, not for the events; a window takes the events one
         pair after the other, in the mapping's order.
@@ -1929,9 +1974,9 @@ class ContingencyTable:
 
     def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        So many less of each pair: the inverse of update_counts.
+        Removes pairs by their counts: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more are asked for than are held.
+        Raises ValueError, and changes nothing, if there are not as many.
 
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
@@ -2085,40 +2130,13 @@ class ContingencyWindow:
     def __init__(self, size: int, *, missing: str = "raise") -> None: ...
 
     def update(self, x: Hashable, y: Hashable) -> None:
-        """One pair more: x is the attribute, y the class."""
-
-    @property
-    def n(self) -> int:
-        """How many pairs are held, each as often as it came."""
-
-    @property
-    def distinct(self) -> int:
-        """How many different pairs are held."""
-
-    @property
-    def distinct_x(self) -> int:
-        """How many different values of x are held: the rows."""
-
-    @property
-    def distinct_y(self) -> int:
-        """How many different values of y are held: the columns."""
-
-    @property
-    def entropy_x(self) -> float:
-        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
-
-    @property
-    def entropy_y(self) -> float:
-        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
-
-    @property
-    def joint_entropy(self) -> float:
-        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
-
-    @property
-    def conditional_entropy(self) -> float:
         """
-        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        Adds one pair: x is the attribute, y the class.
+
+        >>> table = es.ContingencyTable()
+        >>> table.update("sunny", "no")
+        >>> table.counts()
+        {('sunny', 'no'): 1}
         """
 
     @property
@@ -2150,6 +2168,24 @@ class ContingencyWindow:
         """H(X|Y) + H(Y|X) in bits, a metric between x and y; within 0.51 ulp."""
 
     @property
+    def entropy_x(self) -> float:
+        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
+
+    @property
+    def entropy_y(self) -> float:
+        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
+
+    @property
+    def joint_entropy(self) -> float:
+        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
+
+    @property
+    def conditional_entropy(self) -> float:
+        """
+        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        """
+
+    @property
     def g_statistic(self) -> float:
         """
         G = 2 ln 2 n I(X; Y), the likelihood ratio statistic of independence.
@@ -2178,6 +2214,22 @@ class ContingencyWindow:
         """
 
     @property
+    def n(self) -> int:
+        """How many pairs are held, each as often as it came."""
+
+    @property
+    def distinct(self) -> int:
+        """How many different pairs are held."""
+
+    @property
+    def distinct_x(self) -> int:
+        """How many different values of x are held: the rows."""
+
+    @property
+    def distinct_y(self) -> int:
+        """How many different values of y are held: the columns."""
+
+    @property
     def size(self) -> int:
         """How many pairs the full window holds."""
 
@@ -2198,6 +2250,11 @@ class ContingencyWindow:
     def merge(self, other: Any) -> NoReturn:
         """
         Refused: the order between two streams is unknown; merge ContingencyTable.
+
+        >>> es.ContingencyWindow(3).merge(es.ContingencyWindow(3))
+        Traceback (most recent call last):
+        ...
+        TypeError: ContingencyWindow cannot merge: the order between two streams is unknown; merge ContingencyTable
         """
 
     def update_many(self, xs: Iterable[Any], ys: Iterable[Any]) -> None:
@@ -2230,16 +2287,11 @@ class ContingencyWindow:
         """
 
     @overload
-    def trace(
-        self,
-        xs: Iterable[Any],
-        ys: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        So many of each pair: a mapping of tuples (x, y) to numbers.
+        Adds pairs by their counts: a mapping of tuples (x, y) to numbers.
 
         A table pays for the pairs named, not for the events; a window takes the events one
         pair after the other, in the mapping's order.
@@ -2265,9 +2317,9 @@ class ContingencyWindow:
 
     def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        So many less of each pair: the inverse of update_counts.
+        Removes pairs by their counts: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more are asked for than are held.
+        Raises ValueError, and changes nothing, if there are not as many.
 
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
@@ -2424,40 +2476,14 @@ class ContingencyTimeWindow:
     def __init__(self, span: Any, *, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
 
     def update(self, x: Hashable, y: Hashable, *, at: Any) -> None:
-        """One pair more, at a time: x is the attribute, y the class."""
-
-    @property
-    def n(self) -> int:
-        """How many pairs are held, each as often as it came."""
-
-    @property
-    def distinct(self) -> int:
-        """How many different pairs are held."""
-
-    @property
-    def distinct_x(self) -> int:
-        """How many different values of x are held: the rows."""
-
-    @property
-    def distinct_y(self) -> int:
-        """How many different values of y are held: the columns."""
-
-    @property
-    def entropy_x(self) -> float:
-        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
-
-    @property
-    def entropy_y(self) -> float:
-        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
-
-    @property
-    def joint_entropy(self) -> float:
-        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
-
-    @property
-    def conditional_entropy(self) -> float:
         """
-        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        Adds one pair at its time: x is the attribute, y the class.
+
+        >>> window = es.ContingencyTimeWindow("10min")
+        >>> window.update("sunny", "no", at=0)
+        >>> window.update("rain", "yes", at=600)
+        >>> window.counts()
+        {('rain', 'yes'): 1}
         """
 
     @property
@@ -2489,6 +2515,24 @@ class ContingencyTimeWindow:
         """H(X|Y) + H(Y|X) in bits, a metric between x and y; within 0.51 ulp."""
 
     @property
+    def entropy_x(self) -> float:
+        """H(X), the entropy of the attribute in bits, within 0.51 ulp."""
+
+    @property
+    def entropy_y(self) -> float:
+        """H(Y), the entropy of the class in bits, within 0.51 ulp."""
+
+    @property
+    def joint_entropy(self) -> float:
+        """H(X, Y), the entropy of the pairs in bits, within 0.51 ulp."""
+
+    @property
+    def conditional_entropy(self) -> float:
+        """
+        H(Y|X), what is left of the class's entropy once x is known, in bits; within 0.51 ulp.
+        """
+
+    @property
     def g_statistic(self) -> float:
         """
         G = 2 ln 2 n I(X; Y), the likelihood ratio statistic of independence.
@@ -2515,6 +2559,22 @@ class ContingencyTimeWindow:
 
         Never below 0. Error: half an ulp and (distinct_x + 1) * 2^-59 / n.
         """
+
+    @property
+    def n(self) -> int:
+        """How many pairs are held, each as often as it came."""
+
+    @property
+    def distinct(self) -> int:
+        """How many different pairs are held."""
+
+    @property
+    def distinct_x(self) -> int:
+        """How many different values of x are held: the rows."""
+
+    @property
+    def distinct_y(self) -> int:
+        """How many different values of y are held: the columns."""
 
     def events(self) -> list[tuple[Any, Any, Any]]:
         """
@@ -2599,9 +2659,7 @@ class ContingencyTimeWindow:
         """
 
     @overload
-    def trace(
-        self, xs: Iterable[Any], ys: Iterable[Any], measures: str, *, at: Any
-    ) -> NDArray[float64]:
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: str, *, at: Any) -> NDArray[float64]:
         """
         As update_many, and the values after each pair come back.
 
@@ -2615,18 +2673,11 @@ class ContingencyTimeWindow:
         """
 
     @overload
-    def trace(
-        self,
-        xs: Iterable[Any],
-        ys: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-        *,
-        at: Any,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int], *, at: Any) -> None:
         """
-        So many of each pair, all at one time: a mapping of tuples (x, y) to numbers.
+        Adds pairs by their counts, all at one time: a mapping of tuples (x, y) to numbers.
 
         The cost is in the pairs named, not in the events.
 
@@ -2651,9 +2702,9 @@ class ContingencyTimeWindow:
 
     def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        So many less of each pair: the inverse of update_counts.
+        Removes pairs by their counts: the inverse of update_counts.
 
-        ValueError, and nothing changed, if more are asked for than are held.
+        Raises ValueError, and changes nothing, if there are not as many.
 
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
@@ -2818,7 +2869,7 @@ class FadingTally:
     late : {"raise", "drop"}, default "raise"
         What happens to events that are later than that.
     max_labels : int, default None
-        A new label beyond so many is refused, unless others have become negligible.
+        The number of labels beyond which a new one is refused, unless others have become negligible.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
@@ -2829,7 +2880,15 @@ class FadingTally:
     def __init__(self, *, alpha: float | None = None, half_life: Any = None, lateness: Any = 0, late: str = "raise", max_labels: int | None = None, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
-        """One event more; with half_life, at its time."""
+        """
+        Adds one event; with half_life, at its time.
+
+        >>> tally = es.FadingTally(alpha=0.5)
+        >>> tally.update("a")
+        >>> tally.update("b")
+        >>> tally.counts()
+        {'a': 0.5, 'b': 1.0}
+        """
 
     @property
     def entropy(self) -> float:
@@ -2861,7 +2920,7 @@ class FadingTally:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many labels of equal weight would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -2876,7 +2935,7 @@ class FadingTally:
         Many events at once.
 
         With half_life `at` is a column of times as long as the labels, or one time for all.
-        Applies wholly or, if any label or time is refused, not at all.
+        All of it is applied or, if any label or time is refused, nothing.
 
         >>> tally = es.FadingTally(half_life=10)
         >>> tally.update_many(["a", "b", "b"], at=[0, 10, 20])
@@ -2897,13 +2956,7 @@ class FadingTally:
         """
 
     @overload
-    def trace(
-        self,
-        labels: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-        *,
-        at: Any = None,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any = None) -> dict[str, NDArray[float64]]: ...
 
     @property
     def alpha(self) -> float | None:
@@ -2935,10 +2988,10 @@ class FadingTally:
     @property
     def effective_size(self) -> float:
         """
-        So many events of equal weight would say as much: (sum w)^2 / sum w^2.
+        Kish's effective sample size of the weights of the events: (sum w)^2 / sum w^2.
 
-        Kish's effective sample size of the events' weights, 0.0 when empty. It is what a bias
-        correction or a confidence interval should use for n; it tends to (1 + alpha)/(1 - alpha).
+        The number of events of equal weight with the same information, 0.0 when empty. A bias
+        correction or a confidence interval should use it for n; it tends to (1 + alpha)/(1 - alpha).
 
         >>> tally = es.FadingTally(alpha=0.5)
         >>> tally.update_many("abc")
@@ -3062,10 +3115,21 @@ class FadingTally:
         """How many different labels are held."""
 
     def keys(self) -> KeysView[Any]:
-        """The labels now held, as a dict has keys: dict(tally) works."""
+        """
+        The labels now held, as a dict has keys: dict(tally) works.
+
+        >>> tally = es.Tally("abracadabra")
+        >>> list(tally.keys()), dict(tally)["a"]
+        (['a', 'b', 'r', 'c', 'd'], 5)
+        """
 
     def items(self) -> ItemsView[Any, float]:
-        """The labels now held, each with its count, as a dict has items."""
+        """
+        The labels now held, each with its count, as a dict has items.
+
+        >>> list(es.Tally("abb").items())
+        [('a', 1), ('b', 2)]
+        """
 
     def to_bytes(self) -> bytes:
         """
@@ -3112,7 +3176,7 @@ class FadingWindow:
     0.0
 
     Entropy and Gini index are within 1e-12 of the sum over the events. Where alpha^size is
-    below 2^-64 the events beyond that age weigh nothing beside the newest and are not kept.
+    below 2^-64 the events beyond that age weigh nothing compared with the newest and are dropped.
 
     Parameters
     ----------
@@ -3121,7 +3185,7 @@ class FadingWindow:
     alpha : float, above 0 and at most 1
         The weight of an event relative to the next one; 1 does not fade.
     max_labels : int, default None
-        A new label beyond so many is refused.
+        The number of labels beyond which a new one is refused.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
@@ -3132,7 +3196,14 @@ class FadingWindow:
     def __init__(self, size: int, *, alpha: float, max_labels: int | None = None, missing: str = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
-        """One event more: Inc of Algorithms 1 and 3."""
+        """
+        Adds one event: Inc of Algorithms 1 and 3.
+
+        >>> tally = es.Tally()
+        >>> tally.update("a")
+        >>> tally.counts()
+        {'a': 1}
+        """
 
     @property
     def entropy(self) -> float:
@@ -3164,7 +3235,7 @@ class FadingWindow:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many labels of equal weight would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -3197,6 +3268,11 @@ class FadingWindow:
     def merge(self, other: Any) -> NoReturn:
         """
         Refused: the order between two streams is unknown; merge FadingTally by half_life.
+
+        >>> es.FadingWindow(3, alpha=0.9).merge(es.FadingWindow(3, alpha=0.9))
+        Traceback (most recent call last):
+        ...
+        TypeError: FadingWindow cannot merge: the order between two streams is unknown; merge FadingTally by half_life
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -3204,10 +3280,10 @@ class FadingWindow:
     @property
     def effective_size(self) -> float:
         """
-        So many events of equal weight would say as much: (sum w)^2 / sum w^2.
+        Kish's effective sample size of the weights of the events: (sum w)^2 / sum w^2.
 
-        Kish's effective sample size of the events' weights, 0.0 when empty. It is what a bias
-        correction or a confidence interval should use for n; it tends to (1 + alpha)/(1 - alpha).
+        The number of events of equal weight with the same information, 0.0 when empty. A bias
+        correction or a confidence interval should use it for n; it tends to (1 + alpha)/(1 - alpha).
 
         >>> tally = es.FadingTally(alpha=0.5)
         >>> tally.update_many("abc")
@@ -3249,9 +3325,7 @@ class FadingWindow:
         """
 
     @overload
-    def trace(
-        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
 
     def clear(self) -> None:
         """
@@ -3378,7 +3452,7 @@ class AdaptiveWindow:
     rate : float, default 1e-4
         Bound of the false cuts to expect an event. Lower is calmer and slower.
     block : int, default 32
-        The stream is tested after every so many events.
+        The number of events between two tests of the stream.
     max_size : int, optional
         The window is never longer.
     statistics : tuple of str, default ("sum", "label", "frequency")
@@ -3389,7 +3463,7 @@ class AdaptiveWindow:
         (None) for all of them.
     on_change : callable, optional
         Called with each es.Change, after the call that found it has taken in all its events.
-        Not kept in bytes, pickles and copies.
+        Not part of bytes, pickles and copies.
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -3397,7 +3471,14 @@ class AdaptiveWindow:
     def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: str | tuple[str, ...] | list[str] = ("sum", "label", "frequency"), missing: str = "raise", on_change: Any = None) -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
-        """One event more, at a time if that matters."""
+        """
+        Adds one event, at a time if events have times.
+
+        >>> window = es.AdaptiveWindow()
+        >>> window.update("a")
+        >>> window.counts()
+        {'a': 1}
+        """
 
     @property
     def entropy(self) -> float:
@@ -3425,7 +3506,7 @@ class AdaptiveWindow:
 
     @property
     def perplexity(self) -> float:
-        """2 ** entropy: so many equally frequent labels would be as mixed."""
+        """2 ** entropy: the number of equally frequent labels with this entropy."""
 
     @property
     def renyi2(self) -> float:
@@ -3438,7 +3519,14 @@ class AdaptiveWindow:
     def __repr__(self) -> str: ...
 
     def merge(self, other: Any) -> NoReturn:
-        """Refused: the order between two streams is unknown; merge Tally."""
+        """
+        Refused: the order between two streams is unknown; merge Tally.
+
+        >>> es.AdaptiveWindow().merge(es.AdaptiveWindow())
+        Traceback (most recent call last):
+        ...
+        TypeError: AdaptiveWindow cannot merge: the order between two streams is unknown; merge Tally
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -3448,7 +3536,7 @@ class AdaptiveWindow:
 
     @property
     def block(self) -> int:
-        """After so many events the stream is tested."""
+        """The number of events between two tests of the stream."""
 
     @property
     def max_size(self) -> int | None:
@@ -3487,7 +3575,7 @@ class AdaptiveWindow:
 
     @property
     def on_change(self) -> Any:
-        """Called with each es.Change that is found; None: nobody is."""
+        """Called with each es.Change that is found; None: no callback."""
 
     @on_change.setter
     def on_change(self, callback: Any, /) -> None: ...
@@ -3498,7 +3586,7 @@ class AdaptiveWindow:
 
         `at`, if given, is a column of times as long as the labels, or one time for all; it tells when
         changes happened, and no more. Either all events of a window have times or none, and the times
-        do not go back. Applies wholly or, if any label or time is refused, not at all.
+        do not go back. All of it is applied or, if any label or time is refused, nothing.
 
         >>> window = es.AdaptiveWindow()
         >>> window.update_many(["a"] * 100 + ["b"] * 100, at=range(200))
@@ -3521,13 +3609,7 @@ class AdaptiveWindow:
         """
 
     @overload
-    def trace(
-        self,
-        labels: Iterable[Any],
-        measures: tuple[str, ...] | list[str] = ...,
-        *,
-        at: Any = None,
-    ) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any = None) -> dict[str, NDArray[float64]]: ...
 
     def clear(self) -> None:
         """
@@ -3702,16 +3784,16 @@ class Adwin:
     delta : float, default 0.002
         Above 0 and below 1: the smaller, the fewer false alarms and the later the true ones.
     clock : int, default 32
-        After so many values the window is checked.
+        The number of values between two checks of the window.
     max_buckets : int, default 5
-        From 1 to 1000: so many splits are tried at each scale.
+        The number of buckets per scale, 1 to 1000: the more, the more splits are tested.
     min_window_length : int, default 5
         Neither side of a split is shorter.
     grace_period : int, default 10
         Windows that are not longer are not checked.
     on_change : callable, optional
         Called with each es.MeanChange, after the call that found it has taken in all its values.
-        Not kept in bytes, pickles and copies.
+        Not part of bytes, pickles and copies.
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -3719,7 +3801,14 @@ class Adwin:
     def __init__(self, delta: float = 0.002, *, clock: int = 32, max_buckets: int = 5, min_window_length: int = 5, grace_period: int = 10, on_change: Callable[[Any], object] | None = None) -> None: ...
 
     def update(self, value: float) -> None:
-        """One value more, a number from 0 to 1."""
+        """
+        Adds one value, a number from 0 to 1.
+
+        >>> adwin = es.Adwin()
+        >>> adwin.update(0.5)
+        >>> adwin.n, adwin.mean
+        (1, 0.5)
+        """
 
     @property
     def n(self) -> int:
@@ -3738,7 +3827,7 @@ class Adwin:
         Many values at once, with the same cuts as one by one.
 
         Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
-        pandas or Polars. Applies wholly or not at all.
+        pandas or Polars. All of it is applied or nothing.
 
         >>> adwin = es.Adwin()
         >>> adwin.update_many([0.25, 0.5, 1])
@@ -3767,11 +3856,11 @@ class Adwin:
 
     @property
     def clock(self) -> int:
-        """After so many values the window is checked."""
+        """The number of values between two checks of the window."""
 
     @property
     def max_buckets(self) -> int:
-        """So many splits are tried at each scale."""
+        """The number of buckets per scale: the more, the more splits are tested."""
 
     @property
     def min_window_length(self) -> int:
@@ -3815,7 +3904,7 @@ class Adwin:
     @property
     def on_change(self) -> Any:
         """
-        Called with each es.MeanChange that is found; None: nobody is.
+        Called with each es.MeanChange that is found; None: no callback.
 
         It may read and change the Adwin: all values of the call have been taken in. What it raises
         comes out of the call.
@@ -3869,6 +3958,22 @@ class Adwin:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+__all__: list[str] = [
+    "StateError",
+    "Tally",
+    "SlidingWindow",
+    "TimeWindow",
+    "WeightedTimeWindow",
+    "WeightedTally",
+    "ContingencyTable",
+    "ContingencyWindow",
+    "ContingencyTimeWindow",
+    "FadingTally",
+    "FadingWindow",
+    "AdaptiveWindow",
+    "Adwin",
+]
+
 class PrequentialCurve:
     """
     The scores of a prequential run so far.
@@ -3911,7 +4016,7 @@ class Tree:
         """
         The class of a row, None if the tree has learned nothing yet.
 
-        What is asked is scored once: learning the same row right after costs no second score.
+        Learning the same row right after uses the scores of this prediction.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> VFDTClassifier().predict_one({"sky": "blue"}) is None
@@ -3940,7 +4045,9 @@ class Tree:
 
     @property
     def n_active_leaves(self) -> int:
-        """How many of the leaves learn; the others rest for want of memory."""
+        """
+        The number of active leaves; the others are inactive because of the memory limit.
+        """
 
     @property
     def n_nodes(self) -> int:
@@ -4028,7 +4135,7 @@ class Tree:
     def _explain(self, x: Any) -> tuple[list[int], str, Any]: ...
     def _importances(self) -> list[float]: ...
     def _options(self) -> dict[str, Any]: ...
-    def _open(self) -> list[Any]: ...
+    def _nominal(self) -> list[Any]: ...
     def _learn_columns(self, columns: Any, y: Any, weights: Any) -> None: ...
     def _predict_columns(self, columns: Any, rows: int) -> NDArray[numpy.uint32]: ...
     def _predict_proba_columns(self, columns: Any, rows: int) -> NDArray[numpy.float64]: ...
@@ -4089,7 +4196,7 @@ class Halt:
 class LabelWindows:
     """Windows over the codes of labels."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1)) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4100,7 +4207,7 @@ class LabelWindows:
 class WeightWindows:
     """Windows over the codes of labels with weights."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4111,7 +4218,7 @@ class WeightWindows:
 class PairWindows:
     """Windows over the codes of pairs."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), unit: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1)) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4124,14 +4231,14 @@ class FadingRows:
 
     def __init__(self, *, alpha: object | None = None, half_life: int | None = None, half_life_in_rows: float | None = None, min_periods: int = 1, part: tuple[int, int] = (0, 1)) -> None: ...
 
-    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
-
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
+
+    def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
 
 class ReferenceShannon:
     """Jensen-Shannon; rule: the counts of the reference."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4142,7 +4249,7 @@ class ReferenceShannon:
 class ReferencePooled:
     """The same weighted by rows; rule: the counts of the reference."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4153,7 +4260,7 @@ class ReferencePooled:
 class ReferenceKullback:
     """Kullback-Leibler; rule: the counts, and the pseudo-count."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4164,7 +4271,7 @@ class ReferenceKullback:
 class PreviousShannon:
     """Jensen-Shannon; rule: whether it is weighted by rows."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4175,7 +4282,7 @@ class PreviousShannon:
 class PreviousKullback:
     """Kullback-Leibler; rule: the pseudo-count."""
 
-    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object | None = None) -> None: ...
+    def __init__(self, length: int | None, *, by_time: bool = False, closed: str = 'right', centred: bool = False, ties_together: bool = False, months: int = 0, min_periods: int = 1, step: int = 1, part: tuple[int, int] = (0, 1), rule: object) -> None: ...
 
     def finish(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int) -> int: ...
 
@@ -4188,6 +4295,14 @@ def adaptive_sum_threshold(arg0: float, arg1: float, arg2: float, arg3: Sequence
 def adaptive_sum_threshold_floor(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
 
 def adaptive_hypergeometric_tail(arg0: float, arg1: float, arg2: float, arg3: float, /) -> float: ...
+
+MEASURES: tuple[str, ...]
+
+COUNTS: tuple[str, ...]
+
+PAIR_MEASURES: tuple[str, ...]
+
+PAIR_COUNTS: tuple[str, ...]
 
 def repr_short(value: Any) -> str:
     """A value as errors show it: its repr, cut to one line."""

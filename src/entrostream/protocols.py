@@ -1,4 +1,4 @@
-"""What summaries have in common, as protocols that types and laws can ask for."""
+"""What summaries have in common, as protocols for type annotations and isinstance."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class Summary(Protocol):
 
     @property
     def n(self) -> float:
-        """How many events are held, or how much they weigh."""
+        """The number of events held, or their weight."""
 
     @property
     def distinct(self) -> int:
-        """How many different labels are held."""
+        """The number of different labels held."""
 
     def update(self, label: Hashable) -> None:
-        """One event more."""
+        """Add one event."""
 
     def update_many(self, labels: Iterable[Any]) -> None:
-        """Many events, wholly or not at all."""
+        """Add many events, all of them or none."""
 
     @overload
     def trace(self, labels: Iterable[Any], measures: str) -> NDArray[np.float64]: ...
@@ -52,37 +52,37 @@ class Summary(Protocol):
     ) -> dict[str, NDArray[np.float64]]: ...
 
     def trace(self, labels: Iterable[Any], measures: Any = ...) -> Any:
-        """As update_many, and the values after each event come back."""
+        """Like update_many; returns the values after each event."""
 
     def counts(self) -> Mapping[Any, float]:
-        """Give the labels now held with their counts, or weights."""
+        """Return the labels now held with their counts, or weights."""
 
     def most_common(self, k: int | None = None) -> Sequence[tuple[Any, float]]:
-        """Give the k labels with the largest counts, or weights."""
+        """Return the k labels with the largest counts, or weights."""
 
     def copy(self: Self) -> Self:
-        """Give a summary of its own with the same content."""
+        """Return an independent copy."""
 
     def clear(self) -> None:
-        """Forget all events."""
+        """Remove all events."""
 
     def to_bytes(self) -> bytes:
-        """Give the summary as bytes."""
+        """Return the summary as bytes."""
 
 
 @runtime_checkable
 class Removable(Protocol):
-    """Single events can be taken back.
+    """Single events can be removed.
 
     >>> isinstance(es.Tally(), es.Removable)
     True
     """
 
     def remove(self, label: Hashable) -> None:
-        """One event less."""
+        """Remove one event."""
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
-        """So many events less of each label."""
+        """Remove events by their counts."""
 
     def drop(self, label: Hashable) -> None:
         """Remove all events of one label."""
@@ -90,7 +90,7 @@ class Removable(Protocol):
 
 @runtime_checkable
 class Mergeable(Protocol):
-    """Two of them make the summary of both streams.
+    """Two of them merge into the summary of both streams.
 
     A class that refuses to merge may still have a `merge` that says why; what it
     does not have is `+`.
@@ -102,7 +102,7 @@ class Mergeable(Protocol):
     """
 
     def merge(self: Self, other: Self) -> None:
-        """Take in all events of another summary."""
+        """Add all events of another summary."""
 
     def __add__(self: Self, other: Self) -> Self: ...
 
@@ -116,7 +116,7 @@ class Timed(Protocol):
     """
 
     def update(self, label: Hashable, *, at: Any) -> None:
-        """One event more, at a time."""
+        """Add one event at its time."""
 
     def advance(self, at: Any) -> None:
         """Move the clock without an event."""

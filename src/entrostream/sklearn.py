@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,8 @@ except ImportError as error:
 
 from entrostream import tree
 from entrostream._core import DictionaryEncoder, repr_short
-from entrostream.tree import Criterion, Rule
+from entrostream.tree import Rule
+from entrostream.tree.parameters import TreeParameters, documented, initialized_from
 from entrostream.tree.rows import Rows, class_column, is_frame
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["VFDTClassifier"]
 
 
+@documented
 class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree that learns from batches of a stream: `partial_fit`, or `fit` at once.
 
@@ -55,18 +57,9 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Frames of pandas, Polars and Arrow may have columns of numbers and of labels; arrays of
     numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
-    unless `partial_fit` was told all of them.
+    unless `partial_fit` was given all of them.
 
-    Parameters
-    ----------
-    rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
-criterion, explore, memory_limit, max_values
-        Those of entrostream.tree.VFDTClassifier.
-    nominal_attributes : list, optional
-        Attributes of which every value is a label, by name, or by number in arrays.
-    weights : {"importance", "frequency"}
-        What `sample_weight` says: how much a row matters, any number from 0 on; or how many equal
-        rows it stands for, an integer.
+    {parameters}
 
     Attributes
     ----------
@@ -84,42 +77,9 @@ criterion, explore, memory_limit, max_values
     classes_: NDArray[Any]
     n_features_in_: int
 
-    def __init__(
-        self,
-        *,
-        rule: str = "evidence",
-        delta: float | None = None,
-        tie: float = 0.05,
-        grace_period: int = 200,
-        parent_counts: bool = False,
-        looks: str | None = None,
-        observer: str = "bins",
-        bins: int = 32,
-        warm_up: int = 100,
-        leaf: str = "rivals",
-        criterion: str | Criterion = "information_gain",
-        explore: int = 2000,
-        memory_limit: int | str | None = None,
-        max_values: int = 1000,
-        nominal_attributes: Iterable[Hashable] | None = None,
-        weights: Literal["importance", "frequency"] = "importance",
-    ) -> None:
-        self.rule = rule
-        self.delta = delta
-        self.tie = tie
-        self.grace_period = grace_period
-        self.parent_counts = parent_counts
-        self.looks = looks
-        self.observer = observer
-        self.bins = bins
-        self.warm_up = warm_up
-        self.leaf = leaf
-        self.criterion = criterion
-        self.explore = explore
-        self.memory_limit = memory_limit
-        self.max_values = max_values
-        self.nominal_attributes = nominal_attributes
-        self.weights = weights
+    @initialized_from(TreeParameters)
+    def __init__(self, parameters: TreeParameters) -> None:
+        self.__dict__.update(vars(parameters))
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
         """Learn the rows in their order, after all that was learned before is forgotten."""
@@ -139,7 +99,7 @@ criterion, explore, memory_limit, max_values
         X, y : the rows and their classes
         classes : array, optional
             All classes there will be, at the first call: they are in `classes_` from then on,
-            and others are refused. If nothing is said, classes may come at any time.
+            and others are refused. By default classes may come at any time.
         sample_weight : array, optional
             How much each row matters, or, with `weights="frequency"`, how many equal rows it stands
             for; 0 leaves it out.
@@ -148,14 +108,14 @@ criterion, explore, memory_limit, max_values
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the class of each row."""
-        rows = self._rows_to_ask(X)
+        rows = self._rows_to_predict(X)
         codes = self.tree_._predict_columns(rows.columns, rows.size)
         labels: NDArray[Any] = self.classes_[self._places()[codes]]
         return labels
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
         """Return the shares of the classes for each row, in the order of `classes_`."""
-        rows = self._rows_to_ask(X)
+        rows = self._rows_to_predict(X)
         shares = np.zeros((rows.size, len(self.classes_)))
         shares[:, self._places()] = self.tree_._predict_proba_columns(rows.columns, rows.size)
         return shares
@@ -216,7 +176,7 @@ criterion, explore, memory_limit, max_values
         return validate_data(self, X, dtype=dtype, ensure_all_finite="allow-nan", reset=reset)
 
     def _declared_classes(self, classes: Any, anew: bool) -> NDArray[Any] | None:
-        """Return all classes there may be, None if nobody said so."""
+        """Return all classes there may be, None if they were not declared."""
         declared = None if anew else self._declared
         if classes is None:
             return declared
@@ -251,7 +211,7 @@ criterion, explore, memory_limit, max_values
         require_told_apart(together, parts)
         return together
 
-    def _rows_to_ask(self, X: Any) -> Rows:  # noqa: N803
+    def _rows_to_predict(self, X: Any) -> Rows:  # noqa: N803
         check_is_fitted(self)
         return Rows(self._checked(X, reset=False), self.tree_._kind, self._names())
 
@@ -288,7 +248,7 @@ def checked_classes(y: Any) -> NDArray[Any]:
 
 
 def require_one_kind(*columns: Any) -> None:
-    """Refuse None, and strings beside numbers, of which NumPy would make strings."""
+    """Refuse None, and strings mixed with numbers, which NumPy would convert to strings."""
     texts: list[Any] = []
     numbers: list[Any] = []
     for column in columns:
@@ -337,9 +297,9 @@ def require_some(rows: Rows) -> None:
 
 def labels_of(classes: NDArray[Any]) -> list[Any]:
     """Return classes as the tree knows them."""
-    coder = DictionaryEncoder("raise")
-    codes = coder.codes(classes)
-    labels = coder.labels()
+    encoder = DictionaryEncoder("raise")
+    codes = encoder.codes(classes)
+    labels = encoder.labels()
     return [labels[code] for code in codes]
 
 

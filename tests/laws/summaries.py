@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 import entrostream as es
+from tests.registry import MEASURES
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,8 @@ class Kind:
     removable: bool = True  # remove, remove_counts, drop
     mergeable: bool = False  # merge, +
     canonical: bool = False  # its bytes are a function of its counts
-    label_alone: bool = True  # update takes a label and nothing beside it
-    exact: bool = True  # its reads are a function of its counts, which are whole events
+    label_alone: bool = True  # update takes a label and nothing else
+    exact: bool = True  # its reads are a function of its counts, which are numbers of events
     clocked: bool = False  # advance, though perhaps only by other parameters
 
 
@@ -29,7 +30,7 @@ def window_of(size):
 
 
 def weighted(**options):
-    """Return a weighted tally whose units are whole events, so that its sums are a Tally's."""
+    """Return a weighted tally whose units are single events, so that its sums are a Tally's."""
     return es.WeightedTally(unit=1, **options)
 
 
@@ -87,7 +88,7 @@ class AtOneMoment(es.TimeWindow):
 
 
 class WeightsAtOneMoment(es.WeightedTimeWindow):
-    """The same with weights, whose units are whole events."""
+    """The same with weights, whose units are single events."""
 
     def __init__(self, **options):
         super().__init__("10min", unit=1, **options)
@@ -135,18 +136,6 @@ KINDS = {
 
 KIND_OF = {kind.make: kind for kind in KINDS.values()}
 
-MEASURES = (
-    "entropy",
-    "gini",
-    "n",
-    "distinct",
-    "nats",
-    "evenness",
-    "perplexity",
-    "renyi2",
-    "inverse_simpson",
-)
-
 
 def parametrize(chosen):
     """Return the mark that runs a law over the kinds for which `chosen(kind)` holds."""
@@ -185,7 +174,7 @@ def offered(summary, method, argument):
 
 
 def add_counts(summary, counts):
-    """Add so many events of each label; a few, one by one, where counts cannot be added."""
+    """Add events by their counts; a few, one by one, where counts cannot be added."""
     if hasattr(summary, "update_counts"):
         summary.update_counts(counts)
     else:

@@ -131,7 +131,7 @@ def test_copy_goes_its_own_way(make, stream, more):
 @every_summary
 @given(stream=streams.streams_with_missing, rule=streams.missing_rules)
 def test_bytes_are_those_of_what_they_restore(make, stream, rule):
-    """Written, read and written again, not one byte differs; asked twice, neither."""
+    """Written, read and written again, not one byte differs; nor if written twice."""
     summary = make(missing=rule)
     summary.update_many(stream)
 

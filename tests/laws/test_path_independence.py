@@ -36,10 +36,10 @@ def fits(*models):
 
 
 class Histories(RuleBasedStateMachine):
-    """Summaries of one kind go through anything; beside each goes a Counter."""
+    """Summaries of one kind go through anything; a Counter goes with each."""
 
     make = staticmethod(es.Tally)
-    made = Bundle("made")
+    summaries = Bundle("summaries")
 
     def __init__(self):
         super().__init__()
@@ -49,31 +49,31 @@ class Histories(RuleBasedStateMachine):
         self.alive.append((summary, model))
         return summary, model
 
-    @rule(target=made)
+    @rule(target=summaries)
     def begin(self):
         return self.keep(self.make(), Counter())
 
-    @rule(pair=made, label=streams.labels)
+    @rule(pair=summaries, label=streams.labels)
     def update(self, pair, label):
         pair[0].update(label)
         pair[1][label] += 1
 
-    @rule(pair=made, stream=streams.streams)
+    @rule(pair=summaries, stream=streams.streams)
     def update_many(self, pair, stream):
         pair[0].update_many(stream)
         pair[1].update(stream)
 
-    @rule(pair=made, stream=streams.streams)
+    @rule(pair=summaries, stream=streams.streams)
     def trace(self, pair, stream):
         pair[0].trace(stream)
         pair[1].update(stream)
 
-    @rule(pair=made, counts=streams.counts)
+    @rule(pair=summaries, counts=streams.counts)
     def update_counts(self, pair, counts):
         pair[0].update_counts(counts)
         pair[1].update(counts)
 
-    @rule(pair=made, at=st.integers(0, 10**9))
+    @rule(pair=summaries, at=st.integers(0, 10**9))
     def remove(self, pair, at):
         held = +pair[1]
         if held:
@@ -81,13 +81,13 @@ class Histories(RuleBasedStateMachine):
             pair[0].remove(label)
             pair[1][label] -= 1
 
-    @rule(pair=made, part=st.fractions(0, 1, max_denominator=4))
+    @rule(pair=summaries, part=st.fractions(0, 1, max_denominator=4))
     def remove_counts(self, pair, part):
         going = {label: int(count * part) for label, count in pair[1].items()}
         pair[0].remove_counts(going)
         pair[1].subtract(going)
 
-    @rule(pair=made, at=st.integers(0, 10**9))
+    @rule(pair=summaries, at=st.integers(0, 10**9))
     def drop(self, pair, at):
         held = +pair[1]
         if held:
@@ -95,12 +95,12 @@ class Histories(RuleBasedStateMachine):
             pair[0].drop(label)
             del pair[1][label]
 
-    @rule(pair=made)
+    @rule(pair=summaries)
     def clear(self, pair):
         pair[0].clear()
         pair[1].clear()
 
-    @rule(pair=made, other=made)
+    @rule(pair=summaries, other=summaries)
     def merge(self, pair, other):
         if fits(pair[1], other[1]):
             pair[0].merge(other[0])
@@ -109,13 +109,13 @@ class Histories(RuleBasedStateMachine):
             with pytest.raises(OverflowError):
                 pair[0].merge(other[0])
 
-    @rule(target=made, pair=made, other=made)
+    @rule(target=summaries, pair=summaries, other=summaries)
     def add(self, pair, other):
         if not fits(pair[1], other[1]):
             return multiple()
         return self.keep(pair[0] + other[0], pair[1] + other[1])
 
-    @rule(target=made, pair=made, part=st.fractions(0, 1, max_denominator=4))
+    @rule(target=summaries, pair=summaries, part=st.fractions(0, 1, max_denominator=4))
     def split(self, pair, part):
         """Let some events leave for a summary of their own."""
         going = {label: int(count * part) for label, count in pair[1].items()}
@@ -125,11 +125,11 @@ class Histories(RuleBasedStateMachine):
         pair[1].subtract(going)
         return self.keep(rest, Counter(going))
 
-    @rule(target=made, pair=made, restore=st.sampled_from(list(RESTORES.values())))
+    @rule(target=summaries, pair=summaries, restore=st.sampled_from(list(RESTORES.values())))
     def restore(self, pair, restore):
         return self.keep(restore(pair[0]), Counter(pair[1]))
 
-    @rule(pair=consumes(made))
+    @rule(pair=consumes(summaries))
     def forget(self, pair):
         self.alive = [(s, m) for s, m in self.alive if s is not pair[0]]
 

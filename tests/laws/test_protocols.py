@@ -10,7 +10,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS.keys())
 
 @every_kind
 def test_protocols_tell_what_a_summary_can_do(kind):
-    """Who asks with isinstance gets the answer that the laws rely on."""
+    """Isinstance agrees with what the laws rely on."""
     summary = kind.make()
 
     assert isinstance(summary, es.Summary)

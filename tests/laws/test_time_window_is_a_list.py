@@ -19,7 +19,7 @@ gaps = st.integers(0, 5)
 
 
 class Model:
-    """What a window must hold, kept without any haste: one list of all its events."""
+    """What a window must hold, in the simplest form: one list of all its events."""
 
     def __init__(self, span, lateness):
         self.span, self.lateness = span, lateness
@@ -65,7 +65,7 @@ def assert_same(window, model):
 
 
 class TimeWindows(RuleBasedStateMachine):
-    """One window and one list are told the same."""
+    """One window and one list get the same calls."""
 
     @initialize(span=spans, lateness=delays)
     def begin(self, span, lateness):

@@ -79,7 +79,7 @@ def test_trace_of_a_long_stream_is_update_and_read(size, draw):
 @pytest.mark.parametrize("measures", [("entropy",), ("gini",), ("gini", "entropy"), ("nats",)])
 @pytest.mark.parametrize("size", [None, 40])
 def test_measures_alone_are_those_among_others(size, measures):
-    """Which measures are asked for together changes none of them."""
+    """A measure does not depend on which others are traced with it."""
     rng = random.Random(5)
     stream = [rng.randrange(30) for _ in range(2000)]
     alone, together = (es.SlidingWindow(size) if size else es.Tally() for _ in range(2))

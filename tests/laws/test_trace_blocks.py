@@ -5,7 +5,7 @@ import pytest
 
 import entrostream as es
 
-# A read in a million is too close to a tie for the quick way: so many are looked at.
+# One read in a million is too close to a tie for the fast path, so millions are compared.
 EVENTS = 1_000_000
 SIZES = [None, 3, 50, 1000, 130_000, 140_000]
 STREAMS = {
@@ -20,7 +20,7 @@ every_size = pytest.mark.parametrize("size", SIZES)
 
 
 def assert_blocks_are_single_reads(size, stream, base):
-    """Check a trace of both measures against one that, by asking for more, reads one by one."""
+    """Compare a trace of both measures with one of more measures, which reads event by event."""
     blocks, single = (es.SlidingWindow(size) if size else es.Tally() for _ in range(2))
     for summary in (blocks, single):
         summary.update_counts(base)

@@ -23,7 +23,7 @@ weights = st.sampled_from([0, 0.5, 1, 2.0**-20, 0.1, 1500.0, 2.0**20 + 0.1]) | s
 
 
 class Model:
-    """What a window must hold, kept without any haste: one list of all its events."""
+    """What a window must hold, in the simplest form: one list of all its events."""
 
     def __init__(self, span, lateness):
         self.span, self.lateness = span, lateness
@@ -78,7 +78,7 @@ def assert_same(window, model):
 
 
 class WeightedTimeWindows(RuleBasedStateMachine):
-    """One window and one list are told the same."""
+    """One window and one list get the same calls."""
 
     @initialize(span=spans, lateness=delays)
     def begin(self, span, lateness):

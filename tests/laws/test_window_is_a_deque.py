@@ -13,7 +13,7 @@ from tests.laws.summaries import RESTORES, fresh_tally, reads
 
 
 class Windows(RuleBasedStateMachine):
-    """One window and one deque are told the same."""
+    """One window and one deque get the same calls."""
 
     @initialize(size=st.integers(1, 12) | st.just(2**62 - 1))
     def begin(self, size):
@@ -64,9 +64,9 @@ class Windows(RuleBasedStateMachine):
         if self.model:
             label = self.model[at % len(self.model)]
             self.window.drop(label)
-            kept = [event for event in self.model if event != label]
+            others = [event for event in self.model if event != label]
             self.model.clear()
-            self.model.extend(kept)
+            self.model.extend(others)
 
     @rule()
     def clear(self):

@@ -1,4 +1,4 @@
-"""One label of each kind and size that to_bytes carries, beside its bytes."""
+"""One label of each kind and size that to_bytes carries, with its bytes."""
 
 import datetime as dt
 import uuid

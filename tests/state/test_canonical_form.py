@@ -13,7 +13,7 @@ DAY = 24 * 60 * 60 * 10**6
 
 
 def damaged(what):
-    """Return the whole complaint."""
+    """Return the full message of the error."""
     return f"state is damaged: {what}"
 
 

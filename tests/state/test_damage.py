@@ -141,7 +141,7 @@ def test_reserved_bytes_are_zero():
 
 @pytest.mark.parametrize("length", [0, 1, 3, 2**32, 2**60, 2**64 - 1])
 def test_length_of_the_payload_is_checked(length):
-    """Before anything is read or memory asked for."""
+    """Before anything is read or memory is allocated."""
     state = framing.framed(framing.TALLY, b"\0\0", length=length)
     text = f"state is damaged: its payload should have {length} bytes and has 2"
     with refused(es.StateError, text):

@@ -14,6 +14,9 @@ import pytest
 
 import entrostream as es
 from tests.laws.summaries import every_class, reads
+from tests.registry import SUMMARIES as REGISTERED
+from tests.registry import registered
+from tests.state.write_states import SUMMARIES
 
 PROTOCOLS = range(2, pickle.HIGHEST_PROTOCOL + 1)
 
@@ -198,6 +201,53 @@ def test_damaged_pickle_is_an_error(make, name, state):
         return
     with pytest.raises((ValueError, TypeError, OverflowError, AttributeError)):
         restored_from(make, state)
+
+
+DAMAGES = {
+    "a part more": lambda state, labels, own: (state, labels, own, None),
+    "a part less": lambda state, labels, own: (state, labels),
+    "no part": lambda state, labels, own: (),
+    "a label less": lambda state, labels, own: (state, labels[:-1], own),
+    "a label more": lambda state, labels, own: (state, [*labels, "another"], own),
+    "the same label throughout": lambda state, labels, own: (state, ["a"] * len(labels), own),
+    "an unhashable label": lambda state, labels, own: (state, [[], *labels[1:]], own),
+    "labels that are no list": lambda state, labels, own: (state, 3, own),
+    "bytes cut": lambda state, labels, own: (state[:-1], labels, own),
+    "bytes changed": lambda state, labels, own: (bytes([*state[:-1], state[-1] ^ 1]), labels, own),
+    "bytes with labels": lambda state, labels, own: (es.Tally("ab").to_bytes(), ["a", "b"], own),
+    "bytes that are a string": lambda state, labels, own: ("state", labels, own),
+    "attributes that are none": lambda state, labels, own: (state, labels, 3),
+}
+# Two labels or more each, but for numbers.
+FILLED = {registered(type(each)): each for each in (make() for make in SUMMARIES.values())}
+
+
+def damaged_pickles():
+    """Return each class with each damage; a detector of numbers has no labels to damage."""
+    for cls, summary in FILLED.items():
+        for damage, damaged in DAMAGES.items():
+            if damaged(*summary.__getstate__()) != summary.__getstate__():
+                yield pytest.param(cls, damaged, id=f"{cls.__name__}: {damage}")
+
+
+@pytest.mark.parametrize(("cls", "damaged"), list(damaged_pickles()))
+def test_damaged_pickle_of_any_class_is_an_error(cls, damaged):
+    """The bytes, the labels and the attributes belong together."""
+    blank = cls.__new__(cls)
+    with pytest.raises((ValueError, TypeError, AttributeError)):
+        blank.__setstate__(damaged(*FILLED[cls].__getstate__()))
+
+
+@pytest.mark.parametrize("cls", REGISTERED)
+def test_pickle_has_one_form(cls):
+    """The bytes of the state with numbers in place of labels, the labels, the attributes."""
+    state, labels, own = FILLED[cls].__getstate__()
+    blank = cls.__new__(cls)
+    blank.__setstate__((state, labels, own))
+
+    assert isinstance(state, bytes)
+    assert isinstance(labels, list)
+    assert blank == FILLED[cls]
 
 
 NOT_A_LIST = """

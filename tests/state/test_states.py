@@ -18,13 +18,13 @@ every_file = pytest.mark.parametrize(
 
 
 def first_read(summary):
-    """Return what a summary of labels, of pairs or of numbers is asked for first."""
+    """Return the main read of a summary of labels, of pairs or of numbers."""
     names = ("mutual_information", "entropy", "mean")
     return getattr(summary, next(name for name in names if hasattr(summary, name)))
 
 
 def content(summary):
-    """Return what a summary holds, as far as it can be asked for."""
+    """Return what a summary holds, as far as it can be read."""
     return summary.changes if isinstance(summary, es.Adwin) else summary.counts()
 
 

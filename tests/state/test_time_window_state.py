@@ -9,6 +9,7 @@ import pytest
 import entrostream as es
 from tests.refusals import refused
 from tests.state import framing
+from tests.state.tuple_pickles import clock, events
 from tests.summaries.time_windows import window_with
 
 DAY = dt.datetime(2024, 2, 29, 12)
@@ -41,9 +42,17 @@ def test_clock_survives_bytes_and_pickle(start):
             twin.update("c", at=DAY if isinstance(start, float) else 1.0)
 
 
-def parts_of(window):
-    """Return the parts of a pickle's state."""
-    return list(window.__getstate__())
+def parts_of_pickle():
+    """Return a pickle of the first format, of a window with "a" and "b" after 1 and 2 ns."""
+    return [*clock(10, 2), ["a", "b"], *events([1, 2], [0, 1], [1, 1]), None]
+
+
+def test_pickle_of_the_first_format_is_read():
+    """The damaged ones below begin with a good one."""
+    window = es.TimeWindow.__new__(es.TimeWindow)
+    window.__setstate__(tuple(parts_of_pickle()))
+
+    assert window == window_with(10e-9, "ab", [1e-9, 2e-9])
 
 
 @pytest.mark.parametrize(
@@ -67,7 +76,7 @@ def parts_of(window):
 )
 def test_pickle_that_was_tampered_with_is_refused(part, value):
     """Whatever part of it: StateError, and no window."""
-    parts = parts_of(window_with(10e-9, "ab", [1e-9, 2e-9]))
+    parts = parts_of_pickle()
     parts[part] = value
     window = es.TimeWindow.__new__(es.TimeWindow)
     with pytest.raises(es.StateError, match="damaged"):
@@ -76,7 +85,7 @@ def test_pickle_that_was_tampered_with_is_refused(part, value):
 
 def test_pickle_with_a_part_missing_is_refused():
     """The number of parts is named."""
-    parts = parts_of(window_with(10, "ab", [1, 2]))
+    parts = parts_of_pickle()
     window = es.TimeWindow.__new__(es.TimeWindow)
     with refused(es.StateError, "state is damaged: it has 11 parts, not 12"):
         window.__setstate__(tuple(parts[:-1]))

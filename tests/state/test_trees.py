@@ -1,4 +1,4 @@
-"""Trees that were saved once are read for ever, and answer as they did."""
+"""Trees saved by earlier versions are read, and predict as they did."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ every_file = pytest.mark.parametrize(
 
 @every_file
 def test_tree_of_a_released_version_answers_as_it_did(path):
-    """Its size, its tests, its answers and their shares to the last bit."""
+    """Its size, its tests, its predictions and their probabilities to the last bit."""
     tree = VFDTClassifier.from_bytes(path.read_bytes())
 
     assert facts(tree) == json.loads(path.with_suffix(".json").read_text())
@@ -66,5 +66,7 @@ def test_damaged_states_are_refused_and_change_nothing(name):
                 VFDTClassifier.from_bytes(bad)
             with pytest.raises(es.StateError):
                 fresh.__setstate__((bad, [], [], [], [], None, None))
+            with pytest.raises(es.StateError):
+                fresh.__setstate__((bad, [None], None))
     fresh.__setstate__(VFDTClassifier.from_bytes(state).__getstate__())
     assert fresh.to_bytes() == state

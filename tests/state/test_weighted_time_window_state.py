@@ -9,6 +9,7 @@ import pytest
 import entrostream as es
 from tests.refusals import refused
 from tests.state import framing
+from tests.state.tuple_pickles import clock, events
 
 NANOSECOND = 1e-9
 DAY = dt.datetime(2024, 2, 29, 12)
@@ -89,6 +90,27 @@ def test_state_of_another_class_is_refused():
         es.WeightedTimeWindow.from_bytes(es.TimeWindow(1).to_bytes())
 
 
+# A pickle of the first format, of a window with 1.0 of "a" and 2.0 of "b" after 1 and 2 ns.
+PARTS = (
+    2.0**-20,
+    False,
+    *clock(10, 2),
+    ["a", "b"],
+    *events([1, 2], [0, 1], [2**20, 2**21]),
+    None,
+)
+
+
+def test_pickle_of_the_first_format_is_read():
+    """The damaged ones below begin with a good one."""
+    window = es.WeightedTimeWindow(10e-9)
+    window.update_many("ab", [1.0, 2.0], at=[1e-9, 2e-9])
+    restored = es.WeightedTimeWindow.__new__(es.WeightedTimeWindow)
+    restored.__setstate__(PARTS)
+
+    assert restored == window
+
+
 @pytest.mark.parametrize(
     ("part", "value"),
     [
@@ -108,9 +130,7 @@ def test_state_of_another_class_is_refused():
 )
 def test_pickle_that_was_tampered_with_is_refused(part, value):
     """Whatever part of it: StateError, and no window."""
-    window = es.WeightedTimeWindow(10e-9)
-    window.update_many("ab", [1.0, 2.0], at=[1e-9, 2e-9])
-    parts = list(window.__getstate__())
+    parts = list(PARTS)
     parts[part] = value
     fresh = es.WeightedTimeWindow.__new__(es.WeightedTimeWindow)
     with pytest.raises(es.StateError, match="damaged"):
@@ -119,7 +139,6 @@ def test_pickle_that_was_tampered_with_is_refused(part, value):
 
 def test_pickle_with_a_part_missing_is_refused():
     """The number of parts is named."""
-    parts = es.WeightedTimeWindow(10).__getstate__()
     fresh = es.WeightedTimeWindow.__new__(es.WeightedTimeWindow)
     with refused(es.StateError, "state is damaged: it has 13 parts, not 14"):
-        fresh.__setstate__(parts[:-1])
+        fresh.__setstate__(PARTS[:-1])

@@ -1,7 +1,7 @@
-"""Trees whose bytes are kept: what they have learned, and what they are asked when read again.
+"""Trees whose bytes are test data: what they have learned, and rows to predict when read again.
 
 A tree is a function of its rows by rules that may get better, so a later version need not make
-these trees again; it must read them, write them as they were, and answer as they did then.
+these trees again; it must read them, write them as they were, and predict as they did then.
 """
 
 import datetime as dt
@@ -23,7 +23,7 @@ def row(i):
 
 
 def learned(tree, size, only=None, missing=0, weight=None):
-    """Return the tree after so many rows: of some attributes, with holes, with weights."""
+    """Return the tree after `size` rows: of some attributes, with holes, with weights."""
     for i in range(size):
         x, y = row(i)
         x = {name: value for name, value in x.items() if only is None or name in only}

@@ -278,9 +278,9 @@ def main(directory):
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
             state = make().to_bytes()
-            said = facts(type(make()).from_bytes(state))  # a bool comes back as the equal integer
+            known = facts(type(make()).from_bytes(state))  # a bool comes back as the equal integer
             path.write_bytes(state)
-            path.with_suffix(".json").write_text(json.dumps(said, indent=1) + "\n")
+            path.with_suffix(".json").write_text(json.dumps(known, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import entrostream as es
 from tests.refusals import refused
+from tests.registry import PAIR_MEASURES
+from tests.state.tuple_pickles import clock, events, places
 from tests.tables.tables import (
-    MEASURES,
     RESTORES,
     columns,
     fresh_table,
@@ -101,7 +102,7 @@ class PairsInTime(RuleBasedStateMachine):
     @rule(
         data=st.data(),
         stream=pair_streams,
-        measures=st.sampled_from([("mutual_information",), ("gini_gain",), MEASURES]),
+        measures=st.sampled_from([("mutual_information",), ("gini_gain",), PAIR_MEASURES]),
     )
     def trace(self, data, stream, measures):
         times = self.drawn_times(data, stream)
@@ -354,6 +355,20 @@ def test_clock_survives_bytes_and_pickle():
             twin.update("a", "n", at=dt.datetime(2024, 1, 1))
 
 
+def parts_of_pickle():
+    """Return a pickle of the first format, of a window with two pairs after 1 and 2 ns."""
+    pairs = (["a", "b"], ["n", "y"], places(0, 0, 1, 1))
+    return [*clock(10, 2), *pairs, *events([1, 2], [0, 1], [1, 1]), None]
+
+
+def test_pickle_of_the_first_format_is_read():
+    """The damaged ones below begin with a good one."""
+    window = es.ContingencyTimeWindow.__new__(es.ContingencyTimeWindow)
+    window.__setstate__(tuple(parts_of_pickle()))
+
+    assert window == window_with("ab", "ny", [1e-9, 2e-9], span=10e-9)
+
+
 @pytest.mark.parametrize(
     ("part", "value"),
     [
@@ -375,7 +390,7 @@ def test_clock_survives_bytes_and_pickle():
 )
 def test_pickle_that_was_tampered_with_is_refused(part, value):
     """Whatever part of it: StateError, and no window."""
-    parts = list(window_with("ab", "ny", [1e-9, 2e-9], span=10e-9).__getstate__())
+    parts = parts_of_pickle()
     parts[part] = value
     window = es.ContingencyTimeWindow.__new__(es.ContingencyTimeWindow)
     with pytest.raises(es.StateError, match="damaged"):

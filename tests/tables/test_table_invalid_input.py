@@ -7,7 +7,8 @@ import pytest
 
 import entrostream as es
 from tests.refusals import refused
-from tests.tables.tables import MEASURES, columns, every_class, fresh_table, reads
+from tests.registry import PAIR_MEASURES
+from tests.tables.tables import columns, every_class, fresh_table, reads
 
 STREAM = [("a", 0), ("a", 1), ("b", 0), ("a", 0)]
 MISSING = 'label is missing (None); pass missing="skip" or missing="label"'
@@ -148,7 +149,7 @@ def test_too_many_pairs():
     with unchanged(table), pytest.raises(OverflowError, match=r"fewer than 2\^62 events"):
         table.update_many("cd", "cd")
     with unchanged(table), pytest.raises(OverflowError, match=r"fewer than 2\^62 events"):
-        table.trace("cd", "cd", MEASURES)
+        table.trace("cd", "cd", PAIR_MEASURES)
     with unchanged(table), pytest.raises(OverflowError, match=r"fewer than 2\^62 events"):
         table.merge(table)
     table.update("c", 2)
@@ -175,7 +176,7 @@ def test_unknown_measures(make):
 
 def test_measures_known_are_the_reads():
     """Every read that is a number can be traced."""
-    for measure in MEASURES:
+    for measure in PAIR_MEASURES:
         assert es.ContingencyTable().trace("a", "b", measure).shape == (1,)
 
 

@@ -9,6 +9,7 @@ import pytest
 import entrostream as es
 from entrostream.tree import VFDTClassifier
 from tests.refusals import refused
+from tests.state.tuple_pickles import tuple_in
 from tests.tree.streams import columns, learned, rows
 
 WAYS = {
@@ -139,9 +140,17 @@ def test_damaged_bytes_are_refused():
 
 def test_damaged_pickle_is_refused():
     """Labels that do not fit the tree."""
-    state = learned(VFDTClassifier(), rows(300)).__getstate__()
+    old = tuple_in("tree_rivals")
+    state, labels, _ = learned(VFDTClassifier(), rows(300)).__getstate__()
     fresh = VFDTClassifier.__new__(VFDTClassifier)
-    for broken in [state[:3], (*state[:3], ["yes"], *state[4:]), (*state[:1], [], *state[2:])]:
+    for broken in [
+        old[:4],
+        (*old[:3], ["yes"], *old[4:]),
+        (*old[:1], [], *old[2:]),
+        (state, labels[:-1], None),
+        (state, [*labels, "yes"], None),
+        (state, [None] + labels[1:2] * (len(labels) - 1), None),
+    ]:
         with pytest.raises(es.StateError):
             fresh.__setstate__(broken)
     with pytest.raises(TypeError, match="not initialised"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +36,9 @@ feed(es.WeightedTally(), ["a"])
 feed(es.FadingTally(alpha=0.9), ["a"])
 feed(es.FadingWindow(10, alpha=0.9), ["a"])
 feed(es.AdaptiveWindow(), ["a"])
+weighted_window = es.WeightedTimeWindow("10min")
+weighted_window.update("a", 2.5, at=0)
+weight: float = weighted_window.n
 take_back(es.Tally())
 take_back(es.SlidingWindow(5))
 move(es.TimeWindow("10min"))
@@ -56,3 +61,9 @@ def merge(a: es.Mergeable, b: es.Mergeable) -> None:
 table = es.ContingencyTable()
 table.update("x", "y")
 bits_common: float = table.mutual_information
+last_pairs = es.ContingencyWindow(10)
+last_pairs.update("x", "y")
+n_pairs: int = last_pairs.n
+recent_pairs = es.ContingencyTimeWindow("10min")
+recent_pairs.update("x", "y", at=0)
+pair_counts: dict[tuple[Any, Any], int] = recent_pairs.counts()

@@ -1,6 +1,6 @@
 // Uninitialised memory for the values of a column.
 //
-// Large buffers ask for huge pages where the system has them: a fresh page costs a fault and
+// Large buffers request huge pages where the system has them: a fresh page costs a fault and
 // its clearing, which for columns of millions of rows is as much as the work itself.
 #pragma once
 #include <cstddef>

@@ -3,7 +3,6 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings/input/times/times.hpp"
-#include "bindings/module.hpp"
 
 namespace entrostream {
 
@@ -34,10 +33,11 @@ nb::object one(nb::handle at) {
 }
 
 nb::object column(nb::handle at, std::size_t rows) {
-    auto* kept = new ReadTimes(read_times(at, rows));
-    const nb::capsule owner(kept, [](void* it) noexcept { delete static_cast<ReadTimes*>(it); });
-    const nb::ndarray<nb::numpy, const Time, nb::ndim<1>> times(kept->times.begin(), {rows}, owner);
-    return nb::make_tuple(times, clock_name(kept->clock));
+    auto* owned = new ReadTimes(read_times(at, rows));
+    const nb::capsule owner(owned, [](void* it) noexcept { delete static_cast<ReadTimes*>(it); });
+    const nb::ndarray<nb::numpy, const Time, nb::ndim<1>> times(owned->times.begin(), {rows},
+                                                                owner);
+    return nb::make_tuple(times, clock_name(owned->clock));
 }
 
 }  // namespace

@@ -12,9 +12,7 @@
 
 namespace entrostream::testing {
 
-inline constexpr std::array all_measures{
-    Measure::entropy,  Measure::gini,       Measure::n,      Measure::distinct,       Measure::nats,
-    Measure::evenness, Measure::perplexity, Measure::renyi2, Measure::inverse_simpson};
+inline constexpr auto& all_measures = MeasureTable<Measure>::rows;
 
 // Some events of codes below `codes`; none if there are none.
 [[nodiscard]] inline std::vector<Code> some_events(std::size_t codes, std::size_t events = 40) {
@@ -32,7 +30,7 @@ struct Columns {
 
     Columns(std::size_t rows, std::size_t measures) : values(measures, std::vector<double>(rows)) {
         for (std::size_t i = 0; i < measures; ++i) {
-            columns.push_back({all_measures[i], values[i].data()});
+            columns.push_back({all_measures[i].measure, values[i].data()});
         }
     }
 };
@@ -44,8 +42,8 @@ void require_sound(const Sums& sums) {
     require(entropy >= 0.0 && entropy <= 63.0, "an entropy is out of range");
     require(gini >= 0.0 && gini < 1.0, "a Gini index is out of range");
     require(sums.distinct() >= 2 || (entropy == 0.0 && gini == 0.0), "one label is pure");
-    for (const Measure measure : all_measures) {
-        const double value = read(sums, measure);
+    for (const auto& each : all_measures) {
+        const double value = read(sums, each.measure);
         require(value >= 0.0 && value <= 0x1.fffffffffffffp1023, "a measure is no number");
     }
 }
@@ -65,7 +63,7 @@ template <class Core>
 void require_traced(const Core& core, const Columns& traced) {
     for (std::size_t i = 0; i < traced.columns.size(); ++i) {
         const std::vector<double>& values = traced.values[i];
-        require(values.empty() || values.back() == read(core.sums(), all_measures[i]),
+        require(values.empty() || values.back() == read(core.sums(), all_measures[i].measure),
                 "a trace does not end with the value of the property");
     }
 }

@@ -195,11 +195,11 @@ class Engine:
     def _make_windows(self, columns: int, part: tuple[int, int]) -> Any:
         if self._window.fading is not None:
             return self._window.fading.engine(self._window.min_periods, part)
-        kind: Any = LabelWindows if columns == 1 else PairWindows
+        arguments = {**self._window.core_arguments, "part": part}
         if self._weighted:
-            kind = WeightWindows
-        unit = UNIT if self._weighted else None
-        return kind(**self._window.core_arguments, part=part, unit=unit)
+            return WeightWindows(**arguments, unit=UNIT)
+        kind: Any = LabelWindows if columns == 1 else PairWindows
+        return kind(**arguments)
 
     def _encode_items(
         self, columns: Sequence[Any], streams: Codes | None, auxiliary: AuxiliaryArrays, row: int

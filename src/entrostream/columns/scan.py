@@ -86,9 +86,19 @@ def scan(
 
 
 class Chunks:
-    """Rows of files in chunks, which can be iterated any number of times; made by `scan`.
+    r"""Rows of files in chunks, what `scan` returns; can be iterated more than once.
 
-    Iterating yields pyarrow record batches, or arrays if `columns` is one name.
+    Iterating yields pyarrow record batches, or arrays if `columns` is the name of one column.
+
+    >>> import tempfile, os
+    >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
+    >>> with open(file, "w") as events:
+    ...     _ = events.write("source,user\nweb,1\nmail,1\n")
+    >>> chunks = es.scan(file, ["source", "user"])
+    >>> chunks
+    <Chunks of ['source', 'user']>
+    >>> [batch.num_rows for batch in chunks]
+    [2]
     """
 
     def __init__(
@@ -122,7 +132,17 @@ class Chunks:
         return None
 
     def require(self, names: Sequence[str]) -> None:
-        """Refuse names of columns that do not exist."""
+        r"""Raise ValueError unless there are columns of these names.
+
+        >>> import tempfile, os
+        >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
+        >>> with open(file, "w") as events:
+        ...     _ = events.write("source,user\nweb,1\n")
+        >>> es.scan(file).require(["user", "sorce"])
+        Traceback (most recent call last):
+        ...
+        ValueError: there is no column 'sorce'; there are ['source', 'user']
+        """
         known = self._dataset.schema.names
         for name in names:
             if name not in known:
@@ -144,10 +164,17 @@ class Chunks:
     def batches(
         self, auxiliary: Sequence[str], *, as_written: bool = False, large: bool = False
     ) -> Iterator[Any]:
-        """Yield record batches of the requested columns and of auxiliary ones.
+        r"""Yield record batches of the requested columns and of auxiliary ones.
 
         Strings may be dictionary-encoded unless `as_written`. `large` batches have more rows if
         these are short: distinct labels are looked up once per batch.
+
+        >>> import tempfile, os
+        >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
+        >>> with open(file, "w") as events:
+        ...     _ = events.write("source,user\nweb,1\nmail,1\n")
+        >>> next(es.scan(file, "source").batches(["user"])).schema.names
+        ['source', 'user']
         """
         names = list(dict.fromkeys([*self.names, *auxiliary]))
         self.require(names)

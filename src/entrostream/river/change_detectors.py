@@ -13,7 +13,7 @@ __all__ = ["ADWIN", "AdaptiveWindow", "ChangeDetector"]
 
 
 class _Detects(Protocol):
-    """What a ChangeDetector can be made of: es.Adwin, es.AdaptiveWindow or the like."""
+    """What a ChangeDetector can wrap: es.Adwin, es.AdaptiveWindow or the like."""
 
     @property
     def changed(self) -> bool: ...

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from river import base
 
 from entrostream import tree
 from entrostream.river.tree_graph import tree_graph
-from entrostream.tree import Criterion, Rule
+from entrostream.tree import Rule
+from entrostream.tree.parameters import TreeParameters, documented
 from entrostream.tree.rows import weight_column
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["VFDTClassifier"]
 
 
-class VFDTClassifier(base.MiniBatchClassifier):
+@documented
+class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
     """A decision tree that learns row by row, in place of river's HoeffdingTreeClassifier.
 
     >>> from river import datasets, evaluate, metrics
@@ -27,52 +28,14 @@ class VFDTClassifier(base.MiniBatchClassifier):
     >>> evaluate.progressive_val_score(datasets.Phishing(), model, metrics.Accuracy())
     Accuracy: 88.23%
 
-    Everything that entrostream.tree.VFDTClassifier can do is there: as `model.tree`, the most
-    asked-for parts under their own names too.
+    `model.tree` is the entrostream.tree.VFDTClassifier with everything that it can do; the most
+    common parts have their own names here too.
 
-    Parameters
-    ----------
-    rule, delta, tie, grace_period, parent_counts, looks, observer, bins, warm_up, leaf, \
-criterion, explore, memory_limit, max_values, nominal_attributes, weights
-        Those of entrostream.tree.VFDTClassifier.
+    {parameters}
     """
 
-    def __init__(
-        self,
-        rule: str = "evidence",
-        delta: float | None = None,
-        tie: float = 0.05,
-        grace_period: int = 200,
-        parent_counts: bool = False,
-        looks: str | None = None,
-        observer: str = "bins",
-        bins: int = 32,
-        warm_up: int = 100,
-        leaf: str = "rivals",
-        criterion: str | Criterion = "information_gain",
-        explore: int = 2000,
-        memory_limit: int | str | None = None,
-        max_values: int = 1000,
-        nominal_attributes: Iterable[Hashable] | None = None,
-        weights: Literal["importance", "frequency"] = "importance",
-    ) -> None:
-        # river's clones read the parameters from attributes of their names.
-        self.rule = rule
-        self.delta = delta
-        self.tie = tie
-        self.grace_period = grace_period
-        self.parent_counts = parent_counts
-        self.looks = looks
-        self.observer = observer
-        self.bins = bins
-        self.warm_up = warm_up
-        self.leaf = leaf
-        self.criterion = criterion
-        self.explore = explore
-        self.memory_limit = memory_limit
-        self.max_values = max_values
-        self.nominal_attributes = nominal_attributes
-        self.weights = weights
+    # river's clones read the parameters from attributes of their names.
+    def __post_init__(self) -> None:
         self.tree = tree.VFDTClassifier(**self._get_params())
         self._weight_seen = 0.0
 
@@ -114,7 +77,7 @@ criterion, explore, memory_limit, max_values, nominal_attributes, weights
         return frame(shares, index=X.index, columns=self.tree.classes)
 
     def debug_one(self, x: dict[Any, Any]) -> str:
-        """Return why a row gets its answer, as text."""
+        """Return why a row gets its prediction, as text."""
         return self.tree.debug_one(x)
 
     def describe(self, max_depth: int | None = None) -> str:
@@ -148,7 +111,7 @@ criterion, explore, memory_limit, max_values, nominal_attributes, weights
         Parameters
         ----------
         max_depth : int, optional
-            So many tests one after the other are drawn; 0: only the root.
+            The number of levels to draw; 0: only the root.
 
         Returns
         -------

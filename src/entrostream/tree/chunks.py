@@ -28,14 +28,14 @@ def chunks_of(chunks: Any, y: Any, weights: Any) -> Iterator[tuple[Any, Any, Any
 
 
 def tables(chunks: Any, names: Iterable[Any]) -> Iterator[Any]:
-    """Return the chunks; of files only the columns asked for are read."""
+    """Return the chunks; only these columns of files are read."""
     if is_dataset(chunks):
         chunks = scan(chunks) if hasattr(chunks, "schema") else chunks.to_batches()
     if isinstance(chunks, Chunks):
-        beside = [str(name) for name in names if name is not None]
+        auxiliary = [str(name) for name in names if name is not None]
         # As written: words that come as codes would be taken for categories, and numbers
         # of the same column of another file for labels.
-        return chunks.batches(beside, as_written=True)
+        return chunks.batches(auxiliary, as_written=True)
     return iter(chunks)
 
 

@@ -1,19 +1,18 @@
-"""The streaming tree: VFDT by evidence, with certified looks."""
+"""The streaming tree: VFDT by evidence, with certified split attempts."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entrostream._core import Tree
 from entrostream.notebook import tree_html
-from entrostream.tree.criterion import Criterion
 from entrostream.tree.description import description, explanation
 from entrostream.tree.labels import labelled
-from entrostream.tree.options import bytes_of, names_of
+from entrostream.tree.parameters import TreeParameters, documented, initialized_from
 from entrostream.tree.rows import Rows, class_column, weight_column
 from entrostream.tree.rules import Rule, rules_of
 
@@ -23,12 +22,13 @@ if TYPE_CHECKING:
 __all__ = ["VFDTClassifier"]
 
 
+@documented
 class VFDTClassifier(Tree):
     """A decision tree that learns row by row and needs to know nothing beforehand.
 
     New attributes, values and classes may come at any time; what is missing (None, NaN, not
     there) is left out. A leaf is split when there is evidence that stays valid however often
-    one looks. Deterministic: the same rows give the same tree, to the last bit.
+    splits are attempted. Deterministic: the same rows give the same tree, to the last bit.
 
     >>> from entrostream.tree import VFDTClassifier
     >>> tree = VFDTClassifier()
@@ -41,89 +41,12 @@ class VFDTClassifier(Tree):
     IF wind <= 6.5 THEN sail (sail 210; entropy 0.000)
     IF wind > 6.5 THEN stay (stay 90; entropy 0.000)
 
-    Parameters
-    ----------
-    rule : {"evidence", "hoeffding"}
-        When to split. By evidence a leaf of noise is ever split with probability `delta` at
-        most (with `explore=0`); Hoeffding's bound is that of the literature.
-    delta : float, optional
-        1e-3 for evidence, 1e-7 for Hoeffding's bound.
-    tie : float
-        Hoeffding: split as well when the bound is below this.
-    grace_period : int
-        Rows between looks, if `looks="grace_period"`.
-    parent_counts : bool
-        Hoeffding: count the parent's rows in the bound, as MOA and river do.
-    looks : {"certified", "every_example", "grace_period"}, optional
-        When to look for a split. Certified looks make the tree of a look after every example,
-        at those examples that could matter; the default for evidence. Hoeffding's is the grace
-        period.
-    observer : {"bins", "gaussian"}
-        How thresholds of numbers are found: in bins with exact counts, or by a Gaussian for
-        each class.
-    bins, warm_up : int
-        So many bins, a power of two, whose edges the first `warm_up` numbers of a leaf choose.
-    leaf : {"rivals", "majority", "nb", "nba"}
-        Who answers: the best of majority and naive Bayes of leaf and ancestors; one of them;
-        or adaptive naive Bayes.
-    criterion : {"information_gain", "gini", "gain_ratio"} or Criterion
-        Which of the splits to take.
-    explore : int
-        A mixed leaf without evidence is split after so many rows; 0: never.
-    memory_limit : int or str, optional
-        Of the whole tree, labels included: bytes, or a string such as "10MiB". When it is
-        reached, leaves of little promise become inactive, further values of an attribute are
-        counted together, new attributes are ignored, and a class that does not fit is refused
-        with ValueError; see `beyond_limit`.
-    max_values : int
-        So many values of an attribute are told apart in a split; others go together.
-    nominal_attributes : list of names, optional
-        Attributes of which every value is a label, numbers too.
-    weights : {"importance", "frequency"}
-        What the weight of a row says. An importance, any finite number from 0 on, is how much the
-        row matters compared with others; evidence counts no row more than once. A frequency, an
-        integer, is how many equal rows it stands for.
+    {parameters}
     """
 
-    def __init__(
-        self,
-        *,
-        rule: str = "evidence",
-        delta: float | None = None,
-        tie: float = 0.05,
-        grace_period: int = 200,
-        parent_counts: bool = False,
-        looks: str | None = None,
-        observer: str = "bins",
-        bins: int = 32,
-        warm_up: int = 100,
-        leaf: str = "rivals",
-        criterion: str | Criterion = "information_gain",
-        explore: int = 2000,
-        memory_limit: int | str | None = None,
-        max_values: int = 1000,
-        nominal_attributes: Iterable[Hashable] | None = None,
-        weights: Literal["importance", "frequency"] = "importance",
-    ) -> None:
-        by_evidence = rule == "evidence"
-        super().__init__(
-            names_of(nominal_attributes),
-            rule=rule,
-            delta=(1e-3 if by_evidence else 1e-7) if delta is None else delta,
-            tie=tie,
-            grace_period=grace_period,
-            parent_counts=parent_counts,
-            looks=("certified" if by_evidence else "grace_period") if looks is None else looks,
-            observer=observer,
-            bins=bins,
-            warm_up=warm_up,
-            leaf=leaf,
-            criterion=criterion,
-            explore=explore,
-            memory_limit=bytes_of(memory_limit),
-            max_values=max_values,
-            weights=weights,
-        )
+    @initialized_from(TreeParameters)
+    def __init__(self, parameters: TreeParameters) -> None:
+        super().__init__(**parameters.core_options())
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -133,7 +56,7 @@ class VFDTClassifier(Tree):
         >>> VFDTClassifier(memory_limit="1MiB").parameters["memory_limit"]
         1048576
         """
-        return {**self._options(), "nominal_attributes": self._open() or None}
+        return {**self._options(), "nominal_attributes": self._nominal() or None}
 
     def learn_many(self, X: Any, y: Any, w: Any = None) -> None:  # noqa: N803
         """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
@@ -240,13 +163,13 @@ class VFDTClassifier(Tree):
             Where to draw; texts get smaller if they must. By default a new figure, as large
             as the tree needs.
         max_depth : int, optional
-            So many tests one after the other are drawn.
+            The number of levels to draw.
         max_leaves : int, optional
-            So many lines at most; nodes with few rows are cut first. By default 300, or as
+            The largest number of lines; nodes with few rows are cut first. By default 300, or as
             many as `ax` has room for. Above 3,000 save the picture as PDF or SVG: a PNG of
-            100 dots an inch would be too high.
+            100 dots per inch would be too high.
         max_branches : int
-            So many branches of one node at most: the values with the fewest rows share one.
+            The largest number of branches of a node: the values with the fewest rows share one.
 
         Returns
         -------
@@ -257,7 +180,7 @@ class VFDTClassifier(Tree):
         return tree_picture(self, ax, max_depth, max_leaves, max_branches)
 
     def debug_one(self, x: Mapping[Hashable, Any]) -> str:
-        """Return why a row gets its answer: the way to its leaf, and who speaks there.
+        """Return why a row gets its prediction: the path to its leaf, and the predictor there.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier(leaf="majority")
@@ -287,7 +210,7 @@ class VFDTClassifier(Tree):
 
     @property
     def bytes(self) -> int:
-        """Memory of the whole tree: statistics, models, nodes, and the labels of all it met.
+        """Memory of the tree: statistics, models, nodes, and all labels.
 
         Labels are the names of attributes, their values and the classes. Without a memory limit
         they are counted when this is read.

@@ -1,4 +1,4 @@
-"""What a criterion of the user's own must be."""
+"""The protocol of user-defined split criteria."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Criterion(Protocol):
     a number. With an attribute `range`, the largest gain there can be (1.0 if it has none), it
     serves `rule="hoeffding"` too.
 
-    Under `rule="evidence"` it chooses among the splits that have evidence, so what is promised
-    of noise and of certified looks holds for any criterion. If it raises, the error comes out of
-    the call that learned; the row has been learned, the split is put off.
+    Under `rule="evidence"` it chooses among the splits that have evidence, so the guarantees
+    against noise and of certified split attempts hold for any criterion. If it raises, the call
+    that learns raises the same error; the row has been learned, the split is postponed.
 
     >>> from entrostream.tree import VFDTClassifier
     >>> def hits(counts):

@@ -1,4 +1,4 @@
-"""A tree as text that one can read, and why a row got its answer."""
+"""A tree as text, and the explanation of a prediction."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ def leaf_shown(node: dict[str, Any], classes: list[Any]) -> str:
     counts = counts_of(node, classes)
     if not counts:
         return "no rows yet"
-    resting = "" if node["active"] else ", resting: memory is short"
+    inactive = "" if node["active"] else ", resting: memory is short"
     return (
         f"{majority(counts)} ({amount_shown(sum(counts.values()))}, "
-        f"entropy {node['entropy']:.3f}{resting})"
+        f"entropy {node['entropy']:.3f}{inactive})"
     )
 
 
@@ -99,11 +99,11 @@ def explanation(
     nodes: list[dict[str, Any]],
     classes: list[Any],
     x: Any,
-    answer: tuple[list[int], str, Any],
+    prediction: tuple[list[int], str, Any],
     shares: dict[Any, float],
 ) -> str:
-    """Return the way of a row through the tree, and who gave the answer."""
-    path, predictor, label = answer
+    """Return the path of a row through the tree, and which predictor predicted its class."""
+    path, predictor, label = prediction
     lines = []
     for number, child in pairwise(path):
         node = nodes[number]
@@ -120,7 +120,7 @@ def explanation(
 
 
 def given(node: dict[str, Any], x: Any) -> str:
-    """Return the value of the attribute that a node asks for."""
+    """Return the value of the attribute that a node tests."""
     name = node["attribute"]
     return f"{name} is {x[name]!r}" if x.get(name) is not None else f"{name} is missing"
 

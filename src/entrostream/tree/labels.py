@@ -31,7 +31,7 @@ def stays_the_same(label: Any) -> bool:
 
 
 def labelled(codes: NDArray[np.uint32], labels: list[Any]) -> NDArray[Any]:
-    """Return the labels of codes; None where there was no answer."""
+    """Return the labels of codes; None where there was no prediction."""
     known = codes != NO_CODE
     if known.all() and labels:
         return label_array(labels)[codes]

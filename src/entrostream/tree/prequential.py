@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Prequential", "prequential"]
 
-Tell: TypeAlias = "Callable[[int], object]"
+Report: TypeAlias = "Callable[[int], object]"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,7 +35,7 @@ class Prequential:
     Attributes
     ----------
     rows : array
-        Where the points of the curve stand: after so many rows.
+        The number of rows before each point of the curve.
     accuracy, kappa, no_change : arrays
         Of all rows up to there. Kappa is 0 for guesses by chance and 1 for all right (NaN where
         chance is right too); no_change is the accuracy of saying the class of the row before.
@@ -55,7 +55,7 @@ class Prequential:
 
     @property
     def predictions(self) -> NDArray[Any]:
-        """What was said of each row; None before the first class was known."""
+        """The predicted class of each row; None before the first class was known."""
         return labelled(self.codes, self.classes)
 
     def plot(
@@ -86,8 +86,8 @@ class Prequential:
         measures : {"accuracy", "kappa"} or both
             Which scores to draw.
         no_change : bool
-            Whether to draw the accuracy of saying the class of the row before, beside the
-            accuracy; runs over the same rows have it once.
+            Whether to draw the accuracy of the no-change baseline, which predicts the class of the
+            row before; runs over the same rows have it once.
         label : str, optional
             What the legend calls the run.
 
@@ -120,10 +120,10 @@ def prequential(
     weights: Any = None,
     progress: bool | None = None,
 ) -> Prequential:
-    """Ask a tree for the class of each row, score the answer, and let it learn the row.
+    """Test, then train: predict the class of each row, score the prediction, learn the row.
 
     The tree goes on from what it has learned so far; all of it is done in the core. A row for
-    which there is no answer yet counts as wrong.
+    which there is no prediction yet counts as wrong.
 
     >>> from entrostream.tree import VFDTClassifier, prequential
     >>> tree = VFDTClassifier()
@@ -151,19 +151,19 @@ def prequential(
         Rows between two points of the curve.
     weights : column, or the name of a column of X, optional
         Importances, or frequencies, by the tree's parameter `weights`. Scores are weighted by
-        them; a row of weight 0 is only asked about.
+        them; a row of weight 0 is only predicted.
     progress : bool, optional
-        Whether to show a bar (needs tqdm). If nothing is said: on a terminal or in a notebook,
+        Whether to show a bar (needs tqdm). By default on a terminal or in a notebook,
         when it takes more than a moment.
     """
     run = Run(tree_of(model), positive("every", every))
     if are_chunks(X):
-        with telling(progress, None) as tell:
-            run.push_chunks(chunks_of(X, y, weights), tell)
+        with reporting(progress, None) as report:
+            run.push_chunks(chunks_of(X, y, weights), report)
     else:
         batch = run.read(X, y, weights)
-        with telling(progress, batch.size) as tell:
-            run.push(batch, tell)
+        with reporting(progress, batch.size) as report:
+            run.push(batch, report)
     return run.result()
 
 
@@ -179,8 +179,8 @@ def tree_of(model: Any) -> VFDTClassifier:
 
 
 @contextmanager
-def telling(progress: bool | None, total: int | None) -> Iterator[Tell | None]:
-    """Give what is to be told how many rows more are done, None if nobody wants to know."""
+def reporting(progress: bool | None, total: int | None) -> Iterator[Report | None]:
+    """Yield a function that reports how many more rows are done, None without a progress bar."""
     if not bar_wanted(progress):
         yield None
         return
@@ -199,7 +199,7 @@ class Batch:
 
 
 class Run:
-    """A prequential run: the tree, the scores so far, and what was said."""
+    """A prequential run: the tree, the scores so far, and the predictions."""
 
     def __init__(self, tree: VFDTClassifier, every: int):
         self._tree = tree
@@ -208,8 +208,8 @@ class Run:
 
     def read(self, X: Any, y: Any, weights: Any) -> Batch:  # noqa: N803
         """Return rows as the core reads them; the tree must have learned those before."""
-        rows = Rows(X, self._tree._kind, beside=(y, weights))
-        labels, amounts = rows.beside
+        rows = Rows(X, self._tree._kind, auxiliary=(y, weights))
+        labels, amounts = rows.auxiliary
         return Batch(
             rows.size,
             rows.columns,
@@ -217,19 +217,19 @@ class Run:
             weight_column(amounts, rows.size),
         )
 
-    def push(self, batch: Batch, tell: Tell | None) -> None:
-        """Foresee, score and learn some rows."""
+    def push(self, batch: Batch, report: Report | None) -> None:
+        """Predict, score and learn some rows."""
         self._codes.append(
-            self._tree._prequential(batch.columns, batch.labels, batch.weights, self._curve, tell)
+            self._tree._prequential(batch.columns, batch.labels, batch.weights, self._curve, report)
         )
 
-    def push_chunks(self, chunks: Iterable[tuple[Any, Any, Any]], tell: Tell | None) -> None:
-        """Foresee, score and learn chunk after chunk."""
+    def push_chunks(self, chunks: Iterable[tuple[Any, Any, Any]], report: Report | None) -> None:
+        """Predict, score and learn chunk after chunk."""
         first = 0
         for number, given in enumerate(chunks):
             with explained(number, first):
                 batch = self.read(*given)
-                self.push(batch, tell)
+                self.push(batch, report)
             first += batch.size
 
     def result(self) -> Prequential:

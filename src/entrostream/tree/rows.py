@@ -22,9 +22,9 @@ KindOf: TypeAlias = "Callable[[Hashable], str | None]"
 class Rows:
     """Rows of attributes: a frame, a matrix, or a mapping of names to columns.
 
-    `kind_of` says what the tree knows of an attribute: its kind, "open" if all its values are
-    labels, None if it is new. `names` stand for those that a matrix has not. `beside`: columns
-    that are no attributes, or the names of such columns.
+    `kind_of` gives the kind of an attribute that the tree knows, "declared nominal" if all its
+    values are labels, None for a new attribute. `names` are those of the columns of a matrix.
+    `auxiliary`: columns that are no attributes, or the names of such columns.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Rows:
         given: Any,
         kind_of: KindOf,
         names: list[Hashable] | None = None,
-        beside: tuple[Any, ...] = (),
+        auxiliary: tuple[Any, ...] = (),
     ):
         table = list(named_columns(given))
         if names is not None:
@@ -40,7 +40,7 @@ class Rows:
         require_different([name for name, _ in table])
         self.size = row_count(given, table)
         used: set[int] = set()
-        self.beside = [named_column(one, table, used) for one in beside]
+        self.auxiliary = [named_column(one, table, used) for one in auxiliary]
         self.columns: list[Column] = [
             (name, *readable(name, column, kind_of(name)))
             for place, (name, column) in enumerate(table)
@@ -123,7 +123,7 @@ def readable(name: Hashable, column: Any, known: str | None) -> tuple[str, Any]:
     """Return how a column is to be read, and the column."""
     library = library_of(column)
     kind = column_kind(column)
-    if known == "open":
+    if known == "declared nominal":
         return "categories", column
     if kind == "numbers":
         return kind, numbers(name, column, library)
@@ -212,7 +212,7 @@ KINDS: dict[str, Callable[[Any], str]] = {
 
 
 def class_column(y: Any, rows: int) -> Any:
-    """Return the classes as a column of so many rows."""
+    """Return the classes as a column of this number of rows."""
     if isinstance(y, str | bytes) or not hasattr(y, "__len__"):
         raise TypeError(f"y must be a column of classes, got {repr_short(y)}")
     if getattr(y, "ndim", 1) != 1:

@@ -128,10 +128,10 @@ def rule_of(node: dict[str, Any], conditions: tuple[Condition, ...], classes: li
 
 def narrowed(conditions: tuple[Condition, ...], more: Condition) -> tuple[Condition, ...]:
     """Return the conditions with one more; of two bounds of one side the later is the closer."""
-    kept = tuple(
+    others = tuple(
         each
         for each in conditions
         if more.relation not in ("<=", ">")
         or (each.attribute, each.relation) != (more.attribute, more.relation)
     )
-    return (*kept, more)
+    return (*others, more)

@@ -1,4 +1,4 @@
-"""Pictures of trees and of how well they learn, with Matplotlib; imported when one is asked for."""
+"""Pictures of trees and of how well they learn, with Matplotlib; imported on first use."""
 
 try:
     import matplotlib as _matplotlib  # noqa: F401

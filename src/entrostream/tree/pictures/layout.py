@@ -1,4 +1,4 @@
-"""Where the parts of a tree's picture stand, and the words beside them.
+"""Where the parts of a tree's picture stand, and the text next to them.
 
 All places and lengths are in points, the unit of type: so texts can be given the room they take.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["BAR", "FONT", "GAP", "HEADING_FONT", "MARGIN", "Legend", "Plan", "room", "size_of"]
 
 FONT = 7.5
-HINTED = 1.09  # so much wider texts of this size were, at most, at 72 to 300 dots an inch
+HINTED = 1.09  # the largest measured ratio of text widths between 72 and 300 dots per inch
 LINE = 13.0  # from one leaf to the next
 BAR = (32.0, 7.0)  # width and height of a leaf's mixture of classes
 GAP = 5.0  # left and right of a text
@@ -30,7 +30,7 @@ MARGIN = 10.0
 HEADING, HEADING_FONT = 14.0, 8.5  # the words above the legend
 WIDEST, THINNEST = 8.0, 0.6  # branches of all rows, and of hardly any
 LONGEST_NAME, LONGEST_TEST, LONGEST_CLASS = 16, 20, 20  # letters
-NAMED_CLASSES = 16  # as many as can be told apart; the others are grey
+NAMED_CLASSES = 16  # as many as can be distinguished; the others are grey
 
 
 def size_of(ax: Axes) -> tuple[float, float]:
@@ -160,7 +160,7 @@ def end_shown(twig: Twig, classes: list[Any]) -> str:
     share = int(100 * twig.counts[code] // twig.rows)  # rounded down: 100 are all of them
     rows = f"{twig.rows:,.6g}" if isinstance(twig.rows, float) else f"{twig.rows:,}"
     text = f"{short(str(classes[code]), LONGEST_CLASS)}: {share}% of {rows}"
-    return f"{cut}; {text}" if cut else text + (", resting" if twig.resting else "")
+    return f"{cut}; {text}" if cut else text + (", resting" if twig.inactive else "")
 
 
 def heading(tree: VFDTClassifier, drawn: Outline) -> str:

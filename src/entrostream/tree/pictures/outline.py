@@ -21,8 +21,8 @@ BETWEEN = 0.3  # of a line, between leaves of different parents
 class Twig:
     """One node as it is drawn: a leaf, a node with its branches, or a subtree cut off.
 
-    `test` says what of `attribute` leads to it; it stands for so many `leaves`. Lines are counted
-    from 0; a node stands between its branches.
+    `test` is what of `attribute` leads to it; `leaves` is the number of leaves that it stands for.
+    Lines are counted from 0; a node is between its branches.
     """
 
     depth: int
@@ -30,7 +30,7 @@ class Twig:
     test: str
     counts: list[float]
     leaves: int
-    resting: bool = False
+    inactive: bool = False
     branches: list[Twig] = field(default_factory=list)
     line: float = 0.0
 
@@ -62,7 +62,7 @@ class Outline:
 
 
 def outline(nodes: Nodes, max_depth: int | None, max_leaves: int, max_branches: int) -> Outline:
-    """Return what is drawn in at most so many lines, the nodes with the most rows first."""
+    """Return what is drawn in at most `max_leaves` lines, the nodes with the most rows first."""
     leaves = leaves_below(nodes)
     root = twig_of(nodes[0], leaves[0], None, "")
     lines = 1
@@ -75,8 +75,8 @@ def outline(nodes: Nodes, max_depth: int | None, max_leaves: int, max_branches: 
         if not node["branches"] or too_deep or lines + more > max_leaves:
             continue
         lines += more
-        kept, folded = parted(nodes, node["branches"], max_branches)
-        for child, test in kept:
+        shown, folded = parted(nodes, node["branches"], max_branches)
+        for child, test in shown:
             words = test_shown(node, test)
             branch = twig_of(nodes[child], leaves[child], node["attribute"], words)
             twig.branches.append(branch)
@@ -88,8 +88,8 @@ def outline(nodes: Nodes, max_depth: int | None, max_leaves: int, max_branches: 
 
 def twig_of(node: dict[str, Any], leaves: int, attribute: Any, test: str) -> Twig:
     """Return a node as if nothing below it were drawn."""
-    resting = not node["branches"] and not node["active"]
-    return Twig(node["depth"], attribute, test, node["counts"], leaves, resting)
+    inactive = not node["branches"] and not node["active"]
+    return Twig(node["depth"], attribute, test, node["counts"], leaves, inactive)
 
 
 def parted(nodes: Nodes, branches: list[Any], most: int) -> tuple[list[Any], list[Any]]:
@@ -97,8 +97,8 @@ def parted(nodes: Nodes, branches: list[Any], most: int) -> tuple[list[Any], lis
     if len(branches) <= most:
         return branches, []
     by_rows = sorted(range(len(branches)), key=lambda i: (-sum(nodes[branches[i][0]]["counts"]), i))
-    kept, folded = sorted(by_rows[: most - 1]), sorted(by_rows[most - 1 :])
-    return [branches[i] for i in kept], [branches[i] for i in folded]
+    shown, folded = sorted(by_rows[: most - 1]), sorted(by_rows[most - 1 :])
+    return [branches[i] for i in shown], [branches[i] for i in folded]
 
 
 def folded_twig(nodes: Nodes, leaves: list[int], attribute: Any, branches: list[Any]) -> Twig:

@@ -1,4 +1,4 @@
-"""How well a tree foresaw its rows, over time, beside the baseline of no change."""
+"""The prequential accuracy of a tree over time, with the no-change baseline."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def add_boxes(ax: Axes, boxes: list[Any], name: str, **style: Any) -> None:
 
 
 def write_texts(ax: Axes, plan: Plan, scale: float) -> None:
-    """Write each test above its branch, and what a leaf holds beside it."""
+    """Write each test above its branch, and what a leaf holds next to it."""
     style: dict[str, Any] = {"fontsize": FONT * scale, "color": MARK, "parse_math": False}
     for words in plan.words:
         twig = words.twig

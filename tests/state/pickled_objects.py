@@ -1,0 +1,78 @@
+"""The objects whose pickles are test data. Add some at the end; never change one."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import entrostream as es
+from entrostream.river import ADWIN, AdaptiveWindow, Entropy, MutualInformation
+from entrostream.river import VFDTClassifier as RiverClassifier
+from entrostream.sklearn import VFDTClassifier as SklearnClassifier
+from entrostream.tree import VFDTClassifier
+from tests.state.trees import TREES, learned, row
+from tests.state.write_states import SUMMARIES, adwin
+
+
+class NamedTally(es.Tally):
+    """A subclass with an attribute of its own."""
+
+
+class NamedPairs(es.ContingencyWindow):
+    """The same for pairs."""
+
+
+def named(summary, labels):
+    """Return a summary with an attribute, and with labels that only a pickle can carry."""
+    summary.name = "of my own"
+    summary.update_many(*labels)
+    return summary
+
+
+def most_mixed(counts):
+    """Return the number of branches: a criterion of one's own."""
+    return float(len(counts))
+
+
+def fitted():
+    """Return a scikit-learn classifier that has learned a few rows."""
+    rows = [row(i) for i in range(600)]
+    matrix = [[x["height"], x["age"]] for x, _ in rows]
+    return SklearnClassifier(explore=200).fit(matrix, [y for _, y in rows])
+
+
+def updated(detector, values):
+    """Return a detector or statistic of river after these values."""
+    for value in values:
+        detector.update(*value) if isinstance(value, tuple) else detector.update(value)
+    return detector
+
+
+def own_criterion():
+    """Return a tree with a criterion of its own."""
+    return learned(VFDTClassifier(criterion=most_mixed), 700)
+
+
+def saved(name):
+    """Return a factory of the tree in a state file; one grown today may be a better one."""
+    path = Path(__file__).parent / "version_1" / "trees" / f"{name}.bin"
+    return lambda: VFDTClassifier.from_bytes(path.read_bytes())
+
+
+OBJECTS = {
+    **SUMMARIES,
+    **{name: saved(name) for name in TREES},
+    "tally_of_any_labels": lambda: named(NamedTally(), [[Fraction(1, 3), 1j, frozenset("a")] * 3]),
+    "pairs_of_any_labels": lambda: named(NamedPairs(4), [[1j, 2j, 1j], [frozenset(), "b", "b"]]),
+    "tree_own_criterion": own_criterion,
+    "sklearn_classifier": fitted,
+    "river_classifier": lambda: learned(RiverClassifier(explore=200), 600),
+    "river_entropy": lambda: updated(Entropy(), "abracadabra"),
+    "river_fading_entropy": lambda: updated(Entropy(fading_factor=0.9), "abracadabra"),
+    "river_mutual_information": lambda: updated(
+        MutualInformation(), zip("abab", "xyxy", strict=True)
+    ),
+    "river_adwin": lambda: updated(ADWIN(delta=0.01), [i // 100 % 2 for i in range(450)]),
+    "river_adaptive_window": lambda: updated(AdaptiveWindow(), "a" * 500 + "b" * 80),
+    "mean_change": lambda: adwin([i // 100 % 2 for i in range(450)], delta=0.01).changes[0],
+    "change": lambda: SUMMARIES["adaptive_window_timed"]().changes[0],
+    "estimate": lambda: es.Tally("abracadabra").entropy_estimate(),
+}
