@@ -51,13 +51,23 @@ template <class Number>
     return nb::cast(nb::ndarray<nb::numpy, Number>(memory, {rows}, owner));
 }
 
-// One more than the greatest code, ignoring no_code.
-[[nodiscard]] inline std::size_t end_of_codes(Codes codes) noexcept {
-    Code most = 0;  // no_code + 1 is 0
+// One more than the greatest code, ignoring no_code, and whether there is no no_code.
+struct CodeRange {
+    std::size_t end;
+    bool complete;
+};
+[[nodiscard]] inline CodeRange range_of_codes(Codes codes) noexcept {
+    Code most = 0;
+    Code missing = 0;
     for (const Code code : codes) {
-        most = most > code + 1 ? most : code + 1;
+        const Code next = code + 1;  // 0 for no_code
+        most = most > next ? most : next;
+        missing |= static_cast<Code>(next == 0);
     }
-    return most;
+    return {most, missing == 0};
+}
+[[nodiscard]] inline std::size_t end_of_codes(Codes codes) noexcept {
+    return range_of_codes(codes).end;
 }
 
 }  // namespace entrostream

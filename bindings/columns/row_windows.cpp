@@ -31,9 +31,12 @@ std::int64_t push_labels(nb::handle self, const CodeArray& codes, const Streams&
     const ReentrancyGuard at_work(windows.busy(), self);
     const Codes labels = numbers(codes);
     const Rows rows = rows_of(labels.size(), streams, times, order, places);
-    const std::size_t end = end_of_codes(labels);
-    if (windows.traces(rows)) return windows.trace(rows, LabelRows{labels}, outputs, first, end);
-    windows.content().cells.grow(end);
+    const CodeRange range = range_of_codes(labels);
+    if (windows.traces(rows)) {
+        const LabelRows items{labels, range.complete};
+        return windows.trace(rows, items, outputs, first, range.end);
+    }
+    windows.content().cells.grow(range.end);
     return windows.push(rows, [&](std::size_t row) { return labels[row]; }, outputs, first);
 }
 
@@ -65,16 +68,17 @@ std::int64_t push_pairs(nb::handle self, const CodeArray& x, const CodeArray& y,
     const Codes xs = numbers(x);
     const Codes ys = numbers(std::optional(y), xs.size());
     const Rows rows = rows_of(xs.size(), streams, times, order, places);
-    const std::size_t x_end = end_of_codes(xs);
-    const std::size_t y_end = end_of_codes(ys);
+    const CodeRange x_range = range_of_codes(xs);
+    const CodeRange y_range = range_of_codes(ys);
     if (windows.traces(rows)) {
-        return windows.trace(rows, PairRows{xs, ys}, outputs, first, x_end, y_end);
+        const PairRows items{xs, ys, x_range.complete && y_range.complete};
+        return windows.trace(rows, items, outputs, first, x_range.end, y_range.end);
     }
     if (!pairs) throw std::invalid_argument("rows that are not traced need the codes of pairs");
     const Codes both = numbers(pairs, xs.size());
     windows.content().cells.grow(end_of_codes(both));
-    windows.content().x_cells.grow(x_end);
-    windows.content().y_cells.grow(y_end);
+    windows.content().x_cells.grow(x_range.end);
+    windows.content().y_cells.grow(y_range.end);
     return windows.push(
         rows, [&](std::size_t row) { return RowPairs::Item{xs[row], ys[row], both[row]}; }, outputs,
         first);

@@ -58,15 +58,17 @@ struct LabelRows {
     using Timed = TimeWindow;
     static constexpr Measure n = Measure::n;
 
-    Codes codes;  // no_code for a row without a label
+    Codes codes;            // no_code for a row without a label
+    bool complete = false;  // known to have no such row
 
     [[nodiscard]] std::size_t size() const noexcept { return codes.size(); }
     [[nodiscard]] Code item(std::size_t row) const noexcept { return codes[row]; }
     [[nodiscard]] LabelRows part(std::size_t first, std::size_t size) const noexcept {
-        return {codes.subspan(first, size)};
+        return {codes.subspan(first, size), complete};
     }
     // The first row from `row` on without a label.
     [[nodiscard]] std::size_t first_missing(std::size_t row) const noexcept {
+        if (complete) return size();
         return first_row_where(row, size(), [&](std::size_t i) { return codes[i] == no_code; });
     }
 
@@ -122,14 +124,16 @@ struct PairRows {
 
     Codes x;  // no_code for a row without a label
     Codes y;
+    bool complete = false;  // known to have no such row
 
     [[nodiscard]] std::size_t size() const noexcept { return x.size(); }
     [[nodiscard]] CodePair item(std::size_t row) const noexcept { return {x[row], y[row]}; }
     [[nodiscard]] PairRows part(std::size_t first, std::size_t size) const noexcept {
-        return {x.subspan(first, size), y.subspan(first, size)};
+        return {x.subspan(first, size), y.subspan(first, size), complete};
     }
     // The first row from `row` on in which either has no label.
     [[nodiscard]] std::size_t first_missing(std::size_t row) const noexcept {
+        if (complete) return size();
         return first_row_where(
             row, size(), [&](std::size_t i) { return (x[i] == no_code) | (y[i] == no_code); });
     }

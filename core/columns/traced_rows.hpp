@@ -46,8 +46,11 @@ class TracedRows {
     void trace(const View& rows, Times times, Columns columns) {
         for (std::size_t row = 0; row < rows.size();) {
             const std::size_t end = rows.first_missing(row);
-            const std::size_t size = end - row;
-            trace_run(rows.part(row, size), part(times, row, size), columns, row);
+            while (row < end) {
+                const std::size_t size = std::min(end - row, most_at_once());
+                trace_run(rows.part(row, size), part(times, row, size), columns, row);
+                row += size;
+            }
             if (end == rows.size()) return;
             skip(part(times, end, 1));
             read(columns, end);
@@ -75,6 +78,12 @@ class TracedRows {
         if (frame.by_time) return View::timed(frame.length);
         return View::counted(frame.length);
     }
+    // Rows whose numbers, or numbers of rows held, take memory of their own.
+    [[nodiscard]] std::size_t most_at_once() const noexcept {
+        const bool is_timed = std::holds_alternative<typename View::Timed>(window_);
+        const bool needs_memory = is_timed && (is_counted() || min_periods_ > 1);
+        return needs_memory ? std::size_t{1} << 16 : std::numeric_limits<std::size_t>::max();
+    }
     [[nodiscard]] bool is_counted() const noexcept { return !frame_.by_time && !frame_.expands(); }
     [[nodiscard]] static Times part(Times times, std::size_t first, std::size_t size) noexcept {
         return times.empty() ? times : times.subspan(first, size);
@@ -82,7 +91,6 @@ class TracedRows {
 
     // Adds rows that have a label.
     void trace_run(const View& rows, Times times, Columns columns, std::size_t row) {
-        if (rows.size() == 0) return;
         if (auto* expanding = std::get_if<typename View::Expanding>(&window_)) {
             const std::uint64_t before = expanding->sums().n();
             trace_in(*expanding, rows, columns, row);

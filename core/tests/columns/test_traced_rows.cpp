@@ -99,7 +99,8 @@ void every_row_has_its_window(Random& random) {
     const std::vector<double> entropy = traced<LabelRows>(
         random, frame, column, min_periods, Measure::entropy,
         [&](std::size_t first, std::size_t size) {
-            return LabelRows{Codes(column.x).subspan(first, size)};
+            const Codes codes = Codes(column.x).subspan(first, size);
+            return LabelRows{codes, std::ranges::find(codes, no_code) == codes.end()};
         },
         labels);
     const std::vector<double> information = traced<PairRows>(
