@@ -80,8 +80,9 @@ test-python: $(VENV)/installed
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
 # the C++ library with them, whose exceptions they have to see; Python's objects are allocated
-# one by one, so that a read beyond one of them shows. What measures time or memory is left out;
-# what only repeats the same code over long streams is left to test-sanitized-all.
+# one by one, so that a read beyond one of them shows. What measures time, memory or frequencies
+# (of splits on noise) is left out; what only repeats the same code over long streams is left to
+# test-sanitized-all.
 SANITIZED_TESTS := tests/labels tests/state \
   $(filter-out %/test_threads_and_memory.py %/test_predictions.py,$(wildcard tests/tree/test_*.py))
 COMPILER = $(firstword $(CXX) g++)
@@ -96,7 +97,7 @@ test-sanitized: build/sanitized/package $(VENV)/installed
 	$(SAY) 'Python tests of trees, labels and states under the sanitizers: about 4 minutes'
 	HYPOTHESIS_PROFILE=few PYTHONPATH=$(abspath $<) PYTHONMALLOC=malloc LD_PRELOAD=$(PRELOAD) UBSAN_OPTIONS=print_stacktrace=1 \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not cost and not process_does' $(SANITIZED_TESTS)
+	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not cost and not noise and not process_does' $(SANITIZED_TESTS)
 
 # All but what measures time or memory, which the sanitizers change.
 test-sanitized-all: SANITIZED_TESTS := tests --ignore-glob='*cost.py' --ignore-glob='*memory.py'
