@@ -67,15 +67,15 @@ build/tests/build.ninja build/sanitized/build.ninja: CMakeLists.txt core/tests/C
 	  -DENTROSTREAM_SANITIZE=$(if $(findstring sanitized,$@),ON,OFF) > $(@D).log
 
 test-cpp: build/tests/build.ninja build/sanitized/build.ninja
-	$(SAY) 'C++ tests: about 3 minutes to build'
+	$(SAY) 'C++ tests: about 3 minutes to build, 15 seconds to run'
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure -j $(JOBS)
-	$(SAY) 'The same under the sanitizers: about 6 minutes to build'
+	$(SAY) 'The same under the sanitizers: about 6 minutes to build, one to run'
 	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure -j $(JOBS)
 
 test-python: $(VENV)/installed
-	$(SAY) 'Python tests: about 4 minutes'
+	$(SAY) 'Python tests: about 3 minutes'
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow'
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
@@ -94,7 +94,7 @@ build/sanitized/package: build/sanitized/build.ninja $(SOURCES)
 	mv $@/_core*.so $@/entrostream
 
 test-sanitized: build/sanitized/package $(VENV)/installed
-	$(SAY) 'Python tests of trees, labels and states under the sanitizers: about 4 minutes'
+	$(SAY) 'Python tests of trees, labels and states under the sanitizers: about a minute'
 	HYPOTHESIS_PROFILE=few PYTHONPATH=$(abspath $<) PYTHONMALLOC=malloc LD_PRELOAD=$(PRELOAD) UBSAN_OPTIONS=print_stacktrace=1 \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not cost and not noise and not process_does' $(SANITIZED_TESTS)
