@@ -8,32 +8,12 @@ import numpy as np
 import pytest
 
 import entrostream as es
+from tests.labels.calling_label import BUSY, Label, OopsError, Pairs
 from tests.laws.summaries import fresh_tally, reads
 from tests.refusals import refused
 
-BUSY = "summary is busy: it was called by a label's own code or another thread while at work"
 MAKERS = {"Tally": es.Tally, "SlidingWindow": lambda: es.SlidingWindow(8)}
 every_maker = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
-
-
-class Label:
-    """A label that runs code of its choice when it is hashed or compared. All share one hash."""
-
-    def __init__(self, name, hashed=None, compared=None):
-        self.name = name
-        self.hashed = hashed
-        self.compared = compared
-
-    def __hash__(self):
-        if self.hashed:
-            self.hashed()
-        return 17
-
-    def __eq__(self, other):
-        for label in (self, other):
-            if label.compared:
-                label.compared()
-        return self.name == other.name
 
 
 FEEDS = {
@@ -47,13 +27,6 @@ FEEDS = {
     "drop": lambda s, label: s.drop(label),
 }
 every_feed = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS.keys())
-
-
-class Pairs(list):
-    """A mapping that never asks its keys for anything."""
-
-    def items(self):
-        return self
 
 
 def array_of(*labels):
@@ -74,10 +47,6 @@ def content(summary, held):
     """Return what is held, without a dict that would ask the labels."""
     events = [getattr(label, "name", label) for label in getattr(summary, "events", list)()]
     return summary.n, summary.distinct, reads(summary), events, held.name
-
-
-class OopsError(Exception):
-    """What a label throws."""
 
 
 @every_feed

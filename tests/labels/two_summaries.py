@@ -5,10 +5,10 @@ it would take the interpreter down with it. Each case that passes prints a line.
 """
 
 import entrostream as es
+from tests.labels.calling_label import BUSY
 from tests.laws.summaries import reads
 from tests.refusals import refused
 
-BUSY = "summary is busy: it was called by a label's own code or another thread while at work"
 KINDS = {"Tally": es.Tally, "SlidingWindow": lambda: es.SlidingWindow(1000)}
 CALLS = {
     "==": lambda left, right: left == right,

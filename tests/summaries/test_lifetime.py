@@ -16,10 +16,11 @@ class Label:
         self.other = None
 
 
-@pytest.fixture(autouse=True)
-def collected():
-    """Start without garbage of others."""
+@pytest.fixture(autouse=True, scope="module")
+def without_garbage_of_others():
+    """Leave what other tests hold to itself: each collection here would visit all of it."""
     gc.collect()
+    gc.freeze()
 
 
 @every_class

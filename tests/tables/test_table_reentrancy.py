@@ -8,38 +8,9 @@ import numpy as np
 import pytest
 
 import entrostream as es
+from tests.labels.calling_label import BUSY, Label, OopsError, Pairs
 from tests.refusals import refused
 from tests.tables.tables import every_class, fresh_table, reads
-
-BUSY = "summary is busy: it was called by a label's own code or another thread while at work"
-
-
-class Label:
-    """A label that runs code of its choice when it is hashed or compared. All share one hash."""
-
-    def __init__(self, name, hashed=None, compared=None):
-        self.name = name
-        self.hashed = hashed
-        self.compared = compared
-
-    def __hash__(self):
-        if self.hashed:
-            self.hashed()
-        return 17
-
-    def __eq__(self, other):
-        for label in (self, other):
-            if label.compared:
-                label.compared()
-        return self.name == other.name
-
-
-class Items(list):
-    """A mapping that never asks its keys for anything."""
-
-    def items(self):
-        return self
-
 
 FEEDS = {
     "update x": lambda t, label: t.update(label, "new"),
@@ -47,10 +18,10 @@ FEEDS = {
     "update_many": lambda t, label: t.update_many(["new", "newer"], [1, label]),
     "trace": lambda t, label: t.trace(["new", label], ["newer", "newest"]),
     "update_counts": lambda t, label: t.update_counts(
-        Items([(("new", "n"), 2), (("a", label), 1)])
+        Pairs([(("new", "n"), 2), (("a", label), 1)])
     ),
     "remove": lambda t, label: t.remove("a", label),
-    "remove_counts": lambda t, label: t.remove_counts(Items([(("a", 0), 1), ((label, 0), 1)])),
+    "remove_counts": lambda t, label: t.remove_counts(Pairs([(("a", 0), 1), ((label, 0), 1)])),
 }
 every_feed = pytest.mark.parametrize("feed", FEEDS.values(), ids=FEEDS.keys())
 
@@ -65,10 +36,6 @@ def holding(make):
 def content(table):
     """Return what is held, without a dict that would ask the labels."""
     return table.n, table.distinct, table.distinct_x, table.distinct_y, reads(table)
-
-
-class OopsError(Exception):
-    """What a label throws."""
 
 
 @every_feed

@@ -1,4 +1,4 @@
-"""Small streams of rows with numbers, words and holes, the same in every run."""
+"""Small streams of rows with numbers, words and missing values, the same in every run."""
 
 import random
 

@@ -24,17 +24,17 @@ def test_order_of_attributes_does_not_matter():
 
 
 def test_predicting_first_changes_nothing():
-    """Asking, of whatever, leaves the tree as it would be without."""
+    """Predictions, of any row, leave the tree as it would be without them."""
     stream = rows(1500)
-    asked = VFDTClassifier()
+    queried = VFDTClassifier()
     for i, (x, y) in enumerate(stream):
-        asked.predict_one(x)
-        asked.predict_proba_one({"colour": f"never {i}", "height": None, "other": 5})
-        asked.predict_one(x)
-        asked.learn_one(x, y)
+        queried.predict_one(x)
+        queried.predict_proba_one({"colour": f"never {i}", "height": None, "other": 5})
+        queried.predict_one(x)
+        queried.learn_one(x, y)
 
-    assert asked == learned(VFDTClassifier(), stream)
-    assert list(asked.attributes) == ["age", "colour", "height", "member"]
+    assert queried == learned(VFDTClassifier(), stream)
+    assert list(queried.attributes) == ["age", "colour", "height", "member"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_new_attributes_values_and_classes_come_in_mid_stream():
     assert tree.predict_one({"planet": "venus", "colour": "pink"}) == 0
 
 
-def test_value_that_a_split_never_met_gets_the_nodes_own_answer():
+def test_unseen_value_of_a_split_gets_the_prediction_of_its_node():
     """Not that of some other value's branch."""
     tree = VFDTClassifier(leaf="majority")
     for i in range(400):
@@ -122,7 +122,7 @@ def test_classes_of_several_types_live_together():
     assert tree.predict_many({"x": [1]}).tolist() == [1]
 
 
-def test_weight_counts_as_so_many_rows():
+def test_frequency_counts_as_repeated_rows():
     """In the counts; 0 learns nothing, not even names."""
     tree = VFDTClassifier(weights="frequency")
     tree.learn_one({"x": "a"}, "yes", w=3)
@@ -172,7 +172,7 @@ def test_balance_after_a_long_time_of_one_class_is_learned():
     assert [tree.predict_one({"x": x, "y": "u"}) for x in (0, 1)] == ["often", "seldom"]
 
 
-def test_holes_in_the_good_attribute_cost_only_their_rows():
+def test_missing_values_of_the_good_attribute_cost_only_their_rows():
     """One number in ten is missing; the others are as good as ever."""
     rng = np.random.default_rng(2)
     good, noise = rng.normal(size=(2, 5000))
@@ -204,8 +204,8 @@ def test_arguments_are_checked_like_pythons():
         tree.predict_proba_one({}, z=1)
 
 
-def test_absent_keys_cost_only_what_they_told():
-    """Three in ten are not there; the rule is found all the same."""
+def test_absent_keys_cost_little_accuracy():
+    """Three values in ten are absent; the rule is found all the same."""
     stream = rows(3000, missing=0.3)
     tree = learned(VFDTClassifier(), stream)
     whole = [(x, y) for x, y in rows(500, seed=2) if y != "perhaps"]

@@ -141,6 +141,16 @@ def test_masked_numbers_are_nan():
     assert np.array_equal(column, [1.0, np.nan], equal_nan=True)
 
 
+def test_objects_are_listed_and_labels_left_as_they_are():
+    """The core reads lists value by value, and columns of labels by their type."""
+    words = np.array(["a", "b"])
+    objects, labels = Rows({"x": ("a", 1), "y": words}, unknown).columns
+
+    assert objects == ("x", "objects", ["a", 1])
+    assert labels[1] == "labels"
+    assert labels[2] is words
+
+
 def test_one_weight_is_that_of_all_rows():
     """A number is as good as a column of it."""
     assert weight_column(2.5, 3).tolist() == [2.5, 2.5, 2.5]

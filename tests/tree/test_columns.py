@@ -1,4 +1,4 @@
-"""Columns in: every kind of frame and matrix makes the tree of its rows."""
+"""Learning from columns: every kind of frame and matrix makes the tree of its rows."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def frames(table):
 
 
 def test_every_kind_of_frame_makes_the_same_tree():
-    """pandas, Polars, Arrow and columns of Python, with holes in them."""
+    """pandas, Polars, Arrow and columns of Python, with missing values."""
     table, y = columns(rows(2000, missing=0.2))
     trees = []
     for frame in frames(table):
@@ -116,7 +116,7 @@ def test_categories_are_nominal_whatever_they_are():
 
 
 def test_empty_batches_change_nothing():
-    """No rows, nothing learned; a tree that has learned nothing has no answer."""
+    """No rows, nothing learned; a tree that has learned nothing predicts nothing."""
     tree = VFDTClassifier()
     tree.learn_many({"x": []}, [])
     tree.learn_many(np.empty((0, 3)), np.empty(0))

@@ -57,7 +57,7 @@ def test_share_of_streams_of_noise_that_are_split_is_delta_at_most(kind, delta):
     assert streams_split(kind, streams=100, size=20_000, delta=delta) <= 100 * delta
 
 
-def test_one_row_is_one_row_of_evidence():
+def test_important_row_is_one_row_of_evidence():
     """However important: what a frequency of a thousand would split, an importance does not."""
     for weights, leaves in (("importance", 1), ("frequency", 2)):
         tree = VFDTClassifier(weights=weights)
@@ -67,7 +67,7 @@ def test_one_row_is_one_row_of_evidence():
 
 
 @pytest.mark.parametrize("weight", [10, 0.1, 1e-300, 3.5e307])
-def test_equal_weights_are_none(weight):
+def test_equal_weights_are_no_weights(weight):
     """Not one answer differs from those of a tree that was told of no weights."""
     table, y = columns(rows(3000))
     plain, weighted = VFDTClassifier(), VFDTClassifier()
@@ -124,7 +124,7 @@ def test_shares_of_many_rows_are_nearly_those_of_the_weights(kind):
     assert sum(tree.to_rules()[0].counts.values()) == pytest.approx(total, rel=0.02)
 
 
-def test_what_matters_more_is_predicted():
+def test_class_with_more_weight_is_predicted():
     """A tenth of the rows that has most of the weight, with every kind of leaf."""
     for leaf in ("majority", "nb", "nba", "rivals"):
         tree = VFDTClassifier(leaf=leaf)

@@ -1,4 +1,4 @@
-"""What a tree tells of itself: text, rules, reasons, importances; and criteria of one's own."""
+"""Inspection of a tree: text, rules, explanations, importances; and custom criteria."""
 
 import doctest
 import math
@@ -92,7 +92,7 @@ def test_rule_is_a_sentence():
     assert first.conditions[0] == Condition("wind", "<=", 4.5)
 
 
-def test_values_beyond_the_most_go_together():
+def test_values_beyond_max_values_share_a_branch():
     """A split on many values has a branch for the rest, and a rule for it."""
     tree = VFDTClassifier(max_values=3)
     for i in range(3000):
@@ -117,8 +117,8 @@ def test_description_has_a_line_for_every_leaf(grown):
     assert len(tree.describe(max_depth=1).splitlines()) >= 4
 
 
-def test_reason_names_the_way_and_the_speaker(grown):
-    """As the tree answers."""
+def test_explanation_names_the_path_and_the_predictor(grown):
+    """As the tree predicts."""
     tree, stream = grown
     for x, _ in stream[:50]:
         text = tree.debug_one(x)
@@ -152,7 +152,7 @@ class Hits:
 
 
 @pytest.mark.parametrize("rule", ["evidence", "hoeffding"])
-def test_criterion_of_your_own_is_asked(rule):
+def test_custom_criterion_is_called(rule):
     """With tables of branches by classes, one by one and in bulk alike."""
     criterion = Hits()
     tree = learned(VFDTClassifier(rule=rule, delta=0.01, criterion=criterion), rows(2000))
@@ -184,7 +184,7 @@ def test_information_gain_written_again_makes_the_same_splits():
 @pytest.mark.parametrize(
     ("returned", "error"), [("much", TypeError), (math.nan, ValueError), (None, TypeError)]
 )
-def test_criterion_that_returns_no_number_is_told(returned, error):
+def test_criterion_that_returns_no_number_is_refused(returned, error):
     """The row is not learned, and the tree stays whole."""
     tree = VFDTClassifier(criterion=lambda counts: returned)
     with pytest.raises(error, match="criterion"):

@@ -52,7 +52,7 @@ def share_split(make, streams, size, delta):
 
 
 @pytest.mark.parametrize("kind", STREAMS)
-def test_late_news_of_noise_is_not_evidence(kind):
+def test_late_noise_is_not_evidence(kind):
     """A few streams, at a delta that is large."""
     make, first, last = STREAMS[kind]
     assert share_split(make, streams=8, size=1200, delta=0.2) <= 0.2 * (1 + math.log(last / first))

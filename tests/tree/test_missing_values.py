@@ -1,4 +1,4 @@
-"""Rows that lack the attribute of a split, or have a value of it that nobody met."""
+"""Rows without the attribute of a split, or with a value of it that was never seen."""
 
 import pytest
 
@@ -14,8 +14,8 @@ def coloured(size=1000):
     return [({"colour": c}, "warm" if c == "red" else "cold") for c in colours * (size // 10)]
 
 
-def test_all_branches_answer_by_their_share():
-    """The busiest branch alone would say warm, and be sure of it."""
+def test_all_branches_predict_by_their_share():
+    """The largest branch alone would predict warm with probability 1."""
     tree = learned(VFDTClassifier(leaf="majority"), coloured())
 
     assert tree.n_leaves == 3
@@ -23,8 +23,8 @@ def test_all_branches_answer_by_their_share():
     assert tree.predict_proba_one({}) == pytest.approx({"warm": 0.4, "cold": 0.6}, abs=0.01)
 
 
-def test_shares_below_a_gap_are_those_of_the_branches():
-    """What the row has is used on either side of what it lacks."""
+def test_probabilities_of_a_row_with_a_missing_value_are_those_of_the_branches():
+    """The other attributes of the row are used above and below the missing one."""
     tree = learned(VFDTClassifier(leaf="majority", explore=0), rows(6000))
     by_colour = [tree.predict_proba_one({"colour": c, **TALL}) for c in ("red", "green", "blue")]
 
@@ -36,8 +36,8 @@ def test_shares_below_a_gap_are_those_of_the_branches():
 
 
 @pytest.mark.parametrize("leaf", ["majority", "nb", "nba", "rivals"])
-def test_a_value_that_nobody_met_gets_the_answer_of_the_node(leaf):
-    """Not that of another value, and not a sure one."""
+def test_unseen_value_gets_the_prediction_of_the_node(leaf):
+    """Not that of another value, and not with probability 1."""
     tree = learned(VFDTClassifier(leaf=leaf), coloured())
     before = tree.to_bytes()
 
@@ -48,8 +48,8 @@ def test_a_value_that_nobody_met_gets_the_answer_of_the_node(leaf):
     assert tree.to_bytes() == before
 
 
-def test_an_attribute_that_vanishes_is_lived_without():
-    """The busiest branch learns what comes from then on, and is soon believed."""
+def test_tree_learns_on_without_an_attribute_that_vanishes():
+    """The largest branch learns these rows, and soon predicts for them."""
     tree = learned(VFDTClassifier(leaf="majority"), coloured())
     hits = 0
     for _ in range(300):
@@ -60,8 +60,8 @@ def test_an_attribute_that_vanishes_is_lived_without():
     assert "colour is missing: goes to colour = 'red'" in tree.debug_one({})
 
 
-def test_who_is_believed_is_saved():
-    """A tree that was read back answers, and goes on, as if it never had been saved."""
+def test_choice_between_predictors_is_saved():
+    """A restored tree predicts and learns as if it had never been saved."""
     tree = learned(VFDTClassifier(), rows(3000, missing=0.3))
     twin = VFDTClassifier.from_bytes(tree.to_bytes())
     for x, y in rows(1000, seed=2, missing=0.3):
@@ -72,8 +72,8 @@ def test_who_is_believed_is_saved():
     assert twin.to_bytes() == tree.to_bytes()
 
 
-def test_the_way_of_a_row_with_a_gap_can_be_read():
-    """Where it ends, and who speaks."""
+def test_explanation_of_a_row_with_a_missing_value():
+    """Where the path ends, and which predictor is used."""
     tree = learned(VFDTClassifier(leaf="majority"), coloured())
 
     assert tree.debug_one({}).splitlines() == [

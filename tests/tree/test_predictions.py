@@ -1,4 +1,4 @@
-"""What a tree foresees of a row: one answer and one tree, whichever way the rows come in."""
+"""Prediction before learning: the same predictions and tree, whichever way the rows come in."""
 
 import random
 from itertools import pairwise
@@ -55,22 +55,22 @@ def table_of(stream):
 
 
 def one_by_one(tree, stream):
-    """Return what predict_one says of each row before learn_one gets it."""
-    said = []
+    """Return the prediction for each row before the row is learned."""
+    predicted = []
     for x, y, w in stream:
-        said.append(tree.predict_one(x))
+        predicted.append(tree.predict_one(x))
         tree.learn_one(x, y, w)
-    return said
+    return predicted
 
 
 def row_by_row_in_bulk(tree, stream):
     """Return the same by predict_many and learn_many of a single row each."""
-    said = []
+    predicted = []
     for x, y, w in stream:
         columns = {name: [value] for name, value in x.items()} or {"size": [None]}
-        said += tree.predict_many(columns).tolist()
+        predicted += tree.predict_many(columns).tolist()
         tree.learn_many(columns, [y], [w])
-    return said
+    return predicted
 
 
 def cut(stream, places):
@@ -82,7 +82,7 @@ def cut(stream, places):
 
 
 def in_chunks(tree, stream, places):
-    """Return what the prequential run says over the chunks."""
+    """Return the predictions of the prequential run over the chunks."""
     return prequential(tree, cut(stream, places)).predictions.tolist()
 
 
@@ -93,39 +93,39 @@ def in_chunks(tree, stream, places):
     places=st.lists(st.integers(0, 200), max_size=5),
 )
 @settings(max_examples=15)
-def test_law_every_way_foresees_and_learns_alike(options, seed, weighted, places):
+def test_law_every_way_predicts_and_learns_alike(options, seed, weighted, places):
     """To the last byte: row by row, in bulk, the prequential run, and any cut into chunks."""
     stream = eventful(200, seed, weighted)
     columns, y, w = table_of(stream)
     single, bulk, whole, pieces, silent = (VFDTClassifier(**options) for _ in range(5))
 
-    said = one_by_one(single, stream)
+    predicted = one_by_one(single, stream)
     result = prequential(whole, columns, y, weights=w)
     silent.learn_many(columns, y, w)
 
     assert single.n_nodes > 1
-    assert row_by_row_in_bulk(bulk, stream) == said
-    assert result.predictions.tolist() == said
-    assert in_chunks(pieces, stream, places) == said
+    assert row_by_row_in_bulk(bulk, stream) == predicted
+    assert result.predictions.tolist() == predicted
+    assert in_chunks(pieces, stream, places) == predicted
     state = single.to_bytes()
     assert [tree.to_bytes() for tree in (bulk, whole, pieces, silent)] == [state] * 4
 
 
 @every_option
-def test_every_question_is_harmless(options):
-    """Shares, explanations and questions about other rows leave no trace, not even in answers."""
+def test_predictions_and_explanations_change_nothing(options):
+    """Probabilities, explanations and predictions of other rows leave the tree as it was."""
     stream = eventful(300, seed=5)
-    asked, quiet = VFDTClassifier(**options), VFDTClassifier(**options)
+    queried, untouched = VFDTClassifier(**options), VFDTClassifier(**options)
     for (x, y, _), (other, _, _) in zip(stream, reversed(stream), strict=True):
-        asked.predict_one(other)
-        shares = asked.predict_proba_one(x)
-        asked.debug_one(x)
-        said = quiet.predict_one(x)
-        assert asked.predict_one(x) == said
-        assert said is None or shares[said] == max(shares.values())
-        asked.learn_one(x, y)
-        quiet.learn_one(x, y)
-    assert asked.to_bytes() == quiet.to_bytes()
+        queried.predict_one(other)
+        probabilities = queried.predict_proba_one(x)
+        queried.debug_one(x)
+        predicted = untouched.predict_one(x)
+        assert queried.predict_one(x) == predicted
+        assert predicted is None or probabilities[predicted] == max(probabilities.values())
+        queried.learn_one(x, y)
+        untouched.learn_one(x, y)
+    assert queried.to_bytes() == untouched.to_bytes()
 
 
 def frames(columns):
@@ -144,21 +144,21 @@ def frames(columns):
 
 
 @every_option
-def test_every_kind_of_frame_foresees_alike(options):
+def test_every_kind_of_frame_is_predicted_alike(options):
     """Frames and dicts of columns, to the last byte."""
     stream = eventful(250, seed=11)
     columns, y, _ = table_of(stream)
     single = VFDTClassifier(**options)
-    said = one_by_one(single, stream)
+    predicted = one_by_one(single, stream)
 
     for frame in frames(columns):
         tree = VFDTClassifier(**options)
-        assert prequential(tree, frame, y).predictions.tolist() == said
+        assert prequential(tree, frame, y).predictions.tolist() == predicted
         assert tree.to_bytes() == single.to_bytes()
 
 
-def test_arrays_foresee_as_their_rows():
-    """A matrix of numbers with holes."""
+def test_arrays_are_predicted_as_their_rows():
+    """A matrix of numbers with missing values."""
     rng = np.random.default_rng(3)
     matrix = rng.normal(size=(400, 3))
     y = (matrix[:, 0] > 0.3).astype(int) + (matrix[:, 1] > 1)
@@ -168,9 +168,9 @@ def test_arrays_foresee_as_their_rows():
         (dict(enumerate(row)), label, 1) for row, label in zip(matrix, y.tolist(), strict=True)
     ]
 
-    said = one_by_one(single, stream)
+    predicted = one_by_one(single, stream)
 
-    assert prequential(bulk, matrix, y).predictions.tolist() == said
+    assert prequential(bulk, matrix, y).predictions.tolist() == predicted
     assert bulk.to_bytes() == single.to_bytes()
 
 

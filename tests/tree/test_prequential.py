@@ -2,7 +2,9 @@
 
 import math
 from collections import Counter
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -109,6 +111,60 @@ def test_progress_is_shown_and_changes_nothing(capsys):
     assert "500" in written
     assert capsys.readouterr().err == ""
     assert shown == quiet
+
+
+def test_no_bar_is_made_unless_it_is_wanted(monkeypatch):
+    """Not even one that would show itself late."""
+    module = import_module("entrostream.tree.prequential")
+    monkeypatch.setattr(module, "Bar", None)
+    table, y = columns(rows(10))
+
+    prequential(VFDTClassifier(), table, y, progress=False)
+    with pytest.raises(TypeError, match="NoneType"):
+        prequential(VFDTClassifier(), table, y, progress=True)
+
+
+def test_points_are_a_thousand_rows_apart_unless_told():
+    """And the last one is that of the last row."""
+    table, y = columns(rows(2300))
+
+    assert prequential(VFDTClassifier(), table, y).rows.tolist() == [1000, 2000, 2300]
+
+
+def test_repr_has_the_scores_of_all_rows():
+    """Those of the last point."""
+    table, y = columns(rows(1000))
+    result = prequential(VFDTClassifier(), table, y, every=300)
+
+    assert len({score.round(4) for score in result.accuracy}) == 4
+    assert repr(result) == (
+        f"<Prequential: 1000 rows, accuracy {result.accuracy[3]:.4f}, "
+        f"kappa {result.kappa[3]:.4f}, no change {result.no_change[3]:.4f}>"
+    )
+
+
+def test_result_cannot_be_changed_and_equals_itself_alone():
+    """Arrays cannot be compared to a truth value."""
+    table, y = columns(rows(100))
+    one, other = (prequential(VFDTClassifier(), table, y) for _ in range(2))
+
+    assert one == one
+    assert one != other
+    with pytest.raises(FrozenInstanceError):
+        one.classes = []
+
+
+def test_tree_of_a_subclass_is_the_tree_itself():
+    """Whatever attributes the subclass has."""
+
+    class Named(VFDTClassifier):
+        tree = "oak"
+
+    table, y = columns(rows(300))
+    named = Named()
+    prequential(named, table, y)
+
+    assert named.n == 300
 
 
 def test_face_of_another_library_lends_its_tree():

@@ -1,4 +1,4 @@
-"""Living with a tree: memory, threads, what it holds alive and what it tells of itself."""
+"""Memory, threads and reference cycles of a tree, and the work that it reports."""
 
 import gc
 import threading
@@ -13,7 +13,7 @@ from tests.refusals import refused
 from tests.tree.streams import learned, rows
 
 
-def test_memory_limit_is_held():
+def test_memory_limit_holds():
     """At every growth, whatever comes."""
     tree = VFDTClassifier(memory_limit=200_000)
     rng = np.random.default_rng(3)
@@ -24,7 +24,7 @@ def test_memory_limit_is_held():
     assert tree.n_leaves > 1
 
 
-def test_many_values_of_one_attribute_are_borne():
+def test_many_values_of_one_attribute_fit_the_memory_limit():
     """1e5 different ones, in little time and memory."""
     tree = VFDTClassifier(memory_limit="4MiB")
 
@@ -33,14 +33,14 @@ def test_many_values_of_one_attribute_are_borne():
     assert tree.bytes <= 4 * 2**20
 
 
-def test_tree_is_one_threads_at_a_time():
+def test_tree_in_use_by_another_thread_is_busy():
     """Another call meanwhile is refused and changes nothing."""
     tree = VFDTClassifier()
     matrix = np.random.default_rng(1).normal(size=(200_000, 10))
     y = (matrix[:, 0] > 0).astype(int)
     busy = []
 
-    def ask():
+    def predict():
         with suppress(RuntimeError):
             tree.predict_one({0: 1.0})
             return
@@ -49,7 +49,7 @@ def test_tree_is_one_threads_at_a_time():
     worker = threading.Thread(target=tree.learn_many, args=(matrix, y))
     worker.start()
     while worker.is_alive():
-        ask()
+        predict()
     worker.join()
     expected = VFDTClassifier()
     expected.learn_many(matrix, y)
@@ -75,8 +75,8 @@ def test_value_that_calls_the_tree_back_is_refused():
     assert tree == VFDTClassifier()
 
 
-def test_circles_are_collected():
-    """A tree whose criterion holds the tree goes when nobody else does."""
+def test_reference_cycles_are_collected():
+    """A tree whose criterion refers to it is freed with it."""
 
     class Own:
         def __call__(self, counts):
@@ -92,8 +92,8 @@ def test_circles_are_collected():
     assert gone() is None
 
 
-def test_work_and_size_can_be_read():
-    """Rows, looks, splits, nodes and bytes."""
+def test_work_and_size_are_reported():
+    """Rows, split attempts, splits, nodes and bytes."""
     tree = learned(VFDTClassifier(), rows(2000))
 
     assert tree.n == tree.work["examples"] == 2000
@@ -105,7 +105,7 @@ def test_work_and_size_can_be_read():
 
 
 @pytest.mark.parametrize("limit", [2**14, 2**16, 314_572])
-def test_little_memory_is_held_at_every_row_and_still_answers(limit):
+def test_small_memory_limit_holds_at_every_row_and_the_tree_still_predicts(limit):
     """Also 0.3 MiB, at which river's trees take ten times as much or fall from 99 to 80 %."""
     rng = np.random.default_rng(1)
     x = rng.integers(0, 1000, size=(4000, 3))

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from entrostream.tree import VFDTClassifier
@@ -40,16 +41,15 @@ def test_heavy_rows_leave_a_tree_that_can_be_saved_and_goes_on(leaf, most, missi
 def test_full_leaf_goes_on_learning(leaf, limit, weights):
     """After 5 * 10^9 of one class, ten times as much of another is what it predicts."""
     tree = VFDTClassifier(leaf=leaf, memory_limit=limit, weights=weights)
-    for _ in range(5_000):
-        tree.learn_one({"x": 1.0}, "old", w=10**6)
-    for _ in range(50_000):
-        tree.learn_one({"x": 1.0}, "new", w=10**6)
+    for label, rows_of_label in (("old", 5_000), ("new", 50_000)):
+        ones = np.ones(rows_of_label)
+        tree.learn_many({"x": ones}, [label] * rows_of_label, ones * 10**6)
 
     assert tree.predict_one({"x": 1.0}) == "new"
     assert tree.predict_proba_one({"x": 1.0})["new"] > 0.8
 
 
-def test_frequency_is_so_many_equal_rows():
+def test_frequency_is_that_of_repeated_rows():
     """The same counts and shares as with each row repeated, as long as no split comes between."""
     chance = random.Random(31)
     heavy = VFDTClassifier(weights="frequency", leaf="majority", delta=1e-300)
@@ -64,7 +64,7 @@ def test_frequency_is_so_many_equal_rows():
     assert heavy.predict_proba_one({}) == often.predict_proba_one({})
 
 
-def test_kind_of_weights_is_kept():
+def test_kind_of_weights_is_saved():
     """In parameters, bytes, copies and pickles; a state without weights has the bytes it had."""
     tree = VFDTClassifier(weights="frequency")
     tree.learn_one({"x": 1.0}, "a", 3)
