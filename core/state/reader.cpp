@@ -66,21 +66,8 @@ std::string_view Reader::between(std::size_t from, std::size_t to) const noexcep
     return {reinterpret_cast<const char*>(bytes_.data()) + from, to - from};
 }
 
-void Reader::require(bool condition, const char* what) const {
-    if (!condition) throw StateError(std::string("state is damaged: ") + what);
-}
-
-std::uint8_t Reader::byte() {
-    require(left() >= 1, "it ends too early");
-    return bytes_[place_++];
-}
-
-std::uint64_t Reader::fixed(int width) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < width; ++i) {
-        value |= static_cast<std::uint64_t>(byte()) << (8 * i);
-    }
-    return value;
+void Reader::throw_damaged(const char* what) {
+    throw StateError(std::string("state is damaged: ") + what);
 }
 
 std::uint64_t Reader::varint() {

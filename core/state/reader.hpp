@@ -18,7 +18,8 @@ namespace entrostream {
 class Reader {
   public:
     // Verifies header and checksum, and returns a reader of the payload. A decoder that reads
-    // several versions of a kind names the newest, and asks the reader which one it got.
+    // several versions of a kind names the newest, and reads the version of this one from the
+    // reader.
     [[nodiscard]] static Reader open(std::span<const std::uint8_t> state, StateKind kind,
                                      std::uint8_t newest = state_version);
 
@@ -31,8 +32,18 @@ class Reader {
     [[nodiscard]] std::size_t place() const noexcept { return place_; }
     [[nodiscard]] std::string_view between(std::size_t from, std::size_t to) const noexcept;
 
-    [[nodiscard]] std::uint8_t byte();
-    [[nodiscard]] std::uint64_t fixed(int width);
+    // Defined here, since events are read by the million.
+    [[nodiscard]] std::uint8_t byte() {
+        require(left() >= 1, "it ends too early");
+        return bytes_[place_++];
+    }
+    [[nodiscard]] std::uint64_t fixed(int width) {
+        std::uint64_t value = 0;
+        for (int i = 0; i < width; ++i) {
+            value |= static_cast<std::uint64_t>(byte()) << (8 * i);
+        }
+        return value;
+    }
     [[nodiscard]] std::uint64_t varint();
     [[nodiscard]] std::int64_t signed_varint();
     [[nodiscard]] double real() { return std::bit_cast<double>(fixed(8)); }
@@ -51,10 +62,15 @@ class Reader {
     // The number of items that follow, each of at least `item_size` bytes.
     [[nodiscard]] std::uint64_t length(std::size_t item_size);
 
-    void require(bool condition, const char* what) const;
+    void require(bool condition, const char* what) const {
+        if (!condition) [[unlikely]]
+            throw_damaged(what);
+    }
     void require_end() const { require(left() == 0, "bytes are left over"); }
 
   private:
+    [[noreturn]] static void throw_damaged(const char* what);
+
     std::span<const std::uint8_t> bytes_;
     std::size_t place_ = 0;
     std::uint8_t version_;

@@ -18,8 +18,10 @@ SortedLabels sort_labels(const std::vector<Label>& labels) {
     }
     sorted.order.resize(labels.size());
     std::iota(sorted.order.begin(), sorted.order.end(), Code{0});
-    sort_interruptibly(sorted.order.begin(), sorted.order.end(),
-                       [&](Code a, Code b) { return sorted.bytes[a] < sorted.bytes[b]; });
+    const auto before = [&](Code a, Code b) { return sorted.bytes[a] < sorted.bytes[b]; };
+    if (!std::is_sorted(sorted.order.begin(), sorted.order.end(), before)) {  // as in pickles
+        sort_interruptibly(sorted.order.begin(), sorted.order.end(), before);
+    }
     for (std::size_t i = 1; i < sorted.order.size(); ++i) {
         if (sorted.bytes[sorted.order[i - 1]] == sorted.bytes[sorted.order[i]]) {
             throw std::invalid_argument("two labels that are not equal have the same bytes");

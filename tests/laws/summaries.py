@@ -10,6 +10,8 @@ import pytest
 import entrostream as es
 from tests.registry import MEASURES
 
+ORDER_UNKNOWN = "cannot merge: the order between two streams is unknown; merge Tally"
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -18,6 +20,7 @@ class Kind:
     make: Callable[..., object]
     removable: bool = True  # remove, remove_counts, drop
     mergeable: bool = False  # merge, +
+    refusal: str = ORDER_UNKNOWN  # of merge, by those that cannot
     canonical: bool = False  # its bytes are a function of its counts
     label_alone: bool = True  # update takes a label and nothing else
     exact: bool = True  # its reads are a function of its counts, which are numbers of events
@@ -39,6 +42,8 @@ def fading(alpha):
     return Kind(
         lambda **options: es.FadingTally(alpha=alpha, **options),
         removable=False,
+        refusal="by alpha cannot merge: how the events of two streams follow each other is "
+        "unknown; pass half_life and times",
         label_alone=False,
         exact=False,
         clocked=True,
@@ -50,6 +55,7 @@ def fading_window(size, alpha):
     return Kind(
         lambda **options: es.FadingWindow(size, alpha=alpha, **options),
         removable=False,
+        refusal=ORDER_UNKNOWN.replace("Tally", "FadingTally by half_life"),
         exact=False,
     )
 

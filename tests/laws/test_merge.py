@@ -9,7 +9,12 @@ from hypothesis import given
 
 import entrostream as es
 from tests.laws import streams
-from tests.laws.summaries import every_mergeable, every_summary_that_cannot_merge, reads
+from tests.laws.summaries import (
+    KIND_OF,
+    every_mergeable,
+    every_summary_that_cannot_merge,
+    reads,
+)
 from tests.refusals import short_names
 
 
@@ -104,19 +109,6 @@ def test_work_split_over_threads_gives_the_same_bits(make):
     assert reads(total) == reads(holding(make, stream))
 
 
-REASONS = {
-    "SlidingWindow": "cannot merge: the order between two streams is unknown; merge Tally",
-    "AdaptiveWindow": "cannot merge: the order between two streams is unknown; merge Tally",
-    "FadingTally": (
-        "by alpha cannot merge: how the events of two streams follow each other is unknown; "
-        "pass half_life and times"
-    ),
-    "FadingWindow": (
-        "cannot merge: the order between two streams is unknown; merge FadingTally by half_life"
-    ),
-}
-
-
 @every_summary_that_cannot_merge
 def test_what_cannot_merge_says_why(make):
     """Refused, and nothing changed; + is no operation of it at all."""
@@ -128,7 +120,7 @@ def test_what_cannot_merge_says_why(make):
         summary + other
 
     name = type(summary).__name__
-    assert str(caught.value) == f"{name} {REASONS[name]}"
+    assert str(caught.value) == f"{name} {KIND_OF[make].refusal}"
     assert short_names(str(no_plus.value)) == (
         f"unsupported operand type(s) for +: '{name}' and '{name}'"
     )
