@@ -67,10 +67,10 @@ nb::object max_size_shown(const AdaptiveOptions& options) {
     return nb::int_(options.max_size);
 }
 
-nb::tuple statistics_shown(Statistics asked) {
+nb::tuple statistic_names(Statistics statistics) {
     nb::list names;
     for (const Statistic each : {Statistic::sum, Statistic::label, Statistic::frequency}) {
-        if (asked.has(each)) names.append(statistic_name(each));
+        if (statistics.has(each)) names.append(statistic_name(each));
     }
     return nb::tuple(names);
 }

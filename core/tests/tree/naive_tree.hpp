@@ -1,5 +1,5 @@
-// The tree by evidence, written as plainly as possible: it keeps all rows of every leaf, looks
-// after every example, and computes every gain from the rows by its definition.
+// The tree by evidence, written as plainly as possible: it keeps all rows of every leaf, attempts a
+// split after every example, and computes every gain from the rows by its definition.
 #pragma once
 #include <algorithm>
 #include <cmath>

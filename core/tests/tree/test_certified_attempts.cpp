@@ -16,11 +16,11 @@ constexpr std::uint64_t one_in =
 constexpr std::uint64_t many_splits = testing::sanitized ? 500 / one_in : 500;
 
 std::uint64_t all_splits = 0;
-std::uint64_t certified_looks = 0;
+std::uint64_t certified_attempts = 0;
 std::uint64_t all_examples = 0;
 
 void start_counting() {
-    all_splits = certified_looks = all_examples = 0;
+    all_splits = certified_attempts = all_examples = 0;
 }
 
 void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed,
@@ -47,7 +47,7 @@ void compare(Options options, const testing::StreamShape& shape, std::uint64_t s
     check(testing::same_trees(certified, always), "the same tree");
     all_splits += always.work().splits;
     all_examples += i;
-    certified_looks += certified.work().split_attempts;
+    certified_attempts += certified.work().split_attempts;
 }
 
 void compare_all(const Options& options, std::uint64_t seed) {
@@ -113,9 +113,9 @@ int main() {
         options.criterion = Criterion(CriterionKind::gain_ratio);
         compare_all(options, seed += 1000);
     }
-    // By evidence, looks are rare.
+    // By evidence, attempts are rare.
     check(all_splits > many_splits, "the streams make trees grow");
-    check(certified_looks * 2 < all_examples, "most examples need no look");
+    check(certified_attempts * 2 < all_examples, "most examples need no attempt");
     Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-3};
     classic.bins.warm_up = 40;
     compare_all(classic, seed += 1000);
@@ -128,7 +128,8 @@ int main() {
     start_counting();
     compare_hoeffding(false, seed += 100'000);
     check(all_splits > many_splits, "the rivals' streams make trees grow");
-    check(certified_looks * 5 < all_examples, "a rival does not make every example a look");
+    check(certified_attempts * 5 < all_examples,
+          "a rival does not cause an attempt at every example");
     // A wide attribute, with fewer values kept than there are.
     const Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .max_values = 40};
     for (std::uint64_t i = 0; i < 10; ++i)

@@ -53,7 +53,7 @@ struct Fed {
     std::vector<RandomRow> rows;
 };
 
-// The value of a nominal attribute, counted all along, beside the leaf's counts.
+// The value of a nominal attribute, counted in a table of its own.
 ContingencyTable fill(Fed& fed, const testing::StreamShape& shape, std::uint64_t seed) {
     for (std::uint32_t a = 0; a < shape.numeric; ++a)
         fed.schema.add_numeric();

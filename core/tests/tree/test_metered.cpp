@@ -9,7 +9,7 @@
 
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33) && !defined(__SANITIZE_ADDRESS__)
 #include <malloc.h>
-#define CAN_ASK_MALLOC
+#define HAS_MALLINFO
 #endif
 
 using namespace entrostream;
@@ -40,7 +40,7 @@ void check_allocations() {
           "as malloc has it");
 }
 
-#ifdef CAN_ASK_MALLOC
+#ifdef HAS_MALLINFO
 std::size_t given_away() {
     const struct mallinfo2 info = mallinfo2();
     return info.uordblks + info.hblkhd;
@@ -57,9 +57,9 @@ void check_against_malloc(const Options& options, const testing::StreamShape& sh
         tree.learn(row.row(), row.label, row.weight);
     const std::size_t grown = given_away() - before;
     // Memory for one row and the schema; what malloc keeps of a tree before for the next one.
-    constexpr std::size_t beside = 40'000;
-    check(grown <= tree.bytes() + tree.bytes() / 50 + beside, "the meter shows all that is taken");
-    check(tree.bytes() <= grown + grown / 50 + beside, "and not more");
+    constexpr std::size_t slack = 40'000;
+    check(grown <= tree.bytes() + tree.bytes() / 50 + slack, "the meter shows all that is taken");
+    check(tree.bytes() <= grown + grown / 50 + slack, "and not more");
 }
 #endif
 
@@ -67,7 +67,7 @@ void check_against_malloc(const Options& options, const testing::StreamShape& sh
 
 int main() {
     check_allocations();
-#ifdef CAN_ASK_MALLOC
+#ifdef HAS_MALLINFO
     const testing::StreamShape words{.numeric = 3, .nominal = 4, .values = 60, .missing = 3};
     const testing::StreamShape numbers{.numeric = 9, .nominal = 0, .classes = 7, .noise = 5};
     for (const testing::StreamShape& shape : {words, numbers}) {

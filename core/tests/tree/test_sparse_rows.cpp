@@ -147,7 +147,7 @@ void check_counts() {
 }
 
 // A look goes over what the row has, and still misses nothing.
-void check_looks(Rule rule, Weights weights) {
+void check_attempts(Rule rule, Weights weights) {
     std::uint64_t splits = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         testing::StreamShape shape = few_of_many;
@@ -266,10 +266,10 @@ int main() {
     check_forms({}, {});
     check_examples();
     check_counts();
-    check_looks(Rule::evidence, Weights::frequency);
-    check_looks(Rule::evidence, Weights::importance);
-    check_looks(Rule::hoeffding, Weights::frequency);
-    check_looks(Rule::hoeffding, Weights::importance);
+    check_attempts(Rule::evidence, Weights::frequency);
+    check_attempts(Rule::evidence, Weights::importance);
+    check_attempts(Rule::hoeffding, Weights::frequency);
+    check_attempts(Rule::hoeffding, Weights::importance);
     check_late_attributes();
     check_many_attributes();
     check_refusals();

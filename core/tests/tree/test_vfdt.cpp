@@ -61,17 +61,17 @@ void check_against_plain_tree() {
 // A predict before a learn, of the same row or another, changes nothing.
 void check_predictions_change_nothing() {
     const testing::StreamShape shape{.missing = 5, .late = true};
-    Vfdt learning({}), asked({});
+    Vfdt learning({}), predicting({});
     testing::add_attributes(learning, shape);
-    testing::add_attributes(asked, shape);
+    testing::add_attributes(predicting, shape);
     const auto rows = testing::random_stream(shape, 3000, 7);
     std::vector<double> votes;
     bool same_said = true, good_votes = true;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (i % 3 == 0) static_cast<void>(asked.predict(rows[(i * 7) % rows.size()].row()));
-        const Code predicted = asked.predict(rows[i].row());
-        votes.assign(asked.schema().classes(), 0);
-        if (i % 2 == 0) asked.predict_votes(rows[i].row(), votes);
+        if (i % 3 == 0) static_cast<void>(predicting.predict(rows[(i * 7) % rows.size()].row()));
+        const Code predicted = predicting.predict(rows[i].row());
+        votes.assign(predicting.schema().classes(), 0);
+        if (i % 2 == 0) predicting.predict_votes(rows[i].row(), votes);
         if (i > 0 && i % 2 == 0) {
             double sum = 0;
             for (const double vote : votes)
@@ -80,12 +80,12 @@ void check_predictions_change_nothing() {
             for (const double vote : votes)
                 good_votes &= vote >= 0 && vote <= votes[predicted] * (1 + 1e-12);
         }
-        asked.learn(rows[i].row(), rows[i].label);
+        predicting.learn(rows[i].row(), rows[i].label);
         same_said &= learning.learn(rows[i].row(), rows[i].label) == predicted;
     }
     check(same_said, "predict says what learn says before it learns");
     check(good_votes, "votes are shares and the largest is the prediction");
-    check(testing::same_trees(learning, asked), "predictions leave no trace");
+    check(testing::same_trees(learning, predicting), "predictions leave no trace");
 }
 
 void check_unseen_and_missing() {
@@ -104,7 +104,7 @@ void check_unseen_and_missing() {
     std::vector<double> votes(2);
     tree.predict_votes(row(77), votes);
     check(votes[0] > 0.6 && votes[0] < 0.7, "an unseen value gets the node's own counts");
-    check(tree.model().branches(0).size() == 3, "and no branch when it is only asked about");
+    check(tree.model().branches(0).size() == 3, "and no branch when it is only predicted");
     check(tree.learn(row(5), 1) == 0, "nor before it is learned");
     check(tree.model().branches(0).size() == 4, "but then");
     check(tree.predict(row(5)) == 1, "it answers for itself");
@@ -346,12 +346,13 @@ void check_no_room_to_split() {
     }
     check(sure.model().size() == 1 && sure.model().active_leaves() == 1,
           "a thousand branches have no room");
-    check(sure.work().split_attempts - attempts <= 10000 / 256 + 1, "the leaf looks now and then");
+    check(sure.work().split_attempts - attempts <= 10000 / 256 + 1,
+          "the leaf attempts a split now and then");
     check(testing::same_trees(sure, always), "whatever the schedule");
     check(sure.work().split_attempts > attempts, "and does not give up");
 }
 
-// A noisy attribute beside nothing else is not split on, however often one looks.
+// A noisy attribute alone is not split on, however often a split is attempted.
 void check_noise() {
     int split = 0;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
