@@ -55,10 +55,8 @@ NodeId TreeModel::add(NodeId parent, std::size_t count) {
     if (end > split_nodes_.size()) extend(split_nodes_, end, SplitNode{});
     free_ -= count - (end - nodes_.size());
     nodes_.resize(end);
-    for (std::size_t i = 0; i < count; ++i) {
-        split_nodes_[first + i] = {};
+    for (std::size_t i = 0; i < count; ++i)
         nodes_[first + i] = std::move(added[i]);
-    }
     return first;
 }
 
