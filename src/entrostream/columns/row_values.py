@@ -195,7 +195,8 @@ def piece_rows(task: Task) -> int:
     The distinct labels are looked up again for each piece.
     """
     lazy = any(is_lazy(column) for column in task.columns)
-    if lazy or not is_labels_only(task) or not task.window.is_plain:
+    traced = task.window.is_plain or task.window.fading is not None
+    if lazy or not is_labels_only(task) or not traced:
         return engine.PIECE_ROWS
     return max(1, ROWS_AT_ONCE // len(task.columns))
 
