@@ -199,7 +199,7 @@ void def_parameters(nb::class_<Adaptive>& type) {
         .def_prop_ro(
             "statistics",
             [](const Self<Adaptive>& self) {
-                return statistic_names(idle(self).core().options().statistics);
+                return names_of(idle(self).core().options().statistics);
             },
             nb::sig("def statistics(self) -> tuple[str, ...]"), "What changes are found by.");
 }

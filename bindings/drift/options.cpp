@@ -67,7 +67,7 @@ nb::object max_size_shown(const AdaptiveOptions& options) {
     return nb::int_(options.max_size);
 }
 
-nb::tuple statistic_names(Statistics statistics) {
+nb::tuple names_of(Statistics statistics) {
     nb::list names;
     for (const Statistic each : {Statistic::sum, Statistic::label, Statistic::frequency}) {
         if (statistics.has(each)) names.append(statistic_name(each));

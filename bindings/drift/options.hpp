@@ -13,7 +13,7 @@ namespace nb = nanobind;
                                            nb::handle statistics);
 
 [[nodiscard]] nb::object max_size_shown(const AdaptiveOptions& options);
-[[nodiscard]] nb::tuple statistic_names(Statistics statistics);
+[[nodiscard]] nb::tuple names_of(Statistics statistics);
 [[nodiscard]] const char* statistic_name(Statistic statistic) noexcept;
 
 }  // namespace entrostream
