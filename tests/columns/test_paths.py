@@ -22,7 +22,8 @@ PAIR_MEASURES = ("mutual_information", "joint_entropy", "n")
 
 @pytest.fixture(params=[1, 7, 64])
 def small_pieces(request, monkeypatch):
-    """Read only a few rows at once."""
+    """Read only a few rows at once, with and without threads."""
+    monkeypatch.setattr(engine, "ROWS_FOR_THREADS", 0 if request.param > 7 else 10**9)
     monkeypatch.setattr(engine, "PIECE_ROWS", request.param)
     monkeypatch.setattr(row_values, "ROWS_AT_ONCE", request.param)
     monkeypatch.setattr(row_values, "TRACE_BYTES", 16 * request.param)

@@ -73,25 +73,16 @@ time.sleep({pause})
 PAUSES = (0.02, 0.03, 0.05, 0.08)  # seconds until the program ends
 
 
-@pytest.fixture(scope="module")
-def ends_of_work():
-    """Return how the programs ended in which threads were at work."""
-    return run_each(
-        {
-            f"{name} after {pause} s": PROGRAM.format(work=work, pause=pause)
-            for name, work in WORK.items()
-            for pause in PAUSES
-        }
-    )
-
-
 @needs_fork
-@pytest.mark.parametrize("pause", PAUSES)
-@pytest.mark.parametrize("name", WORK)
-def test_daemon_threads_do_not_disturb_the_end(name, pause, ends_of_work):
-    """The exit code is that of the program, whenever it ends."""
-    statuses, printed = ends_of_work
-    assert statuses.get(f"{name} after {pause} s") == "0", printed
+def test_daemon_threads_do_not_disturb_the_end():
+    """The exit code is that of the program, whenever it ends, and nothing is printed."""
+    programs = {
+        f"{name} after {pause} s": PROGRAM.format(work=work, pause=pause)
+        for name, work in WORK.items()
+        for pause in PAUSES
+    }
+
+    assert run_each(programs) == (dict.fromkeys(programs, "0"), "")
 
 
 # Code of the user that the library calls, and that is asleep when the interpreter exits.
@@ -203,22 +194,9 @@ sys.modules["late"].late = Late()  # cleared at exit, while the threads wake up
 """
 
 
-@pytest.fixture(scope="module")
-def ends_of_calls():
-    """Return how the programs ended in which the library had called code of the user."""
-    programs = {name: CALLING_PROGRAM.format(work=work) for name, work in CALLED.items()}
-    return run_each(programs, at_once=2)
-
-
 @needs_fork
-@pytest.mark.parametrize("name", CALLED)
-def test_daemon_threads_that_wake_during_the_end_do_not_disturb_it(name, ends_of_calls):
+def test_daemon_threads_that_wake_during_the_end_do_not_disturb_it():
     """Whatever the library called: the threads are stopped without unwinding the library."""
-    statuses, printed = ends_of_calls
-    assert statuses.get(name) == "0", printed
+    programs = {name: CALLING_PROGRAM.format(work=work) for name, work in CALLED.items()}
 
-
-@needs_fork
-def test_ends_print_nothing(ends_of_work, ends_of_calls):
-    """No message of an interpreter that was disturbed."""
-    assert (ends_of_work[1], ends_of_calls[1]) == ("", "")
+    assert run_each(programs, at_once=2) == (dict.fromkeys(programs, "0"), "")

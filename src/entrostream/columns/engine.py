@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 PIECE_ROWS = 1 << 20  # read at once: some megabytes of codes
+ROWS_FOR_THREADS = 50_000  # below which starting threads takes longer than the work
 UNIT = 2.0**-20  # of weights, as in a WeightedTally
 NO_CODE = 2**32 - 1  # of a row without a label
 
@@ -98,6 +99,7 @@ class Engine:
         self._in_stream = [PairEncoder() for _ in range(columns)]
         self._pairs = PairEncoder()
         self._last_time: int | None = None
+        self._rows = 0
         self._clock = "unset"
         parts = threads if auxiliary.keys else 1
         self._parts = [self._make_windows(columns, (part, parts)) for part in range(parts)]
@@ -160,7 +162,8 @@ class Engine:
             in_order = rows.streams is None and order is None and numbers is None
             traced = in_order and self._window.is_plain  # the core needs no codes of pairs
             items = [*items, None if traced else self._pairs.codes(*items)]
-        return self._run_parts(lambda windows: windows.push(*items, **arguments))
+        self._rows += len(rows)
+        return self._run_parts(lambda windows: windows.push(*items, **arguments), len(rows))
 
     def totals(self, outputs: Outputs) -> None:
         """Write the value of all rows of each stream, in the order of `Streams.keys`."""
@@ -174,7 +177,8 @@ class Engine:
 
     def finish(self, outputs: Outputs, first: int) -> int:
         """Write the values of the rows that waited for later ones."""
-        return self._run_parts(lambda windows: windows.finish(list(outputs.items()), first))
+        arrays = list(outputs.items())
+        return self._run_parts(lambda windows: windows.finish(arrays, first), self._rows)
 
     @property
     def clock(self) -> str:
@@ -211,10 +215,10 @@ class Engine:
             codes = [encoder.codes(streams, each) for encoder, each in in_stream]
         return codes if auxiliary.weights is None else [*codes, auxiliary.weights]
 
-    def _run_parts(self, work: Any) -> int:
-        """Run work on all parts; each releases the GIL."""
-        if len(self._parts) == 1:
-            return int(work(self._parts[0]))
+    def _run_parts(self, work: Any, rows: int) -> int:
+        """Run work over this many rows on all parts; each releases the GIL."""
+        if len(self._parts) == 1 or rows < ROWS_FOR_THREADS:
+            return sum(int(work(part)) for part in self._parts)
         return sum(in_threads(len(self._parts), work, self._parts))
 
 
