@@ -370,7 +370,7 @@ def test_label_that_cannot_be_measured_changes_nothing(place, bulk):
 
 def test_without_a_limit_every_label_is_registered():
     """Nothing is folded, ignored or refused."""
-    stream = identifiers(3000, names=400)
+    stream = identifiers(1000, names=400)
     tree = learned(VFDTClassifier(), stream)
 
     assert tree.beyond_limit == {"other_values": [], "ignores_attributes": False}
