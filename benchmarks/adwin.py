@@ -18,7 +18,7 @@ RIVER = "river ADWIN"
 
 METHOD = """\
 Nanoseconds a number, 0 or 1, with the parameters that all share by default. `update_many` takes
-one array of float64; the others take a list of floats, one call each, and look after each whether
+one array of float64; the others take a list of floats, one call each, and check after each whether
 there was a change. Two of them keep what a cut left; river begins again after each change, and so
 do those that are cleared: within each group all found the same changes with the same numbers,
 which was compared before anything was timed."""
@@ -100,7 +100,7 @@ def ratio_table(times: dict[str, Times]) -> Table:
 
 def goals(times: dict[str, Times]) -> list[Goal]:
     worst, where = min((each.ratio(RIVER, BULK), case) for case, each in times.items())
-    return [Goal(f"numbers a second in bulk over {RIVER}, worst case ({where})", worst, 4.5)]
+    return [Goal(f"numbers per second in bulk over {RIVER}, worst case ({where})", worst, 4.5)]
 
 
 def picture(times: dict[str, Times]) -> Figure:

@@ -1,4 +1,4 @@
-"""What a value at every event of a whole column costs, beside a hand-written numba loop."""
+"""Cost of a value at every event of a column, compared with a hand-written numba loop."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PLAIN, OUTSIDE = "numba plain H", "numba plain H, output by NumPy"
 OURS_BOTH, TUNED_BOTH = "entrostream H and G", "numba tuned H and G"
 
 METHOD = """\
-Nanoseconds an event for the entropy H (and the Gini index G) of a sliding window after every event
+Nanoseconds per event for the entropy H (and the Gini index G) of a sliding window after every event
 of a column. entrostream: `es.SlidingWindow(w).trace(column, "entropy")`, a fresh window each time,
 any integers, exact. numba: a loop over dense codes with a table of c log2 c in float64, compiled
 before the clock starts, its table and the number of labels given for nothing; "plain" is the loop
 as first written, "output by NumPy" the same loop with its output array made outside, "tuned" among
 the fastest of six forms tried (benchmarks/rivals/numba_window.py). All values of all contestants
 were compared before anything was timed; a fresh output array is part of the work of each. Much of
-what "plain" takes is that array: numba allocates it in small pages, NumPy asks for large ones."""
+what "plain" takes is that array: numba allocates it in small pages, NumPy requests large ones."""
 
 
 def report(*, quick: bool) -> Report:
@@ -88,7 +88,7 @@ def named(name: str, window: int) -> str:
 def time_table(times: dict[str, Times]) -> Table:
     names = next(iter(times.values())).rounds
     rows = [(name, *(f"{each.median(name):.1f}" for each in times.values())) for name in names]
-    return Table("Nanoseconds an event", ("", *times), rows)
+    return Table("Nanoseconds per event", ("", *times), rows)
 
 
 def ratio_table(times: dict[str, Times]) -> Table:
@@ -143,4 +143,4 @@ def picture(times: dict[str, Times]) -> Figure:
         for window in WINDOWS
     }
     title = "Entropy at every event of a column"
-    return grouped_bars(panels, groups=list(times), unit="ns an event", title=title, log=False)
+    return grouped_bars(panels, groups=list(times), unit="ns/event", title=title, log=False)

@@ -35,7 +35,7 @@ def _geometric(p: float) -> np.ndarray:
 
 
 def _levels(*levels: tuple[float, int]) -> np.ndarray:
-    """Return shares of the source, each divided equally among so many labels."""
+    """Return the share of each label: every level is a share of the source and how many have it."""
     return np.concatenate([np.full(labels, share / labels) for share, labels in levels])
 
 

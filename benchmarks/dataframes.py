@@ -1,4 +1,4 @@
-"""Rolling entropy of a column in one line, beside the dataframes and the SQL engines."""
+"""Rolling entropy of a column in one line, compared with dataframes and SQL engines."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ entropy of the last window."""
 class Peer:
     """`rows`: how many rows with full windows are timed, by window; 0 for all there are.
 
-    `frames`: computes so many full windows and nothing else, for windows whose beginning
+    `frames`: computes that many full windows and nothing else, for windows whose beginning
     alone would take the engine minutes.
     """
 
@@ -120,7 +120,7 @@ def containers(column: np.ndarray) -> dict[str, object]:
 def peer_times(
     peer: Peer, column: np.ndarray, window: int, place: int, repeats: int
 ) -> list[float]:
-    """Return nanoseconds a row with a full window."""
+    """Return nanoseconds per row with a full window."""
     timed, run = peer.rows[place], peer.at(window)
     if not timed:
         check(peer.name, run(column, window), column, window)

@@ -26,7 +26,7 @@ BOTH = ("entropy", "gini")
 METHOD = """\
 Algorithms 1 and 3 of the paper in float64, line by line as printed (log2 0 = 0 is the one repair,
 without it every value is NaN; compiled, and equal in every bit to `entrostream.formulas.as_printed`
-on a sample), beside `es.SlidingWindow`. Error: the largest difference from the exact value at any
+on a sample), versus `es.SlidingWindow`. Error: the largest difference from the exact value at any
 event so far; H in bits, G without a unit. At every power of ten the exact window was compared with
 a fresh `es.Tally` of its content (equal in every bit), with mpmath (H within 0.51 ulp) and with
 exact fractions (G correctly rounded). Law: |eps(w)| T times the mean of H (of 1 - G)."""

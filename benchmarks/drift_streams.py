@@ -1,4 +1,4 @@
-"""The streams on which drift is looked at: codes, chunk by chunk."""
+"""Streams for measuring drift of the value: codes, chunk by chunk."""
 
 from __future__ import annotations
 

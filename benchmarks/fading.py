@@ -1,4 +1,4 @@
-"""What fading costs: one call an event beside river, whole columns beside numba loops."""
+"""Cost of fading: one call per event versus river, whole columns versus numba loops."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ AGAINST = {
 }
 
 METHOD = f"""\
-Nanoseconds an event, alpha = {ALPHA}. One by one: a `for` loop over a list of labels, the value
+Nanoseconds per event, alpha = {ALPHA}. One by one: a `for` loop over a list of labels, the value
 read after each; river's value is another one (it follows the printed Algorithm 4 and falls to 0),
 so it is timed, not compared. Columns: int64 codes, a fresh summary each time; numba: loops over
 dense codes (benchmarks/rivals/numba_fading.py), compiled before the clock starts, the number of
@@ -50,8 +50,8 @@ def report(*, quick: bool) -> Report:
     singles = one_by_one(found, 20_000 if quick else 100_000, repeats)
     columns = in_columns(found, 300_000 if quick else 3_000_000, repeats)
     found.tables = [
-        table("One by one: nanoseconds an event", singles, "{:.0f}"),
-        table("Columns: nanoseconds an event", columns, "{:.1f}"),
+        table("One by one: nanoseconds per event", singles, "{:.0f}"),
+        table("Columns: nanoseconds per event", columns, "{:.1f}"),
         ratio_table(columns),
     ]
     found.goals = goals(singles, columns)
@@ -233,4 +233,4 @@ def picture(columns: dict[str, Times]) -> Figure:
         for title, names in panels.items()
     }
     title = "Entropy that fades, at every event of a column"
-    return grouped_bars(bars, groups=list(columns), unit="ns an event", title=title, log=False)
+    return grouped_bars(bars, groups=list(columns), unit="ns/event", title=title, log=False)

@@ -30,9 +30,9 @@ MiB at the peak beyond the input and the output, of a fresh process each: the pe
 memory during the call (VmHWM, reset before it), less what was resident before the call and less
 the bytes of the result. A call with {SMALL:,} rows goes before, which loads what the libraries load
 late. Columns of {LABELS} labels in the order of chance, windows of {WINDOW}
-rows; texts are Arrow strings of eleven letters. A file is Parquet in groups of {BLOCK:,} rows, read
+rows; strings are Arrow's, of eleven letters. A file is Parquet in groups of {BLOCK:,} rows, read
 by `es.scan` in its usual batches; each result is dropped when the next is taken, and nothing is
-subtracted but what was resident before. Asked for: at most {LIMIT} MiB and the distinct labels and
+subtracted but what was resident before. Target: at most {LIMIT} MiB and the distinct labels and
 the window, which are small here."""
 
 
@@ -56,7 +56,7 @@ def series(rows: int) -> pd.Series:
     return pd.Series(integers(rows), copy=False)
 
 
-def texts(rows: int) -> pa.Array:
+def strings(rows: int) -> pa.Array:
     names = np.array([f"source-{label:04d}" for label in range(LABELS)], "S11")
     letters = np.empty(rows, "S11")
     for first, codes in blocks(rows):
@@ -82,7 +82,7 @@ def keyed(rows: int) -> tuple[np.ndarray, np.ndarray]:
 
 IN_MEMORY: dict[str, tuple[Callable[[int], Any], Callable[[Any], Any]]] = {
     "rolling_entropy, integers": (integers, lambda x: es.rolling_entropy(x, WINDOW)),
-    "rolling_entropy, texts": (texts, lambda x: es.rolling_entropy(x, WINDOW)),
+    "rolling_entropy, strings": (strings, lambda x: es.rolling_entropy(x, WINDOW)),
     "rolling_entropy, numbers with gaps": (with_gaps, lambda x: es.rolling_entropy(x, WINDOW)),
     "rolling_entropy, every tenth row": (
         integers,
@@ -105,9 +105,9 @@ IN_MEMORY: dict[str, tuple[Callable[[int], Any], Callable[[Any], Any]]] = {
     ),
     "fading_entropy, integers": (integers, lambda x: es.fading_entropy(x, alpha=0.999)),
     "expanding_entropy, integers": (integers, es.expanding_entropy),
-    "expanding_entropy, texts": (texts, es.expanding_entropy),
+    "expanding_entropy, strings": (strings, es.expanding_entropy),
     "entropy, integers": (integers, es.entropy),
-    "entropy, texts": (texts, es.entropy),
+    "entropy, strings": (strings, es.entropy),
     "entropy, 50 bins": (integers, lambda x: es.entropy(x, bins=50)),
 }
 
@@ -121,8 +121,8 @@ FROM_FILE: dict[str, tuple[str, Callable[[Any], Any]]] = {
     f"{name}, {kind}": (column, work)
     for kind, column in {
         "integers": "code",
-        "texts": "source",
-        "texts without a dictionary": "plain",
+        "strings": "source",
+        "strings without a dictionary": "plain",
     }.items()
     for name, work in {
         "rolling_entropy": lambda chunks: last(es.rolling_entropy(chunks, WINDOW)),

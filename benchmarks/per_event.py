@@ -1,4 +1,4 @@
-"""What one Python call an event costs, beside river and rolling."""
+"""Cost of one Python call per event, compared with river and rolling."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SLIDE, SLIDE_READ = "SlidingWindow(1000): update", "SlidingWindow(1000): update 
 ROLLING = "rolling.Entropy(1000), iterated"
 
 METHOD = f"""\
-Nanoseconds an event, the `for` loop included, over one list of labels (1000 different ones where
-nothing else is said). "Seen before" is the same string object each time; "new strings" and the
+Nanoseconds per event, the `for` loop included, over one list of labels (1000 different ones where
+not stated otherwise). "Seen before" is the same string object each time; "new strings" and the
 large integers are new objects in every round, made before the clock starts. The empty C call is a
 METH_O method that returns None, compiled by this run. river's `get` gives nats and `rolling` gives
 values of full windows only; the final values of all were compared (three prefixes of each stream)
@@ -36,7 +36,7 @@ before anything was timed. Window of {WINDOW} labels."""
 
 def report(*, quick: bool) -> Report:
     events, repeats = (50_000, 5) if quick else (200_000, 21)
-    found = Report("per_event", "One Python call an event", METHOD, repeats)
+    found = Report("per_event", "One Python call per event", METHOD, repeats)
     times, differences = {}, []
     for stream, make in streams(events).items():
         times[stream], difference = hold(
@@ -169,7 +169,7 @@ def over_rolling(times: Times) -> float:
 def time_table(times: dict[str, Times]) -> Table:
     names = next(iter(times.values())).rounds
     rows = [(name, *(f"{each.median(name):.0f}" for each in times.values())) for name in names]
-    return Table("Nanoseconds an event", ("", *times), rows)
+    return Table("Nanoseconds per event", ("", *times), rows)
 
 
 def ratio_table(times: dict[str, Times]) -> Table:
@@ -208,5 +208,5 @@ def picture(times: dict[str, Times]) -> Figure:
         for title, names in panels.items()
     }
     return grouped_bars(
-        bars, groups=list(times), unit="ns an event", title="One Python call an event", log=True
+        bars, groups=list(times), unit="ns/event", title="One Python call per event", log=True
     )

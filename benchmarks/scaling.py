@@ -23,8 +23,8 @@ LENGTHS = (10**5, 10**6, 10**7, 10**8)
 DISTINCT = (10, 100, 1000, 10**4, 10**5, 10**6)
 
 METHOD = f"""\
-Nanoseconds an event. Length: a summary is fed N events in chunks of at most {power(CHUNK)}, uniform
-over {LABELS} labels if nothing else is said; then the cost of the next {power(NEXT)} events is
+Nanoseconds per event. Length: a summary gets N events in chunks of at most {power(CHUNK)}, uniform
+over {LABELS} labels if not stated otherwise; then the cost of the next {power(NEXT)} events is
 measured on a copy, so that all N take turns and see the same machine. Labels: K different labels
 are held, each seen once; then the cost of the next {power(CHUNK)} events, uniform over them."""
 
@@ -119,7 +119,7 @@ def length_times(
 
 
 def feed_to(way: Way, summary: Any, column: Any, fed: int, length: int) -> float:
-    """Feed what is missing up to `length` events; nanoseconds an event."""
+    """Feed what is missing up to `length` events; nanoseconds per event."""
     before, start = fed, time.process_time()
     while fed < length:
         many = min(len(column), length - fed)
@@ -172,8 +172,8 @@ def label_table(times: dict[int, Times]) -> Table:
 def picture(by_length: dict[str, tuple[Times, list[float]]], by_labels: dict[int, Times]) -> Figure:
     figure = Figure(figsize=(12.5, 5.2), layout="constrained")
     left, right = figure.subplots(1, 2)
-    line_panel(left, "Length of the stream", "events so far", "ns an event")
-    line_panel(right, "Number of labels", "different labels held", "ns an event")
+    line_panel(left, "Length of the stream", "events so far", "ns/event")
+    line_panel(right, "Number of labels", "different labels held", "ns/event")
     for colour, (way, (times, _)) in zip(COLOURS, by_length.items(), strict=False):
         costs = [times.median(length) for length in times.rounds]
         left.plot(list(times.rounds), costs, "o-", color=colour, label=way)

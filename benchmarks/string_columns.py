@@ -1,4 +1,4 @@
-"""Columns of strings, as NumPy and Arrow hold them, beside factorize and the numba loop."""
+"""Columns of strings, as NumPy and Arrow hold them, versus factorize and the numba loop."""
 
 from __future__ import annotations
 
@@ -98,5 +98,5 @@ def table(times: dict[str, Times], events: int, repeats: int) -> Table:
         for case, each in times.items()
     ]
     heads = ("", OURS, RIVAL, BEST, "factorize / entrostream", "Arrow's codes / entrostream")
-    caption = f"Strings, {power(events)} events, w = {WINDOW:,}, {repeats} rounds: ns an event"
+    caption = f"Strings, {power(events)} events, w = {WINDOW:,}, {repeats} rounds: ns/event"
     return Table(caption, heads, rows)

@@ -24,12 +24,12 @@ UPDATE = "entrostream table, update alone"
 COLUMN, NUMBA = "entrostream column", "numba column"
 
 METHOD = f"""\
-Nanoseconds a pair. One by one: `update(x, y)` and the mutual information read after each, over
+Nanoseconds per pair. One by one: `update(x, y)` and the mutual information read after each, over
 lists of strings, for the whole stream (`es.ContingencyTable`, river's `metrics.MutualInfo`) and
 for the last {WINDOW} pairs (`es.ContingencyWindow`, `utils.Rolling(metrics.MutualInfo, {WINDOW})`).
 river computes the value anew from all pairs at each `get`, in nats. In columns:
 `es.ContingencyWindow({WINDOW}).trace(xs, ys, "mutual_information")` of two columns of int64, any
-integers, exact, sparse; beside it a numba loop over dense codes with a table of c log2 c and a
+integers, exact, sparse; next to it a numba loop over dense codes with a table of c log2 c and a
 matrix of all pairs there could be, in float64, its sizes and logarithms given for nothing
 (benchmarks/rivals/numba_table.py). y is x in half of the pairs and random in the others. All
 answers were compared before anything was timed."""
@@ -54,9 +54,9 @@ def report(*, quick: bool) -> Report:
     one_by_one, apart = contest(single_contestants, SINGLE_SHAPES, single)
     columns, apart_in_columns = contest(column_contestants, COLUMN_SHAPES, many)
     found.tables = [
-        time_table("One by one, nanoseconds a pair", one_by_one),
+        time_table("One by one, nanoseconds per pair", one_by_one),
         ratio_table(one_by_one, ((RIVER, TABLE), (ROLLING, WINDOWED))),
-        time_table("In columns, nanoseconds a pair", columns),
+        time_table("In columns, nanoseconds per pair", columns),
         ratio_table(columns, ((NUMBA, COLUMN),)),
     ]
     found.method += f" Largest difference: {max(apart, apart_in_columns):.1e} bits."
@@ -165,4 +165,4 @@ def picture(one_by_one: dict[str, Times], columns: dict[str, Times]) -> Figure:
         for title, (times, names) in contests.items()
     }
     title = "Mutual information of pairs"
-    return grouped_bars(panels, groups=list(one_by_one), unit="ns a pair", title=title, log=True)
+    return grouped_bars(panels, groups=list(one_by_one), unit="ns/pair", title=title, log=True)

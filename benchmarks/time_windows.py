@@ -1,4 +1,4 @@
-"""What a window of time costs: one call an event beside river, columns beside a numba loop."""
+"""Cost of a time window: one call per event versus river, columns versus a numba loop."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ HELD_LATE = (1000, 10_000, 100_000, 1_000_000)
 LATE = (0.0, 0.1, 1.0)
 
 METHOD = """\
-Nanoseconds an event. One by one: a `for` loop over pairs of a label (0 or 1) and a datetime, in
-order, one a second in the mean, and a window that holds so many. river's own Entropy cannot be
+Nanoseconds per event. One by one: a `for` loop over pairs of a label (0 or 1) and a datetime, in
+order, on average one per second, and a window of that many seconds. river's own Entropy cannot be
 taken back, so `utils.TimeRolling` refuses it; of the statistics that can, the mean m of zeros and
 ones is the nearest to a Gini index, which is 2 m (1 - m): the final values of both were compared.
 Columns: int64 codes and datetime64[ns], in order, evenly spaced or with gaps of an exponential
@@ -51,8 +51,8 @@ def report(*, quick: bool) -> Report:
     columns = in_columns(found, 10**6 if quick else 10**7, min(repeats, 7))
     late = with_late_events(found, 100_000, HELD_LATE[:-1] if quick else HELD_LATE)
     found.tables = [
-        table("One by one: nanoseconds an event", singles, "{:.0f}"),
-        table("Columns: nanoseconds an event", columns, "{:.1f}"),
+        table("One by one: nanoseconds per event", singles, "{:.0f}"),
+        table("Columns: nanoseconds per event", columns, "{:.1f}"),
         column_ratios(columns),
         late_table(late),
     ]
@@ -233,7 +233,7 @@ def late_table(late: dict[float, Times]) -> Table:
         for part, each in late.items()
     ]
     held = (f"{power(each)} held" for each in next(iter(late.values())).rounds)
-    return Table("Late events, one by one: nanoseconds an event", ("", *held), rows)
+    return Table("Late events, one by one: nanoseconds per event", ("", *held), rows)
 
 
 def goals(
@@ -263,4 +263,4 @@ def picture(columns: dict[str, Times]) -> Figure:
         for held in HELD_IN_COLUMNS
     }
     title = "Entropy of a window of time, at every event of a column"
-    return grouped_bars(panels, groups=groups, unit="ns an event", title=title, log=False)
+    return grouped_bars(panels, groups=groups, unit="ns/event", title=title, log=False)

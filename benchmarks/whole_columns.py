@@ -1,4 +1,4 @@
-"""What the entropy of one whole column costs, beside NumPy, pandas, Arrow, Polars and DuckDB."""
+"""Cost of the entropy of one column, versus NumPy, pandas, Arrow, Polars and DuckDB."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ STREAMS = {
 }
 
 METHOD = """\
-Nanoseconds a row for the entropy in bits of one column. entrostream: a fresh `es.Tally()`,
+Nanoseconds per row for the entropy in bits of one column. entrostream: a fresh `es.Tally()`,
 `update_many(column)`, `.entropy`; its labels are Python's own objects then, and more columns could
 follow. The peers count the distinct values (np.bincount, np.unique, pandas `value_counts`, Arrow
 `value_counts`, Polars `unique_counts` and `value_counts`) and NumPy makes the entropy of the
@@ -230,7 +230,7 @@ def with_all_threads(rows: int, repeats: int) -> dict[tuple[str, str], dict[str,
     """Time again in a process of its own, which may use all cores.
 
     Polars makes its threads once, when it is first used. Gives for each case and contestant the
-    wall and the CPU time, in nanoseconds a row.
+    wall and the CPU time, in nanoseconds per row.
     """
     with all_cores():
         answer = subprocess.run(
@@ -321,7 +321,7 @@ def all_threads_table(threaded: dict[tuple[str, str], dict[str, list[float]]]) -
         "wall / wall",
         "CPU / CPU",
     )
-    caption = f"Peers with all {os.cpu_count()} cores, entrostream with one: ns a row"
+    caption = f"Peers with all {os.cpu_count()} cores, entrostream with one: ns/row"
     return Table(caption, heads, lines)
 
 
@@ -342,7 +342,7 @@ def picture(
         for stream in (ZIPF, UNIFORM)
     }
     title = "The entropy of a whole column"
-    return grouped_bars(panels, groups=kinds, unit="ns a row", title=title, log=False)
+    return grouped_bars(panels, groups=kinds, unit="ns/row", title=title, log=False)
 
 
 def threaded_wall(found: dict[str, list[float]]) -> float:

@@ -19,7 +19,7 @@ from matplotlib import pyplot as plt
 
 CODES = np.array(["200", "304", "302", "404", "500", "503", "401", "418"])
 USUAL = np.array([0.55, 0.22, 0.10, 0.06, 0.04, 0.01, 0.02, 0.0])
-REGIMES = {  # how many answers, and the share of each code
+REGIMES = {  # how many responses, and the share of each code
     "usual": (16_000, USUAL),
     "release": (12_000, [0.40, 0.22, 0.10, 0.08, 0.15, 0.02, 0.03, 0.0]),
     "500 and 304 swapped": (12_000, [0.40, 0.15, 0.10, 0.08, 0.22, 0.02, 0.03, 0.0]),
@@ -30,14 +30,14 @@ REGIMES = {  # how many answers, and the share of each code
 SIZES = (100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
-def answers(seed: int = 1403) -> np.ndarray:
-    """Make the status code of each answer."""
+def responses(seed: int = 1403) -> np.ndarray:
+    """Make the status code of each response."""
     random = np.random.default_rng(seed)
     return np.concatenate([random.choice(CODES, many, p=p) for many, p in REGIMES.values()])
 
 
 def true_entropy() -> np.ndarray:
-    """Return the entropy of the mixture that each answer came from, in bits."""
+    """Return the entropy of the mixture that each response came from, in bits."""
     entropies = []
     for many, shares in REGIMES.values():
         present = np.array(shares)[np.array(shares) > 0]
@@ -80,7 +80,7 @@ def draw(
     entropies.set_ylabel("entropy (bits)")
     entropies.legend(loc=(0.1, 0.06), frameon=False, fontsize=9)
     length.set_ylabel("events held")
-    length.set_xlabel("answer")
+    length.set_xlabel("response")
     length.set_xlim(-500, start + 500)
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120)
@@ -88,13 +88,13 @@ def draw(
 
 def main(folder: Path = Path("output")) -> None:
     """Feed the stream, print the changes that were found, write the picture."""
-    codes, true = answers(), true_entropy()
+    codes, true = responses(), true_entropy()
     window = es.AdaptiveWindow()
     trace = window.trace(codes, ("entropy", "n"))
     size, fixed, error = best_fixed(codes, true)
 
     starts = np.cumsum([many for many, _ in REGIMES.values()])[:-1]
-    print(f"{len(codes)} answers; the mixture changes after {', '.join(map(str, starts))}\n")
+    print(f"{len(codes)} responses; the mixture changes after {', '.join(map(str, starts))}\n")
     for change in window.changes:
         print(change)
     print("\nmean distance from the true entropy, bits")

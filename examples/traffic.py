@@ -1,6 +1,6 @@
-"""A day of a web server: who asks it, how mixed the askers are, and when that is alarming.
+"""A day of a web server: who sends requests, how diverse they are, and when that is alarming.
 
-By day more people ask than by night. Before noon one address floods the server, and the
+More requests come by day than by night. Before noon one address floods the server, and the
 entropy of the sources falls; in the evening a botnet scans it from ever new addresses,
 and the entropy rises. Either way it leaves the band where it was before, and an alarm is
 marked within minutes.
@@ -24,14 +24,14 @@ Part = tuple[np.ndarray, np.ndarray]
 
 
 def hours(random: np.random.Generator, many: int) -> np.ndarray:
-    """Draw the hours of so many requests: few by night, many in the afternoon."""
+    """Draw the hours of `many` requests: few by night, many in the afternoon."""
     drawn = random.uniform(0, 24, 4 * many)
     busy = 0.55 - 0.45 * np.cos((drawn - 3) / 24 * 2 * np.pi)
     return drawn[random.random(len(drawn)) < busy][:many]
 
 
 def visitors(random: np.random.Generator, many: int) -> Part:
-    """Make the usual requests: some partners and crawlers ask often, most people rarely."""
+    """Make the usual requests: often from some partners and crawlers, rarely from most people."""
     weights = 1 / (np.arange(600) + 2.0) ** 1.4
     numbers = random.choice(600, many, p=weights / weights.sum())
     networks = np.array(["192.0.2.", "198.51.100.", "203.0.113."])

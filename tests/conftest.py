@@ -1,4 +1,4 @@
-"""Settings of the whole test suite: repeatable examples, slow tests only when asked for."""
+"""Settings of the whole test suite: repeatable examples, slow tests only on request."""
 
 import gc
 import os

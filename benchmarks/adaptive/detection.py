@@ -1,4 +1,4 @@
-"""How soon a change is found, how surely, how often, and where it is said to be."""
+"""Detection delay, power, number of detections per change, and error of its position."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ METHOD = f"""\
 from the change to the event at which a cut is made, median over the streams; in brackets how many
 streams had none. Cuts: mean number after the change, 1 is ideal. Error: how far the position that
 `es.Change` tells is from the true one, median. A block is 32 events and the change falls in the
-middle of one, so that 16 is the least of both. Prototype: what the study before this
+middle of one, so that 16 is the least of both. Earlier: what an earlier
 implementation measured, with other seeds. ADWIN: `es.Adwin()` on the labels' numbers, in the order
 of their shares, and in an arbitrary order. Left out are changes which all events after them tell
 by less than {VISIBLE} nats (neighbours of nearly equal shares that change places): no test can
@@ -183,7 +183,7 @@ def table(
                     shown(cell.by_other_order),
                 )
             )
-    columns = ("change", "delay", "prototype", "cuts", "error", "ADWIN", "ADWIN, other order")
+    columns = ("change", "delay", "earlier", "cuts", "error", "ADWIN", "ADWIN, other order")
     return Table(caption, columns, rows)
 
 
@@ -239,7 +239,7 @@ def goals(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]])
     ]
     found = []
     for cell, known in compared:
-        what = f"{cell.change}, {cell.k} labels: delay (the prototype's: {known['delay']:.0f})"
+        what = f"{cell.change}, {cell.k} labels: delay (earlier: {known['delay']:.0f})"
         limit = max(1.25 * known["delay"], known["delay"] + BLOCK)  # a quarter, or a block
         found.append(Goal(what, median(cell.delays), limit, at_least=False))
     abrupt = [mean(cell.cuts) for cell, _ in compared if cell.change != GRADUAL]
@@ -280,7 +280,7 @@ def picture(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]
                 median(chosen[name].by_other_order) for name in names
             ],
             "AdaptiveWindow": [median(chosen[name].delays) for name in names],
-            "prototype": [prototype.get((name, k), {}).get("delay", np.nan) for name in names],
+            "earlier": [prototype.get((name, k), {}).get("delay", np.nan) for name in names],
         }
         colours = (COLOURS[0], COLOURS[3], COLOURS[1], "#333333")
         for (what, delays), colour, marker in zip(columns.items(), colours, "D^o|", strict=True):

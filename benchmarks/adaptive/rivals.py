@@ -10,7 +10,7 @@ import entrostream as es
 
 
 def adwin(codes: np.ndarray, k: int) -> es.Adwin:
-    """Return an ADWIN that has seen the codes, made numbers from 0 to 1 as it asks for.
+    """Return an ADWIN that has seen the codes, scaled to numbers from 0 to 1, its domain.
 
     It keeps what a cut left, as Bifet and Gavaldà say; river's throws that away as well.
     """

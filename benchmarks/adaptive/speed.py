@@ -1,4 +1,4 @@
-"""What an event costs the adaptive window, beside river's ADWIN on one number."""
+"""The adaptive window's cost per event, compared with river's ADWIN on one number."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ PAGE = "adaptive.md"
 LIMITS = {2: 0.3, 5: 0.3, 50: 1.0, 1000: 2.0, 10_000: 2.5}
 LENGTHS = (10**5, 10**6, 10**7)
 FLAT = (5, 50, 1000)
-NEXT = 2**18  # so many rows of buckets are looked at in the course of it
+NEXT = 2**18  # events, during which every row of buckets is tested
 RIVER, ADWIN = "river ADWIN, one number at a time", "es.Adwin, in bulk"
 
 METHOD = f"""\
-Nanoseconds an event. `es.AdaptiveWindow().update_many(labels)`, {power(EVENTS)} int64 labels with
-Zipf's shares, the window growing with them; beside it, in the same rounds, river's
+Nanoseconds per event. `es.AdaptiveWindow().update_many(labels)`, {power(EVENTS)} int64 labels with
+Zipf's shares, the window growing with them; in the same rounds, river's
 `drift.ADWIN().update(x)` for each of {power(EVENTS)} numbers from 0 to 1 in a Python loop, and
 `es.Adwin().update_many(numbers)`. Length: what the next {NEXT:,} events cost when the window holds
-so many, measured on copies that take turns."""
+that many, measured on copies that take turns."""
 
 
 def report(*, quick: bool) -> Report:
@@ -132,10 +132,10 @@ def picture(bulk: Times, by_length: dict[int, Times], lengths: tuple[int, ...]) 
     bars = left.barh(names, values, color=colours)
     left.bar_label(bars, [number(value) for value in values], padding=2, fontsize=8)
     left.invert_yaxis()
-    left.set_xlabel("ns an event")
+    left.set_xlabel("ns/event")
     left.set_title("In bulk", fontsize=11)
     left.spines[["top", "right"]].set_visible(False)
-    line_panel(right, "As the window grows", "events held", "ns an event")
+    line_panel(right, "As the window grows", "events held", "ns/event")
     for (k, times), colour in zip(by_length.items(), COLOURS, strict=False):
         costs = [times.median(n) for n in lengths]
         right.plot(lengths, costs, "o-", color=colour, label=f"{k} labels")

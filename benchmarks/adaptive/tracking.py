@@ -46,13 +46,13 @@ in bits. The adaptive window has its default settings; the fixed window (`es.Sli
 fading factor (`es.FadingTally`) are the best in hindsight of {", ".join(map(str, SIZES))}
 events (alpha = 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over
 best: its error over that of the better of these two; below 1 it beats every fixed choice.
-Prototype: that quotient in the study before this implementation, with other seeds. Seeds from
+Earlier: that quotient in an earlier implementation, with other seeds. Seeds from
 {FIRST_SEED} on."""
 
 
 @dataclass
 class Cell:
-    """One scenario, and the errors of every way, one a stream."""
+    """One scenario, and the errors of every method, one per stream."""
 
     shares: str
     scenario: str
@@ -84,7 +84,7 @@ def report(*, quick: bool) -> Report:
     ]
     found.goals = [
         Goal(
-            f"{cell.scenario}, {cell.k} labels: adaptive over best, over the prototype's",
+            f"{cell.scenario}, {cell.k} labels: adaptive over best, over the earlier version's",
             cell.over_best / prototype[cell.scenario, cell.k],
             1.25,
             at_least=False,
@@ -199,7 +199,7 @@ def table(cells: list[Cell], shares: str, prototype: dict[tuple[str, int], float
         "best window (size)",
         "best fading (events)",
         "adaptive over best",
-        "prototype",
+        "earlier",
     )
     return Table(f"Mean error of the entropy, bits; {shares}", columns, rows)
 

@@ -30,7 +30,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Times:
-    """Nanoseconds an event, one figure a round, by the contestant's name."""
+    """Nanoseconds per event, one figure per round, by the contestant's name."""
 
     events: int
     rounds: dict[Hashable, list[float]]
@@ -66,7 +66,7 @@ def hold(
 
 
 def take_turns(contestants: Sequence[Contestant], *, events: int, repeats: int) -> Times:
-    """Time all once a round, every second round backwards, so that none always follows another."""
+    """Time all once per round, every second round backwards: none always follows another."""
     rounds: dict[Hashable, list[float]] = {contestant.name: [] for contestant in contestants}
     for turn in range(repeats):
         for contestant in contestants if turn % 2 == 0 else reversed(contestants):

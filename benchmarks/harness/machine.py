@@ -54,5 +54,5 @@ def _processor() -> str:
 
 
 def _compiler() -> str:
-    asked = subprocess.run(["c++", "-dumpfullversion"], capture_output=True, text=True, check=False)
-    return f"c++ {asked.stdout.strip() or 'unknown'}"
+    shown = subprocess.run(["c++", "-dumpfullversion"], capture_output=True, text=True, check=False)
+    return f"c++ {shown.stdout.strip() or 'unknown'}"

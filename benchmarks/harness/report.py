@@ -86,7 +86,7 @@ class Report:
 
     def goal_table(self) -> Table:
         rows = [goal.row() for goal in self.goals]
-        return Table("Asked for and measured", ("what", "asked for", "measured", "met"), rows)
+        return Table("Target and measured", ("what", "target", "measured", "met"), rows)
 
     def write(self, folder: Path, text: str, more_pictures: Sequence[Path] = ()) -> None:
         for each in (folder, *more_pictures):

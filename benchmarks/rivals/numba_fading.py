@@ -1,12 +1,12 @@
 """The rivals for whole columns that fade: numba loops over dense codes, weights in float64.
 
 `recurrence` is the paper's Theorem 5 with faded weights, as corrected (erratum E2): one value h,
-three logarithms an event. `lazy` keeps S = sum x and L = sum x log2 x instead, and reads H from
+three logarithms per event. `lazy` keeps S = sum x and L = sum x log2 x instead, and reads H from
 them; `lazy_both` keeps sum x^2 as well. In all of them the weights are never faded but new events
 grow, and everything is scaled when they have grown by 2^300. `lazy_window` takes away the weight
 of the event that leaves, `lazy_times` takes weights from times. The number of labels is given to
-all for nothing, the output comes from NumPy. Nobody is ever forgotten here, the sums wander with
-their roundings, and none of them can go on with a second column.
+all for nothing, the output comes from NumPy. Nobody is ever forgotten here, the sums
+accumulate rounding error, and none of them can go on with a second column.
 """
 
 from __future__ import annotations

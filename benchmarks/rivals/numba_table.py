@@ -3,7 +3,7 @@
 What a good engineer makes of it, as in `numba_window`: filling and sliding apart, unsigned
 indices, 32-bit counts, a multiplication for the division. The numbers of values, the table of
 logarithms and a matrix of all pairs there could be are given for nothing; its sum is a float64 and
-wanders, and it cannot go on with a second column.
+accumulates rounding error, and it cannot go on with a second column.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """The rival for columns with times: two pointers in numba, with a table of n log2 n.
 
-`plain` is the loop as one writes it first, its output from NumPy, which asks for large pages.
+`plain` is the loop as one writes it first, its output from NumPy, which requests large pages.
 `tuned` is what a good engineer makes of it: a table of steps, unsigned indices (numba tests
 signed ones for wrap-around), 32-bit counts. Both take dense codes and times in order, as
 integers; the number of labels and tables as long as the window becomes are given for nothing.
-Their sum of c log2 c is a float64: it wanders, no event may be late, and the window cannot go on
-with a second column.
+Their sum of c log2 c is a float64 that accumulates rounding error, no event may be late, and
+the window cannot go on with a second column.
 """
 
 from __future__ import annotations

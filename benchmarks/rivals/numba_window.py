@@ -1,11 +1,12 @@
 """The real rival for whole columns: a numba loop over dense codes with a table of logarithms.
 
 `plain` is the loop as one writes it first; `plain_outside` is the same loop with its output made by
-NumPy, which asks for large pages, and handed in. `tuned` is what a good engineer makes of it:
+NumPy, which requests large pages, and handed in. `tuned` is what a good engineer makes of it:
 filling and sliding apart, unsigned indices (numba tests signed ones for wrap-around), 32-bit
 counts, a multiplication for the division, the output from NumPy. The number of labels and the
 table, which a user has to know and keep, are given to all for nothing. Their sum of c log2 c is a
-float64: it wanders, the codes must be dense, and the window cannot go on with a second column.
+float64 that accumulates rounding error, the codes must be dense, and the window cannot
+go on with a second column.
 """
 
 from __future__ import annotations

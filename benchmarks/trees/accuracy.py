@@ -1,4 +1,4 @@
-"""How often the tree is right, row by row before it learns, beside river's and MOA's trees."""
+"""Prequential accuracy of the tree, compared with river's and MOA's trees."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from benchmarks.trees.streams import Stream, progress, saying
 
 PROTOTYPE = Path(__file__).with_name("prototype.csv")
 RIVER_ROWS = 100_000  # it would need hours for more
-NEAR = 0.5  # points below the prototype that pass
+NEAR = 0.5  # points below the earlier version that pass
 
 METHOD = f"""\
 Every row is predicted, then learned; all systems read the same rows in the same order, at their
-defaults. Percent right, in brackets Cohen's kappa. No change: saying the last label again. river:
+defaults. Accuracy in percent, in brackets Cohen's kappa. No change: predicts the last label. river:
 HoeffdingTreeClassifier, on the first {RIVER_ROWS:,} rows where there are more (then compared with
 ours on these). MOA: HoeffdingTree through CapyMOA with CapyMOA's defaults (delta 1e-3) and with
-MOA's own (delta 1e-7, pre-pruning). Prototype: the study before this implementation. Lead: over the
-best of the peers, whose answers are kept for later runs (benchmarks/build). Agrawal, SEA, RBF, LED
+MOA's own (delta 1e-7, pre-pruning). Earlier: an older implementation. Lead: over the
+best of the peers, with predictions kept for later runs (benchmarks/build). Agrawal, SEA, RBF, LED
 and Hyperplane are made by MOA's generators, the others are real. Peers: {peers.VERSIONS}.
 {streams.notes(streams.BASE + streams.MORE)}."""
 
@@ -101,7 +101,7 @@ def read_prototype() -> dict[str, float]:
 
 
 def table(caption: str, rows: list[Row], prototype: dict[str, float]) -> Table:
-    columns = ("stream", "rows", "no change", "entrostream", "prototype")
+    columns = ("stream", "rows", "no change", "entrostream", "earlier")
     columns += (RIVER, MOA, MOA_OWN, "lead", "leaves")
     return Table(caption, columns, [cells(row, prototype) for row in rows])
 
@@ -134,7 +134,7 @@ def goals(rows: list[Row], prototype: dict[str, float]) -> list[Goal]:
     for row in rows:
         if row.stream in prototype:
             above = row.ours["accuracy"] - prototype[row.stream]
-            made.append(Goal(f"{row.stream}: points above the prototype", above, -NEAR))
+            made.append(Goal(f"{row.stream}: points above the earlier version", above, -NEAR))
     leads = [(row.stream, row.lead) for row in rows if row.lead is not None]
     return made + [Goal(f"{name}: points above the best peer", lead, 0) for name, lead in leads]
 
@@ -166,7 +166,7 @@ def picture(rows: list[Row]) -> Figure:
     ax.lines[-1].set_label("entrostream")
     ax.set_yticks(places, [row.stream for row in rows])
     ax.invert_yaxis()
-    ax.set_xlabel("percent right")
+    ax.set_xlabel("accuracy in percent")
     ax.set_title("Predicted before learned")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)

@@ -9,34 +9,34 @@ import time
 
 
 def main() -> None:
-    asked = json.loads(sys.argv[1])
-    if asked["all_cores"] and hasattr(os, "sched_setaffinity"):
+    options = json.loads(sys.argv[1])
+    if options["all_cores"] and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, range(os.cpu_count() or 1))  # before Java starts and counts them
-    print(json.dumps([once(asked) for _ in range(asked["repeats"])]))
+    print(json.dumps([once(options) for _ in range(options["repeats"])]))
 
 
-def once(asked: dict) -> dict[str, object]:
+def once(options: dict) -> dict[str, object]:
     import capymoa.classifier
     from capymoa.evaluation import prequential_evaluation
     from capymoa.stream import ARFFStream
     from java.lang import System
 
-    stream = ARFFStream(asked["arff"])
-    make = getattr(capymoa.classifier, asked["model"])
-    model = make(schema=stream.get_schema(), **settings(asked))
-    if asked["collect"]:
+    stream = ARFFStream(options["arff"])
+    make = getattr(capymoa.classifier, options["model"])
+    model = make(schema=stream.get_schema(), **settings(options))
+    if options["collect"]:
         System.gc()
     start = time.process_time()
     found = prequential_evaluation(
-        stream, model, max_instances=asked["rows"], window_size=10_000, optimise=True
+        stream, model, max_instances=options["rows"], window_size=10_000, optimise=True
     )
     cpu = time.process_time() - start
     total = found["cumulative"]
     return {"accuracy": total.accuracy(), "kappa": total.kappa(), "cpu": [cpu]}
 
 
-def settings(asked: dict) -> dict[str, object]:
-    if not asked["moa_defaults"]:
+def settings(options: dict) -> dict[str, object]:
+    if not options["moa_defaults"]:
         return {}
     return {"confidence": 1e-7, "disable_prepruning": False, "stop_mem_management": False}
 

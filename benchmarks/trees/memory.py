@@ -16,7 +16,7 @@ from benchmarks.trees.streams import Stream, progress
 MIB = 1 << 20
 NAMES = ("covertype_all", "covertype", "flights_tails", "flights")
 LIMITS = (0.125, 0.25, 0.5, 1, 2, 4, 10, 20, 40, None)  # MiB
-ASKED = (1, 10)
+TARGETS = (1, 10)
 LONG = 10_000_000
 LONG_LIMITS = (1, 10)
 
@@ -109,10 +109,10 @@ def long_table(cells: list[Cell]) -> Table:
 
 
 def goals(cells: list[Cell], long: list[Cell]) -> list[Goal]:
-    asked = [cell for cell in cells if cell.limit in ASKED]
+    limited = [cell for cell in cells if cell.limit in TARGETS]
     made = [
         Goal(f"{cell.stream}, limit {cell.limit:g} MiB: MiB held", cell.most, cell.limit, False)
-        for cell in [*asked, *long]
+        for cell in [*limited, *long]
     ]
     over = sum(cell.limit is not None and cell.most > cell.limit for cell in cells)
     return [*made, Goal("limits of all broken", over, 0, False)]
@@ -145,7 +145,7 @@ def picture(cells: list[Cell]) -> Figure:
     ax.set_xscale("log", base=2)
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     ax.set_xlabel("limit of memory, MiB (star: no limit, what it then holds)")
-    ax.set_ylabel("percent right")
+    ax.set_ylabel("accuracy in percent")
     ax.set_title("Accuracy against the limit of memory")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)

@@ -2,7 +2,7 @@
 
 What a user gets is `prequential` in bulk and `one_by_one`, both of entrostream.tree. `run` is the
 core's tool run_stream (core/tests/tree), compiled here once: it tells what the public face does not
-show, such as the looks or the most memory ever held, and needs no Python between the rows.
+show, such as the split attempts or the most memory ever held, and needs no Python between the rows.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def run(
     weights: int = 1,
     **options: object,
 ) -> Outcome:
-    """Ask, then teach, row by row, in the core; the rows are in memory before the clock starts.
+    """Predict, then learn, row by row, in the core; the rows are in memory before the clock starts.
 
     Returns accuracy and kappa, CPU seconds of each repeat, the tree's size and work, the most
     bytes it held, and a fingerprint of its splits. `weights=3` gives the rows 1, 2, 3, 1, ...

@@ -1,6 +1,6 @@
 """The peers: river and CapyMOA in environments of their own, native programs by their path.
 
-The environments are benchmarks/.venvs/river and /capymoa, made when they are first asked for.
+The environments are benchmarks/.venvs/river and /capymoa, made when they are first needed.
 CapyMOA needs Java 17; where `java` is missing and this is Debian with root, it is installed. A peer
 that cannot be had raises MissingError, and the benchmarks go on without it and say so.
 StreamDM-C++ is on no package index: ENTROSTREAM_STREAMDM names its program, if you have built it.
@@ -49,11 +49,11 @@ def capymoa(
     all_cores: bool = False,
     collect: bool = True,
 ) -> list[Outcome]:
-    """Run a model in CapyMOA's Java loop, so many times in one JVM; reading the file included.
+    """Run a model in CapyMOA's Java loop, `repeats` times in one JVM; reading the file included.
 
     MOA's own defaults are delta 1e-7 and pre-pruning, CapyMOA's are 1e-3 and none. With one core
     Java takes its serial garbage collector, with more another that costs more CPU time. Collecting
-    the heap before each run, outside the clock, is what the study of the peers did: what a run
+    the heap before each run, outside the clock, makes runs comparable: what a run
     leaves behind is then not for the next one to clear, and a heap that has grown is small again.
     """
     options = {
@@ -67,7 +67,7 @@ def capymoa(
 
 
 def once(stream: Stream, what: str, run: Callable[[], Outcome]) -> Outcome:
-    """Return what an earlier run found, or run and keep it beside the stream.
+    """Return what an earlier run found, or run and keep it next to the stream.
 
     For accuracy: the same version of a peer answers the same to the same rows, and river takes
     minutes for it. Times are never kept.
@@ -143,8 +143,8 @@ def inside(peer: str, module: str, *arguments: str, patience: float = PATIENCE) 
 
 
 def _run(peer: str, stream: Stream, *, rows: int | None, **options: object) -> list[Outcome]:
-    asked = {"bin": str(stream.bin), "arff": str(stream.arff), "rows": rows, **options}
-    return json.loads(inside(peer, f"{peer}_inside", json.dumps(asked)))
+    given = {"bin": str(stream.bin), "arff": str(stream.arff), "rows": rows, **options}
+    return json.loads(inside(peer, f"{peer}_inside", json.dumps(given)))
 
 
 def _make_environment(folder: Path, python: Path) -> None:

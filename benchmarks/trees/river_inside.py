@@ -16,10 +16,10 @@ from benchmarks.trees.stream_files import read_bin
 
 
 def main() -> None:
-    asked = json.loads(sys.argv[1])
+    options = json.loads(sys.argv[1])
     from river.tree import HoeffdingTreeClassifier
 
-    pairs = as_dicts(Path(asked["bin"]), asked["rows"])
+    pairs = as_dicts(Path(options["bin"]), options["rows"])
     print(json.dumps([prequential(HoeffdingTreeClassifier(), pairs)]))
 
 
@@ -41,14 +41,14 @@ def as_dicts(path: Path, rows: int | None) -> list[tuple[dict[str, float | str],
 
 
 def prequential(model, pairs) -> dict[str, object]:
-    """Ask, then teach, row by row."""
-    said = []
+    """Predict, then learn, row by row."""
+    predicted = []
     start = time.process_time()
     for x, y in pairs:
-        said.append(model.predict_one(x))
+        predicted.append(model.predict_one(x))
         model.learn_one(x, y)
     cpu = time.process_time() - start
-    return {**scores(said, [y for _, y in pairs]), "cpu": [cpu], "leaves": model.n_leaves}
+    return {**scores(predicted, [y for _, y in pairs]), "cpu": [cpu], "leaves": model.n_leaves}
 
 
 if __name__ == "__main__":

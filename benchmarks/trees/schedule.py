@@ -1,4 +1,4 @@
-"""The certified schedule: the same tree as looking after every example, and what it costs."""
+"""The certified schedule: the tree of split attempts after every example, and its cost."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ EVERYWHERE = {
 HOEFFDING = {"rule": "hoeffding", "delta": 1e-7, "leaf": "adaptive"}
 
 METHOD = f"""\
-Each stream under each setting three times: looking when the schedule says that a look could matter,
-after every example, and every 200. The first two must grow the same tree: same splits, same
-thresholds, same counts in the leaves (one fingerprint of all of them). New values and classes come
-all along in the real streams, whose codes are not announced; "a fifth missing" leaves out each
-value with probability 0.2 (seed 1). Cost: CPU time over that of looking every 200, the best of
-{REPEATS} runs each, in turns, default setting; then by Hoeffding's rule, where the second best
-attribute keeps the best from a split for most of the time, and where other looks grow other
+Each stream under each setting three times: with split attempts when the schedule says that one
+could succeed, after every example, and every 200. The first two must grow the same tree: same
+splits, same thresholds, same counts in the leaves (one fingerprint of all of them). New values and
+classes come all along in the real streams, whose codes are not announced; "a fifth missing" leaves
+out each value with probability 0.2 (seed 1). Cost: CPU time over that of attempts every 200, the
+best of {REPEATS} runs each, in turns, default setting; then by Hoeffding's rule, where the second
+best attribute keeps the best from a split most of the time, and where other schedules grow other
 trees."""
 
 
@@ -53,7 +53,7 @@ class Pair:
 class Cost:
     stream: str
     rows: int
-    looks: int
+    attempts: int
     certified: float  # CPU seconds
     every: float
     grace: float
@@ -112,11 +112,11 @@ def cost(stream: Stream, limit: int | None, **options: object) -> Cost:
     kinds = ours.CHOICES["looks"]
     found = {}
     for _ in range(REPEATS):
-        for looks in kinds:
-            found[looks] = ours.run(stream, rows=limit, looks=looks, **options)
-            best[looks] = min(best.get(looks, 1e9), *found[looks]["cpu"])
+        for kind in kinds:
+            found[kind] = ours.run(stream, rows=limit, looks=kind, **options)
+            best[kind] = min(best.get(kind, 1e9), *found[kind]["cpu"])
     rows = found["certified"]["rows"]
-    made = Cost(stream.name, rows, found["certified"]["looks"], *(best[looks] for looks in kinds))
+    made = Cost(stream.name, rows, found["certified"]["looks"], *(best[kind] for kind in kinds))
     progress(f"{stream.name}: {made.ratio:.2f} times the cost of grace period 200")
     return made
 
@@ -129,21 +129,21 @@ def equality_table(pairs: list[Pair]) -> Table:
         differ = ", ".join(pair.stream for pair in chosen if not pair.equal)
         rows.append((setting, len(chosen), equal, f"{splits:,}", differ))
     columns = ("setting", "streams", "same tree", "splits in all", "other tree")
-    return Table("The same tree as looking after every example", columns, rows)
+    return Table("The same tree as split attempts after every example", columns, rows)
 
 
 def cost_table(title: str, costs: list[Cost]) -> Table:
     rows = [
         (
             each.stream,
-            f"{each.looks / each.rows:.1%}",
+            f"{each.attempts / each.rows:.1%}",
             *(f"{each.rows / s / 1000:,.0f}" for s in (each.grace, each.certified, each.every)),
             f"**{each.ratio:.2f}**",
             f"{each.every / each.grace:.2f}",
         )
         for each in costs
     ]
-    columns = ("stream", "looks", "every 200", "certified", "every example")
+    columns = ("stream", "attempts", "every 200", "certified", "every example")
     columns += ("certified / every 200", "every example / every 200")
     return Table(title, columns, rows)
 
@@ -155,7 +155,7 @@ def figures_of(each: Cost, pairs: list[Pair]) -> dict[str, object]:
         "rows": each.rows,
         "settings": len(mine),
         "same_tree": sum(pair.equal for pair in mine),
-        "looks": each.looks,
+        "attempts": each.attempts,
         "certified_s": f"{each.certified:.5g}",
         "every_example_s": f"{each.every:.5g}",
         "every_200_s": f"{each.grace:.5g}",
@@ -174,8 +174,8 @@ def picture(costs: list[Cost]) -> Figure:
     ax.axvline(1, color="#888888", lw=1)
     ax.set_yticks(places, [each.stream for each in costs])
     ax.invert_yaxis()
-    ax.set_xlabel("CPU time over that of looking every 200")
-    ax.set_title("What looking after every example costs")
+    ax.set_xlabel("CPU time over that of split attempts every 200")
+    ax.set_title("Cost of the equivalent of split attempts after every example")
     ax.grid(alpha=0.25)
     ax.spines[["top", "right"]].set_visible(False)
     ax.legend(frameon=False)

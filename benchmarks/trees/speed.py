@@ -1,4 +1,4 @@
-"""How fast the tree learns: in bulk beside CapyMOA's, one by one beside river's."""
+"""How fast the tree learns: in bulk versus CapyMOA's, one by one versus river's."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from benchmarks.trees.streams import Stream, progress, saying
 
 REPEATS = 5
 RIVER_ROWS = 20_000
-ASKED, HOPED = 15, 25  # times CapyMOA
-ASKED_RIVER = 10
+TARGET, STRETCH_TARGET = 15, 25  # times CapyMOA
+TARGET_RIVER = 10
 
-# What the study of the peers measured, StreamDM-C++ over CapyMOA, warm. StreamDM is on no package
+# Speed of StreamDM-C++ over CapyMOA, warm, measured earlier. StreamDM is on no package
 # index: these place it where it cannot be run.
 STREAMDM = {
     "electricity": 7.9,
@@ -31,22 +31,22 @@ STREAMDM = {
 }
 
 METHOD = f"""\
-Thousand examples a CPU second, predicted and then learned, defaults. In bulk: ours is
+Thousand examples per CPU second, predicted and then learned, defaults. In bulk: ours is
 `prequential(VFDTClassifier(), X, y)` over NumPy columns in memory, on one core, {REPEATS} runs
 before CapyMOA's and {REPEATS} after them; CapyMOA's HoeffdingTree in its Java loop, {REPEATS} runs
-in one JVM, which reads its ARFF file meanwhile; all threads counted, the best run of each. As in
-the study of the peers, Java's heap is collected before each run, outside the clock. Not collected:
+in one JVM, which reads its ARFF file meanwhile; all threads counted, the best run of each.
+Java's heap is collected before each run, outside the clock. Not collected:
 without that, where Java takes less CPU time. On one core: with Java confined to one, where it takes
 its serial garbage collector. Its learning alone: less the best of as many runs of its majority
 learner, which does nothing but read. Our core alone: without Python. With parsing: ours and the
-reading of the same ARFF file by pyarrow. StreamDM: CapyMOA's speed times the ratio known from the
-study, unless {peers.STREAMDM} names the program. One by one: `predict_one` and `learn_one` with the
-same dicts, the first {RIVER_ROWS:,} rows, defaults. Peers: {peers.VERSIONS}."""
+reading of the same ARFF file by pyarrow. StreamDM: CapyMOA's speed times the ratio measured
+earlier, unless {peers.STREAMDM} names the program. One by one: `predict_one` and `learn_one` with
+the same dicts, the first {RIVER_ROWS:,} rows, defaults. Peers: {peers.VERSIONS}."""
 
 
 @dataclass
 class Bulk:
-    """CPU seconds a run, the best ones."""
+    """CPU seconds per run, the best ones."""
 
     stream: str
     rows: int
@@ -182,25 +182,25 @@ def single_table(single: list[Single]) -> Table:
         for each in single
     ]
     columns = ("one by one", "entrostream", "river", "times")
-    return Table("One by one, thousand examples a CPU second", columns, rows)
+    return Table("One by one, thousand examples per CPU second", columns, rows)
 
 
 def goals(bulk: list[Bulk], single: list[Single]) -> list[Goal]:
     ratios = [(each.stream, each.ratio) for each in bulk if each.ratio]
-    made = [Goal(f"{name}: times CapyMOA, warm", ratio, ASKED) for name, ratio in ratios]
+    made = [Goal(f"{name}: times CapyMOA, warm", ratio, TARGET) for name, ratio in ratios]
     if ratios:
         least = min(ratio for _, ratio in ratios)
-        made.append(Goal("least of them (hoped for)", least, HOPED))
+        made.append(Goal("least of them (stretch target)", least, STRETCH_TARGET))
     for how, seconds in (("not collected", "uncollected"), ("on one core", "one_core")):
         known = [(each.stream, getattr(each, seconds), each.ours) for each in bulk]
         made += [
-            Goal(f"{name}: times CapyMOA, warm, {how}", theirs / mine, ASKED)
+            Goal(f"{name}: times CapyMOA, warm, {how}", theirs / mine, TARGET)
             for name, theirs, mine in known
             if theirs
         ]
     for each in single:
         ratio = each.river / each.ours
-        made.append(Goal(f"{each.stream}: times river, one by one", ratio, ASKED_RIVER))
+        made.append(Goal(f"{each.stream}: times river, one by one", ratio, TARGET_RIVER))
     return made
 
 

@@ -1,8 +1,9 @@
-"""The streams: where each comes from, and its files, made when they are first asked for.
+"""The streams: where each comes from, and its files, made when they are first needed.
 
 Agrawal, SEA, RBF, LED and Hyperplane are MOA's own generators through CapyMOA (moa_streams.py has
 their seeds and settings), the others real data (real_streams.py). The folder of the real data is
-given by `--data` or ENTROSTREAM_DATA, or is shared/data beside this repository; a stream whose data
+given by `--data` or ENTROSTREAM_DATA, or is shared/data next to this repository; a stream whose
+data
 is absent raises MissingError, and the benchmarks go on without it and say so.
 """
 

@@ -1,4 +1,4 @@
-"""Splits on noise: how many streams of it are ever split, looking always."""
+"""False splits: the share of pure-noise streams that are ever split."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ RULES = {
 }
 
 METHOD = f"""\
-{STREAMS} streams a setting of {ROWS:,} rows each whose attributes say nothing about the class; the
-share of them in which the tree ever split, and the mean number of leaves. Looking always (the
-certified schedule, which grows the same tree as a look after every example: trees/schedule). With
+{STREAMS} streams per setting of {ROWS:,} rows each whose attributes are independent of the class;
+the share of them in which the tree ever split, and the mean number of leaves. Split attempts after
+every example (the certified schedule, which grows the same tree: trees/schedule). With
 exploration off the evidence rule promises a share of at most delta. Exploration, on by default,
 splits leaves without evidence on purpose, rarer and rarer. Seeds from {FIRST_SEED}. The second
 table says what exploration brings and costs where there is something to learn."""

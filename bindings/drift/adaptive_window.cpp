@@ -73,7 +73,7 @@ do not go back. All of it is applied or, if any label or time is refused, nothin
 constexpr const char* trace_doc =
     R"doc(As update_many, and the values after each event come back.
 
-A dict of arrays, one a measure; a single array if `measures` is one name. Every
+A dict of arrays, one per measure; a single array if `measures` is one name. Every
 value equals, bit for bit, what the property would have given there; "n" shows how the window
 grows and is cut.
 

@@ -9,8 +9,6 @@ namespace entrostream {
 
 namespace {
 
-constexpr const char* statistic_names[] = {"sum", "label", "frequency"};
-
 double rate_argument(nb::handle value) {
     const double rate = real_number(value, "rate");
     if (rate > 0 && rate < 1) return rate;
@@ -32,12 +30,21 @@ std::uint64_t max_size_argument(nb::handle value, std::uint32_t block) {
                               .c_str());
 }
 
-std::uint8_t statistic_bit(nb::handle name) {
-    for (std::uint8_t i = 0; i < 3; ++i) {
-        if (nb::str(statistic_names[i]).equal(name)) return static_cast<std::uint8_t>(1 << i);
+std::string all_statistic_names() {
+    std::string names;
+    for (const auto& [name, statistic] : statistic_names) {
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    return names;
+}
+
+std::uint8_t statistic_bit(nb::handle given) {
+    for (const auto& [name, statistic] : statistic_names) {
+        if (nb::str(name).equal(given)) return Statistics::bit(statistic);
     }
     throw nb::value_error(
-        ("statistic must be one of sum, label, frequency, got " + repr_short(name)).c_str());
+        ("statistic must be one of " + all_statistic_names() + ", got " + repr_short(given))
+            .c_str());
 }
 
 Statistics statistics_argument(nb::handle names) {
@@ -46,7 +53,8 @@ Statistics statistics_argument(nb::handle names) {
     for (const nb::handle name : list_of(names))
         bits |= statistic_bit(name);
     if (bits == 0)
-        throw nb::value_error("statistics must name at least one of sum, label, frequency");
+        throw nb::value_error(
+            ("statistics must name at least one of " + all_statistic_names()).c_str());
     return Statistics(bits);
 }
 
@@ -69,14 +77,14 @@ nb::object max_size_shown(const AdaptiveOptions& options) {
 
 nb::tuple names_of(Statistics statistics) {
     nb::list names;
-    for (const Statistic each : {Statistic::sum, Statistic::label, Statistic::frequency}) {
-        if (statistics.has(each)) names.append(statistic_name(each));
+    for (const auto& [name, statistic] : statistic_names) {
+        if (statistics.has(statistic)) names.append(name);
     }
     return nb::tuple(names);
 }
 
 const char* statistic_name(Statistic statistic) noexcept {
-    return statistic_names[static_cast<int>(statistic)];
+    return name_of(statistic, statistic_names);
 }
 
 }  // namespace entrostream

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "bindings/input/batches/arrow_column.hpp"
+#include "bindings/input/batches/arrow_objects.hpp"
 #include "bindings/input/batches/arrow_type.hpp"
 #include "bindings/input/batches/arrow_type_name.hpp"
 #include "bindings/input/batches/arrow_view.hpp"
@@ -232,12 +233,12 @@ bool is_number(ArrowKind kind) {
 UnitNumbers numbers_of_arrow(nb::handle given) {
     ArrowColumn column;
     open_column(given, column);
-    // Dictionaries, runs and extension types are read as Python objects.
-    const bool encoded = column.schema->dictionary != nullptr || is_extension(*column.schema) ||
-                         std::string_view(column.schema->format) == "+r";
-    if (encoded) return numbers_of_objects(list_of(given));
+    const auto as_objects = [&] {
+        return numbers_of_objects(arrow_objects(given, column, "values"));
+    };
+    if (is_encoded(*column.schema)) return as_objects();
     const ArrowType type = arrow_type(*column.schema, "values");
-    if (type.kind == ArrowKind::decimal) return numbers_of_objects(list_of(given));
+    if (type.kind == ArrowKind::decimal) return as_objects();
     if (!is_number(type.kind) && type.kind != ArrowKind::null) {
         throw_no_numbers(shown_column(*column.schema));
     }

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "bindings/input/batches/array_view.hpp"
+#include "bindings/input/batches/arrow_column.hpp"
+#include "bindings/input/batches/arrow_objects.hpp"
 #include "bindings/input/batches/column_kind.hpp"
 #include "bindings/input/batches/iterable.hpp"
 #include "bindings/labels/plain_label.hpp"
@@ -109,10 +111,22 @@ std::vector<std::uint64_t> units_of_floats(const WeightedCounts& core,
     return units;
 }
 
-// NumPy's asarray would read masked values as weights.
+nb::list objects_of_arrow(nb::handle weights) {
+    ArrowColumn column;
+    open_column(weights, column);
+    return arrow_objects(weights, column, "weights");
+}
+
+// NumPy's asarray would read masked values as weights, and Arrow columns of most producers as one
+// object.
 nb::object array_of(nb::handle weights, const nb::module_& numpy) {
-    if (!masked_array.is_type_of(weights)) return numpy.attr("asarray")(weights);
-    return numpy.attr("array")(weights.attr("tolist")(), "object");
+    if (masked_array.is_type_of(weights)) {
+        return numpy.attr("array")(weights.attr("tolist")(), "object");
+    }
+    const bool only_arrow =
+        column_kind(weights) == ColumnKind::arrow && !nb::hasattr(weights, "__array__");
+    if (only_arrow) return numpy.attr("array")(objects_of_arrow(weights), "object");
+    return numpy.attr("asarray")(weights);
 }
 
 void require_as_many(std::size_t weights, std::size_t rows) {

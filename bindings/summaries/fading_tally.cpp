@@ -76,7 +76,7 @@ All of it is applied or, if any label or time is refused, nothing.
 
 constexpr const char* trace_doc = R"doc(As update_many, and the values after each event come back.
 
-A dict of arrays, one a measure; a single array if `measures` is one name. Every
+A dict of arrays, one per measure; a single array if `measures` is one name. Every
 value equals, bit for bit, what the property would have given there.
 
 >>> es.FadingTally(alpha=0.5).trace(["a", "b", "b"], "gini")

@@ -18,7 +18,7 @@ wholly or, if any label is refused, not at all.
 inline constexpr const char* trace =
     R"doc(As update_many, and the values after each event come back.
 
-A dict of arrays, one a measure; a single array if `measures` is one name. Every
+A dict of arrays, one per measure; a single array if `measures` is one name. Every
 value equals, bit for bit, what the property would have given there. A row
 skipped as missing repeats the value before it.
 

@@ -19,7 +19,7 @@ any label is refused or the lengths differ, not at all.
 inline constexpr const char* pairs_trace =
     R"doc(As update_many, and the values after each pair come back.
 
-A dict of arrays, one a measure; a single array if `measures` is one name. Every
+A dict of arrays, one per measure; a single array if `measures` is one name. Every
 value equals, bit for bit, what the property would have given there. A row
 skipped as missing repeats the value before it.
 

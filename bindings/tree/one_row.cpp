@@ -61,13 +61,13 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
     });
 }
 
-template <auto answer, const char* name>
+template <auto predict, const char* name>
 PyObject* predict_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_place,
                        PyObject* names) noexcept {
     return translate_exceptions([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}};
         const auto [x] = bind_arguments({self, name, arguments, by_place, names}, parameters);
-        return answer(self, x).release().ptr();
+        return predict(self, x).release().ptr();
     });
 }
 

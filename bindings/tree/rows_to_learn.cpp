@@ -72,9 +72,9 @@ Code RowsToLearn::predict_and_learn(std::size_t row) {
         if (limited_) charge(row);
         return core.learn(columns_.row(row), labels_[row], weight(row));
     }
-    const Code foreseen = core.predict(columns_.known_row(row));
+    const Code predicted = core.predict(columns_.known_row(row));
     learn(row);
-    return foreseen;
+    return predicted;
 }
 
 }  // namespace entrostream

@@ -9,7 +9,7 @@
 
 namespace entrostream {
 
-// A line of a table of measures.
+// A line of a table of measures; not a Named, since each also carries its doc.
 template <class AnyMeasure>
 struct MeasureRow {
     AnyMeasure measure;

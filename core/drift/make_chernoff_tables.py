@@ -1,4 +1,4 @@
-"""Write chernoff_tables.hpp and chernoff_tables.cpp: what the bound of the sum statistic rests on.
+"""Write chernoff_tables.hpp and chernoff_tables.cpp: the tables of the sum statistic's bound.
 
     python core/drift/make_chernoff_tables.py [FOLDER]
 

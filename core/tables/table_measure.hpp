@@ -1,7 +1,7 @@
 // The measures of pairs (x, y): one table with the name and the description of each.
 //
 // A new measure is an enumerator and a line of the table in this file, and its case in `read`
-// (table_sums.cpp), which the compiler asks for. Properties, traces, error messages, stubs and
+// (table_sums.cpp), which the compiler requires. Properties, traces, error messages, stubs and
 // tests walk the table.
 #pragma once
 #include <array>

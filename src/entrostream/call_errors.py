@@ -1,6 +1,6 @@
 """Arguments that do not fit, in Python's own words.
 
-The compiled core asks for the message when a call of one of its functions cannot be made.
+The compiled core requests the message when a call of one of its functions cannot be made.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ MARK = "#333333"
 
 
 def area_colours(many: int) -> list[tuple[float, ...]]:
-    """Return a colour for each of so many areas."""
+    """Return `many` colours, one per area."""
     light = [to_rgb(colour) for colour in AREAS]
     palette = [tuple(part * shade for part in colour) for shade in SHADES for colour in light]
     return [palette[place % len(palette)] for place in range(many)]

@@ -75,7 +75,7 @@ class Estimate(NamedTuple):
         nothing is known. What unseen labels could add is not part of it.
     coverage : float
         The share of the source that belongs to labels seen (Good 1953): 1 - f1/n, where
-        f1 labels were seen once. Far below 1, the value rests on what is not seen.
+        f1 labels were seen once. Far below 1, the value depends on labels not seen.
     n : int
         How many events it comes from.
     method : str
@@ -109,7 +109,7 @@ class Estimate(NamedTuple):
         """Give a range that holds the true value with at least about this probability.
 
         No sample bounds an entropy from above by itself: labels too rare to be seen may
-        be so many that they add any number of bits. So the upper end is infinite, unless
+        be numerous enough to add any number of bits. So the upper end is infinite, unless
         `labels` says how many there can be, or the estimate is `reliable`: then it holds for
         all sources of up to 2^32 labels. The lower end needs no such limit. The range is
         the same for all methods, widened to hold the `value`, and cut to what is possible.
@@ -221,7 +221,7 @@ def _score_half(deviations: float, error: float, reach: float) -> float:
 
 def _entropy_low(basis: Basis, n: int, deviations: float) -> float:
     """Give the lower end: "chao_wang_jost" has no upward bias, so only sampling error counts."""
-    # Frequencies that lie off by so many deviations lower the entropy by up to d^2/(2n) nats
+    # Frequencies off by this many deviations lower the entropy by up to d^2/(2n) nats
     # more than its slope says, and the correction of the bias may have added 1/(2n).
     sampling = deviations * basis.standard_error + (deviations**2 + 1) / (2 * n * log(2))
     # With e times as many doubletons, the part for unseen labels falls by at most f1/n nats.
@@ -231,7 +231,7 @@ def _entropy_low(basis: Basis, n: int, deviations: float) -> float:
 
 
 def _entropy_high(basis: Basis, n: int, deviations: float, labels: int) -> float:
-    """Give the upper end for a source of so many labels: the most that unseen ones can add."""
+    """Give the upper end for a source of `labels` labels: the most that unseen ones can add."""
     reach = max(0.0, log2(n / basis.least) - basis.seen - basis.unseen) / n
     sampling = _score_half(deviations, basis.standard_error, reach)
     # The mean of f1 is n times the share of the source that is not seen.
@@ -242,7 +242,7 @@ def _entropy_high(basis: Basis, n: int, deviations: float, labels: int) -> float
     more = _most_unseen(limit, rare) / n - unseen
     if labels > basis.distinct:
         # A share x of the source on labels unseen adds x (log2(e/x) - H) bits and more, as
-        # many as there are of them. Singletons added so much; chance may have left some out.
+        # many as there are of them. Singletons added this much; chance may have left some out.
         more += (limit - singletons) / n * max(0.0, log2(e * n) - basis.seen)
     return basis.seen + unseen + hypot(sampling, more)
 

@@ -17,7 +17,7 @@ class GTest(NamedTuple):
 
 
 def g_test(statistic: float, rows: int, columns: int) -> GTest:
-    """Give the test of a table of so many rows and columns, none of them empty."""
+    """Give the test of a table with these numbers of rows and columns, none of them empty."""
     try:
         special = import_module("scipy.special")  # which has no types of its own
     except ImportError as error:

@@ -249,17 +249,17 @@ def checked_classes(y: Any) -> NDArray[Any]:
 
 def require_one_kind(*columns: Any) -> None:
     """Refuse None, and strings mixed with numbers, which NumPy would convert to strings."""
-    texts: list[Any] = []
+    strings: list[Any] = []
     numbers: list[Any] = []
     for column in columns:
         for label in examples(column):
             if label is None:
                 row = next(row for row, label in enumerate(column) if label is None)
                 raise ValueError(f"y has no class in row {row} (None)")
-            (texts if isinstance(label, str) else numbers).append(label)
-    if texts and numbers:
+            (strings if isinstance(label, str) else numbers).append(label)
+    if strings and numbers:
         raise ValueError(
-            f"Mix of label input types (string and number): {repr_short(texts[0])} and "
+            f"Mix of label input types (string and number): {repr_short(strings[0])} and "
             f"{repr_short(numbers[0])}; make all classes strings, or all of them numbers"
         )
 

@@ -13,7 +13,7 @@ MEASURES = es.rolling.__kwdefaults__["measures"]
 
 
 def counted_windows(rows, length, closed="right", center=False):
-    """Return the rows in the window of each row: so many, as pandas counts them."""
+    """Return the rows in the window of each row: `length` of them, as pandas counts."""
     ahead = (length - 1) // 2 if center else 0
     windows = []
     for row in range(rows):

@@ -12,7 +12,7 @@ import pyarrow as pa
 ROWS = [0, 1, None, 1, 2, 0, None, 2]
 FULL = [0, 1, 1, 1, 2, 0, 2, 2]
 
-TEXTS = ("x", "", "zebra")
+STRINGS = ("x", "", "zebra")
 INTS = (7, -(2**40), 0)
 FLOATS = (0.5, -1e300, float("inf"))
 BOOLS = (True, False, True)  # two of the labels are one
@@ -28,12 +28,12 @@ def rows(labels, of=None):
 def dictionary_with_null(kind):
     """Return an Arrow dictionary whose values hold null, and whose indices do too."""
     indices = pa.array([0, 1, 3, 1, 2, 0, None, 2], kind)
-    return pa.DictionaryArray.from_arrays(indices, pa.array([*TEXTS, None]))
+    return pa.DictionaryArray.from_arrays(indices, pa.array([*STRINGS, None]))
 
 
 def chunks_with_dictionaries():
     """Return chunks, each with a dictionary of its own, one of them empty."""
-    parts = [rows(TEXTS)[:3], [], rows(TEXTS)[3:]]
+    parts = [rows(STRINGS)[:3], [], rows(STRINGS)[3:]]
     return pa.chunked_array([pa.array(part, pa.string()).dictionary_encode() for part in parts])
 
 
@@ -55,95 +55,98 @@ def category(values, *, unused, ordered=False):
 
 def with_missing():
     """Return columns of ROWS by name."""
-    texts, ints, floats, bools, times = map(rows, (TEXTS, INTS, FLOATS, BOOLS, TIMES))
+    strings, ints, floats, bools, times = map(rows, (STRINGS, INTS, FLOATS, BOOLS, TIMES))
     nan = [np.nan if value is None else value for value in floats]
     string = np.dtypes.StringDType
     return {
-        "list": (texts, texts),
-        "tuple": (texts, tuple(texts)),
+        "list": (strings, strings),
+        "tuple": (strings, tuple(strings)),
         "list of ints": (ints, ints),
         "list of NaN": (floats, nan),
         "list of mixed": ([1, "1", None, 1.0, b"1", True, None, (1, 2)],) * 2,
         "list of Decimal": ([None if i is None else Decimal(i) for i in ints],) * 2,
-        "numpy objects": (texts, np.array(texts, object)),
+        "numpy objects": (strings, np.array(strings, object)),
         "numpy float64": (floats, np.array(nan)),
         "numpy float32": ([0.5, None, 1.5], np.array([0.5, np.nan, 1.5], np.float32)),
         "numpy strided": (floats, np.repeat(nan, 2)[::2]),
         "numpy big-endian": (floats, np.array(nan, ">f8")),
         "numpy datetime64": (times, np.array(times, "datetime64[us]")),
-        "numpy StringDType None": (texts, np.array(texts, string(na_object=None))),
+        "numpy StringDType None": (strings, np.array(strings, string(na_object=None))),
         "numpy StringDType NaN": (
-            texts,
-            np.array([np.nan if t is None else t for t in texts], string(na_object=np.nan)),
+            strings,
+            np.array([np.nan if t is None else t for t in strings], string(na_object=np.nan)),
         ),
         "numpy masked": (ints, np.ma.array(rows(INTS, FULL), mask=[i is None for i in ints])),
-        "pandas str": (texts, pd.Series(texts, dtype="str")),
-        "pandas string": (texts, pd.Series(texts, dtype="string")),
-        "pandas string[python]": (texts, pd.Series(texts, dtype="string[python]")),
-        "pandas object": (texts, pd.Series(texts, dtype=object)),
+        "pandas str": (strings, pd.Series(strings, dtype="str")),
+        "pandas string": (strings, pd.Series(strings, dtype="string")),
+        "pandas string[python]": (strings, pd.Series(strings, dtype="string[python]")),
+        "pandas object": (strings, pd.Series(strings, dtype=object)),
         "pandas float64": (floats, pd.Series(nan)),
         "pandas Float64": (floats, pd.Series(floats, dtype="Float64")),
         "pandas Int64": (ints, pd.Series(ints, dtype="Int64")),
         "pandas boolean": (bools, pd.Series(bools, dtype="boolean")),
-        "pandas category": (texts, pd.Series(category(texts, unused="never"))),
+        "pandas category": (strings, pd.Series(category(strings, unused="never"))),
         "pandas ordered": (ints, pd.Series(category(ints, unused=99, ordered=True))),
         "pandas datetime": (times, pd.Series(times, dtype="datetime64[ns]")),
         "pandas zone": (times, pd.Series(times, dtype="datetime64[us]").dt.tz_localize("UTC")),
         "pandas timedelta": (ints, pd.Series(ints, dtype="timedelta64[ns]")),
         "pandas period": (times, pd.Series(pd.PeriodIndex(times, freq="s"))),
-        "pandas arrow string": (texts, pd.Series(texts, dtype=pd.ArrowDtype(pa.string()))),
+        "pandas arrow string": (strings, pd.Series(strings, dtype=pd.ArrowDtype(pa.string()))),
         "pandas arrow int": (ints, pd.Series(ints, dtype=pd.ArrowDtype(pa.int64()))),
         "pandas arrow dictionary": (
-            texts,
-            pd.Series(texts, dtype=pd.ArrowDtype(pa.dictionary(pa.int8(), pa.string()))),
+            strings,
+            pd.Series(strings, dtype=pd.ArrowDtype(pa.dictionary(pa.int8(), pa.string()))),
         ),
-        "pandas index": (texts, pd.Index(texts)),
-        "pandas category index": (texts, pd.CategoricalIndex(category(texts, unused="never"))),
+        "pandas index": (strings, pd.Index(strings)),
+        "pandas category index": (strings, pd.CategoricalIndex(category(strings, unused="never"))),
         "pandas time index": (times, pd.DatetimeIndex(times)),
-        "pandas Categorical": (texts, category(texts, unused="never")),
+        "pandas Categorical": (strings, category(strings, unused="never")),
         "pandas array": (ints, pd.array(ints, dtype="Int64")),
-        "polars String": (texts, pl.Series("s", texts, dtype=pl.String)),
-        "polars Categorical": (texts, pl.Series("s", texts, dtype=pl.Categorical)),
-        "polars Enum": (texts, pl.Series("s", texts, dtype=pl.Enum(["never", *TEXTS]))),
+        "polars String": (strings, pl.Series("s", strings, dtype=pl.String)),
+        "polars Categorical": (strings, pl.Series("s", strings, dtype=pl.Categorical)),
+        "polars Enum": (strings, pl.Series("s", strings, dtype=pl.Enum(["never", *STRINGS]))),
         "polars Int64": (ints, pl.Series("s", ints, dtype=pl.Int64)),
         "polars Float64": (floats, pl.Series("s", floats, dtype=pl.Float64)),
         "polars NaN": (floats, pl.Series("s", nan, dtype=pl.Float64)),
         "polars Boolean": (bools, pl.Series("s", bools, dtype=pl.Boolean)),
         "polars Datetime": (times, pl.Series("s", times, dtype=pl.Datetime("us"))),
         "polars Date": (rows(DATES), pl.Series("s", rows(DATES), dtype=pl.Date)),
-        "polars chunks": (texts, pl.concat([pl.Series("s", texts[:3]), pl.Series("s", texts[3:])])),
-        "polars slice": (texts, pl.Series("s", ["?", *texts, "?"])[1:-1]),
+        "polars chunks": (
+            strings,
+            pl.concat([pl.Series("s", strings[:3]), pl.Series("s", strings[3:])]),
+        ),
+        "polars slice": (strings, pl.Series("s", ["?", *strings, "?"])[1:-1]),
         "polars Null": ([None] * 3, pl.Series("s", [None] * 3)),
-        "arrow string": (texts, pa.array(texts)),
-        "arrow large_string": (texts, pa.array(texts, pa.large_string())),
-        "arrow string_view": (texts, pa.array(texts, pa.string_view())),
-        "arrow slice": (texts, sliced(pa.array(texts))),
-        "arrow chunks": (texts, chunked(pa.array(texts))),
-        "arrow chunks of slices": (texts, chunked(sliced(pa.array(texts)))),
+        "arrow string": (strings, pa.array(strings)),
+        "arrow large_string": (strings, pa.array(strings, pa.large_string())),
+        "arrow string_view": (strings, pa.array(strings, pa.string_view())),
+        "arrow slice": (strings, sliced(pa.array(strings))),
+        "arrow chunks": (strings, chunked(pa.array(strings))),
+        "arrow chunks of slices": (strings, chunked(sliced(pa.array(strings)))),
         "arrow no chunk": ([], pa.chunked_array([], pa.string())),
         "arrow int": (ints, pa.array(ints)),
         "arrow double": (floats, pa.array(floats)),
         "arrow bool": (bools, pa.array(bools)),
         "arrow timestamp": (times, pa.array(times, pa.timestamp("us"))),
-        "arrow dictionary": (texts, pa.array(texts).dictionary_encode()),
-        "arrow dictionary slice": (texts, sliced(pa.array(texts).dictionary_encode())),
-        "arrow dictionary with null": (texts, dictionary_with_null(pa.int8())),
-        "arrow dictionary with null, wide": (texts, dictionary_with_null(pa.int64())),
-        "arrow chunks of dictionaries": (texts, chunks_with_dictionaries()),
+        "arrow dictionary": (strings, pa.array(strings).dictionary_encode()),
+        "arrow dictionary slice": (strings, sliced(pa.array(strings).dictionary_encode())),
+        "arrow dictionary with null": (strings, dictionary_with_null(pa.int8())),
+        "arrow dictionary with null, wide": (strings, dictionary_with_null(pa.int64())),
+        "arrow chunks of dictionaries": (strings, chunks_with_dictionaries()),
         "arrow null": ([None] * 3, pa.nulls(3)),
     }
 
 
 def without_missing():
     """Return columns of FULL by name."""
-    texts, ints, bools, times = (rows(labels, FULL) for labels in (TEXTS, INTS, BOOLS, TIMES))
+    strings, ints, bools, times = (rows(labels, FULL) for labels in (STRINGS, INTS, BOOLS, TIMES))
     return {
         "text": ("abba", "abba"),
         "bytes": (list(b"abba"), b"abba"),
         "range": (list(range(5)), range(5)),
-        "numpy texts": (texts, np.array(texts)),
-        "numpy bytes": ([t.encode() for t in texts], np.array(texts, "S")),
-        "numpy StringDType": (texts, np.array(texts, np.dtypes.StringDType())),
+        "numpy strings": (strings, np.array(strings)),
+        "numpy bytes": ([t.encode() for t in strings], np.array(strings, "S")),
+        "numpy StringDType": (strings, np.array(strings, np.dtypes.StringDType())),
         "numpy int64": (ints, np.array(ints)),
         "numpy uint8": (bools, np.array(bools, np.uint8)),
         "numpy bool": (bools, np.array(bools)),
@@ -153,9 +156,9 @@ def without_missing():
         "pandas int64": (ints, pd.Series(ints)),
         "pandas bool": (bools, pd.Series(bools)),
         "pandas range index": (list(range(5)), pd.RangeIndex(5)),
-        "pandas multi-index": (ints, pd.MultiIndex.from_arrays([ints, texts])),
+        "pandas multi-index": (ints, pd.MultiIndex.from_arrays([ints, strings])),
         "pandas interval": (
-            texts,
+            strings,
             pd.Series(pd.arrays.IntervalArray.from_breaks(range(9)))[[0, 1, 1, 1, 2, 0, 2, 2]],
         ),
         "pandas empty": ([], pd.Series([], dtype="str")),

@@ -85,7 +85,7 @@ ERRORS = {"jensen-shannon": 2.0**-59, "rows": 2.0**-58, "kullback-leibler": 2.0*
 
 
 def true_value(c, d, method="jensen-shannon", weighting="equal", unseen="inf"):
-    """Return the divergence that these options ask for, and how far ours may be from it."""
+    """Return the divergence for these options, and how far ours may be from it."""
     if method == "kullback-leibler":
         return kullback_leibler(c, d, unseen), ERRORS[method]
     by_rows = weighting == "rows"

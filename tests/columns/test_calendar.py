@@ -80,7 +80,7 @@ def test_groups_chunks_and_the_window_before():
     pd.testing.assert_series_equal(pd.concat(parts)["x"], result)
 
     result = es.rolling_divergence(frame["x"], "1mo", times=days, reference="previous")
-    row = days.get_loc("2024-03-31")  # February beside March
+    row = days.get_loc("2024-03-31")  # February next to March
     march = frame["x"][(days > "2024-02-29") & (days <= "2024-03-31")]
     february = frame["x"][(days > "2024-01-29") & (days <= "2024-02-29")]
     assert result[row] == es.divergence(march, february)

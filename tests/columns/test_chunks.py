@@ -399,7 +399,7 @@ def test_windows_around_their_row_wait_no_longer_than_they_must():
 @pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])
 @pytest.mark.parametrize("measure", ["rolling", "rolling with gaps", "groups", "entropy"])
 def test_chunks_are_let_go(kind, measure):
-    """No more than three chunks are alive at a time, also while Python looks for no circles."""
+    """No more than three chunks are alive at a time, also without garbage collection."""
     gap = None if measure == "rolling with gaps" else "c"
     columns = {"x": ["a", "b", gap], "y": list("uvw"), "k": list("kkl")}
     columns |= {"t": np.zeros(3, "M8[us]"), "w": [1.0] * 3}

@@ -108,7 +108,7 @@ def test_spans_of_time(options, rows, span, closed, center, kind):
         assert same_or_nan(result[row], c, d, bool(c and d), options)
 
 
-def test_min_periods_is_asked_of_both_sides():
+def test_min_periods_holds_for_both_sides():
     """The window if it is a number of rows, and of the window before as well."""
     column = list("abab")
 

@@ -136,7 +136,7 @@ def test_rows_of_times(options):
 
 
 def test_weights():
-    """Positive numbers, one a row."""
+    """Positive numbers, one per row."""
     for weight in (-1.0, float("inf")):
         text = f"weight must be 0 or a positive number, got {weight!r} at position 2"
         with refused(ValueError, text):
@@ -246,7 +246,7 @@ def test_pairs():
 
 
 def test_inputs_are_left_as_they_were():
-    """Neither an answer nor a refusal writes to what was given."""
+    """Neither a result nor an error writes to the arguments."""
     values, times, weights = np.array([2.0, 1.0, np.nan]), np.array([3.0, 1.0, 2.0]), np.ones(3)
     before = [array.copy() for array in (values, times, weights)]
 

@@ -182,7 +182,7 @@ def test_all_ways_give_the_same_bits(options, labels, missing, measures):
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("options", [{"alpha": 0.9}, {"half_life": 5}, {"half_life": "1min"}])
 def test_each_key_is_a_stream_of_its_own(options, threads):
-    """The values stand beside their rows; any number of threads, the same bits."""
+    """Values are in the order of the rows; any number of threads gives the same bits."""
     rng = np.random.default_rng(7)
     keys, labels = rng.integers(0, 40, 5000), random_column(5000, 0.1, seed=8)
     keys_or_none = np.where(keys == 39, np.nan, keys)
@@ -230,7 +230,7 @@ def test_several_keys_and_unsorted_times_go_together():
 
 @pytest.mark.parametrize(("periods", "unknown"), [(0, 0), (1, 1), (2, 3), (3, 4)])
 def test_min_periods_counts_rows_with_a_label(periods, unknown):
-    """So many rows from the start have no value."""
+    """The first `unknown` rows have no value."""
     result = es.fading_entropy([None, "a", None, "b", "b"], alpha=0.5, min_periods=periods)
 
     assert np.isnan(result).tolist() == [row < unknown for row in range(5)]
@@ -348,7 +348,7 @@ def test_unknown_measures_are_refused():
 
 
 def test_a_million_groups_are_small():
-    """Less than a kilobyte a group of three rows beside the input: measured in a process."""
+    """Less than a kilobyte per group of three rows, besides the input: measured in a process."""
     import subprocess
     import sys
 

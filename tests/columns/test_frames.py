@@ -77,11 +77,11 @@ def test_columns_that_stand_beside(make):
 
     result = es.rolling_gini(frame, "2s", times="t", by="k", weights="w")
 
-    beside = {"times": ROWS["t"], "by": ROWS["k"], "weights": ROWS["w"]}
+    auxiliary = {"times": ROWS["t"], "by": ROWS["k"], "weights": ROWS["w"]}
     result = columns_of(result, frame)
     assert list(result) == ["x", "y"]
     for name in ("x", "y"):
-        assert same_bits(result[name], es.rolling_gini(ROWS[name], "2s", **beside))
+        assert same_bits(result[name], es.rolling_gini(ROWS[name], "2s", **auxiliary))
 
 
 @every_frame
@@ -122,7 +122,7 @@ def test_step(make):
 
 @every_frame
 def test_whole_columns(make):
-    """One value a column."""
+    """One value per column."""
     frame = make({name: ROWS[name] for name in "wxy"})
 
     result = es.entropy(frame, weights="w")

@@ -94,7 +94,7 @@ def test_polars_and_arrow_give_frames_with_columns_of_keys():
 
 
 def test_matrices_give_an_array_for_each_group():
-    """One value a column."""
+    """One value per column."""
     matrix = np.array([[1, 1], [2, 1], [2, 1]])
     result = es.gini(matrix, by=["u", "u", "v"])
     assert {key: values.tolist() for key, values in result.items()} == {"u": [0.5, 0], "v": [0, 0]}

@@ -128,7 +128,7 @@ def test_what_polars_groups(every, theirs):
 
 
 def test_frames_of_every_kind():
-    """Times beside the values, under the name that they have."""
+    """Times next to the values, under their own name."""
     rows = {"t": TIMES.to_list(), "x": ["a", "b", "b", "a", None], "y": ["u"] * 5}
     times = [NOON + pd.Timedelta(minutes=k) for k in (0, 10, 20, 30)]
     x, y = [1.0, 0.0, None, 0.0], [0.0, 0.0, None, 0.0]
@@ -194,7 +194,7 @@ def test_what_is_refused():
     labels = pd.Series(["a", "b", "b", "a", "a"], TIMES)
     with refused(ValueError, "step='10min' needs a window that is a span of time, got 3"):
         es.rolling_gini(labels, 3, step="10min")
-    with refused(ValueError, "center= needs a step of so many rows: windows end where a step does"):
+    with refused(ValueError, "center= needs a step in rows: windows end where a step does"):
         es.rolling_gini(labels, "10min", step="10min", center=True)
     for call, name in (
         (lambda: es.gini(labels, every="x"), "every"),

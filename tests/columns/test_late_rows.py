@@ -42,7 +42,7 @@ def frame_of(rows):
 
 
 def chunks_of(frame, size):
-    """Yield so many rows at once."""
+    """Yield `size` rows at once."""
     for first in range(0, len(frame), size):
         yield frame[first : first + size]
 

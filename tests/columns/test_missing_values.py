@@ -62,7 +62,7 @@ def test_types_that_may_hold_missing_values(name):
     ids=str,
 )
 def test_scans_that_find_no_missing_value(column):
-    """Over chunks it is worth a look at the rows."""
+    """Over chunks, the rows are checked for missing values."""
     assert library_of(column).may_hold_missing(column)
     assert not library_of(column).holds_missing(column)
 

@@ -22,7 +22,7 @@ def agree(ours, theirs):
 @settings(max_examples=150)
 @given(data=st.data(), ones=ones_or_none, window=st.integers(1, 6), **shapes)
 def test_counted_window(data, ones, window, closed, center, step):
-    """So many rows, with all that pandas says about them."""
+    """A number of rows, with all of pandas' options for it."""
     min_periods = data.draw(st.none() | st.integers(0, window))
     series = pd.Series(ones, dtype=float, name="x")
     options = {"min_periods": min_periods, "closed": closed, "center": center, "step": step}

@@ -19,7 +19,7 @@ CLOSED = {"right": "right", "both": "both", "left": "left", "none": "neither"}
 @settings(max_examples=150)
 @given(data=st.data(), ones=ones_or_none, window=st.integers(1, 6), center=st.booleans())
 def test_counted_window(data, ones, window, center):
-    """So many rows; null where too few have a value."""
+    """A number of rows; null where too few have a value."""
     fewest = data.draw(st.none() | st.integers(1, window))
     series = pl.Series("x", ones, dtype=pl.Float64)
 

@@ -68,7 +68,7 @@ def test_no_bar_where_nobody_looks(file, monkeypatch):
         assert es.entropy(es.scan(file, "a")) == 1.0
 
 
-def test_bar_as_asked_for(file, monkeypatch):
+def test_bar_on_request(file, monkeypatch):
     """True shows one anywhere and at once, False none."""
     terminal = seen_from_now_on(monkeypatch)
     monkeypatch.setattr(progress, "BAR_DELAY", 0.0)

@@ -43,7 +43,7 @@ times_in_any_order = st.lists(st.tuples(st.integers(0, 9), st.sampled_from("ab?"
 @settings(max_examples=80)
 @given(data=st.data(), rows=times_in_any_order, length=st.integers(1, 6))
 def test_span_of_time(data, rows, length):
-    """Any end, times in any order and equal ones; 1 is the fewest if nothing is said."""
+    """Any end, times in any order and equal ones; min_periods is 1 by default."""
     closed = data.draw(st.sampled_from(CLOSED))
     center = data.draw(st.booleans())
     min_periods = data.draw(st.none() | st.integers(0, 3))

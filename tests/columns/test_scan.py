@@ -206,8 +206,8 @@ def test_narrow_rows_are_read_many_at_once(tmp_path):
     """Where results do not show it; a requested number of rows is respected."""
     file = tmp_path / "narrow.parquet"
     rows = 400_000
-    texts = np.array(["ab", "c"])[np.arange(rows) % 2]
-    table = pa.table({"x": texts, "n": np.arange(rows), "long": np.char.add("y" * 90, texts)})
+    strings = np.array(["ab", "c"])[np.arange(rows) % 2]
+    table = pa.table({"x": strings, "n": np.arange(rows), "long": np.char.add("y" * 90, strings)})
     pa.parquet.write_table(table, file, use_dictionary=["x"])
 
     def sizes(names, **options):
@@ -278,7 +278,7 @@ def test_files_that_cannot_be_read(tmp_path, error, message, work):
         es.scan(work.format(place))
 
 
-def test_format_may_be_said(tmp_path):
+def test_format_may_be_given(tmp_path):
     """For names that do not tell."""
     (tmp_path / "events.xyz").write_text("a\nu\nv\n")
 

@@ -97,7 +97,7 @@ def novel(p: Shares, rng: np.random.Generator) -> Shares:
 
 
 def noise(share: float) -> Change:
-    """Let so many events come from all labels alike."""
+    """Draw a share of the events uniformly from all labels."""
     return lambda p, rng: (1 - share) * p + share / len(p)
 
 
@@ -199,5 +199,5 @@ def between(p: Shares, q: Shares, weights: np.ndarray, rng: np.random.Generator)
 
 
 def regimes(shares: Sequence[Shares], length: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw so many events of each of these one after the other."""
+    """Draw `length` events of each of these, one after the other."""
     return np.concatenate([draw(p, length, rng) for p in shares])

@@ -1,7 +1,7 @@
 """The adaptive window in plain Python: obvious, slow, and of no code that the core has.
 
 Counters, `math.log` and `math.lgamma`; every window is counted anew at every split. Only the
-threshold of the sum, a matter of tables, is asked of the core: `test_thresholds.py` checks it
+threshold of the sum, a matter of tables, comes from the core: `test_thresholds.py` checks it
 against what it promises.
 """
 
@@ -15,7 +15,7 @@ from functools import cache, cached_property
 
 from entrostream import _core
 
-# One row of buckets may err with at most this probability when it is looked at.
+# One row of buckets may err with at most this probability when it is tested.
 MOST_OF_ONE_ROW = 0.05
 BUCKETS_OF_A_ROW = 5
 STATISTICS = ("sum", "label", "frequency")
@@ -150,7 +150,7 @@ class ReferenceWindow:
         self.mixed_start = row == 0
 
     def _rows_due(self) -> int:
-        """Return how many rows are looked at: row r once in 2^r blocks."""
+        """Return how many rows are tested: row r once in 2^r blocks."""
         blocks = self.seen // self.block
         due = 1
         while blocks % 2**due == 0:
@@ -172,11 +172,11 @@ class Split:
         self.totals, self.newer = everything.counts, newer.counts
         self.n, self.n1 = everything.n, newer.n
         self.n0 = self.n - self.n1
-        self.asked = set(oldest)  # those of the newer part's oldest bucket
+        self.candidates = set(oldest)  # those of the newer part's oldest bucket
         if last:  # of its row: also those that are rarer now, and may be in no bucket
             for label, total in self.totals.items():
                 if self.newer[label] * self.n < total * self.n1:
-                    self.asked.add(label)
+                    self.candidates.add(label)
         self.repeats = everything.repeats
         self.log_share0, self.log_share1 = math.log(self.n0 / self.n), math.log(self.n1 / self.n)
 
@@ -201,9 +201,9 @@ class Split:
         return Found("sum", strength * self.calmer, threshold)
 
     def label(self, chance: float) -> Found:
-        """Look at the label that moved most, of those that are asked."""
+        """Test the candidate label that moved most."""
         threshold = math.log(2 * len(self.totals) / chance)
-        strength = max(self.moved_with_runs(label, threshold) for label in self.asked)
+        strength = max(self.moved_with_runs(label, threshold) for label in self.candidates)
         return Found("label", strength, threshold)
 
     def frequency(self, chance: float) -> Found | None:
@@ -298,7 +298,7 @@ class Split:
 
 
 def share_of(statistic: str, labels: int) -> float:
-    """Return what a statistic has of the probability to err, whether others are asked or not."""
+    """Return a statistic's part of the error probability, whether others are enabled or not."""
     shares = {"sum": min(0.48, 0.02 + 12 / labels**2), "label": 0.5, "frequency": 0.02}
     return shares[statistic]
 

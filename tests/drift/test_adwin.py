@@ -552,7 +552,7 @@ def test_number_that_calls_back_is_refused():
 
 
 def test_list_that_shrinks_while_it_is_read_is_refused():
-    """Without a look at memory that is gone."""
+    """Without a read of memory that is gone."""
     values = [0.5, None, 0.5, 0.5]
 
     class Number:

@@ -45,7 +45,7 @@ def found_in(shares, change, k, seed):
     ],
 )
 def test_changes_of_zipf_are_found(change, k, delay, error):
-    """Limits are about twice the medians of the study: seven streams know little more."""
+    """Limits are about twice the measured medians: seven streams tell little more."""
     found = [found_in("zipf", change, k, seed) for seed in range(SEEDS)]
 
     assert all(found)

@@ -77,7 +77,7 @@ def test_repeated_labels_do_not_raise_a_storm(k, stay):
 @pytest.mark.parametrize("shares", [zipf, uniform])
 @pytest.mark.parametrize("k", [2, 5, 50, 1000])
 def test_false_alarms_of_independent_labels_in_the_long_run(k, shares):
-    """At most 2 in a million were asked for; 20 million events know it to about 0.3."""
+    """The limit is 2 in a million; 20 million events measure it to about 0.3."""
     found = 0
     for seed in range(20):
         found += changes_in(draw(shares(k), LONG, np.random.default_rng([k, seed, 3])))
@@ -90,7 +90,7 @@ def test_false_alarms_of_independent_labels_in_the_long_run(k, shares):
 @pytest.mark.parametrize("stay", [0.5, 0.9])
 @pytest.mark.parametrize("k", [2, 5, 50, 1000])
 def test_false_alarms_of_repeated_labels_in_the_long_run(k, stay, shares):
-    """At most 5 in a million were asked for; 10 million events know it to about 0.7."""
+    """The limit is 5 in a million; 10 million events measure it to about 0.7."""
     found = 0
     for seed in range(10):
         rng = np.random.default_rng([k, seed, 4])

@@ -256,7 +256,7 @@ def test_a_change_tells_what_changed():
 
 
 def test_a_permutation_is_a_change_though_the_entropy_stays():
-    """The window looks at labels, not at the entropy."""
+    """The window tests the labels, not the entropy."""
     window = es.AdaptiveWindow()
     window.update_many(permuted(np.random.default_rng(8), 20, 40_000))
 

@@ -44,7 +44,7 @@ def x_ln_x(x):
 
 
 def sums_by_chance(totals, n1, draws, rng):
-    """Return the sum statistic of so many random orders."""
+    """Return the sum statistic of `draws` random orders."""
     newer = rng.multivariate_hypergeometric(totals, n1, size=draws, method="marginals")
     n, n0 = int(totals.sum()), int(totals.sum()) - n1
     labels = x_ln_x(newer) + x_ln_x(totals - newer) - x_ln_x(totals)
@@ -53,7 +53,7 @@ def sums_by_chance(totals, n1, draws, rng):
 
 
 def frequencies_by_chance(totals, n1, draws, rng):
-    """Return the frequency statistic of so many random orders, and how many edges it has."""
+    """Return the frequency statistic of `draws` random orders, and how many edges it has."""
     bands = np.ceil(np.log2(totals)).astype(int)
     events = np.bincount(bands, weights=totals).astype(np.int64)
     events = events[events > 0]

@@ -23,7 +23,7 @@ def zipf(exponent, labels):
     return weights / weights.sum()
 
 
-def beside(frequent, share, labels):
+def with_rare(frequent, share, labels):
     """Return frequent labels, and a share of the source that many more have in equal parts."""
     frequent = np.asarray(frequent, dtype=float)
     return np.r_[(1 - share) * frequent / frequent.sum(), np.full(labels, share / labels)]
@@ -72,9 +72,9 @@ LONG_TAILS = {
     "Zipf 2": lambda: zipf(2.0, 10**6),
     "Zipf 1, 10 labels": lambda: zipf(1.0, 10),
     "Pitman-Yor 0.5": lambda: pitman_yor(0.5, 10, 10**5, seed=1),
-    "a coin and half of a million": lambda: beside([1, 1], 0.5, 10**6),
-    "a coin and a thousandth of a million": lambda: beside([1, 1], 0.001, 10**6),
-    "a die and a few of a million": lambda: beside([1] * 6, 0.003, 10**6),
+    "a coin and half of a million": lambda: with_rare([1, 1], 0.5, 10**6),
+    "a coin and a thousandth of a million": lambda: with_rare([1, 1], 0.001, 10**6),
+    "a die and a few of a million": lambda: with_rare([1] * 6, 0.003, 10**6),
     "geometric 0.01": lambda: 0.99 ** np.arange(3000) / sum(0.99 ** np.arange(3000)),
     "equal, a million": lambda: np.full(10**6, 1e-6),
     "equal, a hundred": lambda: np.full(100, 0.01),
@@ -175,7 +175,7 @@ BOUNDED = {
     "Zipf 1": zipf(1.0, 3000),
     "Zipf 1.5": zipf(1.5, 3000),
     "equal": np.full(700, 1 / 700),
-    "a coin and a hundredth": beside([1, 1], 0.01, 5000),
+    "a coin and a hundredth": with_rare([1, 1], 0.01, 5000),
     "Pitman-Yor": pitman_yor(0.6, 5, 3000, seed=4),
 }
 

@@ -28,7 +28,7 @@ samples = st.lists(st.integers(1, 4) | st.integers(1, 60), min_size=1, max_size=
 
 
 def with_rare(vectors, seed):
-    """Yield the counts, with labels seen once, twice or three times beside them."""
+    """Yield the counts, with labels seen once, twice or three times added to them."""
     rng = random.Random(seed)
     for counts in vectors:
         rare = [rng.randint(1, 3) for _ in range(rng.randint(0, 30))]
@@ -44,7 +44,7 @@ VECTORS = {
     "n near 2^62": lambda: nearly_full(60, seed=35),
     "Zipf": lambda: [zipf(10), zipf(120)],
     "equal": lambda: [[each] * m for each in (1, 2, 7, 2**40) for m in (2, 3, 40)],
-    "rare labels beside many": lambda: with_rare(mixed(60, most=8, seed=36), seed=36),
+    "rare labels and many others": lambda: with_rare(mixed(60, most=8, seed=36), seed=36),
     "rare labels, 1e15 events": lambda: with_rare([[10**15, 10**13]] * 30, seed=37),
 }
 every_vector = pytest.mark.parametrize("vectors", VECTORS.values(), ids=VECTORS.keys())
@@ -62,7 +62,7 @@ def agrees(counts, method):
 @every_method
 @every_vector
 def test_value_is_the_published_one(vectors, method):
-    """Down to the entropy of one event beside 1e15, where differences of digits are lost."""
+    """Down to the entropy of one event in 1e15 others, where differences of digits are lost."""
     for counts in vectors():
         assert agrees(counts, method), counts
 
@@ -148,7 +148,7 @@ def exact_mean(method, weights, n):
 
 
 def compositions(n, places):
-    """Yield all ways to put n events into so many places."""
+    """Yield all ways to put n events into `places` places."""
     if places == 1:
         yield (n,)
         return

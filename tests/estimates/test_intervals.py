@@ -58,7 +58,7 @@ def test_more_possible_labels_give_a_higher_end(counts, more, method):
 
 @given(counts=st.lists(st.integers(1, 400), min_size=1, max_size=9))
 def test_interval_is_that_of_all_methods(counts):
-    """It is about the source: only so much wider that it holds the value."""
+    """It is about the source: wider only as far as is needed to hold the value."""
     tally = tally_of(counts)
     low, high = tally.entropy_estimate().interval()
     for method in published.METHODS:

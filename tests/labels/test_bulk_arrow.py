@@ -15,8 +15,8 @@ pa = pytest.importorskip("pyarrow")
 UTC = dt.timezone.utc
 NOON = dt.datetime(2020, 2, 29, 12, 0, 0, 5)
 LONG = "a text that is longer than twelve bytes"
-TEXTS = ["a", "", "日本", LONG, "a", LONG, "a\0b", LONG + "!"]
-BYTES = [text.encode() for text in TEXTS] + [b"\xff\0"]
+STRINGS = ["a", "", "日本", LONG, "a", LONG, "a\0b", LONG + "!"]
+BYTES = [text.encode() for text in STRINGS] + [b"\xff\0"]
 
 COLUMNS = [
     (pa.int8(), [1, -128, 127, 1]),
@@ -31,9 +31,9 @@ COLUMNS = [
     (pa.float32(), [0.5, 0.0, -0.0, float("inf"), 0.5]),
     (pa.float64(), [0.1, 0.0, -0.0, 5e-324, float("-inf"), 0.1]),
     (pa.bool_(), [True, False, True, True, False, True, True, True, True, False]),
-    (pa.string(), TEXTS),
-    (pa.large_string(), TEXTS),
-    (pa.string_view(), TEXTS),
+    (pa.string(), STRINGS),
+    (pa.large_string(), STRINGS),
+    (pa.string_view(), STRINGS),
     (pa.binary(), BYTES),
     (pa.large_binary(), BYTES),
     (pa.binary_view(), BYTES),

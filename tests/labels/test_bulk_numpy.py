@@ -100,14 +100,14 @@ def test_complex_numbers_are_labels():
     assert_counts(np.array(values, dtype="complex64"), values)
 
 
-TEXTS = ["a", "b", "", "a", "ä", "日本語", "😀", "a\0b", " a", "longer than the others"]
+STRINGS = ["a", "b", "", "a", "ä", "日本語", "😀", "a\0b", " a", "longer than the others"]
 
 
 @pytest.mark.parametrize("width", [None, 30])
 def test_text_of_fixed_width(width):
     """Padding is no part of a text; any character is."""
-    for array in shapes_of(np.array(TEXTS, dtype=f"U{width or ''}")):
-        assert_counts(array, TEXTS)
+    for array in shapes_of(np.array(STRINGS, dtype=f"U{width or ''}")):
+        assert_counts(array, STRINGS)
 
 
 def test_bytes_of_fixed_width():
@@ -118,15 +118,15 @@ def test_bytes_of_fixed_width():
 
 
 @given(
-    texts=st.lists(st.text("ab\0ä", max_size=4) | st.text("ab", max_size=40), max_size=30),
+    strings=st.lists(st.text("ab\0ä", max_size=4) | st.text("ab", max_size=40), max_size=30),
     width=st.integers(40, 50),
 )
-def test_texts_of_all_lengths(texts, width):
+def test_strings_of_all_lengths(strings, width):
     """Shorter and longer than a word of memory, alike at the beginning or at the end."""
-    texts = [text.rstrip("\0") for text in texts]  # NumPy does not keep those
-    chunks = [text.encode("latin-1") for text in texts]
+    strings = [text.rstrip("\0") for text in strings]  # NumPy does not keep those
+    chunks = [text.encode("latin-1") for text in strings]
 
-    assert counted(np.array(texts, dtype=f"U{width}")) == Counter(texts)
+    assert counted(np.array(strings, dtype=f"U{width}")) == Counter(strings)
     assert counted(np.array(chunks, dtype=f"S{width}")) == Counter(chunks)
 
 
@@ -140,8 +140,8 @@ def test_empty_texts_are_a_label(dtype):
 @pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="NumPy 2 has StringDType")
 def test_text_of_variable_width():
     """StringDType, with and without a word for missing."""
-    for array in shapes_of(np.array(TEXTS, dtype=np.dtypes.StringDType())):
-        assert_counts(array, TEXTS)
+    for array in shapes_of(np.array(STRINGS, dtype=np.dtypes.StringDType())):
+        assert_counts(array, STRINGS)
     for missing in (None, float("nan")):
         dtype = np.dtypes.StringDType(na_object=missing)
         array = np.array(["a", missing, "b", missing], dtype=dtype)
@@ -165,8 +165,8 @@ def test_objects_are_labels_as_they_are():
 @pytest.mark.parametrize("unit", ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns"])
 def test_datetimes_of_all_units(unit):
     """A day is the moment at which it begins, as NumPy compares it; NaT is missing."""
-    texts = ["1969-12-31", "2020-02-29", "2020-02-29", "NaT", "1900-01-01"]
-    moments = np.array(texts, dtype="datetime64[D]").astype(f"datetime64[{unit}]")
+    strings = ["1969-12-31", "2020-02-29", "2020-02-29", "NaT", "1900-01-01"]
+    moments = np.array(strings, dtype="datetime64[D]").astype(f"datetime64[{unit}]")
     expected = moments.astype("datetime64[us]").tolist()
     for array in shapes_of(moments):
         counts = counted(array, missing="label")

@@ -110,7 +110,7 @@ def test_unused_categories_are_no_labels():
     ids=str,
 )
 def test_categories_of_any_kind(categories):
-    """Numbers, texts, times and mixtures."""
+    """Numbers, strings, times and mixtures."""
     codes = [0, 1, 0, -1, 1, 1]
     column = pd.Series(pd.Categorical.from_codes(codes, categories=categories))
 
@@ -247,7 +247,7 @@ def test_value_counts_are_counts():
 
 
 def test_nan_and_na_are_both_missing():
-    """A nullable float column may hold NaN beside NA."""
+    """A nullable float column may hold both NaN and NA."""
     column = pd.Series(pd.array([0.0, None, 1.0], dtype="Float64")) / pd.Series([0.0, 1.0, 1.0])
 
     assert counted(column, missing="label") == {None: 2, 1.0: 1}

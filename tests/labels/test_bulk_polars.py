@@ -122,8 +122,8 @@ def test_column_of_nulls():
         counted(series)
 
 
-def test_categories_of_several_columns_are_their_texts():
-    """Numbers of categories differ from column to column; the texts count."""
+def test_categories_of_several_columns_are_their_strings():
+    """Numbers of categories differ from column to column; the strings count."""
     one = pl.Series(["a", "b"], dtype=pl.Categorical)
     two = pl.Series(["c", "b", "b"], dtype=pl.Categorical)
     tally = es.Tally()
@@ -185,10 +185,10 @@ def test_frames_are_no_columns():
 
 
 def test_large_columns_count_all_rows():
-    """A hundred thousand rows of numbers and of texts, some of them null."""
+    """A hundred thousand rows of numbers and of strings, some of them null."""
     numbers = [i * i % 1013 for i in range(100_000)]
     rows = [None if n == 7 else n for n in numbers]
 
     assert counted(pl.Series(rows), missing="label") == Counter(rows)
-    texts = [None if n is None else f"label number {n}" for n in rows]
-    assert counted(pl.Series(texts), missing="label") == Counter(texts)
+    strings = [None if n is None else f"label number {n}" for n in rows]
+    assert counted(pl.Series(strings), missing="label") == Counter(strings)

@@ -20,18 +20,18 @@ LIMIT = 2**62 - 1  # events that a tally holds
 SIZES = [0, 1, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 31, 32, 33, 100]
 
 
-def text_columns(texts):
-    """Yield the texts in all columns that hold them in different ways."""
-    plain = pa.array(texts, pa.string())
+def string_columns(strings):
+    """Yield the strings in all columns that hold them in different ways."""
+    plain = pa.array(strings, pa.string())
     yield plain
     yield plain.cast(pa.large_string())
     yield plain.cast(pa.string_view())
-    yield pa.concat_arrays([plain, plain]).slice(len(texts) // 2, len(texts))
-    yield pl.Series(texts, dtype=pl.String)
-    yield pl.Series(texts, dtype=pl.Categorical)
-    yield pd.Series(texts, dtype="str")
+    yield pa.concat_arrays([plain, plain]).slice(len(strings) // 2, len(strings))
+    yield pl.Series(strings, dtype=pl.String)
+    yield pl.Series(strings, dtype=pl.Categorical)
+    yield pd.Series(strings, dtype="str")
     if int(pd.__version__.split(".")[0]) > 2:  # before, "" and "\0" are one category of pandas
-        yield pd.Series(texts, dtype="category")
+        yield pd.Series(strings, dtype="category")
 
 
 def str_of(text):
@@ -51,23 +51,23 @@ def str_of(text):
         max_size=50,
     )
 )
-def test_texts_of_all_lengths_are_told_apart(texts):
+def test_strings_of_all_lengths_are_told_apart(strings):
     """Also those that differ in one byte, or in zeros at the end."""
-    for column in text_columns(texts):
-        assert counted(column, missing="label") == Counter(texts)
+    for column in string_columns(strings):
+        assert counted(column, missing="label") == Counter(strings)
         assert counted(column, missing="skip") == Counter(
-            text for text in texts if text is not None
+            text for text in strings if text is not None
         )
 
 
 @pytest.mark.parametrize("prefix", ["", "label", "a label of more than fifteen bytes "])
-def test_many_texts_are_counted(prefix):
-    """So many that tables grow several times."""
+def test_many_strings_are_counted(prefix):
+    """Enough for tables to grow several times."""
     numbers = np.random.default_rng(3).integers(0, 20_000, 60_000)
-    texts = [f"{prefix}{number}" for number in numbers.tolist()]
-    for column in [*text_columns(texts), np.array(texts), np.array(texts).astype("S")]:
+    strings = [f"{prefix}{number}" for number in numbers.tolist()]
+    for column in [*string_columns(strings), np.array(strings), np.array(strings).astype("S")]:
         named = {str_of(text): count for text, count in counted(column).items()}
-        assert named == Counter(texts)
+        assert named == Counter(strings)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def holding(make, label):
 
 
 def content(summary, held):
-    """Return what is held, without a dict that would ask the labels."""
+    """Return what is held, without a dict that would hash the labels."""
     events = [getattr(label, "name", label) for label in getattr(summary, "events", list)()]
     return summary.n, summary.distinct, reads(summary), events, held.name
 
@@ -234,7 +234,7 @@ def test_mapping_that_calls_the_summary_is_refused():
 
 
 def test_time_zone_that_calls_the_summary_is_refused():
-    """A datetime is asked for its offset as it comes in, and never again."""
+    """A datetime's offset is read as it comes in, and never again."""
     tally = es.Tally()
 
     class Zone(dt.tzinfo):

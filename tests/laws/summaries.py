@@ -150,7 +150,7 @@ def parametrize(chosen):
 
 
 every_summary = parametrize(lambda kind: True)
-# One a class, where the parameters do not matter: the last of its lines above.
+# One per class, where the parameters do not matter: the last of its lines above.
 LAST_OF_EACH_CLASS = {type(each.make()): each for each in KINDS.values()}
 every_class = parametrize(lambda kind: kind in LAST_OF_EACH_CLASS.values())
 every_class_of_labels_alone = parametrize(

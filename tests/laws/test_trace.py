@@ -116,7 +116,7 @@ def test_skipped_row_repeats_the_value_before_it():
 
 @every_summary
 def test_trace_of_nothing_is_empty(make):
-    """No row, no event, but one array a measure."""
+    """No row, no event, but one array per measure."""
     summary = make()
 
     traced = summary.trace([], MEASURES)

@@ -154,7 +154,7 @@ def test_frames_are_measured_column_by_column():
 
 
 def test_columns_may_have_any_names():
-    """Numbers too, also beside the values."""
+    """Numbers too, also for auxiliary columns."""
     frame = pd.DataFrame({0: list("abab"), 1: [1, 1, 2, 2]})
 
     result = frame.entro.expanding(by=1).entropy()
@@ -164,7 +164,7 @@ def test_columns_may_have_any_names():
 
 
 def test_by_is_a_group_of_pandas():
-    """Each key by itself; values beside their rows."""
+    """Each key by itself; values in the order of the rows."""
     frame = FRAME[["x", "key"]]
 
     result = frame.entro.rolling(5, min_periods=2, by="key").n()
@@ -444,7 +444,7 @@ def test_words_are_there_and_examples_true(thing):
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-def test_without_pandas_the_way_out_is_said():
+def test_without_pandas_the_way_out_is_named():
     """The name of the extra."""
     code = "import sys; sys.modules['pandas'] = None; import entrostream.pandas"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -289,7 +289,7 @@ def test_divergence_is_an_aggregation():
 
 
 def test_two_columns():
-    """By name or expression; as a Series, beside a Series."""
+    """By name or expression; as a Series if the first is a Series."""
     expected = es.rolling_mutual_information(FRAME["x"], FRAME["y"], 20, min_periods=3)
     gain = es.information_gain(FRAME["x"], FRAME["y"])
 
@@ -436,7 +436,7 @@ REFUSED = [
     (
         lambda: FRAME["x"].entro.cum_gini(partition_by="key"),
         TypeError,
-        "beside a Series stand other Series, got 'key'",
+        "auxiliary columns of a Series must be Series, got 'key'",
     ),
 ]
 
@@ -490,7 +490,7 @@ def test_words_are_there_and_examples_true(thing):
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-def test_without_polars_the_way_out_is_said():
+def test_without_polars_the_way_out_is_named():
     """The name of the extra."""
     code = "import sys; sys.modules['polars'] = None; import entrostream.polars"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Change points stand where they were said to be, in every panel, with their texts."""
+"""Change points are drawn at their positions, in every panel, with their names."""
 
 import datetime as dt
 
@@ -100,6 +100,6 @@ def test_bad_changes_are_refused_in_words():
         plot.trace(VALUES, times=TIMES, changes=[2.5], ax=ax)
     with refused(TypeError, f"change must be a number of seconds, as the times are, got {NOON!r}"):
         plot.trace(VALUES, times=np.arange(10), changes=[NOON], ax=ax)
-    with refused(TypeError, "changes must be a list of places, or a dict with texts, got 3"):
+    with refused(TypeError, "changes must be a list of places, or a dict with names, got 3"):
         plot.trace(VALUES, changes=3, ax=ax)
     assert not any(each.has_data() for each in ax)

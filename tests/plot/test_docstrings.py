@@ -23,6 +23,6 @@ def test_examples_give_what_they_say(thing):
     assert result.attempted > 0
 
 
-def test_module_shows_what_it_says():
+def test_docstring_of_the_module_runs():
     """Two functions."""
     assert dir(plot) == sorted(plot.__all__) == ["labels", "trace"]

@@ -36,7 +36,7 @@ def test_lines_are_the_trace():
     assert gini.get_ylim() == (-0.04, 1.04)
 
 
-def test_measures_are_drawn_in_the_order_asked_for():
+def test_measures_are_drawn_in_the_order_given():
     """One panel each, also those that are not drawn by default."""
     axes = plot.trace(TRACE, measures=["n", "entropy", "distinct"])
 
@@ -141,7 +141,7 @@ def columns_of_times():
 
 @pytest.mark.parametrize("kind", sorted(columns_of_times()))
 def test_times_of_all_kinds_are_one(kind):
-    """Dates on the axis; where they have a zone, they are shown in UTC and it is said."""
+    """Dates on the axis; where they have a zone, they are shown in UTC and labelled so."""
     axes = plot.trace(TRACE, times=columns_of_times()[kind])
 
     assert line(axes[0])[0].tolist() == TIMES.tolist()

@@ -23,7 +23,7 @@ from entrostream.river import VFDTClassifier  # noqa: E402
     "check", list(checks.yield_checks(VFDTClassifier())), ids=lambda check: check.__name__
 )
 def test_river_checks_hold(check):
-    """All that river asks of a classifier."""
+    """All that river requires of a classifier."""
     check(VFDTClassifier())
 
 
@@ -40,7 +40,7 @@ def test_it_stands_at_the_end_of_a_pipeline():
 
 
 def test_progressive_validation_is_the_prequential_run():
-    """River's loop and ours count the same rows right, but for the first, which has no answer."""
+    """River's loop and ours count the same rows right, except the first, without a prediction."""
     stream = rows(1500)
     score = evaluate.progressive_val_score(stream, VFDTClassifier(), metrics.Accuracy())
     table = {name: [x[name] for x, _ in stream] for name in stream[0][0]}
@@ -213,7 +213,7 @@ def test_drawing_has_the_nodes_and_edges_of_rivers(graphs):
     assert ours.nodes[ours.edges[0][1]].startswith("Class sail:\n\tP(sail) = 1.0\nsamples: ")
 
 
-def test_drawing_ends_at_the_depth_that_is_asked_for(graphs):
+def test_drawing_ends_at_the_given_depth(graphs):
     """0 is the root alone, as in river; without a limit all nodes are there."""
     ours, rivers = both_learned(rows(3000))
 

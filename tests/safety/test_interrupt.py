@@ -37,9 +37,9 @@ def rows():
     }
 
 
-def filled(summary, *columns, **beside):
+def filled(summary, *columns, **auxiliary):
     """Return the summary with some events in it."""
-    summary.update_many(*columns, **beside)
+    summary.update_many(*columns, **auxiliary)
     return summary
 
 
@@ -251,7 +251,7 @@ def test_interrupted_column_function_ends_soon(read, rows):
 
 
 def test_interrupted_state_ends_soon(rows):
-    """Bytes of millions of labels are neither written nor read without a look at signals."""
+    """Bytes of millions of labels are neither written nor read without checks for signals."""
     tally = es.Tally()
     tally.update_many(rows["different"][:1_000_000])
 

@@ -37,7 +37,7 @@ try:
 except KeyboardInterrupt:
     waited = time.monotonic() - sent[0]
     assert tree.to_bytes() == before, "rows were learned"
-    assert waited < 1, f"answered after {waited} s"
+    assert waited < 1, f"interrupted after {waited} s"
     tree.learn_many(few, y[:5000])
     print("interrupted")
 """
@@ -47,7 +47,7 @@ except KeyboardInterrupt:
     "call", ["learn_many", "predict_many", "predict_proba_many", "prequential"]
 )
 def test_interrupt_ends_a_bulk_call_and_undoes_it(call):
-    """Ctrl-C is answered at once, and the tree can be used as if the call had not been made."""
+    """Ctrl-C takes effect at once, and the tree can be used as if the call had not been made."""
     assert run(INTERRUPTED, call) == (0, "interrupted\n", "")
 
 

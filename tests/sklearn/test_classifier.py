@@ -45,7 +45,7 @@ CHECKS = [
 @pytest.mark.parametrize(("estimator", "check"), CHECKS, ids=name_of)
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore::FutureWarning")
 def test_scikit_learn_checks_hold(estimator, check):
-    """All that scikit-learn asks of a classifier."""
+    """All that scikit-learn requires of a classifier."""
     check(estimator)
 
 
@@ -63,7 +63,7 @@ def frames():
 
 
 def test_frames_go_in_as_they_are():
-    """Words beside numbers; names are kept, and the tree is the one of single rows."""
+    """Strings and numbers; names are kept, and the tree is the one of single rows."""
     plain = tree.VFDTClassifier()
     plain.learn_many(*columns(rows(1000)))
     for frame, y in frames():
@@ -214,7 +214,7 @@ def test_clone_pickle_pipeline_and_cross_validation():
     assert cross_val_score(VFDTClassifier(), x, y, cv=3).min() > 0.85
 
 
-def test_without_scikit_learn_the_way_out_is_said():
+def test_without_scikit_learn_the_way_out_is_named():
     """The name of the extra."""
     code = "import sys; sys.modules['sklearn.base'] = None; import entrostream.sklearn"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -97,7 +97,7 @@ def test_equal_classes_are_one(first, second, classes):
 
 
 def test_classes_that_no_array_tells_apart_are_refused():
-    """Integers above 2**53 beside floats would become floats, and equal."""
+    """Integers above 2**53 would become equal floats in an array with floats."""
     model = VFDTClassifier().partial_fit(X, [2**62, 2**62 + 1])
     before = state(model)
 

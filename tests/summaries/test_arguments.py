@@ -35,7 +35,7 @@ def test_missing_rule_is_kept(make, rule):
 
 @every_class
 def test_missing_labels_are_refused_by_default(make):
-    """Nobody loses rows without having said so."""
+    """Rows are dropped only on request."""
     assert make().missing == "raise"
 
 
@@ -71,7 +71,7 @@ def test_options_are_keywords():
     ],
 )
 def test_update_takes_one_label(make, call):
-    """By place or by the name `label`, nothing beside it."""
+    """By position or by the name `label`, and nothing else."""
     summary = holding(make)
     with unchanged(summary), pytest.raises(TypeError, match=r"\.update\(\) "):
         call(summary)
@@ -147,7 +147,7 @@ def test_measures_are_a_name_or_names(make, measures):
 
 @every_class
 def test_one_name_gives_an_array_and_names_a_dict(make):
-    """A name alone asks for one array; entropy and gini are the default."""
+    """A single name gives one array; entropy and gini are the default."""
     assert list(make().trace("ab")) == ["entropy", "gini"]
     assert isinstance(make().trace("ab", "n"), np.ndarray)
     assert list(make().trace("ab", ["n"])) == ["n"]

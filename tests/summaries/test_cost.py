@@ -42,14 +42,14 @@ def tally():
 
 
 def operations(call):
-    """Return how many hashes and comparisons a call asks for."""
+    """Return how many hashes and comparisons a call makes."""
     Label.hashed = Label.compared = 0
     call()
     return Label.hashed, Label.compared
 
 
 def few(call):
-    """Check that a call asks each named label for its hash and one comparison, or little more."""
+    """Check that a call hashes each named label and compares it once, or little more."""
     hashed, compared = operations(call)
     assert 0 < hashed <= 2 * NAMED
     assert compared <= 2 * NAMED

@@ -13,7 +13,7 @@ from tests.summaries import fading_truth
 from tests.truth import HIGH
 
 PROMISED = 1e-12
-LEAST = gmpy2.exp2(-140)  # of a new event: so much must be left for the promise to hold
+LEAST = gmpy2.exp2(-140)  # of a new event: the least weight for which the bound holds
 ALPHAS = [1.0, 1 - 2**-53, 0.999, 0.9, 0.5, 0.3, 1e-3, 1e-9, 1e-40, 1e-300, 5e-324]
 
 labels = st.sampled_from("abcde")

@@ -180,7 +180,7 @@ def test_weight_halves_with_each_half_life(half_life):
 
 @pytest.mark.parametrize("gap", [300, 1000, 10**6, 10**9])
 def test_gaps_of_many_half_lives_leave_the_new_alone(gap):
-    """Before the gap is nothing beside after the gap; nothing overflows."""
+    """Weights before the gap vanish against those after it; nothing overflows."""
     tally = es.FadingTally(half_life=1)
     tally.update_many("aab", at=[0, 1, 2])
     tally.update_many("cd", at=gap)

@@ -10,7 +10,7 @@ from tests.laws.summaries import fresh_tally, reads
 
 
 def slides(chunks, rows, seed):
-    """Slide a window of 1000 over so many chunks; check the value after each of them."""
+    """Slide a window of 1000 over `chunks` chunks; check the value after each of them."""
     rng = np.random.default_rng(seed)
     window = es.SlidingWindow(1000)
     for _ in range(chunks):

@@ -138,7 +138,7 @@ print(peak() - before)
 
 
 def growth(rows, step, method):
-    """Return by how many kilobytes a process grows while a window sees so many labels."""
+    """Return by how many kilobytes a process grows while a window sees `rows` labels."""
     result = subprocess.run(
         [sys.executable, "-c", GROWTH, str(rows), str(step), method],
         capture_output=True,

@@ -69,7 +69,7 @@ def test_history_does_not_show_in_ties():
 
 
 def test_labels_that_cannot_be_compared_do_not_disturb_the_others():
-    """Complex numbers have no order; strings beside them keep theirs."""
+    """Complex numbers have no order; strings among them keep theirs."""
     for order in permutations(["b", "a", 1j, 2j]):
         labels = [label for label, _ in holding(order).most_common()]
         assert [label for label in labels if isinstance(label, str)] == ["a", "b"]

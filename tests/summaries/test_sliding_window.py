@@ -124,7 +124,7 @@ def test_room_made_by_remove_is_filled_again():
 
 
 def test_remove_counts_takes_the_oldest_of_each():
-    """So many of each label, from the front."""
+    """The given number of each label, from the front."""
     window = window_with(7, "abababa")
 
     window.remove_counts({"a": 2, "b": 1})

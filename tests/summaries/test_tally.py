@@ -34,7 +34,7 @@ def test_empty_tally_holds_nothing():
 
 
 def test_update_counts_one_event():
-    """By place and by name; the answer is None."""
+    """By position and by name; returns None."""
     tally = es.Tally()
 
     assert tally.update("a") is None
@@ -75,7 +75,7 @@ def test_update_many_counts_all_events():
     ids=lambda mapping: type(mapping).__name__,
 )
 def test_update_counts_takes_any_mapping(mapping):
-    """So many events of each label, the numbers Python's or NumPy's."""
+    """Counts of labels, as Python's or NumPy's integers."""
     tally = es.Tally()
 
     assert tally.update_counts(mapping) is None
@@ -103,7 +103,7 @@ def test_remove_takes_one_event(tally):
 
 
 def test_remove_counts_takes_many(tally):
-    """So many events less of each label."""
+    """Removes the given number of events of each label."""
     tally.remove_counts({"a": 2, "b": 2})
 
     assert tally.counts() == {"a": 1, "c": 1}
@@ -246,7 +246,7 @@ def test_one_event_too_many_is_refused(label):
     ],
 )
 def test_many_events_too_many_are_refused(call, more):
-    """None of them is counted; said is how many, up to the first label without room."""
+    """None of them is counted; the error says how many, up to the first label without room."""
     tally = es.Tally()
     tally.update_counts({"a": MOST - 1, "b": 1})
 

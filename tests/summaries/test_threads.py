@@ -103,11 +103,11 @@ class Slow:
     """A label whose hash takes its time, until it is told to go on."""
 
     def __init__(self):
-        self.asked = threading.Event()
+        self.hashed = threading.Event()
         self.go_on = threading.Event()
 
     def __hash__(self):
-        self.asked.set()
+        self.hashed.set()
         self.go_on.wait(10)
         return 7
 
@@ -121,7 +121,7 @@ def test_every_call_meanwhile_is_refused(make):
     label = Slow()
     updating = threading.Thread(target=summary.update, args=(label,))
     updating.start()
-    assert label.asked.wait(10)
+    assert label.hashed.wait(10)
     calls = {**CALLS, "==": lambda s: s == other, "== on the right": lambda s: other == s}
     if make is es.Tally:
         calls["merge"] = lambda s: s.merge(other)
@@ -198,7 +198,7 @@ COLUMNS = {
     "close integers": (np.zeros(400_000, dtype=np.int32), [0, 1, 5, 900]),
     "integers far apart": (np.zeros(400_000, dtype=np.int64), [0, -(2**62), 2**62, 7]),
     "floats": (np.zeros(400_000), [0.0, 0.5, float("nan"), -1e300]),
-    "texts": (np.full(400_000, "a", dtype="U2"), ["a", "b", "bc", ""]),
+    "strings": (np.full(400_000, "a", dtype="U2"), ["a", "b", "bc", ""]),
 }
 
 

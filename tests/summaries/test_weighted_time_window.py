@@ -22,7 +22,7 @@ def window_with(span, labels, weights, times, **options):
 
 
 def test_bytes_per_source_of_the_last_ten_minutes():
-    """What users asked for: a WeightedTally of what is not older than ten minutes."""
+    """The same as a WeightedTally of what is not older than ten minutes."""
     window = es.WeightedTimeWindow("10min")
     window.update("10.0.0.1", 1500.0, at=DAY)
     window.update("10.0.0.2", 300.0, at=DAY + dt.timedelta(minutes=5))

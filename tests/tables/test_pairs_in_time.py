@@ -209,7 +209,7 @@ def test_trace_is_update_and_read_where_pairs_are_dropped_and_skipped(rows, span
 
 
 def test_mutual_information_of_source_and_port_in_ten_minutes():
-    """What users asked for: a table of the pairs that are not older than ten minutes."""
+    """The same as a table of the pairs that are not older than ten minutes."""
     start = dt.datetime(2024, 2, 29, 12)
     minutes = [start + dt.timedelta(minutes=m) for m in range(16)]
     sources = ["a", "b"] * 8
@@ -224,7 +224,7 @@ def test_mutual_information_of_source_and_port_in_ten_minutes():
 
 
 def test_long_columns_are_those_of_a_table_of_their_end():
-    """More pairs than are looked at in one go, most of them forgotten again."""
+    """More pairs than one pass processes, most of them forgotten again."""
     rng = np.random.default_rng(1)
     xs, ys = rng.integers(0, 3_000, 60_000), rng.integers(0, 3_000, 60_000)
     late = np.arange(60_000) - rng.integers(0, 5, 60_000)

@@ -41,7 +41,7 @@ def test_small_tables(counts):
 
 @given(tables_of(4, 3, wide_counts))
 def test_counts_of_all_sizes(counts):
-    """Counts of 1 beside counts of 2^55."""
+    """Counts of 1 next to counts of 2^55."""
     check(counts)
 
 

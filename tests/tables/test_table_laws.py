@@ -38,7 +38,7 @@ def check_is_fresh(table, model):
 
 
 class Histories(RuleBasedStateMachine):
-    """Tables go through anything; beside each goes a Counter of its pairs."""
+    """Tables go through any operations, each with a Counter of its pairs."""
 
     made = Bundle("made")
 
@@ -354,7 +354,7 @@ def test_most_common_is_a_function_of_the_counts(stream, rng):
 
 
 def test_ties_stand_in_the_order_of_x_and_then_of_y():
-    """Numbers by size, texts by letter."""
+    """Numbers by size, strings by letter."""
     table = fresh_table({(10, "b"): 2, (9, "c"): 2, (9, "a"): 2, ("x", "a"): 2, (1, "z"): 5})
 
     assert table.most_common() == [

@@ -128,7 +128,7 @@ print(peak() - before)
 
 
 def test_one_long_column_of_new_pairs_needs_no_memory_for_them_all():
-    """A million pairs, none twice, in one call through a window: 4 MB beside the column."""
+    """A million pairs, none twice, in one call through a window: 4 MB besides the column."""
     result = subprocess.run(
         [sys.executable, "-c", WHOLE_COLUMN], capture_output=True, text=True, check=True
     )

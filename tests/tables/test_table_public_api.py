@@ -32,7 +32,7 @@ MEMBER_IDS = [f"{cls.__name__}.{name}" for cls, name in MEMBERS]
 
 
 def test_names():
-    """The same in both; a window has its size and its events beside."""
+    """The same in both; a window also has its size and its events."""
     assert set(public(dir(es.ContingencyTable))) == set(PAIR_MEASURES) | METHODS | {"missing"}
     assert set(public(dir(es.ContingencyWindow))) == set(PAIR_MEASURES) | METHODS | {
         "missing",

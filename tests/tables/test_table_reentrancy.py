@@ -34,7 +34,7 @@ def holding(make):
 
 
 def content(table):
-    """Return what is held, without a dict that would ask the labels."""
+    """Return what is held, without a dict that would hash the labels."""
     return table.n, table.distinct, table.distinct_x, table.distinct_y, reads(table)
 
 

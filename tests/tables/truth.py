@@ -92,7 +92,7 @@ class Truth:
         return self.gini_y - self.conditional_gini
 
     def error_of(self, measure):
-        """Return the absolute error that the docs state beside the rounding."""
+        """Return the absolute error that the docs state besides the rounding."""
         with gmpy2.context(truth.HIGH):
             unit = gmpy2.exp2(-59) / self.n
             if measure in ("mutual_information", "information_gain"):

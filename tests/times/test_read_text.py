@@ -51,7 +51,7 @@ NO_TIMES = [
     "\uff12\uff10\uff12\uff14-02-29",
 ]
 LABELS = ["a", "b", "b"]
-TEXTS = ["2024-02-29T12:00Z", "2024-02-29T12:00:01Z", "2024-02-29T12:00:03Z"]
+STRINGS = ["2024-02-29T12:00Z", "2024-02-29T12:00:01Z", "2024-02-29T12:00:03Z"]
 
 
 @pytest.mark.parametrize(("text", "at"), WRITTEN.items(), ids=WRITTEN.keys())
@@ -101,7 +101,7 @@ def test_what_is_no_time_is_refused(text):
     must = 'must be ISO 8601, such as "2024-02-29T12:30:00Z"'
     with refused(ValueError, f"time {must}, got {text!r}"):
         read_time(text)
-    for column in ([TEXTS[0], text], np.array([TEXTS[0], text]), pa.array([TEXTS[0], text])):
+    for column in ([STRINGS[0], text], np.array([STRINGS[0], text]), pa.array([STRINGS[0], text])):
         with refused(ValueError, f"time at position 1 {must}, got {text!r}"):
             read_times(column, 2)
 
@@ -140,25 +140,25 @@ def test_columns(make):
     expected = es.rolling_gini(LABELS, "2s", times=seconds).tolist()
     window = es.TimeWindow("2s")
 
-    assert window.trace(LABELS, "gini", at=make(TEXTS)).tolist() == expected
-    assert es.rolling_gini(LABELS, "2s", times=make(TEXTS)).tolist() == expected
-    assert es.fading_gini(LABELS, half_life="2s", times=make(TEXTS)).tolist() == (
+    assert window.trace(LABELS, "gini", at=make(STRINGS)).tolist() == expected
+    assert es.rolling_gini(LABELS, "2s", times=make(STRINGS)).tolist() == expected
+    assert es.fading_gini(LABELS, half_life="2s", times=make(STRINGS)).tolist() == (
         es.fading_gini(LABELS, half_life="2s", times=seconds).tolist()
     )
-    assert es.gini(LABELS, every="2s", times=make(TEXTS))["gini"].tolist() == [0.5, 0.0]
+    assert es.gini(LABELS, every="2s", times=make(STRINGS))["gini"].tolist() == [0.5, 0.0]
 
 
 def test_missing_texts_are_missing_times():
     """None in a list, null in a column."""
-    for column in ([TEXTS[0], None], np.array([TEXTS[0], None], object)):
+    for column in ([STRINGS[0], None], np.array([STRINGS[0], None], object)):
         with refused(ValueError, "time is missing (None) at position 1"):
             read_times(column, 2)
-    for column in (pa.array([TEXTS[0], None]), pl.Series([TEXTS[0], None])):
+    for column in (pa.array([STRINGS[0], None]), pl.Series([STRINGS[0], None])):
         with refused(ValueError, "time is missing (null) at position 1"):
             read_times(column, 2)
 
 
-def test_summaries_take_texts():
+def test_summaries_take_strings():
     """One by one; they are instants, not seconds."""
     window = es.TimeWindow("10min", lateness="5min")
     window.update("a", at="2024-02-29T12:00Z")

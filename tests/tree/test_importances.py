@@ -68,7 +68,7 @@ def test_important_row_is_one_row_of_evidence():
 
 @pytest.mark.parametrize("weight", [10, 0.1, 1e-300, 3.5e307])
 def test_equal_weights_are_no_weights(weight):
-    """Not one answer differs from those of a tree that was told of no weights."""
+    """Not one prediction differs from those of a tree without weights."""
     table, y = columns(rows(3000))
     plain, weighted = VFDTClassifier(), VFDTClassifier()
     plain.learn_many(table, y)
@@ -84,7 +84,7 @@ def test_equal_weights_are_no_weights(weight):
 @pytest.mark.parametrize("factor", [0.125, 2.0**900, 2.0**-900])
 @pytest.mark.parametrize("leaf", ["rivals", "majority", "nb", "nba"])
 def test_only_the_ratio_of_weights_matters(factor, leaf):
-    """All of them times a power of two is the same tree to the last bit of its answers."""
+    """All of them times a power of two is the same tree to the last bit of its predictions."""
     chance = random.Random(3)
     table, y = columns(rows(3000, missing=0.05))
     weights = np.array([chance.uniform(0.1, 5) for _ in y])
@@ -268,7 +268,7 @@ def test_scores_are_weighted():
     weights = [w for *_, w in stream]
     run = prequential(VFDTClassifier(), table, y, weights=weights, every=500)
     right = sum(
-        w for said, label, w in zip(run.predictions, y, weights, strict=True) if said == label
+        w for guess, label, w in zip(run.predictions, y, weights, strict=True) if guess == label
     )
 
     assert run.accuracy[-1] == pytest.approx(right / sum(weights), rel=1e-12)

@@ -77,7 +77,7 @@ ROWS = {
 @pytest.mark.parametrize(("x", "error", "text"), ROWS.values(), ids=ROWS.keys())
 @pytest.mark.parametrize("method", ["learn", "predict", "shares"])
 def test_row_is_refused_wholly(grown, x, error, text, method):
-    """To learn or to ask; even names and values that came before the bad one are forgotten."""
+    """To learn or to predict; even names and values that came before the bad one are forgotten."""
     if isinstance(x, dict):
         x = {"new": 5, "newer": "word", "colour": "mauve", **x}
     before = grown.copy()

@@ -166,7 +166,7 @@ def test_refused_class_of_a_batch_leaves_the_tree_as_it_was():
 
 
 def test_identifiers_leave_room_for_the_others():
-    """What can be learned is learned, and each row still gets its answer."""
+    """What can be learned is learned, and each row still gets its prediction."""
     rng = random.Random(5)
     tree = VFDTClassifier(memory_limit="64KiB")
     right = 0
@@ -392,10 +392,10 @@ def learn(tree, first, rows, bulk):
         for at in range(first, first + rows, 5000):
             table = {"id": [f"user {i}" for i in range(at, at + 5000)], "word": ["a", "b"] * 2500}
             tree.learn_many(table, [0, 1] * 2500)
-            tree.predict_many({"id": [f"asked {i}" for i in range(at, at + 5000)]})
+            tree.predict_many({"id": [f"unseen {i}" for i in range(at, at + 5000)]})
         return
     for i in range(first, first + rows):
-        tree.predict_one({"id": f"asked {i}"})
+        tree.predict_one({"id": f"unseen {i}"})
         tree.learn_one({"id": f"user {i}", "word": "ab"[i % 2]}, i % 2)
 
 bulk = sys.argv[1] == "bulk"
@@ -416,9 +416,9 @@ def test_process_does_not_grow_with_identifiers(how):
     told = subprocess.run(
         [sys.executable, "-c", GROWTH, how], capture_output=True, text=True, check=True
     )
-    growth, state, size, answer = map(int, told.stdout.split())
+    growth, state, size, predicted = map(int, told.stdout.split())
 
     assert growth < 8 * 2**20
     assert state < 2 * 2**16
     assert size <= 2**16
-    assert answer == 1
+    assert predicted == 1

@@ -150,15 +150,15 @@ def test_of_a_name_that_is_there_twice_the_last_value_counts():
 
 
 def test_few_columns_of_many_attributes():
-    """In bulk as row by row, and the answers too."""
+    """In bulk as row by row, and the predictions too."""
     tree = learned(VFDTClassifier(), sparse_rows(600))
     twin = tree.copy()
     some = [({n: v for n, v in x.items() if n < "a4"}, y) for x, y in sparse_rows(300, seed=9)]
     some_columns, classes = columns(some)
-    answers = tree.predict_many(some_columns)
+    predicted = tree.predict_many(some_columns)
     shares = tree.predict_proba_many(some_columns)
-    for (x, _), answer, share in zip(some, answers, shares, strict=True):
-        assert twin.predict_one(x) == answer
+    for (x, _), label, share in zip(some, predicted, shares, strict=True):
+        assert twin.predict_one(x) == label
         assert list(twin.predict_proba_one(x).values()) == share.tolist()
     tree.learn_many(some_columns, classes)
 
@@ -224,7 +224,7 @@ def fastest(call, rows, times=5):
 
 
 def wide_tree(known, leaf):
-    """Return a tree that has met so many attributes, half of them numbers."""
+    """Return a tree that knows `known` attributes, half of them numeric."""
     tree = VFDTClassifier(leaf=leaf)
     for part in range(4):
         x = {f"a{a}": float(a % 7) if a % 2 else "abc"[a % 3] for a in range(part, known, 4)}
@@ -247,8 +247,8 @@ def test_a_row_costs_what_it_has_not_what_is_known(leaf):
     few, many = some_rows(1_000), some_rows(50_000)
 
     assert fastest(wide.learn_one, many) < 10 * fastest(narrow.learn_one, few)
-    asked, asked_wide = [x[:1] for x in few], [x[:1] for x in many]
-    assert fastest(wide.predict_one, asked_wide) < 10 * fastest(narrow.predict_one, asked)
+    short, short_wide = [x[:1] for x in few], [x[:1] for x in many]
+    assert fastest(wide.predict_one, short_wide) < 10 * fastest(narrow.predict_one, short)
 
 
 def test_many_columns_cost_no_more_each():

@@ -8,7 +8,7 @@ from entrostream import river, sklearn
 
 tree = river.VFDTClassifier()
 tree.learn_one({"x": 1.5}, "a")
-said = tree.predict_one({"x": 1.5})
+predicted = tree.predict_one({"x": 1.5})
 entropy = river.Entropy()
 entropy.update("a")
 bits: float = entropy.get()

@@ -8,7 +8,7 @@ from entrostream.tree import Prequential, VFDTClassifier, prequential
 
 tree = VFDTClassifier(memory_limit="1MiB")
 tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
-said: object = tree.predict_one({"sky": "blue"})
+predicted: object = tree.predict_one({"sky": "blue"})
 shares: dict[object, float] = dict(tree.predict_proba_one({"sky": "blue"}))
 tree.learn_many({"sky": ["blue", "grey"]}, ["sail", "stay"])
 run: Prequential = prequential(tree, {"wind": np.arange(3.0)}, ["a", "b", "a"], every=1)

@@ -13,69 +13,16 @@
 
 #include "bindings/input/batches/arrow_abi.hpp"
 #include "bindings/input/batches/arrow_column.hpp"
+#include "bindings/input/batches/arrow_objects.hpp"
 #include "bindings/input/batches/arrow_type.hpp"
 #include "bindings/input/batches/arrow_view.hpp"
 #include "bindings/input/batches/batch.hpp"
 #include "bindings/input/batches/numbers.hpp"
 #include "bindings/input/batches/values.hpp"
-#include "bindings/labels/time_label.hpp"
-#include "bindings/runtime/arguments.hpp"
 
 namespace entrostream {
 
 namespace {
-
-nb::object decimal_label(std::string_view bytes, int scale) {
-    const nb::object integer = nb::handle(reinterpret_cast<PyObject*>(&PyLong_Type))
-                                   .attr("from_bytes")(nb::bytes(bytes.data(), bytes.size()),
-                                                       "little", nb::arg("signed") = true);
-    // Via a string: arithmetic on a Decimal would round to the context's precision.
-    const std::string text = text_of(integer) + "E" + std::to_string(-scale);
-    return nb::module_::import_("decimal").attr("Decimal")(text.c_str());
-}
-
-nb::object bytes_label(std::string_view bytes, const ArrowType& type) {
-    if (type.kind == ArrowKind::decimal) return decimal_label(bytes, type.scale);
-    if (!type.text) return nb::bytes(bytes.data(), bytes.size());
-    PyObject* text =
-        PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), nullptr);
-    if (text == nullptr) throw nb::python_error();
-    return nb::steal(text);
-}
-
-nb::object integer_label(std::int64_t value, const ArrowType& type) {
-    switch (type.kind) {
-        case ArrowKind::unsigned_integer:
-            return nb::int_(static_cast<std::uint64_t>(value));
-        case ArrowKind::date:
-            return date_label(type.width == 4 ? value : value / (86'400 * type.ticks_per_second));
-        case ArrowKind::time:
-            return time_of_day_label(value, type.ticks_per_second);
-        case ArrowKind::timestamp:
-            return timestamp_label(value, type.ticks_per_second, type.zoned);
-        case ArrowKind::duration:
-            return duration_label(value, type.ticks_per_second);
-        default:
-            return nb::int_(value);
-    }
-}
-
-// One value as a label, of any kind but null and run_end.
-nb::object label_at(const ArrowView& view, const ArrowType& type, std::size_t row) {
-    switch (type.kind) {
-        case ArrowKind::boolean:
-            return nb::bool_(view.boolean(row));
-        case ArrowKind::real:
-            return nb::float_(view.real(row));
-        case ArrowKind::bytes:
-        case ArrowKind::bytes_view:
-        case ArrowKind::fixed_bytes:
-        case ArrowKind::decimal:
-            return bytes_label(view.bytes(row), type);
-        default:
-            return integer_label(view.integer(row), type);
-    }
-}
 
 // Calls `read(is_missing)` with the cheapest null test. The test holds a copy of `view`, a
 // pointer to the array.
@@ -137,48 +84,15 @@ void read_bytes_rows(const ArrowView& view, const ArrowType& type, BatchPart par
 void read_rows(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader);
 
-// The values that another array indexes: a dictionary, or the values of runs. They may
-// themselves be encoded.
-class PointedValues {
-  public:
-    PointedValues(const ArrowSchema& schema, const ArrowArray& array)
-        : type_(arrow_type(schema)), view_(array, type_) {
-        if (type_.kind == ArrowKind::run_end) {
-            throw nb::type_error("labels must be one column of plain values, got runs of runs");
-        }
-        if (schema.dictionary != nullptr) {
-            inner_ = std::make_unique<PointedValues>(*schema.dictionary, *array.dictionary);
-        }
-    }
-
-    // The label at an index, None if it is null. Throws std::out_of_range if there is no such
-    // index.
-    [[nodiscard]] nb::object label(std::uint64_t place) const {
-        if (place >= view_.rows()) {
-            throw std::out_of_range("an encoded column names value " + std::to_string(place) +
-                                    " of " + std::to_string(view_.rows()));
-        }
-        const auto row = static_cast<std::size_t>(place);
-        if (view_.is_null(row)) return nb::none();
-        if (inner_) return inner_->label(static_cast<std::uint64_t>(view_.integer(row)));
-        return label_at(view_, type_, row);
-    }
-
-  private:
-    ArrowType type_;
-    ArrowView view_;
-    std::unique_ptr<PointedValues> inner_;
-};
-
 // Calls `use(places, is_null, label_of)` for a dictionary-encoded array, whose rows are
 // indices into the dictionary.
 template <class Use>
 auto with_places(const ArrowSchema& schema, const ArrowArray& array, Use&& use) {
     const ArrowType type = arrow_type(schema);
-    const auto values = std::make_shared<PointedValues>(*schema.dictionary, *array.dictionary);
+    const auto values = std::make_shared<ArrowObjects>(*schema.dictionary, *array.dictionary);
     const auto view = std::make_shared<ArrowView>(array, type);
     const auto label_of = [values](auto place) {
-        return values->label(static_cast<std::uint64_t>(place));
+        return values->at(static_cast<std::uint64_t>(place));
     };
     return with_nulls(view, [&](const auto& is_null) {
         return with_integers('u', type.width, values_of(*view),
@@ -193,22 +107,12 @@ void read_dictionary_rows(const ArrowSchema& schema, const ArrowArray& array, Ba
     });
 }
 
-// Row i has the value of the first run whose end is above offset + i.
 void read_runs(const ArrowSchema& schema, const ArrowArray& array, BatchPart part,
                LabelReader& reader) {
-    const ArrowView ends(*array.children[0], arrow_type(*schema.children[0]));
-    const PointedValues values(*schema.children[1], *array.children[1]);
-    std::vector<std::uint32_t> runs(part.rows);
-    std::uint32_t run = 0;
-    for (std::size_t row = 0; row < runs.size(); ++row) {
-        const std::int64_t place = array.offset + static_cast<std::int64_t>(row);
-        while (run < ends.rows() && ends.integer(run) <= place) {
-            ++run;
-        }
-        runs[row] = run;
-    }
+    const ArrowObjects values(*schema.children[1], *array.children[1]);
+    const std::vector<std::uint32_t> runs = runs_of_rows(schema, array);
     code_integers(std::span<const std::uint32_t>(runs), part, NeverMissing{}, "null", reader,
-                  [&](std::uint32_t place) { return values.label(place); });
+                  [&](std::uint32_t place) { return values.at(place); });
 }
 
 void read_nulls(BatchPart part, LabelReader& reader) {
@@ -262,8 +166,9 @@ Batch read_arrow(nb::handle given, LabelReader& reader, Wanted wanted) {
     const auto owner = std::make_shared<ArrowColumn>();
     ArrowColumn& column = *owner;
     open_column(given, column);
-    // Only the library of an extension type can interpret its storage.
-    if (is_extension(*column.schema)) return read_objects(list_of(given), reader);
+    if (is_extension(*column.schema)) {
+        return read_objects(arrow_objects(given, column, "labels"), reader);
+    }
     if (column.chunks.size() == 1 && column.schema->dictionary != nullptr) {
         const auto read = [&](auto places, const auto& is_null, const auto& label_of) {
             return integer_batch(places, is_null, "null", reader, label_of, owner, wanted);

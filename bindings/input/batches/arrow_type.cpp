@@ -145,6 +145,11 @@ bool is_extension(const ArrowSchema& schema) {
     return false;
 }
 
+bool is_encoded(const ArrowSchema& schema) {
+    return schema.dictionary != nullptr || is_extension(schema) ||
+           std::string_view(schema.format) == "+r";
+}
+
 std::optional<ArrowType> plain_arrow_type(const ArrowSchema& schema) {
     const std::string_view format = schema.format;
     for (const Fixed& fixed : fixed_formats) {

@@ -38,6 +38,9 @@ struct ArrowType {
 // Whether the column has an extension type, whose storage does not tell its meaning.
 [[nodiscard]] bool is_extension(const ArrowSchema& schema);
 
+// Whether rows are indices into a dictionary, runs, or of an extension type: no plain values.
+[[nodiscard]] bool is_encoded(const ArrowSchema& schema);
+
 // The type of a column of plain values; nullopt for all others (lists, structs, ...).
 [[nodiscard]] std::optional<ArrowType> plain_arrow_type(const ArrowSchema& schema);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/input/batches/arrow_column.hpp"
+#include "bindings/input/batches/arrow_objects.hpp"
 #include "bindings/input/batches/arrow_type.hpp"
 #include "bindings/input/batches/arrow_type_name.hpp"
 #include "bindings/input/batches/arrow_view.hpp"
@@ -17,12 +18,6 @@
 namespace entrostream {
 
 namespace {
-
-// Dictionaries, runs and extension types are read as Python objects.
-bool is_encoded(const ArrowSchema& schema) {
-    return schema.dictionary != nullptr || is_extension(schema) ||
-           std::string_view(schema.format) == "+r";
-}
 
 void require_no_nulls(const ArrowView& view, std::size_t rows_before) {
     if (!view.has_nulls()) return;
@@ -85,7 +80,7 @@ bool is_text(const ArrowType& type) {
     return type.text && (type.kind == ArrowKind::bytes || type.kind == ArrowKind::bytes_view);
 }
 
-TimeBuffer read_texts(const ArrowColumn& column, const ArrowType& type) {
+TimeBuffer read_strings(const ArrowColumn& column, const ArrowType& type) {
     TimeBuffer times(column.rows());
     std::size_t row = 0;
     InterruptPoll<4096> poll;
@@ -123,13 +118,14 @@ Clock clock_of(const ArrowType& type, const ArrowSchema& schema) {
 ReadTimes arrow_times(nb::handle given, std::size_t rows) {
     ArrowColumn column;
     open_column(given, column);
-    if (is_encoded(*column.schema)) return object_times(list_of(given), rows);
+    if (is_encoded(*column.schema))
+        return object_times(arrow_objects(given, column, "times"), rows);
     const ArrowType type = arrow_type(*column.schema, "times");
     const Clock clock = clock_of(type, *column.schema);
     require_rows(column.rows(), rows);
     if (rows == 0) return {TimeBuffer(0), Clock::unset};
     require_no_nulls(column, type);
-    return {is_text(type) ? read_texts(column, type) : read_chunks(column, type, given), clock};
+    return {is_text(type) ? read_strings(column, type) : read_chunks(column, type, given), clock};
 }
 
 }  // namespace entrostream

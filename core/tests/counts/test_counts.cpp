@@ -87,7 +87,7 @@ void test_too_many_events_change_nothing() {
     check_throws<std::overflow_error>([&] { counts.update(1); }, "one too many");
     check_throws<std::overflow_error>([&] { counts.update_many(one); }, "one too many in bulk");
     check_throws<std::overflow_error>([&] { counts.trace(one, {}); }, "one too many traced");
-    check_throws<std::overflow_error>([&] { counts.prepare(1); }, "one too many foreseen");
+    check_throws<std::overflow_error>([&] { counts.prepare(1); }, "refused in advance");
     check(counts.sums() == before && counts.count(1) == 0, "nothing changed");
 }
 

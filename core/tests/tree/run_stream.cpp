@@ -2,8 +2,8 @@
 //
 // Prints a line of JSON: accuracy and kappa in percent, the size of the tree, its work, the
 // most bytes that its meter showed and by how many the process grew, CPU seconds of each of
-// `repeat` runs, and fingerprints of all splits and of all answers: equal trees, equal number.
-// `rows` takes the first rows alone, `passes` goes over them so many times, `weights=3` gives
+// `repeat` runs, and fingerprints of all splits and of all predictions: equal trees, equal number.
+// `rows` takes the first rows alone, `passes` repeats them, `weights=3` gives
 // the rows the weights 1, 2, 3, 1, ...
 #include <unistd.h>
 
@@ -160,7 +160,7 @@ struct Outcome {
     std::size_t resident_growth = 0;
     double seconds = 0;
     Fingerprint predictions;
-    std::vector<double> predicted, truth;  // of each class; said: one more for no answer
+    std::vector<double> predicted, truth;  // per class; predicted: one more for no prediction
 
     [[nodiscard]] double accuracy() const {
         return static_cast<double>(right) / static_cast<double>(rows);
@@ -195,10 +195,10 @@ Outcome run(const Stream& stream, const Options& options, const Plan& plan) {
             row.from = from[i % block];
             const Code label = stream.labels[i];
             const auto weight = static_cast<std::uint32_t>(1 + i % plan.weights);
-            const Code answer = tree.learn(row, label, weight);
-            outcome.right += answer == label;
-            outcome.predictions(answer);
-            ++outcome.predicted[std::min<std::size_t>(answer, stream.classes)];
+            const Code predicted = tree.learn(row, label, weight);
+            outcome.right += predicted == label;
+            outcome.predictions(predicted);
+            ++outcome.predicted[std::min<std::size_t>(predicted, stream.classes)];
             ++outcome.truth[label];
             outcome.most_bytes = std::max(outcome.most_bytes, tree.bytes());
         }

@@ -1,4 +1,4 @@
-// The certified schedule gives split by split the tree of looking after every example: over
+// The certified schedule gives split by split the tree of attempts after every example: over
 // random streams with missing values, late values and classes, weights, for all rules.
 #include "core/tests/check.hpp"
 #include "core/tests/sanitizers.hpp"

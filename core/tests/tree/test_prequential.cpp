@@ -94,7 +94,7 @@ void weights_are_rows() {
     heavy.finish();
     often.finish();
     check(heavy.points().size() == 100, "points stand after rows, whatever their weights");
-    check(light.points().size() == 200, "a label of weight 0 is not looked at");
+    check(light.points().size() == 200, "a label of weight 0 is ignored");
     const Scores& by_weight = heavy.points().back().overall;
     const Scores& by_row = often.points().back().overall;
     check(by_weight.accuracy == by_row.accuracy, "accuracy by weight");

@@ -146,7 +146,7 @@ void check_counts() {
     check(same, "what is there is counted");
 }
 
-// A look goes over what the row has, and still misses nothing.
+// A split attempt evaluates only the attributes of the row, and still misses no split.
 void check_attempts(Rule rule, Weights weights) {
     std::uint64_t splits = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
@@ -165,7 +165,7 @@ void check_attempts(Rule rule, Weights weights) {
             static_cast<void>(sure.learn(listed.row(), row.label, row.weight));
             static_cast<void>(always.learn(listed.row(), row.label, row.weight));
         }
-        check(testing::same_trees(sure, always), "the tree of a look at every row");
+        check(testing::same_trees(sure, always), "the tree of a split attempt at every row");
         splits += sure.work().splits;
     }
     check(splits > (weights == Weights::frequency ? 6 : 3), "which grows");
@@ -196,7 +196,7 @@ void check_late_attributes() {
     check(bytes_of(at_once) == bytes_of(one_by_one), "the same tree");
 }
 
-// So many attributes that arrays have room to grow: saved and read back, bytes and all.
+// Enough attributes for arrays with room to grow: saved and read back with equal bytes.
 void check_many_attributes() {
     Vfdt tree({.memory_limit = 40'000'000});
     testing::Random random(8);
@@ -235,7 +235,7 @@ void check_refusals() {
         check_throws<std::invalid_argument>([&] { static_cast<void>(tree.learn(row, 0)); },
                                             "learning");
         check_throws<std::invalid_argument>([&] { static_cast<void>(tree.predict(row)); },
-                                            "asking");
+                                            "predicting");
     };
     refuses({{40, 1.0}}, {});
     refuses({}, {{40, 0}});

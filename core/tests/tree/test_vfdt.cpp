@@ -66,7 +66,7 @@ void check_predictions_change_nothing() {
     testing::add_attributes(predicting, shape);
     const auto rows = testing::random_stream(shape, 3000, 7);
     std::vector<double> votes;
-    bool same_said = true, good_votes = true;
+    bool same_predictions = true, good_votes = true;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i % 3 == 0) static_cast<void>(predicting.predict(rows[(i * 7) % rows.size()].row()));
         const Code predicted = predicting.predict(rows[i].row());
@@ -81,9 +81,9 @@ void check_predictions_change_nothing() {
                 good_votes &= vote >= 0 && vote <= votes[predicted] * (1 + 1e-12);
         }
         predicting.learn(rows[i].row(), rows[i].label);
-        same_said &= learning.learn(rows[i].row(), rows[i].label) == predicted;
+        same_predictions &= learning.learn(rows[i].row(), rows[i].label) == predicted;
     }
-    check(same_said, "predict says what learn says before it learns");
+    check(same_predictions, "predict returns what learn predicts before it learns");
     check(good_votes, "votes are shares and the largest is the prediction");
     check(testing::same_trees(learning, predicting), "predictions leave no trace");
 }
@@ -107,7 +107,7 @@ void check_unseen_and_missing() {
     check(tree.model().branches(0).size() == 3, "and no branch when it is only predicted");
     check(tree.learn(row(5), 1) == 0, "nor before it is learned");
     check(tree.model().branches(0).size() == 4, "but then");
-    check(tree.predict(row(5)) == 1, "it answers for itself");
+    check(tree.predict(row(5)) == 1, "the node itself predicts");
     const NodeId default_child = tree.model().view(0).default_child;
     const auto before = tree.model().class_weights(default_child)[0];
     tree.learn(row(missing_value), 0);
@@ -169,7 +169,7 @@ void check_odd_rows() {
                 tree.learn({{numbers, given}, {&value, i % 11 == 0 ? 0u : 1u}}, label, 1 + i % 3);
             }
             const double numbers[] = {0, 0};
-            check(tree.predict({numbers, {}}) < tree.schema().classes(), "an answer to anything");
+            check(tree.predict({numbers, {}}) < tree.schema().classes(), "any row is predicted");
         }
 }
 
@@ -205,7 +205,7 @@ void check_weights() {
     check(heavy.model().class_weights(0) == often.model().class_weights(0), "weights are counts");
 }
 
-// Rows that begin far down are learned and answered as those that begin at the root.
+// Rows that start at an inner node are learned and predicted as those that start at the root.
 void check_approach(std::uint32_t nominal, std::uint32_t missing) {
     const testing::StreamShape shape{
         .numeric = 4, .nominal = nominal, .missing = missing, .noise = 10};
@@ -234,7 +234,7 @@ void check_approach(std::uint32_t nominal, std::uint32_t missing) {
     if (nominal == 0) check(far > rows.size() / 2, "most rows begin below the root");
 }
 
-// What a leaf keeps of rows with gaps takes more than of whole ones: it is foreseen.
+// Rows with missing values take more memory in a leaf: `learn` reserves it in advance.
 void check_memory_with_gaps() {
     for (const std::uint32_t missing : {1u, 30u})
         for (const std::size_t limit : {40'000u, 100'000u, 400'000u}) {
@@ -328,7 +328,7 @@ void check_memory_of_labels() {
     check(Vfdt(Options{}).has_room_for_class(std::size_t{1} << 60), "without a limit all have");
 }
 
-// A split that finds no room is put off, so that a leaf does not look at every row in vain.
+// A split that finds no room is put off, so that a leaf does not attempt it in vain at every row.
 void check_no_room_to_split() {
     Options options{.leaf = LeafKind::majority, .memory_limit = 70'000};
     Vfdt sure(options);

@@ -34,7 +34,7 @@ class AuxiliaryColumns:
                 require_rows(column, rows, name, hint=length_hint(column))
 
     def without_rows(self) -> AuxiliaryColumns:
-        """Return the same columns without their rows: an engine only asks which there are."""
+        """Return the same columns without their rows: an engine only needs their names."""
 
         def emptied(column: Any) -> Any:
             return None if column is None else ()

@@ -203,7 +203,7 @@ def ends_of(step: Any, shape: Window) -> Intervals:
             f"{repr_short(shape.length)}"
         )
     if shape.center:
-        raise ValueError("center= needs a step of so many rows: windows end where a step does")
+        raise ValueError("center= needs a step in rows: windows end where a step does")
     return intervals_of(step, "step")
 
 

@@ -71,7 +71,7 @@ def gini_after_changes(
     """Return the Gini index after some elements x have become x + r.
 
     Theorem 1; `changes` are the pairs (x, r) of the elements that change, one pair each. Domain:
-    x >= 0, r >= -x and S + sum r > 0; the paper asks for r > 0 and x > 0, which leaves out
+    x >= 0, r >= -x and S + sum r > 0; the paper requires r > 0 and x > 0, which leaves out
     decrements, deletions and new classes (E12). Cost: O(changes).
 
     >>> gini_after_changes(gini([1, 1, 2]), 4, [(1, -1), (2, 3), (0, 7)]) == gini([1, 5, 7])

@@ -39,7 +39,7 @@ def scaled_entropy(h: Number, total: Number, r: Number) -> float:
     """Return - sum q_i log2 q_i with q_i = x_i / (S + r), from the entropy alone.
 
     Lemma 2: S/(S+r) (h - log2 S/(S+r)). The q_i add up to S/(S+r), not to 1, so this is a part of
-    an entropy; with r < 0 it may be negative. Domain: S >= 0 and r > -S; the paper asks for
+    an entropy; with r < 0 it may be negative. Domain: S >= 0 and r > -S; the paper requires
     r > 0, though Dec and Del need r < 0 (E12). Cost: O(1).
 
     >>> scaled_entropy(entropy([1, 1, 2]), total=4, r=4)
@@ -94,7 +94,7 @@ def entropy_after_changes(
     Theorem 5; `changes` are the pairs (x, r) of the elements that change, one pair each. It is
     Lemma 2 with R = sum r, the old terms out and the new terms in; the printed proof, by Theorem
     4, has another denominator and proves something else (E13). Domain: x >= 0, r >= -x and
-    S + sum r > 0; the paper asks for r > 0 and x > 0 (E12). Cost: O(changes).
+    S + sum r > 0; the paper requires r > 0 and x > 0 (E12). Cost: O(changes).
 
     >>> entropy_after_changes(entropy([1, 1, 2]), 4, [(1, -1), (2, -1), (0, 2)])
     1.5

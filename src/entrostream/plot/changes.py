@@ -23,7 +23,7 @@ def read_changes(changes: Any, timeline: Timeline) -> Changes:
         changes = changes.items()
     if not isinstance(changes, Iterable) or isinstance(changes, str):
         raise TypeError(
-            f"changes must be a list of places, or a dict with texts, got {repr_short(changes)}"
+            f"changes must be a list of places, or a dict with names, got {repr_short(changes)}"
         )
     pairs = [each if isinstance(each, tuple) else (each, "") for each in changes]
     return [(timeline.tick_of(place), str(label)) for place, label in pairs]

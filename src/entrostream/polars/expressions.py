@@ -204,5 +204,5 @@ def require_labels(column: pl.Series) -> None:
 def require_series(column: Any) -> pl.Series:
     """Refuse names and expressions where there is no frame."""
     if not isinstance(column, pl.Series):
-        raise TypeError(f"beside a Series stand other Series, got {repr_short(column)}")
+        raise TypeError(f"auxiliary columns of a Series must be Series, got {repr_short(column)}")
     return column

@@ -160,7 +160,7 @@ class VFDTClassifier(Tree):
         Parameters
         ----------
         ax : Axes, optional
-            Where to draw; texts get smaller if they must. By default a new figure, as large
+            Where to draw; labels get smaller if they must. By default a new figure, as large
             as the tree needs.
         max_depth : int, optional
             The number of levels to draw.

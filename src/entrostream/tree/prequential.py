@@ -1,4 +1,4 @@
-"""Test, then train: how well a tree foresees each row before it learns it, over time."""
+"""Test, then train: how well a tree predicts each row before it learns it, over time."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_leaves_stand_in_the_order_of_the_rules(tree):
 
 
 def test_tests_of_a_way_are_those_of_the_rule():
-    """The texts from the root to each leaf, one column after the other."""
+    """The tests from the root to each leaf, one column after the other."""
     tree = grown(600)
     shown = [text for text in texts(tree.plot()) if text not in ends(tree.plot())]
     described = [
@@ -120,7 +120,7 @@ def test_cut_tree_loses_neither_leaves_nor_rows(tree, most):
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 4])
 def test_depth_is_cut(tree, depth):
-    """At so many tests, wherever the leaves are."""
+    """After `depth` tests, wherever the leaves are."""
     drawn = outline(tree._nodes(), depth, 1000, 20)
     deepest = [twig for twig in drawn.root.walk() if twig.depth == depth]
 
@@ -231,7 +231,7 @@ def test_picture_is_the_same_each_time_and_changes_nothing(tree):
 
 
 def chain(length):
-    """Return the nodes of a tree as deep as it has inner nodes, a leaf beside each."""
+    """Return the nodes of a tree as deep as it has inner nodes, each with one leaf."""
     nodes = []
     for depth in range(length):
         branches = [(2 * depth + 1, True), (2 * depth + 2, False)]

@@ -1,4 +1,4 @@
-"""The picture of a tree has room for all its texts: no two meet, none is covered or cut."""
+"""The picture of a tree has room for all its text: nothing overlaps, is covered or cut."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 
-def boxes_of_texts(ax):
-    """Return the corners of all texts in pixels: left, lower, right, upper."""
+def boxes_of_text(ax):
+    """Return the corners of all text in pixels: left, lower, right, upper."""
     shown = [*ax.texts, *ax.get_legend().get_texts(), ax.get_legend().get_title()]
     return np.array([text.get_window_extent().extents for text in shown if text.get_text()])
 
@@ -32,10 +32,10 @@ def overlaps(some, others):
 
 
 def check_readable(ax, dpi=100):
-    """Check that no two texts meet, none leaves the figure, and none is covered by a bar."""
+    """Check that no text overlaps another, leaves the figure or is covered by a bar."""
     ax.figure.set_dpi(dpi)
     ax.figure.draw_without_rendering()
-    boxes = boxes_of_texts(ax)
+    boxes = boxes_of_text(ax)
     assert np.all(boxes[:, :2] >= 0)
     assert np.all(boxes[:, 2:] <= ax.figure.canvas.get_width_height())
     assert np.array_equal(overlaps(boxes, boxes), np.eye(len(boxes), dtype=bool))
@@ -49,7 +49,7 @@ def test_texts_do_not_meet_at_a_hundred_leaves(tree, dpi):
 
 
 def test_texts_do_not_meet_at_three_hundred_leaves():
-    """As many as are drawn unless more are asked for."""
+    """As many as are drawn by default."""
     tree = grown(60_000)
     assert tree.n_leaves > 300
     ax = tree.plot()
@@ -73,7 +73,7 @@ def test_texts_do_not_meet_in_given_axes(tree, figsize):
     check_readable(ax)
 
 
-def test_axes_get_what_is_asked_for_with_smaller_texts(tree):
+def test_given_axes_hold_everything_with_smaller_text(tree):
     """Even if nobody can read it."""
     ax = tree.plot(Figure(figsize=(5, 5)).subplots(), max_leaves=1000)
 

@@ -57,8 +57,8 @@ def test_runs_in_one_axes_have_colours_of_their_own_and_one_baseline(runs):
     assert len(ax.lines) == 5
 
 
-def test_kappa_is_drawn_if_asked_for(runs):
-    """Beside the accuracy in its colour, or alone and without baseline."""
+def test_kappa_is_drawn_on_request(runs):
+    """With the accuracy in its colour, or alone and without baseline."""
     both = runs[0].plot(measures=["accuracy", "kappa"])
     runs[1].plot(both, measures=["accuracy", "kappa"], label="second")
     lines = [*curves(both).values()]

@@ -1,6 +1,6 @@
 """Where the parts of a tree's picture stand, and the text next to them.
 
-All places and lengths are in points, the unit of type: so texts can be given the room they take.
+All places and lengths are in points, the unit of type: so that text gets the room it takes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def room(ax: Axes) -> int:
 
 
 class Plan:
-    """Where everything stands: columns by depth as wide as their texts, lines from the top."""
+    """Where everything stands: columns by depth as wide as their text, lines from the top."""
 
     def __init__(self, tree: VFDTClassifier, drawn: Outline) -> None:
         self.root = drawn.root
@@ -129,7 +129,7 @@ class Legend:
 
 @dataclass(frozen=True)
 class Words:
-    """The texts of a twig: what leads to it, and what it holds if nothing below it is drawn."""
+    """The text of a twig: what leads to it, and what it holds if nothing below it is drawn."""
 
     twig: Twig
     test: str

@@ -92,7 +92,7 @@ def draw(ax: Axes, plan: Plan) -> None:
     ax.set_ylim(height / scale, 0)
     draw_branches(ax, plan, scale)
     draw_mixtures(ax, plan)
-    write_texts(ax, plan, scale)
+    write_text(ax, plan, scale)
     write_legend(ax, plan, scale)
 
 
@@ -140,7 +140,7 @@ def add_boxes(ax: Axes, boxes: list[Any], name: str, **style: Any) -> None:
     ax.add_collection(collection, autolim=False)
 
 
-def write_texts(ax: Axes, plan: Plan, scale: float) -> None:
+def write_text(ax: Axes, plan: Plan, scale: float) -> None:
     """Write each test above its branch, and what a leaf holds next to it."""
     style: dict[str, Any] = {"fontsize": FONT * scale, "color": MARK, "parse_math": False}
     for words in plan.words:
