@@ -8,7 +8,9 @@ import polars as pl
 import pyarrow as pa
 from hypothesis import strategies as st
 
-LABELS = st.sampled_from(["a", "b", "c", None])
+from tests.sequences import sequences
+
+LABELS = ["a", "b", "c", None]
 KINDS = {
     "list": (list, lambda parts: np.concatenate(parts)),
     "numpy": (lambda rows: np.array(rows, dtype=object), lambda parts: np.concatenate(parts)),
@@ -21,7 +23,7 @@ KINDS = {
 @st.composite
 def rows_and_cuts(draw, most=40):
     """Rows of a frame in the order of their times, and where to cut them."""
-    rows = draw(st.lists(st.tuples(LABELS, LABELS, LABELS, st.integers(0, 3)), max_size=most))
+    rows = draw(sequences(LABELS, LABELS, LABELS, range(4), max_size=most))
     x, y, keys, waits = ([row[place] for row in rows] for place in range(4))
     times = np.cumsum(np.array(waits, dtype=np.int64)).astype("M8[s]").astype("M8[us]")
     weights = [1.0 + (index * 7 % 5) / 4 for index in range(len(rows))]

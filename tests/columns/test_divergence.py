@@ -12,9 +12,10 @@ from tests.columns.divergence_truth import (
     is_near,
     timed_sides,
 )
+from tests.sequences import sequences
 
-labels = st.sampled_from([*"aaabbcde", None])
-columns = st.lists(labels, max_size=40)
+LABELS = [*"aaabbcde", None]
+columns = sequences(LABELS, max_size=40)
 references = columns.filter(lambda column: held(column))
 closed_ends = st.sampled_from(["right", "both", "left", "neither"])
 MEASURES = {
@@ -78,7 +79,7 @@ def test_counted_windows_beside_those_before(options, column, length, closed, ce
 
 @every_measure
 @given(
-    st.lists(st.tuples(labels, st.integers(0, 30)), max_size=40),
+    sequences(LABELS, range(31), max_size=40),
     st.integers(1, 12),
     closed_ends,
     st.booleans(),

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
+from tests.sequences import sequences
 from tests.summaries.fading_truth import Truth
 from tests.truth import HIGH
 
 MEASURES = ("entropy", "gini", "n", "distinct", "effective_size")
-LABELS = st.lists(st.sampled_from(["a", "b", "c", None]), max_size=60)
+LABELS = sequences(["a", "b", "c", None], max_size=60)
 ALPHAS = st.sampled_from([1.0, 0.999, 0.9, 0.5, 0.01])
 
 

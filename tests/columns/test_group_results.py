@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import entrostream as es
 from tests.columns.divergence_truth import held, is_near
 from tests.refusals import refused
+from tests.sequences import sequences
 
 FRAME = {
     "k": ["u", "v", "u", None, "v", "u"],
@@ -21,10 +22,7 @@ FRAME = {
     "y": ["p", "q", "p", "q", "p", "q"],
     "w": [1.0, 2.0, 3.0, 4.0, 5.0, 0.0],
 }
-rows_of_groups = st.lists(
-    st.tuples(st.sampled_from(["u", "v", 1, None]), st.sampled_from(["a", "b", "c", None])),
-    max_size=14,
-)
+rows_of_groups = sequences(["u", "v", 1, None], ["a", "b", "c", None], max_size=14)
 
 
 def groups_of(keys):
@@ -132,7 +130,7 @@ def test_errors_name_the_row():
         es.entropy(["a", "b"], times=[1, 2])
 
 
-SAMPLES = st.lists(st.sampled_from(["a", "b", "c", "d", None]), max_size=12)
+SAMPLES = sequences(["a", "b", "c", "d", None], max_size=12)
 MEASURES = [
     {},
     {"weighting": "rows"},
@@ -181,12 +179,8 @@ def test_divergence_of_frames_and_chunks():
 
 @pytest.mark.parametrize("options", MEASURES, ids=str)
 @given(
-    rows=st.lists(
-        st.tuples(st.sampled_from("uvz"), st.sampled_from(["a", "b", None])), max_size=12
-    ),
-    sample=st.lists(
-        st.tuples(st.sampled_from("uv"), st.sampled_from("abc")), min_size=1, max_size=9
-    ),
+    rows=sequences("uvz", ["a", "b", None], max_size=12),
+    sample=sequences("uv", "abc", min_size=1, max_size=9),
     center=st.booleans(),
 )
 def test_each_group_has_its_own_reference(options, rows, sample, center):

@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 import entrostream as es
 from tests.columns.chunk_data import bits, joined_bits
 from tests.refusals import refused
+from tests.sequences import sequences
 
-rows_of = st.lists(
-    st.tuples(
-        st.sampled_from(["a", "b", "c", None]),
-        st.sampled_from(["u", "v", None]),
-        st.integers(0, 5),
-        st.integers(0, 3),
-    ),
-    max_size=30,
-)
+rows_of = sequences(["a", "b", "c", None], ["u", "v", None], range(6), range(4), max_size=30)
 WAYS = {
     "span": lambda frame, **more: es.rolling_gini(frame, "4s", times="t", **more),
     "closed": lambda frame, **more: es.rolling_gini(frame, "4s", times="t", closed="left", **more),

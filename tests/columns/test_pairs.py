@@ -16,14 +16,10 @@ from tests.columns.brute_force import (
     timed_windows,
     windows_by,
 )
+from tests.sequences import sequences
 from tests.tables.truth import Truth
 
-pairs_and_times = st.lists(
-    st.tuples(
-        st.sampled_from(["a", "b", None]), st.sampled_from([1, 2, 3, None]), st.integers(0, 9)
-    ),
-    max_size=14,
-)
+pairs_and_times = sequences(["a", "b", None], [1, 2, 3, None], range(10), max_size=14)
 NEAR = 1e-14  # bits; the docs promise the terms of both sums
 
 

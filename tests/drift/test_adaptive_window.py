@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import entrostream as es
 from tests.refusals import refused, unchanged
+from tests.sequences import sequences
 from tests.state.tuple_pickles import tuple_in
 
 BEFORE = ["a", "b", "b", "b"] * 500
@@ -344,7 +345,7 @@ def test_keeps_the_newest_thousand_changes():
 
 # ------------------------------------------------------------------ states and copies
 
-STREAMS = st.lists(st.integers(0, 4), max_size=300)
+STREAMS = sequences(range(5), max_size=300)
 
 
 @given(before=STREAMS, after=STREAMS, timed=st.booleans())

@@ -5,6 +5,8 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
+from tests.sequences import sequences
+
 # Some of them equal others: 1, 1.0, True and Decimal(1) are one label.
 LABELS = [
     "a",
@@ -30,8 +32,9 @@ LABELS = [
 MISSING = [None, float("nan"), Decimal("nan")]
 
 labels = st.sampled_from(LABELS)
-streams = st.lists(labels, max_size=40)
-streams_with_missing = st.lists(labels | st.sampled_from(MISSING), max_size=40)
+streams = sequences(LABELS, max_size=40)
+# Half of the values of a stream are missing.
+streams_with_missing = sequences([*LABELS, *MISSING * (len(LABELS) // len(MISSING))], max_size=40)
 counts = st.dictionaries(labels, st.integers(0, 5) | st.integers(0, 2**40), max_size=6)
 small_counts = st.dictionaries(labels, st.integers(0, 9), max_size=6)
 missing_rules = st.sampled_from(["skip", "label"])

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import entrostream as es
 from tests.laws import streams
 from tests.registry import PAIR_MEASURES
+from tests.sequences import sequences
 
 
 def window_of(size):
@@ -54,11 +55,14 @@ every_class = pytest.mark.parametrize(
 )
 
 # Few labels, some of which equal others, so that pairs meet again and again.
-labels = st.sampled_from(streams.LABELS[:12])
+LABELS = streams.LABELS[:12]
+labels = st.sampled_from(LABELS)
 pairs = st.tuples(labels, labels)
-pair_streams = st.lists(pairs, max_size=40)
+pair_streams = sequences(LABELS, LABELS, max_size=40)
 maybe_missing = labels | st.sampled_from(streams.MISSING)
-pair_streams_with_missing = st.lists(st.tuples(maybe_missing, maybe_missing), max_size=40)
+pair_streams_with_missing = sequences(
+    [*LABELS, *streams.MISSING], [*LABELS, *streams.MISSING], max_size=40
+)
 pair_counts = st.dictionaries(pairs, st.integers(0, 5) | st.integers(0, 2**40), max_size=6)
 
 # What restores a table from something else than itself.
