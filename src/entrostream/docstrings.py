@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -28,7 +29,7 @@ def entries(text: str) -> dict[str, str]:
     >>> entries("x : int\n    A number.\n")
     {'x': 'x : int\n    A number.'}
     """
-    found = re.split(r"\n(?=\S)", inspect.cleandoc(text))
+    found = re.split(r"\n(?=\S)", textwrap.dedent(text).strip())
     return {entry.split(" : ")[0]: entry.rstrip() for entry in found if entry}
 
 

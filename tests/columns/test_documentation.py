@@ -189,5 +189,5 @@ def test_errors_of_pandas_have_its_spelling():
     text = "either fading_factor= or halflife= says how rows fade: give one of them"
     with refused(ValueError, text):
         ACCESSOR.fading().entropy()
-    with pytest.raises(ValueError, match="^halflife must be a number of rows"):
+    with pytest.raises(ValueError, match=r"^halflife must be a number of rows"):
         ACCESSOR.fading(halflife=-1).entropy()

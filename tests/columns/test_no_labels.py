@@ -224,7 +224,7 @@ def test_functions_of_duckdb():
     sql.register(con)
     for function in ("exact_entropy", "exact_gini"):
         query = f"SELECT {function}([]), {function}([NULL]), {function}(NULL), {function}(['a'])"
-        assert con.sql(query).fetchone() == (None, None, None, 0.0)
+        assert con.sql(query).fetchall() == [(None, None, None, 0.0)]
     rows = "SELECT * FROM (VALUES (1, NULL), (2, 'a')) t(i, x) ORDER BY i"
     result = sql.expanding_gini(con, rows, column="x", min_periods=0)
     assert [row[-1] for row in result.fetchall()] == [None, 0.0]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from entrostream._core import Tally
 
 __all__ = ["base_of", "in_base"]
 
-Amount = TypeVar("Amount", bound=Any)  # a number, or an array of them
+Amount = TypeVar("Amount", float, NDArray[np.float64])
 
 # The measures that are amounts of information. Those of other names do not depend on a base
 # (gini, evenness, perplexity) or have it in their name (nats).
@@ -17,8 +20,8 @@ IN_BITS = frozenset({"entropy", "renyi2", "mutual_information", "information_gai
 
 
 def base_of(base: Any) -> float:
-    """Return a base, or refuse it as `entropy_in` of the summaries does."""
-    Tally().entropy_in(base)
+    """Return a base, or refuse it."""
+    Tally().entropy_in(base)  # has the same argument and checks it
     return float(base)
 
 
