@@ -92,7 +92,10 @@ IN_MEMORY: dict[str, tuple[Callable[[int], Any], Callable[[Any], Any]]] = {
         timed,
         lambda x: es.rolling_entropy(x[0], "1s", times=x[1], min_periods=5),
     ),
-    "rolling_entropy, 100 groups": (keyed, lambda x: es.rolling_entropy(x[0], WINDOW, by=x[1])),
+    "rolling_entropy, 100 groups": (
+        keyed,
+        lambda x: es.rolling_entropy(x[0], WINDOW, group_by=x[1]),
+    ),
     "rolling_entropy, 50 bins": (
         integers,
         lambda x: es.rolling_entropy(x, WINDOW, bins=50),
@@ -103,7 +106,7 @@ IN_MEMORY: dict[str, tuple[Callable[[int], Any], Callable[[Any], Any]]] = {
         integers,
         lambda x: es.rolling_divergence(x, WINDOW, reference="previous"),
     ),
-    "fading_entropy, integers": (integers, lambda x: es.fading_entropy(x, alpha=0.999)),
+    "fading_entropy, integers": (integers, lambda x: es.fading_entropy(x, fading_factor=0.999)),
     "expanding_entropy, integers": (integers, es.expanding_entropy),
     "expanding_entropy, strings": (strings, es.expanding_entropy),
     "entropy, integers": (integers, es.entropy),

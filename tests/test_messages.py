@@ -42,7 +42,9 @@ CALLS = {
     "missing": lambda given: es.rolling_entropy(LABELS, 2, missing=given),
     "half_life": lambda given: es.fading_entropy(LABELS, half_life=given),
     "bins": lambda given: es.rolling_entropy([1.0, 2.0], 2, bins=given),
-    "column": lambda given: es.rolling_entropy(pd.DataFrame(np.ones((2, 500))), 2, by="x" * 500),
+    "column": lambda given: es.rolling_entropy(
+        pd.DataFrame(np.ones((2, 500))), 2, group_by="x" * 500
+    ),
     "attribute": lambda given: VFDTClassifier().learn_many({"a": given}, LABELS),
     "classes": lambda given: VFDTClassifier().learn_many({"a": [1.0, 2.0]}, [given, given]),
     "nominal_attributes": lambda given: VFDTClassifier(nominal_attributes=given),

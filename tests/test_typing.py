@@ -28,6 +28,7 @@ def test_there_is_a_program_for_each_face():
         "columns",
         "detectors",
         "faces",
+        "namespaces",
         "summaries",
         "trees",
     }

@@ -77,17 +77,17 @@ class FadingColumn : public ColumnWindows<FadingContent, FadingRows> {
     }
 };
 
-// Takes one of: alpha, a half-life in nanoseconds, a half-life in rows.
-FadingTally empty_tally(nb::handle alpha, std::optional<Time> half_life,
+// Takes one of: a fading factor, a half-life in nanoseconds, a half-life in rows.
+FadingTally empty_tally(nb::handle factor, std::optional<Time> half_life,
                         std::optional<double> half_life_in_rows) {
     if (half_life) return FadingTally::by_time(*half_life, EventClock(0, Late::raise));
     if (half_life_in_rows) return FadingTally::by_half_life_in_events(*half_life_in_rows);
-    return FadingTally::by_count(fading_factor(alpha));
+    return FadingTally::by_count(fading_factor(factor));
 }
 
-void init(FadingColumn* self, nb::handle alpha, std::optional<Time> half_life,
+void init(FadingColumn* self, nb::handle factor, std::optional<Time> half_life,
           std::optional<double> half_life_in_rows, std::uint64_t min_periods, Part part) {
-    FadingRows rows(empty_tally(alpha, half_life, half_life_in_rows));
+    FadingRows rows(empty_tally(factor, half_life, half_life_in_rows));
     new (self) FadingColumn(std::move(rows), {min_periods, 1}, part);
 }
 
@@ -111,7 +111,7 @@ std::int64_t finish(nb::handle self, const FadingColumn::Outputs& outputs, std::
 
 void bind_fading_rows(nb::module_& module) {
     nb::class_<FadingColumn> type(module, "FadingRows", "Fading weights over the codes of labels.");
-    type.def("__init__", &init, nb::kw_only(), nb::arg("alpha").none() = nb::none(),
+    type.def("__init__", &init, nb::kw_only(), nb::arg("fading_factor").none() = nb::none(),
              nb::arg("half_life").none() = nb::none(),
              nb::arg("half_life_in_rows").none() = nb::none(), nb::arg("min_periods") = 1,
              nb::arg("part") = Part{0, 1})

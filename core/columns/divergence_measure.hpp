@@ -10,6 +10,10 @@ namespace entrostream {
 
 enum class DivergenceMeasure : std::uint8_t { divergence };
 
+[[nodiscard]] constexpr bool is_count(DivergenceMeasure) noexcept {
+    return false;
+}
+
 template <>
 struct MeasureTable<DivergenceMeasure> {
     static constexpr std::array rows{MeasureRow{DivergenceMeasure::divergence, "divergence",

@@ -28,6 +28,11 @@ struct FadingMeasure {
     bool effective_size = false;
 };
 
+// Whether the measure is an amount of rows or labels, which is 0 if there are none.
+[[nodiscard]] constexpr bool is_count(FadingMeasure of) noexcept {
+    return of.effective_size || is_count(of.measure);
+}
+
 template <>
 struct MeasureTable<FadingMeasure> {
     static constexpr auto rows = [] {
@@ -111,7 +116,8 @@ class FadingRows {
             if (row == codes.size()) break;
             skip(at.tally, times.empty() ? 0 : times[row]);
             read_row(at.tally.sums(), columns, row);
-            if (at.labelled < min_periods) hide(columns, row);
+            // Only entropy and Gini index come here: no labels have neither.
+            if (at.labelled < std::max<std::uint64_t>(min_periods, 1)) hide(columns, row);
             ++row;
         }
     }

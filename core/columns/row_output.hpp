@@ -15,8 +15,10 @@ struct OutputColumn {
     double* values;
 };
 
+// NaN below `min_periods` rows with a label. Without any such row only counts have a value, 0,
+// also if `min_periods` is 0: no labels have no entropy.
 struct OutputRule {
-    std::uint64_t min_periods = 1;  // NaN below this many rows with a label
+    std::uint64_t min_periods = 1;
     std::int64_t step = 1;
 };
 
@@ -38,10 +40,12 @@ class RowOutput {
         if (rule_.step != 1 && number % rule_.step != 0) return;
         const auto place = static_cast<std::size_t>((number - first_) / rule_.step);
         if (place >= size_) throw std::out_of_range("no room for the value of a row");
-        const bool enough = Content::rows(sums) >= rule_.min_periods;
+        const std::uint64_t rows = Content::rows(sums);
+        const bool enough = rows >= rule_.min_periods;
         for (const auto& column : columns_) {
-            column.values[place] = enough ? content_.value(sums, column.measure)
-                                          : std::numeric_limits<double>::quiet_NaN();
+            const bool has_value = enough && (rows > 0 || is_count(column.measure));
+            column.values[place] = has_value ? content_.value(sums, column.measure)
+                                             : std::numeric_limits<double>::quiet_NaN();
         }
     }
 

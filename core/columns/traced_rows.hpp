@@ -63,6 +63,7 @@ class TracedRows {
         std::visit(
             [&](const auto& window) {
                 read_row(window.sums(), columns, row);
+                if (window.sums().n() == 0) hide_all_but_counts(columns, row);
                 if (window.sums().n() < min_periods_) hide(columns, row);
             },
             window_);
@@ -175,6 +176,14 @@ class TracedRows {
             const std::int64_t held =
                 std::min(number + 1, frame_.length) - static_cast<std::int64_t>(missing_.size());
             if (static_cast<std::uint64_t>(held) < min_periods_) hide(columns, row + i);
+        }
+    }
+    // No labels have no entropy, whatever `min_periods`; see OutputRule.
+    static void hide_all_but_counts(Columns columns, std::size_t row) noexcept {
+        for (const Column& column : columns) {
+            if (!is_count(column.measure)) {
+                column.values[row] = std::numeric_limits<double>::quiet_NaN();
+            }
         }
     }
     static void hide(Columns columns, std::size_t row) noexcept {

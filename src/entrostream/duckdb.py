@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 from uuid import uuid4
@@ -23,7 +23,10 @@ import numpy as np
 import entrostream as es
 from entrostream._core import repr_short
 from entrostream.columns.frames import are_columns_or_names
-from entrostream.columns.window import is_span
+from entrostream.columns.options import Closed, Measure, Missing
+from entrostream.columns.parameters import PER_ROW
+from entrostream.columns.rolling import MEASURES
+from entrostream.docstrings import complete, entries
 
 try:
     import duckdb
@@ -43,6 +46,7 @@ __all__ = [
     "rolling_gini",
 ]
 
+AUXILIARY = ("times", "group_by", "weights")  # arguments that name columns
 PRIVATE = "_entrostream_"  # DuckDB has no functions of any type: macros cast, these compute
 
 
@@ -51,13 +55,26 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
 
     `exact_entropy(list)` and `exact_gini(list)` give a number, `rolling_entropy(list, w)`,
     `rolling_gini(list, w)`, `expanding_entropy(list)` and `expanding_gini(list)` a list with a
-    value for each element. Elements count as their text, NULL is missing, a NULL list gives
-    NULL. DuckDB hands a function 2048 rows at a time, so a window over rows cannot be one:
-    collect them with `list(x ORDER BY t)`, or use the functions of this module.
+    value for each element. Elements count as their text, NULL is missing; a NULL list and one
+    without labels give NULL. Entropies are in bits: divide them by `log2(10)` for base 10. DuckDB
+    hands a function 2048 rows at a time, so a window over rows cannot be one: collect them with
+    `list(x ORDER BY t)`, or use the functions of this module.
 
     The functions are temporary macros: each connection and each cursor registers its own, any
     number of times; a transaction that is rolled back removes them.
 
+    Parameters
+    ----------
+    con : DuckDBPyConnection
+        The connection, or a cursor.
+
+    Raises
+    ------
+    duckdb.Error
+        If the connection is closed, or its transaction was aborted.
+
+    Examples
+    --------
     >>> con = duckdb.connect()
     >>> entrostream.duckdb.register(con)
     >>> con.sql("SELECT rolling_gini(['a', 'b', 'b'], 2)").fetchall()
@@ -100,10 +117,10 @@ def _value_per_list(expanding: Callable[..., Any]) -> Callable[[Any], Any]:
 
     def values(lists: Any) -> Any:
         labels, ends, owners = _flatten(lists)
-        within = np.asarray(expanding(labels, by=owners, min_periods=0))
-        # A list without elements, which has no last one, gives 0.0 as an empty summary does.
-        result = np.append(within, 0.0)[np.where(np.diff(ends, prepend=0) > 0, ends - 1, -1)]
-        return pa.array(result, mask=_nulls(lists))
+        within = np.asarray(expanding(labels, group_by=owners))
+        # A list without elements has no last one.
+        result = np.append(within, np.nan)[np.where(np.diff(ends, prepend=0) > 0, ends - 1, -1)]
+        return pa.array(result, mask=_nulls(lists) | np.isnan(result))
 
     return values
 
@@ -113,7 +130,7 @@ def _values_per_list(function: Callable[..., Any], *window: int) -> Callable[[An
 
     def values(lists: Any) -> Any:
         labels, ends, owners = _flatten(lists)
-        result = pa.array(np.asarray(function(labels, *window, by=owners)), from_pandas=True)
+        result = pa.array(np.asarray(function(labels, *window, group_by=owners)), from_pandas=True)
         offsets = pa.array(np.concatenate(([0], ends)), mask=np.append(_nulls(lists), False))
         return pa.ListArray.from_arrays(offsets.cast(pa.int32()), result)
 
@@ -163,82 +180,269 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
 atexit.register(len, _FUNCTIONS)
 
 
+# What differs from the column functions: columns are named, and missing values are NULL.
+PARAMETERS = PER_ROW | entries(
+    """
+    con : DuckDBPyConnection
+        Where the query is run, and the relation lives.
+    query : str or relation
+        What to measure. A query of a Python variable needs `con.sql`: DuckDB finds variables
+        where it is called.
+    column : str, optional
+        The column of labels; not needed if only one column is not an auxiliary one.
+    times : str, optional
+        The column with the time of each row, for a span. Times may be in any order.
+    every : span, optional
+        For a window that is a span: the rows of the result are not those of the query but the
+        multiples of a length of time ("10min"), each with the measure of the window that ends
+        there; rows without a key belong to no group then.
+    group_by : str or list of str, optional
+        Columns of keys: windows hold only rows of the same group, those of PARTITION BY. NULLs
+        are one group.
+    weights : str, optional
+        The column with the weight of each row. A row of weight 0 is treated like one without a
+        label.
+    """
+)
+ALL_ROWS = PARAMETERS | entries(
+    """
+    min_periods : int, default 1
+        NULL where fewer rows so far have a label.
+    """
+)
+of_windows = complete(PARAMETERS)
+of_all_rows = complete(ALL_ROWS)
+
+
+@of_windows
 def rolling_entropy(
     con: duckdb.DuckDBPyConnection,
     query: Any,
     window: Any,
     *,
     column: str | None = None,
-    **options: Any,
+    times: Any = None,
+    min_periods: int | None = None,
+    every: Any = None,
+    center: bool = False,
+    closed: Closed | None = None,
+    group_by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: Missing = "skip",
+    base: float = 2,
+    threads: int | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Give the rows of a query with the entropy of the window of each, as a relation.
+    """Give the rows of a query with the entropy of the window of each in bits, as a relation.
 
-    Its rows are in the order of the query: say ORDER BY. The new column is named after the
-    measure. `times=`, `by=` and `weights=` name columns of the query; all other options are
-    those of `es.rolling_entropy`. The keys of `by=` make the groups of PARTITION BY: NULLs are
-    one of them. With a `step` that is a length of time ("10min") the rows are not those of the
-    query but the multiples of ten minutes, each with the measure of the window that ends there;
-    rows without a key belong to no group then.
+    Returns
+    -------
+    DuckDBPyRelation
+        The rows of the query, in its order (say ORDER BY), with a new column named after the
+        measure. NULL where a window holds too few labels.
 
+    Examples
+    --------
     >>> con = duckdb.connect()
     >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
     >>> entrostream.duckdb.rolling_entropy(con, rows, 2, column="x").fetchall()
     [(0, 0, None), (1, 1, 1.0), (2, 0, 1.0), (3, 1, 1.0)]
-
-    Parameters
-    ----------
-    con : DuckDBPyConnection
-        Where the query is run, and the relation lives.
-    query : str or relation
-        What to measure. A query of a Python variable needs `con.sql`: DuckDB finds variables
-        where it is called.
-    window : int or span
-        A number of rows, or a span of time with `times`.
-    column : str, optional
-        The column of labels; not needed if only one column is not an auxiliary one.
     """
+    options = {
+        "times": times,
+        "min_periods": min_periods,
+        "every": every,
+        "center": center,
+        "closed": closed,
+        "group_by": group_by,
+        "weights": weights,
+        "bins": bins,
+        "missing": missing,
+        "base": base,
+        "threads": threads,
+    }
     return _append_measures(con, query, es.rolling, (window,), ("entropy",), column, options)
 
 
+@of_windows
 def rolling_gini(
     con: duckdb.DuckDBPyConnection,
     query: Any,
     window: Any,
     *,
     column: str | None = None,
-    **options: Any,
+    times: Any = None,
+    min_periods: int | None = None,
+    every: Any = None,
+    center: bool = False,
+    closed: Closed | None = None,
+    group_by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: Missing = "skip",
+    threads: int | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Give the rows of a query with the Gini index of the window of each; see rolling_entropy."""
+    """Give the rows of a query with the Gini index of the window of each, as a relation.
+
+    Returns
+    -------
+    DuckDBPyRelation
+        The rows of the query, in its order (say ORDER BY), with a new column named after the
+        measure. NULL where a window holds too few labels.
+
+    Examples
+    --------
+    >>> con = duckdb.connect()
+    >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
+    >>> entrostream.duckdb.rolling_gini(con, rows, 2, column="x").fetchall()
+    [(0, 0, None), (1, 1, 0.5), (2, 0, 0.5), (3, 1, 0.5)]
+    """
+    options = {
+        "times": times,
+        "min_periods": min_periods,
+        "every": every,
+        "center": center,
+        "closed": closed,
+        "group_by": group_by,
+        "weights": weights,
+        "bins": bins,
+        "missing": missing,
+        "threads": threads,
+    }
     return _append_measures(con, query, es.rolling, (window,), ("gini",), column, options)
 
 
+@of_windows
 def rolling(
     con: duckdb.DuckDBPyConnection,
     query: Any,
     window: Any,
     *,
     column: str | None = None,
-    **options: Any,
+    measures: Measure | Sequence[Measure] = MEASURES,
+    times: Any = None,
+    min_periods: int | None = None,
+    every: Any = None,
+    center: bool = False,
+    closed: Closed | None = None,
+    group_by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: Missing = "skip",
+    base: float = 2,
+    threads: int | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Give the rows of a query with several measures of the window of each; see es.rolling."""
-    measures = options.pop(
-        "measures", ("entropy", "gini", "n", "distinct", "evenness", "perplexity")
-    )
+    """Give the rows of a query with several measures of the window of each, as a relation.
+
+    Returns
+    -------
+    DuckDBPyRelation
+        The rows of the query, in its order (say ORDER BY), with a new column for each
+        measure. NULL where a window holds too few labels.
+
+    Examples
+    --------
+    >>> con = duckdb.connect()
+    >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
+    >>> measures = ["n", "distinct"]
+    >>> both = entrostream.duckdb.rolling(con, rows, 2, column="x", measures=measures)
+    >>> both.fetchall()
+    [(0, 0, None, None), (1, 1, 2.0, 2.0), (2, 0, 2.0, 2.0), (3, 1, 2.0, 2.0)]
+    """
     names = (measures,) if isinstance(measures, str) else tuple(measures)
+    options = {
+        "times": times,
+        "min_periods": min_periods,
+        "every": every,
+        "center": center,
+        "closed": closed,
+        "group_by": group_by,
+        "weights": weights,
+        "bins": bins,
+        "missing": missing,
+        "base": base,
+        "threads": threads,
+    }
     return _append_measures(con, query, es.rolling, (window,), names, column, options)
 
 
+@of_all_rows
 def expanding_entropy(
-    con: duckdb.DuckDBPyConnection, query: Any, *, column: str | None = None, **options: Any
+    con: duckdb.DuckDBPyConnection,
+    query: Any,
+    *,
+    column: str | None = None,
+    min_periods: int | None = None,
+    group_by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: Missing = "skip",
+    base: float = 2,
+    threads: int | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Give the rows of a query with the entropy of all rows up to each; see rolling_entropy."""
+    """Give the rows of a query with the entropy of all rows up to each in bits, as a relation.
+
+    Returns
+    -------
+    DuckDBPyRelation
+        The rows of the query, in its order (say ORDER BY), with a new column named after the
+        measure. NULL where a window holds too few labels.
+
+    Examples
+    --------
+    >>> con = duckdb.connect()
+    >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
+    >>> entrostream.duckdb.expanding_entropy(con, rows, column="x").fetchall()[:2]
+    [(0, 0, 0.0), (1, 1, 1.0)]
+    """
+    options = {
+        "min_periods": min_periods,
+        "group_by": group_by,
+        "weights": weights,
+        "bins": bins,
+        "missing": missing,
+        "base": base,
+        "threads": threads,
+    }
     return _append_measures(con, query, es.expanding, (), ("entropy",), column, options)
 
 
+@of_all_rows
 def expanding_gini(
-    con: duckdb.DuckDBPyConnection, query: Any, *, column: str | None = None, **options: Any
+    con: duckdb.DuckDBPyConnection,
+    query: Any,
+    *,
+    column: str | None = None,
+    min_periods: int | None = None,
+    group_by: Any = None,
+    weights: Any = None,
+    bins: Any = None,
+    missing: Missing = "skip",
+    threads: int | None = None,
 ) -> duckdb.DuckDBPyRelation:
-    """Give the rows of a query with the Gini index of all rows up to each; see rolling_entropy."""
+    """Give the rows of a query with the Gini index of all rows up to each, as a relation.
+
+    Returns
+    -------
+    DuckDBPyRelation
+        The rows of the query, in its order (say ORDER BY), with a new column named after the
+        measure. NULL where a window holds too few labels.
+
+    Examples
+    --------
+    >>> con = duckdb.connect()
+    >>> rows = con.sql("SELECT i, i % 2 AS x FROM range(4) t(i) ORDER BY i")
+    >>> entrostream.duckdb.expanding_gini(con, rows, column="x").fetchall()[:2]
+    [(0, 0, 0.0), (1, 1, 0.5)]
+    """
+    options = {
+        "min_periods": min_periods,
+        "group_by": group_by,
+        "weights": weights,
+        "bins": bins,
+        "missing": missing,
+        "threads": threads,
+    }
     return _append_measures(con, query, es.expanding, (), ("gini",), column, options)
 
 
@@ -252,22 +456,18 @@ def _append_measures(
     options: dict[str, Any],
 ) -> duckdb.DuckDBPyRelation:
     """Return the rows of the query with columns of measures appended."""
-    at_intervals = is_span(options.get("step"))
-    if not at_intervals and options.get("step") not in (None, 1):
-        raise ValueError("step= leaves rows without a value: select from the relation instead")
     relation = con.sql(query) if isinstance(query, str) else query
     if relation is None:
         raise ValueError(f"the query gives no rows: {repr_short(query)}")
     table = relation.to_arrow_table()
-    if at_intervals:
+    if options.get("every") is not None:
         label = _label_column(table, column, options)
         return con.from_arrow(_measure_intervals(table, function, window, measures, label, options))
-    auxiliary = [name for name in ("times", "by", "weights") if name in options]
     given: dict[str, Any] = options | {
-        name: _named_columns(table, options[name]) for name in auxiliary
+        name: _named_columns(table, options[name]) for name in AUXILIARY if name in options
     }
-    if given.get("by") is not None:
-        given["by"] = _groups(con, given["by"])
+    if given["group_by"] is not None:
+        given["group_by"] = _groups(con, given["group_by"])
     labels = table.column(_label_column(table, column, options))
     result = function(labels, *window, measures=measures, **given)
     for name in measures:
@@ -305,17 +505,17 @@ def _are_several(given: list[Any]) -> bool:
     return are_columns_or_names(given) or all(isinstance(one, str) for one in given)
 
 
-def _groups(con: duckdb.DuckDBPyConnection, by: Any) -> Any:
+def _groups(con: duckdb.DuckDBPyConnection, group_by: Any) -> Any:
     """Return a key that makes the groups of PARTITION BY, whatever the columns hold.
 
     The column functions have the groups of pandas, which leave out NULL and NaN. Where those of
     DuckDB may differ, DuckDB numbers them: by the first row of each.
     """
-    keys = by if isinstance(by, tuple) else (by,)
+    keys = group_by if isinstance(group_by, tuple) else (group_by,)
     if not all(isinstance(key, pa.ChunkedArray) for key in keys):
-        return by  # not columns of the query
+        return group_by  # not columns of the query
     if all(_makes_the_same_groups(key) for key in keys):
-        return by
+        return group_by
     rows = len(keys[0])
     names = [f"k{place}" for place in range(len(keys))]
     table = pa.table([*keys, pa.array(np.arange(rows))], [*names, "i"])
@@ -352,7 +552,7 @@ def _label_column(table: Any, column: str | None, options: dict[str, Any]) -> st
 def _auxiliary_names(options: dict[str, Any]) -> list[str]:
     """Return the names of the auxiliary columns: times, keys, weights."""
     result: list[str] = []
-    for argument in ("times", "by", "weights"):
+    for argument in AUXILIARY:
         given = options.get(argument)
         several = given if isinstance(given, list | tuple) else [given]
         result += [name for name in several if isinstance(name, str)]

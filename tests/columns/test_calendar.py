@@ -72,11 +72,11 @@ def test_groups_chunks_and_the_window_before():
     days = pd.date_range("2024-01-31", periods=120, freq="D")
     frame = pd.DataFrame({"x": list("abc") * 40, "k": list("uvwx") * 30, "t": days})
 
-    result = es.rolling_gini(frame, "1mo", times="t", by="k")["x"]
+    result = es.rolling_gini(frame, "1mo", times="t", group_by="k")["x"]
     for _, own in frame.groupby("k"):
         alone = es.rolling_gini(own["x"], "1mo", times=own["t"])
         pd.testing.assert_series_equal(result[own.index], alone)
-    parts = es.rolling_gini(iter([frame[:50], frame[50:]]), "1mo", times="t", by="k")
+    parts = es.rolling_gini(iter([frame[:50], frame[50:]]), "1mo", times="t", group_by="k")
     pd.testing.assert_series_equal(pd.concat(parts)["x"], result)
 
     result = es.rolling_divergence(frame["x"], "1mo", times=days, reference="previous")

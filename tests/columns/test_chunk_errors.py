@@ -30,8 +30,9 @@ def refused(error, message, work):
         ),
         (
             TypeError,
-            "by= over chunks must name a column of them, got ndarray; let the chunks be frames",
-            {"by": np.arange(5)},
+            "group_by= over chunks must name a column of them, got ndarray; let the chunks be "
+            "frames",
+            {"group_by": np.arange(5)},
         ),
         (
             TypeError,
@@ -40,14 +41,14 @@ def refused(error, message, work):
         ),
         (
             ValueError,
-            "center= and by= do not go together over chunks: the last rows of each group would "
-            "hold back all that follow until the end",
-            {"by": "k", "center": True},
+            "center= and group_by= do not go together over chunks: the last rows of each group "
+            "would hold back all that follow until the end",
+            {"group_by": "k", "center": True},
         ),
         (
             ValueError,
-            "step= of rows and by= do not go together: rows of which group would count?",
-            {"by": "k", "step": 2},
+            "step= of rows and group_by= do not go together: rows of which group would count?",
+            {"group_by": "k", "step": 2},
         ),
         (ValueError, "threads must be a positive integer, got 0", {"threads": 0}),
         (ValueError, "missing must be one of skip, raise, label, got 'no'", {"missing": "no"}),
@@ -104,14 +105,14 @@ def test_before_anything_is_read(error, message, options):
             ValueError,
             "chunk 0, which begins with row 0: the frame has no column 'z'; it has ['x', 't', 'k']",
             [FRAME],
-            {"by": "z"},
+            {"group_by": "z"},
         ),
         (
             ValueError,
-            "chunk 0, which begins with row 0: by='z' names a column, but there is no frame to "
-            "find it in",
+            "chunk 0, which begins with row 0: group_by='z' names a column, but there is no frame "
+            "to find it in",
             [["a"]],
-            {"by": "z"},
+            {"group_by": "z"},
         ),
         (
             ValueError,
@@ -127,7 +128,7 @@ def test_chunks_that_are_none(error, message, chunks, options):
     refused(error, message, lambda: list(es.rolling_entropy(iter(chunks), 3, **options)))
 
 
-@pytest.mark.parametrize("options", [{}, {"center": True}, {"by": "k"}])
+@pytest.mark.parametrize("options", [{}, {"center": True}, {"group_by": "k"}])
 @pytest.mark.parametrize("missing", [None, 1])
 def test_times_that_go_back(options, missing):
     """Rows in memory are sorted; over chunks the row is named."""
@@ -155,7 +156,7 @@ def test_clocks_that_change():
     """Seconds in one chunk and dates in the next cannot be compared."""
     chunks = [FRAME, FRAME.assign(t=pd.date_range("2024", periods=5))]
     with pytest.raises(TypeError, match="seconds"):
-        list(es.rolling_entropy(iter(chunks), "3s", times="t", by="k"))
+        list(es.rolling_entropy(iter(chunks), "3s", times="t", group_by="k"))
 
 
 def test_groups_of_polars_that_would_wait():
@@ -163,9 +164,9 @@ def test_groups_of_polars_that_would_wait():
     frame = pl.DataFrame({"x": ["a"], "t": [1], "k": ["u"]})
     refused(
         ValueError,
-        "by= over chunks of Polars with a span of time: rows of the same time may still come, "
-        'and would hold back all that follow; take closed="left", or chunks of Arrow',
-        lambda: list(es.rolling_entropy(iter([frame]), "3s", times="t", by="k")),
+        "group_by= over chunks of Polars with a span of time: rows of the same time may still "
+        'come, and would hold back all that follow; take closed="left", or chunks of Arrow',
+        lambda: list(es.rolling_entropy(iter([frame]), "3s", times="t", group_by="k")),
     )
 
 

@@ -116,7 +116,7 @@ def test_groups(kind, frame, by, weights, threads):
     """Each key is a stream of its own across chunks; rows without one get nothing."""
     columns, cuts = frame
     whole = frame_of(kind, columns)
-    options = {"by": by, "weights": weights, "threads": threads}
+    options = {"group_by": by, "weights": weights, "threads": threads}
 
     same_bits(lambda values, **more: es.rolling_gini(values, 3, **more), whole, cuts, **options)
     same_bits(es.expanding_entropy, whole, cuts, **options)
@@ -128,7 +128,7 @@ def test_groups_in_time(frame, closed):
     columns, cuts = frame
 
     def function(values, **options):
-        return es.rolling_entropy(values, "3s", times="t", by="k", closed=closed, **options)
+        return es.rolling_entropy(values, "3s", times="t", group_by="k", closed=closed, **options)
 
     same_bits(function, frame_of("pandas", columns), cuts)
     if closed == "left":
@@ -164,7 +164,7 @@ def test_pairs_of_columns(kind, frame, window, by, step):
     """Two named columns of frames; a frame in memory takes names too."""
     columns, cuts = frame
     whole = frame_of(kind, columns)
-    options = {"by": by, "times": "t" if window == "3s" else None}
+    options = {"group_by": by, "times": "t" if window == "3s" else None}
     options |= {"closed": "left"} if by and window == "3s" else {}
     options |= {"step": step} if not by else {}
 
@@ -183,8 +183,8 @@ def test_pairs_of_columns(kind, frame, window, by, step):
     frame=rows_and_cuts(),
     options=st.sampled_from(
         [
-            {"alpha": 0.9},
-            {"alpha": 0.5, "by": "k"},
+            {"fading_factor": 0.9},
+            {"fading_factor": 0.5, "group_by": "k"},
             {"half_life": 3, "min_periods": 2},
             {"half_life": "2s", "times": "t"},
         ]
@@ -206,7 +206,7 @@ def test_fading(kind, frame, options):
             {"window": 3, "reference": "previous", "step": 2},
             {"window": 4, "reference": list("ab"), "center": True, "min_periods": 1},
             {"window": "3s", "times": "t", "reference": "previous"},
-            {"window": 3, "by": "k", "reference": list("ab"), "method": "kullback-leibler"},
+            {"window": 3, "group_by": "k", "reference": list("ab"), "method": "kullback-leibler"},
         ]
     ),
 )
@@ -420,7 +420,7 @@ def test_chunks_are_let_go(kind, measure):
         if measure == "entropy":
             es.entropy(chunks(), weights="w")
         else:
-            for _ in es.rolling_entropy(chunks(), 2, by=by):
+            for _ in es.rolling_entropy(chunks(), 2, group_by=by):
                 pass
     finally:
         gc.enable()

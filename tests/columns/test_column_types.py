@@ -100,7 +100,7 @@ def test_key(labels, column):
     column = list(column) if isinstance(column, str | tuple) else column  # a name; several keys
     values = ["u", "v"] * (len(column) // 2) + ["u"] * (len(column) % 2)
 
-    counts = es.rolling(values, 2, by=column, min_periods=1, measures="n")
+    counts = es.rolling(values, 2, group_by=column, min_periods=1, measures="n")
 
     seen = collections.Counter()
     for label, n in zip(labels, counts, strict=True):

@@ -120,7 +120,7 @@ def test_each_key_is_a_stream_of_its_own(options, reference):
         )
     for threads in (1, 2, 3):
         result = es.rolling_divergence(
-            column, 7, by=keys, reference=reference, threads=threads, **options
+            column, 7, group_by=keys, reference=reference, threads=threads, **options
         )
         assert np.array_equal(result, wanted, equal_nan=True)
 
@@ -267,8 +267,8 @@ def test_bad_windows_are_refused_as_everywhere():
     ):
         es.rolling_divergence(["a"], 0, reference=["a"])
     with refused(
-        ValueError, "values and by differ in length: 1 and 2; names of columns need a frame"
+        ValueError, "values and group_by differ in length: 1 and 2; names of columns need a frame"
     ):
-        es.rolling_divergence(["a"], 1, reference=["a"], by=["u", "v"])
+        es.rolling_divergence(["a"], 1, reference=["a"], group_by=["u", "v"])
     with refused(ValueError, "threads must be a positive integer, got 0"):
         es.rolling_divergence(["a"], 1, reference=["a"], threads=0)

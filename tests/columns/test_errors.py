@@ -123,7 +123,7 @@ def test_times():
         es.rolling_gini(LABELS, "2s", times="t")
 
 
-@pytest.mark.parametrize("options", [{}, {"center": True}, {"by": LABELS}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"center": True}, {"group_by": LABELS}], ids=str)
 def test_rows_of_times(options):
     """Whichever way the rows are read."""
     with refused(ValueError, "time is missing (None) at position 1"):
@@ -155,21 +155,21 @@ def test_weights():
 
 def test_keys():
     """As many as rows; hashable; not with step=."""
-    with refused(ValueError, "values and by differ in length: 3 and 2"):
-        es.rolling_gini(LABELS, 2, by=[1, 2])
-    with refused(ValueError, "values and by differ in length: 3 and 2"):
-        es.rolling_gini(LABELS, 2, by=(LABELS, [1, 2]))
-    with refused(ValueError, "by= holds no column of keys"):
-        es.rolling_gini(LABELS, 2, by=())
-    with refused(ValueError, "by='key' names a column, but there is no frame to find it in"):
-        es.rolling_gini(LABELS, 2, by="key")
-    with refused(TypeError, "by must be a column, got int"):
-        es.rolling_gini(LABELS, 2, by=(LABELS, 3))
+    with refused(ValueError, "values and group_by differ in length: 3 and 2"):
+        es.rolling_gini(LABELS, 2, group_by=[1, 2])
+    with refused(ValueError, "values and group_by differ in length: 3 and 2"):
+        es.rolling_gini(LABELS, 2, group_by=(LABELS, [1, 2]))
+    with refused(ValueError, "group_by= holds no column of keys"):
+        es.rolling_gini(LABELS, 2, group_by=())
+    with refused(ValueError, "group_by='key' names a column, but there is no frame to find it in"):
+        es.rolling_gini(LABELS, 2, group_by="key")
+    with refused(TypeError, "group_by must be a column, got int"):
+        es.rolling_gini(LABELS, 2, group_by=(LABELS, 3))
     with refused(TypeError, "label must be hashable, got [1] (list) at position 1"):
-        es.rolling_gini(LABELS, 2, by=[1, [1], 2])
-    text = "step= of rows and by= do not go together: rows of which group would count?"
+        es.rolling_gini(LABELS, 2, group_by=[1, [1], 2])
+    text = "step= of rows and group_by= do not go together: rows of which group would count?"
     with refused(ValueError, text):
-        es.rolling_gini(LABELS, 2, by=LABELS, step=2)
+        es.rolling_gini(LABELS, 2, group_by=LABELS, step=2)
 
 
 def test_bins():
@@ -250,7 +250,7 @@ def test_inputs_are_left_as_they_were():
     values, times, weights = np.array([2.0, 1.0, np.nan]), np.array([3.0, 1.0, 2.0]), np.ones(3)
     before = [array.copy() for array in (values, times, weights)]
 
-    es.rolling(values, "2s", times=times, weights=weights, by=values, bins=2)
+    es.rolling(values, "2s", times=times, weights=weights, group_by=values, bins=2)
     with pytest.raises(ValueError, match="missing"):
         es.rolling(values, "2s", times=times, weights=weights, missing="raise")
 

@@ -19,7 +19,7 @@ from tests.truth import HIGH
 
 MEASURES = ("entropy", "gini", "n", "distinct", "effective_size")
 LABELS = sequences(["a", "b", "c", None], max_size=60)
-ALPHAS = st.sampled_from([1.0, 0.999, 0.9, 0.5, 0.01])
+FACTORS = st.sampled_from([1.0, 0.999, 0.9, 0.5, 0.01])
 
 
 def by_rows(labels, factor):
@@ -32,10 +32,10 @@ def by_rows(labels, factor):
     ]
 
 
-def faded_by(alpha):
+def faded_by(factor):
     def factor(age):
         with gmpy2.context(HIGH):
-            return gmpy2.mpfr(alpha) ** age
+            return gmpy2.mpfr(factor) ** age
 
     return factor
 
@@ -61,12 +61,12 @@ def agrees(result, truths):
     return True
 
 
-@given(labels=LABELS, alpha=ALPHAS)
-def test_alpha_is_the_sum_over_all_rows(labels, alpha):
+@given(labels=LABELS, factor=FACTORS)
+def test_factor_is_the_sum_over_all_rows(labels, factor):
     """With rows that have no label, which age the others."""
-    result = es.fading(labels, alpha=alpha, measures=MEASURES)
+    result = es.fading(labels, fading_factor=factor, measures=MEASURES)
 
-    assert agrees(result, by_rows(labels, faded_by(alpha)))
+    assert agrees(result, by_rows(labels, faded_by(factor)))
 
 
 @given(labels=LABELS, half_life=st.sampled_from([1, 2.5, 1 / 3, 1000 / 7, 3e6]))
@@ -101,9 +101,11 @@ def test_entropy_lasts_through_any_number_of_missing_rows():
     """All weights fade alike: the mixture stays, and the weight says how little it is worth."""
     labels = ["a", "b"] + [None] * 3000 + ["a"]
 
-    result = es.fading(labels, alpha=0.5, measures=MEASURES)
+    result = es.fading(labels, fading_factor=0.5, measures=MEASURES)
 
-    assert result["entropy"][1:-1] == pytest.approx(es.fading_entropy(["a", "b"], alpha=0.5)[1])
+    assert result["entropy"][1:-1] == pytest.approx(
+        es.fading_entropy(["a", "b"], fading_factor=0.5)[1]
+    )
     assert result["n"][-2] == np.finfo(float).smallest_subnormal
     assert (result["entropy"][-1], result["n"][-1], result["distinct"][-1]) == (0.0, 1.0, 1.0)
 
@@ -112,7 +114,7 @@ def test_the_strongest_fading_bears_missing_rows_too():
     """Exponents of two stay in their bounds."""
     labels = ["a"] + [None] * 100_000 + ["b", "a"]
 
-    result = es.fading_entropy(labels, alpha=5e-324)
+    result = es.fading_entropy(labels, fading_factor=5e-324)
 
     assert np.all(result == 0.0)
 
@@ -154,9 +156,9 @@ def test_weight_with_times_is_that_of_pandas():
 @pytest.mark.parametrize(
     "options",
     [
-        {"alpha": 0.99},
-        {"alpha": 1.0},
-        {"alpha": 1e-300},
+        {"fading_factor": 0.99},
+        {"fading_factor": 1.0},
+        {"fading_factor": 1e-300},
         {"half_life": 100},
         {"half_life": 0.7},
         {"half_life": "90s", "times": np.cumsum(np.arange(20_000) % 7)},
@@ -174,14 +176,16 @@ def test_all_ways_give_the_same_bits(options, labels, missing, measures):
     options = {**options, "measures": measures, "min_periods": 7}
 
     result = es.fading(column, **options)
-    row_by_row = es.fading(column, by=np.zeros(20_000), **options)
+    row_by_row = es.fading(column, group_by=np.zeros(20_000), **options)
 
     for name in measures:
         assert result[name].tobytes() == row_by_row[name].tobytes(), name
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("options", [{"alpha": 0.9}, {"half_life": 5}, {"half_life": "1min"}])
+@pytest.mark.parametrize(
+    "options", [{"fading_factor": 0.9}, {"half_life": 5}, {"half_life": "1min"}]
+)
 def test_each_key_is_a_stream_of_its_own(options, threads):
     """Values are in the order of the rows; any number of threads gives the same bits."""
     rng = np.random.default_rng(7)
@@ -191,7 +195,7 @@ def test_each_key_is_a_stream_of_its_own(options, threads):
     span = isinstance(options.get("half_life"), str)
     timed = {"times": times} if span else {}
 
-    result = es.fading(labels, by=keys_or_none, threads=threads, **options, **timed)
+    result = es.fading(labels, group_by=keys_or_none, threads=threads, **options, **timed)
 
     assert all(np.isnan(result[name][keys == 39]).all() for name in MEASURES)
     for key in range(39):
@@ -207,7 +211,7 @@ def test_keys_follow_pandas_groups():
     rng = np.random.default_rng(9)
     frame = pd.DataFrame({"key": rng.integers(0, 9, 2000), "label": random_column(2000, 0.2)})
 
-    result = es.fading(frame["label"], alpha=0.75, by=frame["key"], measures=("n",))
+    result = es.fading(frame["label"], fading_factor=0.75, group_by=frame["key"], measures=("n",))
 
     ones = frame.assign(label=frame["label"].where(frame["label"].isna(), 1.0))
     groups = ones.groupby("key")["label"].ewm(alpha=0.25, adjust=True, ignore_na=False)
@@ -222,7 +226,7 @@ def test_several_keys_and_unsorted_times_go_together():
         ["c", "a", "b", "u", "u", "v"],
         half_life="10s",
         times=times,
-        by=(["x"] * 3 + ["y"] * 3, [1] * 6),
+        group_by=(["x"] * 3 + ["y"] * 3, [1] * 6),
     )
 
     assert result[[1, 2, 0]] == pytest.approx(es.fading_entropy(["a", "b", "c"], half_life=1))
@@ -232,28 +236,32 @@ def test_several_keys_and_unsorted_times_go_together():
 @pytest.mark.parametrize(("periods", "unknown"), [(0, 0), (1, 1), (2, 3), (3, 4)])
 def test_min_periods_counts_rows_with_a_label(periods, unknown):
     """The first `unknown` rows have no value."""
-    result = es.fading_entropy([None, "a", None, "b", "b"], alpha=0.5, min_periods=periods)
+    result = es.fading_entropy([None, "a", None, "b", "b"], fading_factor=0.5, min_periods=periods)
 
     assert np.isnan(result).tolist() == [row < unknown for row in range(5)]
 
 
 def test_min_periods_of_a_trace():
     """Without missing rows it is their number."""
-    assert np.isnan(es.fading_gini(list("abc"), alpha=0.5, min_periods=3)).tolist() == [1, 1, 0]
+    assert np.isnan(es.fading_gini(list("abc"), fading_factor=0.5, min_periods=3)).tolist() == [
+        1,
+        1,
+        0,
+    ]
 
 
 def test_missing_can_be_a_label_or_an_error():
     """As in all column functions."""
-    labelled = es.fading_entropy(["a", None], alpha=1.0, missing="label")
+    labelled = es.fading_entropy(["a", None], fading_factor=1.0, missing="label")
 
     assert labelled.tolist() == [0.0, 1.0]
     with pytest.raises(ValueError, match="missing"):
-        es.fading_entropy(["a", None], alpha=1.0, missing="raise")
+        es.fading_entropy(["a", None], fading_factor=1.0, missing="raise")
 
 
 def test_bins_count_numbers_by_their_place():
     """As in all column functions."""
-    result = es.fading_gini([0.1, 0.9, 0.2], alpha=1.0, bins=[0.5])
+    result = es.fading_gini([0.1, 0.9, 0.2], fading_factor=1.0, bins=[0.5])
 
     assert result == pytest.approx([0, 0.5, 4 / 9])
 
@@ -273,26 +281,30 @@ def test_what_goes_in_comes_out():
     assert by_name["x"].to_list() == pytest.approx(truth)
     arrow = es.fading_entropy(pa.chunked_array([["a"], ["b", None]]), half_life=1)
     assert arrow.to_pylist() == pytest.approx(truth)
-    assert list(es.fading(series, alpha=0.5)) == list(MEASURES)
+    assert list(es.fading(series, fading_factor=0.5)) == list(MEASURES)
 
 
 def test_no_rows_give_no_values():
     """Whatever the kind."""
-    assert es.fading_entropy([], alpha=0.5).tolist() == []
+    assert es.fading_entropy([], fading_factor=0.5).tolist() == []
     assert es.fading_gini(pl.Series("x", [], dtype=pl.String), half_life=3).to_list() == []
     assert es.fading_gini([], half_life="1s", times=[]).tolist() == []
 
 
 REFUSED = [
-    ({"alpha": 0}, ValueError, "alpha must be above 0 and at most 1, got 0"),
-    ({"alpha": 1.5}, ValueError, "alpha must be above 0 and at most 1, got 1.5"),
-    ({"alpha": math.nan}, ValueError, "alpha must be above 0 and at most 1, got nan"),
-    ({"alpha": "x"}, TypeError, "alpha must be a number, got 'x' (str)"),
-    ({}, ValueError, "either alpha= or half_life= says how rows fade: give one of them"),
+    ({"fading_factor": 0}, ValueError, "fading_factor must be above 0 and at most 1, got 0"),
+    ({"fading_factor": 1.5}, ValueError, "fading_factor must be above 0 and at most 1, got 1.5"),
     (
-        {"alpha": 0.5, "half_life": 3},
+        {"fading_factor": math.nan},
         ValueError,
-        "either alpha= or half_life= says how rows fade: give one of them",
+        "fading_factor must be above 0 and at most 1, got nan",
+    ),
+    ({"fading_factor": "x"}, TypeError, "fading_factor must be a number, got 'x' (str)"),
+    ({}, ValueError, "either fading_factor= or half_life= says how rows fade: give one of them"),
+    (
+        {"fading_factor": 0.5, "half_life": 3},
+        ValueError,
+        "either fading_factor= or half_life= says how rows fade: give one of them",
     ),
     (
         {"half_life": "5min"},
@@ -305,15 +317,28 @@ REFUSED = [
         "times= needs a half_life that is a span, such as '5min' or a timedelta; got 5",
     ),
     (
-        {"alpha": 0.5, "times": [1, 2]},
+        {"fading_factor": 0.5, "times": [1, 2]},
         ValueError,
-        "times= needs a half_life that is a span, such as '5min' or a timedelta; got alpha=0.5",
+        "times= needs a half_life that is a span, such as '5min' or a timedelta; got "
+        "fading_factor=0.5",
     ),
     ({"half_life": "5min", "times": [1]}, ValueError, "values and times differ in length: 2 and 1"),
-    ({"alpha": 0.5, "min_periods": -1}, ValueError, "min_periods must be an integer from 0 on"),
-    ({"alpha": 0.5, "threads": 0}, ValueError, "threads must be a positive integer, got 0"),
-    ({"alpha": 0.5, "missing": "x"}, ValueError, "missing must be one of skip, raise, label"),
-    ({"alpha": 0.5, "by": [1]}, ValueError, "values and by differ in length: 2 and 1"),
+    (
+        {"fading_factor": 0.5, "min_periods": -1},
+        ValueError,
+        "min_periods must be an integer from 0 on",
+    ),
+    ({"fading_factor": 0.5, "threads": 0}, ValueError, "threads must be a positive integer, got 0"),
+    (
+        {"fading_factor": 0.5, "missing": "x"},
+        ValueError,
+        "missing must be one of skip, raise, label",
+    ),
+    (
+        {"fading_factor": 0.5, "group_by": [1]},
+        ValueError,
+        "values and group_by differ in length: 2 and 1",
+    ),
     *(
         (
             {"half_life": half_life},
@@ -330,7 +355,7 @@ REFUSED = [
 def test_bad_input_is_refused(options, error, words):
     """With the value, the limit and the way out."""
     with pytest.raises(error) as refused:
-        es.fading_entropy(["a", None], **{"by": [1, 1], **options})
+        es.fading_entropy(["a", None], **{"group_by": [1, 1], **options})
 
     assert str(refused.value).startswith(words)
 
@@ -345,7 +370,7 @@ def test_bad_spans_are_refused(half_life):
 def test_unknown_measures_are_refused():
     """The message names those that there are, of weights too."""
     with pytest.raises(ValueError, match=r"measure must be one of .*effective_size, got 'mean'"):
-        es.fading(["a"], alpha=0.5, measures=("mean",))
+        es.fading(["a"], fading_factor=0.5, measures=("mean",))
 
 
 def test_a_million_groups_are_small():
@@ -358,9 +383,9 @@ import resource, numpy as np, entrostream as es
 rows = 600_000
 keys = np.arange(rows) % 200_000
 labels = np.arange(rows) // 200_000
-es.fading_entropy(labels[:10], alpha=.5, by=keys[:10])
+es.fading_entropy(labels[:10], fading_factor=.5, group_by=keys[:10])
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-es.fading_entropy(labels, alpha=.5, by=keys)
+es.fading_entropy(labels, fading_factor=.5, group_by=keys)
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / 200_000)
 """
     result = subprocess.run(

@@ -1,4 +1,4 @@
-"""With by= each group is a stream of its own: as if it were alone."""
+"""With group_by= each group is a stream of its own: as if it were alone."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ def test_counted_window(data, rows, length, threads):
     result = es.rolling(
         labels,
         length,
-        by=keys,
+        group_by=keys,
         closed=closed,
         center=center,
         min_periods=min_periods,
@@ -67,7 +67,13 @@ def test_span_of_time(data, rows, length, threads):
         times.sort()
 
     result = es.rolling(
-        labels, f"{length}s", times=times, by=keys, closed=closed, center=center, threads=threads
+        labels,
+        f"{length}s",
+        times=times,
+        group_by=keys,
+        closed=closed,
+        center=center,
+        threads=threads,
     )
 
     windows = windows_by(
@@ -81,7 +87,7 @@ def test_expanding(rows, threads):
     """All rows of the group so far."""
     labels, keys, _ = parts(rows)
 
-    result = es.expanding(labels, by=keys, threads=threads)
+    result = es.expanding(labels, group_by=keys, threads=threads)
 
     windows = windows_by(keys, lambda group: expanding_windows(len(group)))
     check_values(result, labels, windows)
@@ -97,7 +103,7 @@ def test_several_keys(rows, threads):
         for key, other in zip(keys, others, strict=True)
     ]
 
-    result = es.rolling(labels, 2, by=(keys, others, keys), min_periods=1, threads=threads)
+    result = es.rolling(labels, 2, group_by=(keys, others, keys), min_periods=1, threads=threads)
 
     check_values(result, labels, windows_by(both, lambda group: counted_windows(len(group), 2)))
 
@@ -110,11 +116,11 @@ def test_several_keys(rows, threads):
 @pytest.mark.parametrize(
     "measure",
     [
-        lambda by: es.rolling_gini(list("abab"), 2, by=by, min_periods=1),
-        lambda by: es.expanding_gini(list("abab"), by=by),
-        lambda by: es.fading_gini(list("abab"), alpha=0.5, by=by),
-        lambda by: es.rolling_mutual_information(list("abab"), list("uvvu"), 2, by=by),
-        lambda by: es.rolling_divergence(list("abab"), 1, reference=["a", "b"], by=by),
+        lambda by: es.rolling_gini(list("abab"), 2, group_by=by, min_periods=1),
+        lambda by: es.expanding_gini(list("abab"), group_by=by),
+        lambda by: es.fading_gini(list("abab"), fading_factor=0.5, group_by=by),
+        lambda by: es.rolling_mutual_information(list("abab"), list("uvvu"), 2, group_by=by),
+        lambda by: es.rolling_divergence(list("abab"), 1, reference=["a", "b"], group_by=by),
     ],
     ids=["rolling", "expanding", "fading", "pairs", "divergence"],
 )
@@ -130,16 +136,18 @@ def test_keys_in_a_frame():
     """A frame of keys is several keys, and so is a matrix."""
     labels = list("abab")
     keys = pd.DataFrame({"k": [1, 1, 2, 2], "j": list("uuuv")})
-    expected = es.rolling_entropy(labels, 2, by=(keys["k"], keys["j"]), min_periods=1)
+    expected = es.rolling_entropy(labels, 2, group_by=(keys["k"], keys["j"]), min_periods=1)
 
-    assert same_bits(es.rolling_entropy(labels, 2, by=keys, min_periods=1), expected)
+    assert same_bits(es.rolling_entropy(labels, 2, group_by=keys, min_periods=1), expected)
     numbers = np.array([[1, 0], [1, 0], [2, 0], [2, 1]])
-    assert same_bits(es.rolling_entropy(labels, 2, by=numbers, min_periods=1), expected)
+    assert same_bits(es.rolling_entropy(labels, 2, group_by=numbers, min_periods=1), expected)
 
 
 def test_labels_of_other_groups_are_other_labels():
     """What one group counts is not counted by another."""
-    result = es.rolling(["a"] * 6, 3, by=list("xyxyxy"), measures=("n", "distinct"), min_periods=1)
+    result = es.rolling(
+        ["a"] * 6, 3, group_by=list("xyxyxy"), measures=("n", "distinct"), min_periods=1
+    )
 
     assert result["n"].tolist() == [1, 1, 2, 2, 3, 3]
     assert result["distinct"].tolist() == [1] * 6
@@ -149,10 +157,10 @@ def test_many_groups_on_threads():
     """More groups than threads, more threads than groups: the same bits."""
     random = np.random.default_rng(1)
     keys, labels = random.integers(0, 500, 5000), random.integers(0, 4, 5000)
-    expected = es.rolling(labels, 3, by=keys, threads=1, center=True)
+    expected = es.rolling(labels, 3, group_by=keys, threads=1, center=True)
 
     for count in (2, 3, 7, 10**9):
-        result = es.rolling(labels, 3, by=keys, threads=count, center=True)
+        result = es.rolling(labels, 3, group_by=keys, threads=count, center=True)
         assert all(same_bits(result[name], expected[name]) for name in expected)
-        few = es.rolling_gini(labels, 3, by=keys % 2, threads=count)
-        assert same_bits(few, es.rolling_gini(labels, 3, by=keys % 2, threads=1))
+        few = es.rolling_gini(labels, 3, group_by=keys % 2, threads=count)
+        assert same_bits(few, es.rolling_gini(labels, 3, group_by=keys % 2, threads=1))

@@ -46,7 +46,7 @@ def test_windows_that_end_at_full_steps(closed, rows, step, span):
     """Longer or shorter than the step; the last step is the first without rows after it."""
     labels, times, _ = ([row[part] for row in rows] for part in range(3))
 
-    result = es.rolling(labels, f"{span}s", times=times, step=f"{step}s", closed=closed)
+    result = es.rolling(labels, f"{span}s", times=times, every=f"{step}s", closed=closed)
 
     later = closed in ("left", "neither")
     ends = [time // step + 1 if later else -(-time // step) for time in (min(times), max(times))]
@@ -64,7 +64,7 @@ def test_pairs_in_windows_that_end_at_full_steps(rows, step, span):
     """The value of a fresh table of the rows in each window; NaN without rows."""
     x, times, y = ([row[part] for row in rows] for part in range(3))
 
-    result = es.rolling_mutual_information(x, y, f"{span}s", times=times, step=f"{step}s")
+    result = es.rolling_mutual_information(x, y, f"{span}s", times=times, every=f"{step}s")
 
     for end, value in zip(result["time"], result["mutual_information"], strict=True):
         table = es.ContingencyTable(missing="skip")
@@ -80,8 +80,10 @@ def test_groups_have_their_own_intervals(rows, step):
     weights = [0.0 if time % 5 == 0 else 1.5 for time in times]
     frame = pd.DataFrame({"x": labels, "y": weights, "t": times, "k": keys, "w": weights})
 
-    result = es.gini(frame["x"], every=f"{step}s", times=times, by=frame["k"], weights=weights)
-    both = es.mutual_information("x", "y", frame=frame, every=f"{step}s", times="t", by="k")
+    result = es.gini(
+        frame["x"], every=f"{step}s", times=times, group_by=frame["k"], weights=weights
+    )
+    both = es.mutual_information("x", "y", frame=frame, every=f"{step}s", times="t", group_by="k")
     assert result.index.names == ["k", None]
     for key, own in frame.groupby("k"):
         times_of = {"every": f"{step}s", "times": own["t"]}
@@ -143,7 +145,7 @@ def test_frames_of_every_kind():
     assert result["x"].tolist()[:2] == x[:2]
     result = es.entropy(rows["x"], every="10min", times=np.array(TIMES))
     assert result["time"].tolist() == pd.DatetimeIndex(times).as_unit("ns").asi8.tolist()
-    result = es.rolling(pl.DataFrame(rows), "20min", times="t", step="10min", measures=("n",))
+    result = es.rolling(pl.DataFrame(rows), "20min", times="t", every="10min", measures=("n",))
     assert result.columns == ["t", "x_n", "y_n"]
 
 
@@ -162,12 +164,12 @@ def test_chunks_and_files(tmp_path, closed):
     file = es.scan(tmp_path / "rows.parquet", "x", batch_rows=40)
 
     for by in (None, "k"):
-        options = {"every": "10min", "times": "t", "by": by}
+        options = {"every": "10min", "times": "t", "group_by": by}
         whole = es.entropy(table.select(["x", "t", "k"][: 2 if by is None else 3]), **options)
         result = es.entropy(file, **options)
         assert result.rename_columns(whole.column_names).equals(whole)
 
-    options = {"step": "10min", "times": "t", "closed": closed}
+    options = {"every": "10min", "times": "t", "closed": closed}
     whole = es.rolling_gini(table.select(["x", "t"]), "1h", **options)
     parts = list(es.rolling_gini(file, "1h", **options))
     assert len(parts) > 5
@@ -192,13 +194,15 @@ def test_divergence_of_intervals(rows, step):
 def test_what_is_refused():
     """Windows of rows, centred ones, days in a zone with a summer time, endless numbers."""
     labels = pd.Series(["a", "b", "b", "a", "a"], TIMES)
-    with refused(ValueError, "step='10min' needs a window that is a span of time, got 3"):
-        es.rolling_gini(labels, 3, step="10min")
-    with refused(ValueError, "center= needs a step in rows: windows end where a step does"):
-        es.rolling_gini(labels, "10min", step="10min", center=True)
+    with refused(ValueError, "every='10min' needs a window that is a span of time, got 3"):
+        es.rolling_gini(labels, 3, every="10min")
+    with refused(
+        ValueError, "center= and every= do not go together: windows end where an interval does"
+    ):
+        es.rolling_gini(labels, "10min", every="10min", center=True)
     for call, name in (
         (lambda: es.gini(labels, every="x"), "every"),
-        (lambda: es.rolling_gini(labels, "1h", step="x"), "step"),
+        (lambda: es.rolling_gini(labels, "1h", every="x"), "every"),
     ):
         with refused(
             ValueError,

@@ -66,7 +66,7 @@ def test_groups(rows, size):
     frame = frame_of(rows)
     if not len(frame):
         return
-    options = {"times": "t", "by": "k"}
+    options = {"times": "t", "group_by": "k"}
 
     expected = bits(es.rolling_gini(frame, "4s", **options)["x"])
 

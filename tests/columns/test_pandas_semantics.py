@@ -95,7 +95,7 @@ def test_groups(rows, window, closed):
     frame = pd.DataFrame(rows, columns=["key", "one"]).astype({"one": float})
     options = {"min_periods": 1, "closed": closed}
 
-    ours = es.rolling(frame["one"], window, measures="n", by=frame["key"], **options)
+    ours = es.rolling(frame["one"], window, measures="n", group_by=frame["key"], **options)
 
     grouped = frame.groupby("key")["one"].rolling(window, **options).sum()
     agree(ours, grouped.droplevel(0).sort_index())

@@ -226,12 +226,12 @@ LABEL_CALLS = {
     "rolling": lambda labels: es.rolling_entropy(labels, 5),
     "expanding": lambda labels: es.expanding_entropy(labels),
     "closed": lambda labels: es.rolling_entropy(labels, 5, closed="both"),
-    "fading": lambda labels: es.fading_entropy(labels, alpha=0.5),
+    "fading": lambda labels: es.fading_entropy(labels, fading_factor=0.5),
     "span": lambda labels: es.rolling_entropy(labels, "5s", times=range(len(labels))),
     "times go back": lambda labels: es.rolling_entropy(
         labels, "5s", times=[*TIMES_BACK, 0][: len(labels)]
     ),
-    "groups": lambda labels: es.rolling_entropy(labels, 5, by=["u"] * len(labels)),
+    "groups": lambda labels: es.rolling_entropy(labels, 5, group_by=["u"] * len(labels)),
     "weights": lambda labels: es.rolling_entropy(labels, 5, weights=[1.0] * len(labels)),
     "pairs": lambda labels: es.rolling_mutual_information(labels, ["u"] * len(labels), 5),
     "divergence": lambda labels: es.rolling_divergence(labels, 5, reference="previous"),
@@ -294,14 +294,14 @@ CASES = {
     "centred": {"window": 5, "center": True},
     "longer": {"window": 500, "min_periods": 1},
     "steps": {"window": 4, "step": 3, "closed": "both"},
-    "groups": {"window": 3, "by": KEYS, "center": True},
-    "two keys": {"window": 3, "by": (KEYS, KEYS % 2)},
+    "groups": {"window": 3, "group_by": KEYS, "center": True},
+    "two keys": {"window": 3, "group_by": (KEYS, KEYS % 2)},
     "weights": {"window": 6, "weights": WEIGHTS},
-    "weights of groups": {"window": 6, "weights": WEIGHTS, "by": KEYS},
+    "weights of groups": {"window": 6, "weights": WEIGHTS, "group_by": KEYS},
     "span": {"window": "5s", "times": np.sort(TIMES)},
     "centred span": {"window": "5s", "times": np.sort(TIMES), "center": True},
     "span, times go back": {"window": "5s", "times": TIMES},
-    "span of groups": {"window": "5s", "times": TIMES, "by": KEYS, "weights": WEIGHTS},
+    "span of groups": {"window": "5s", "times": TIMES, "group_by": KEYS, "weights": WEIGHTS},
     "bins": {"window": 9, "bins": 2},
 }
 EXPECTED = {
@@ -328,17 +328,21 @@ def test_pieces_of_every_library(small_pieces):
     pa = pytest.importorskip("pyarrow")
     labels = ["a", None, "b", "b", None, "c"] * 20
     times = (1000 * np.arange(120)).astype("datetime64[ms]")
-    expected = es.rolling_gini(labels, "7s", times=times, by=labels[::-1], min_periods=1)
+    expected = es.rolling_gini(labels, "7s", times=times, group_by=labels[::-1], min_periods=1)
     series = pd.Series(labels, index=times[::-1])
     categories = pd.Series(labels, index=[0] * 120, dtype="category")
 
     for column in (series, categories, pd.Index(labels), pd.Categorical(labels), tuple(labels)):
-        values = es.rolling_gini(column, "7s", times=times, by=list(column)[::-1], min_periods=1)
+        values = es.rolling_gini(
+            column, "7s", times=times, group_by=list(column)[::-1], min_periods=1
+        )
         assert same_bits(np.asarray(values), expected)
-    values = es.rolling_gini(pl.Series(labels), "7s", times=pl.Series(times), by=labels[::-1])
+    values = es.rolling_gini(pl.Series(labels), "7s", times=pl.Series(times), group_by=labels[::-1])
     assert same_bits(values.to_numpy(), expected)
     array = pa.array(labels).dictionary_encode()
-    values = es.rolling_gini(array, "7s", times=pd.Series(times, index=times), by=labels[::-1])
+    values = es.rolling_gini(
+        array, "7s", times=pd.Series(times, index=times), group_by=labels[::-1]
+    )
     assert same_bits(values.to_numpy(zero_copy_only=False), expected)
 
 
@@ -367,8 +371,8 @@ def test_refusals_name_the_row_of_the_column(row, small_pieces):
     calls = {
         "rolling": lambda: es.rolling_entropy(labels, 3, **missing),
         "rolling on threads": lambda: es.rolling_entropy(labels, 3, threads=3, **missing),
-        "groups": lambda: es.rolling_entropy(labels, 3, by=full, **missing),
-        "grouped": lambda: es.entropy(labels, by=full, **missing),
+        "groups": lambda: es.rolling_entropy(labels, 3, group_by=full, **missing),
+        "grouped": lambda: es.entropy(labels, group_by=full, **missing),
         "span": lambda: es.rolling_entropy(labels, "3s", times=range(100), **missing),
         "divergence": lambda: es.rolling_divergence(
             labels, 3, reference="previous", threads=3, **missing
@@ -405,7 +409,7 @@ def test_unhashable_label_late_in_the_column(small_pieces):
         lambda: es.rolling_entropy(labels, 3),
         lambda: es.rolling_entropy(labels, 3, threads=3),
         lambda: es.rolling_entropy(labels, 3, center=True),
-        lambda: es.rolling_entropy(["a"] * 91, 3, by=labels),
+        lambda: es.rolling_entropy(["a"] * 91, 3, group_by=labels),
         lambda: es.expanding_gini(labels),
         lambda: es.entropy(labels),
         lambda: es.entropy(labels, weights=[1.0] * 91),

@@ -92,7 +92,7 @@ def test_groups(rows, window):
     schema = {"key": pl.String, "x": pl.Float64}
     frame = pl.DataFrame(rows, schema=schema, orient="row")
 
-    ours = es.rolling(frame, window, by="key", measures="n", min_periods=1)
+    ours = es.rolling(frame, window, group_by="key", measures="n", min_periods=1)
 
     theirs = frame.select(pl.col("x").rolling_sum(window, min_samples=1).over("key"))
     assert_series_equal(ours["x"], theirs["x"])

@@ -149,6 +149,6 @@ def test_times_far_apart(closed, by):
     times = np.array(ticks, "datetime64[ns]")
     longest = np.timedelta64(2**63 - 1, "ns")
 
-    result = es.rolling(list("abc"), longest, times=times, closed=closed, by=by)
+    result = es.rolling(list("abc"), longest, times=times, closed=closed, group_by=by)
 
     check_values(result, list("abc"), timed_windows(ticks, 2**63 - 1, closed))

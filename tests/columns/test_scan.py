@@ -82,18 +82,18 @@ def test_same_bits_as_in_memory(path, events, batch_rows):
     assert joined_bits(es.rolling_gini(one, 50, center=True, step=3)) == bits(
         es.rolling_gini(source, 50, center=True, step=3)
     )
-    assert joined_bits(es.expanding(frames, by="amount")) == bits(
-        es.expanding(chosen, by=events.column("amount"))
+    assert joined_bits(es.expanding(frames, group_by="amount")) == bits(
+        es.expanding(chosen, group_by=events.column("amount"))
     )
     assert joined_bits(
-        es.rolling_entropy(one, "30s", times="at", weights="amount", by="user")
+        es.rolling_entropy(one, "30s", times="at", weights="amount", group_by="user")
     ) == bits(
         es.rolling_entropy(
             source,
             "30s",
             times=events.column("at"),
             weights=events.column("amount"),
-            by=events.column("user"),
+            group_by=events.column("user"),
         )
     )
     assert es.entropy(one) == es.entropy(source)
@@ -295,7 +295,7 @@ def test_arguments_that_cannot_be(tmp_path, events):
     refusals = {
         f"there is no column 'no'; {known}": lambda: es.scan(file, "no"),
         f"there is no column 'nor'; {known}": lambda: es.rolling_entropy(
-            es.scan(file), 3, by="nor"
+            es.scan(file), 3, group_by="nor"
         ),
         "columns must be names, each once, got []": lambda: es.scan(file, []),
         "columns must be names, each once, got ['at', 'at']": lambda: es.scan(file, ["at", "at"]),

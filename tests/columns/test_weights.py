@@ -60,7 +60,7 @@ def test_rolling(data, rows, length):
     check_weighted(result, labels, weights, timed_windows(times, length, closed, center))
 
     keys = [time % 3 for time in times]
-    result = es.rolling(labels, length, by=keys, **options, threads=2)
+    result = es.rolling(labels, length, group_by=keys, **options, threads=2)
     windows = windows_by(keys, lambda group: counted_windows(len(group), length, closed, center))
     check_weighted(result, labels, weights, windows)
 
@@ -122,7 +122,7 @@ def test_weights_that_are_0_or_missing_add_nothing(make):
     for measure in (
         lambda labels, weights: es.rolling(labels, 2, weights=weights, min_periods=1),
         lambda labels, weights: es.rolling(labels, 3, weights=weights, min_periods=2),
-        lambda labels, weights: es.expanding(labels, weights=weights, by=list("uvuvuv")),
+        lambda labels, weights: es.expanding(labels, weights=weights, group_by=list("uvuvuv")),
     ):
         result, expected = measure(paths, weights), measure(known, ones)
         assert all(same_bits(result[name], expected[name]) for name in expected)

@@ -67,12 +67,12 @@ POLARS = {
 @pytest.mark.parametrize("measure", POLARS.values(), ids=POLARS.keys())
 @given(frame=rows(COLUMNS | NESTED))
 @settings(max_examples=40, deadline=None)
-def test_partition_by_makes_the_groups_of_over(measure, frame):
+def test_group_by_makes_the_groups_of_over(measure, frame):
     """Nulls are a group, NaN are one, and 0.0 and -0.0 are the same."""
     x, keys = pl.col("x").entro, keys_of(frame)
 
-    result = frame.select(measure(x, partition_by=keys)).to_series()
-    lazy = frame.lazy().select(measure(x, partition_by=keys)).collect().to_series()
+    result = frame.select(measure(x, group_by=keys)).to_series()
+    lazy = frame.lazy().select(measure(x, group_by=keys)).collect().to_series()
 
     over = frame.select(measure(x).over(keys)).to_series()
     assert_series_equal(result, over, check_exact=True)
@@ -81,10 +81,10 @@ def test_partition_by_makes_the_groups_of_over(measure, frame):
 
 @given(frame=rows(COLUMNS | NESTED))
 @settings(max_examples=40, deadline=None)
-def test_partition_by_of_a_series_makes_the_groups_of_over(frame):
+def test_group_by_of_a_series_makes_the_groups_of_over(frame):
     keys = keys_of(frame)
 
-    result = frame["x"].entro.cum_entropy(partition_by=[frame[key] for key in keys])
+    result = frame["x"].entro.cum_entropy(group_by=[frame[key] for key in keys])
 
     over = frame.select(pl.col("x").entro.cum_entropy().over(keys)).to_series()
     assert_series_equal(result, over, check_exact=True)
@@ -103,14 +103,14 @@ def windowed(frame, keys, *, window):
 
 @given(frame=rows())
 @settings(max_examples=60, deadline=None)
-def test_by_in_duckdb_makes_the_groups_of_partition_by(frame):
+def test_group_by_in_duckdb_makes_the_groups_of_partition_by(frame):
     """NULLs are a group, NaN are one, and 0.0 and -0.0 are the same."""
     con = duckdb.connect()
     con.register("rows", frame.to_arrow())
     keys = keys_of(frame)
     query = "SELECT * FROM rows ORDER BY i"
 
-    result = sql.rolling_entropy(con, query, 3, column="x", by=keys, min_periods=1).fetchall()
+    result = sql.rolling_entropy(con, query, 3, column="x", group_by=keys, min_periods=1).fetchall()
 
     expected = windowed(frame, keys, window=3)
     assert [row[-1] for row in result] == [pytest.approx(value) for (value,) in expected]
@@ -121,7 +121,7 @@ def test_nested_keys_in_duckdb_make_the_groups_of_partition_by():
     con = duckdb.connect()
     query = "SELECT * FROM (VALUES (1, [1], 'a'), (2, NULL, 'b'), (3, [1], 'b'), (4, NULL, 'b'))"
 
-    result = sql.expanding_entropy(con, f"{query} t(i, k, x) ORDER BY i", column="x", by="k")
+    result = sql.expanding_entropy(con, f"{query} t(i, k, x) ORDER BY i", column="x", group_by="k")
 
     assert [row[-1] for row in result.fetchall()] == [0.0, 0.0, 1.0, 0.0]
 
@@ -139,8 +139,8 @@ def test_by_in_pandas_makes_the_groups_of_groupby(frame):
     for _, part in grouped:
         expected[part.index] = part.rolling(3, min_periods=0).count()
 
-    result = table[["x", *keys]].entro.rolling(3, min_periods=0, by=keys).n()["x"]
-    plain = es.rolling(table["x"], 3, measures="n", min_periods=0, by=tuple(groups))
+    result = table[["x", *keys]].entro.rolling(3, min_periods=0, group_by=keys).n()["x"]
+    plain = es.rolling(table["x"], 3, measures="n", min_periods=0, group_by=tuple(groups))
 
     pd.testing.assert_series_equal(result, expected, check_names=False)
     pd.testing.assert_series_equal(plain, expected, check_names=False)

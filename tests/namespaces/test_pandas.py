@@ -157,7 +157,7 @@ def test_columns_may_have_any_names():
     """Numbers too, also for auxiliary columns."""
     frame = pd.DataFrame({0: list("abab"), 1: [1, 1, 2, 2]})
 
-    result = frame.entro.expanding(by=1).entropy()
+    result = frame.entro.expanding(group_by=1).entropy()
 
     assert result.columns.tolist() == [0]
     assert result[0].tolist() == [0.0, 1.0, 0.0, 1.0]
@@ -167,21 +167,21 @@ def test_by_is_a_group_of_pandas():
     """Each key by itself; values in the order of the rows."""
     frame = FRAME[["x", "key"]]
 
-    result = frame.entro.rolling(5, min_periods=2, by="key").n()
+    result = frame.entro.rolling(5, min_periods=2, group_by="key").n()
 
     assert result.columns.tolist() == ["x"]
     ones = frame.assign(x=frame["x"].where(frame["x"].isna(), 1.0).astype(float))
     expected = ones.groupby("key")["x"].rolling(5, min_periods=2).sum().droplevel("key")
     pd.testing.assert_series_equal(result["x"], expected.sort_index())
-    alone = SERIES.entro.rolling(5, min_periods=2, by=FRAME["key"].tolist()).n()
+    alone = SERIES.entro.rolling(5, min_periods=2, group_by=FRAME["key"].tolist()).n()
     pd.testing.assert_series_equal(alone, result["x"])
 
 
 def test_several_keys():
     """A stream for each pair."""
-    result = FRAME[["x", "y", "key"]].entro.expanding(by=["y", "key"]).entropy()
+    result = FRAME[["x", "y", "key"]].entro.expanding(group_by=["y", "key"]).entropy()
 
-    expected = es.expanding_entropy(SERIES, by=(FRAME["y"], FRAME["key"]))
+    expected = es.expanding_entropy(SERIES, group_by=(FRAME["y"], FRAME["key"]))
     pd.testing.assert_frame_equal(result, expected.to_frame())
 
 
@@ -198,15 +198,15 @@ def test_several_keys():
 )
 def test_a_list_of_columns_is_several_keys(by):
     """As in groupby, of a frame and of a series."""
-    expected = es.expanding_entropy(SERIES, by=(FRAME["y"], FRAME["key"]))
+    expected = es.expanding_entropy(SERIES, group_by=(FRAME["y"], FRAME["key"]))
 
-    result = FRAME[["x", "y", "key"]].entro.expanding(by=by).entropy()
+    result = FRAME[["x", "y", "key"]].entro.expanding(group_by=by).entropy()
     pd.testing.assert_series_equal(result["x"], expected)
     if not isinstance(by[0], str):
-        pd.testing.assert_series_equal(SERIES.entro.expanding(by=by).entropy(), expected)
-        times = {"on": FRAME["t"][::-1], "by": by}
+        pd.testing.assert_series_equal(SERIES.entro.expanding(group_by=by).entropy(), expected)
+        times = {"on": FRAME["t"][::-1], "group_by": by}
         result = SERIES.entro.rolling("5min", **times).entropy()
-        alone = SERIES.entro.rolling("5min", on=FRAME["t"][::-1], by=tuple(by)).entropy()
+        alone = SERIES.entro.rolling("5min", on=FRAME["t"][::-1], group_by=tuple(by)).entropy()
         pd.testing.assert_series_equal(result, alone)
 
 
@@ -215,14 +215,14 @@ def test_one_value_for_each_group():
     frame = FRAME[["x", "y", "key"]]
     expected = frame.groupby("key")[["x", "y"]].agg(es.entropy)
 
-    pd.testing.assert_frame_equal(frame.entro.entropy(by="key"), expected)
-    result = SERIES.entro.gini(by=[FRAME["key"], FRAME["y"]])
+    pd.testing.assert_frame_equal(frame.entro.entropy(group_by="key"), expected)
+    result = SERIES.entro.gini(group_by=[FRAME["key"], FRAME["y"]])
     expected = FRAME.groupby(["key", "y"])["x"].agg(es.gini)
     pd.testing.assert_series_equal(result, expected)
-    result = frame.entro.mutual_information("x", "y", by="key")
+    result = frame.entro.mutual_information("x", "y", group_by="key")
     for key, own in frame.groupby("key"):
         assert result[key] == es.mutual_information(own["x"], own["y"])
-    assert frame.entro.information_gain("x", "y", by="key").equals(result)
+    assert frame.entro.information_gain("x", "y", group_by="key").equals(result)
     assert frame.entro.mutual_information("x", "y") == es.information_gain(frame["x"], frame["y"])
 
 
@@ -258,12 +258,12 @@ def test_resample_has_the_intervals_of_pandas(rule):
 
 def test_windows_at_full_minutes():
     """rolling(step=) of a length of time, by the index or by a column, also backwards."""
-    expected = es.rolling_entropy(BY_TIME, "1h", step="10min")
+    expected = es.rolling_entropy(BY_TIME, "1h", every="10min")
 
-    pd.testing.assert_series_equal(BY_TIME.entro.rolling("1h", step="10min").entropy(), expected)
-    backwards = BY_TIME[::-1].entro.rolling("1h", step=pd.Timedelta("10min")).entropy()
+    pd.testing.assert_series_equal(BY_TIME.entro.rolling("1h", every="10min").entropy(), expected)
+    backwards = BY_TIME[::-1].entro.rolling("1h", every=pd.Timedelta("10min")).entropy()
     pd.testing.assert_series_equal(backwards, expected)
-    result = FRAME[["x", "t"]].entro.rolling("1h", on="t", step="10min").entropy()
+    result = FRAME[["x", "t"]].entro.rolling("1h", on="t", every="10min").entropy()
     pd.testing.assert_series_equal(result["x"], expected.rename_axis("t"))
 
 
@@ -278,11 +278,13 @@ def test_divergence_is_there():
     pd.testing.assert_series_equal(result, expected)
     assert SERIES.entro.divergence(sample) == es.divergence(SERIES, sample)
     frame = FRAME[["x", "key"]]
-    options = {"reference_by": "key", "by": "key"}
+    options = {"reference_group_by": "key", "group_by": "key"}
     result = frame.entro.divergence(frame[:150], **options)["x"]
     for key, own in frame.groupby("key"):
         assert result[key] == es.divergence(own["x"], frame[:150][frame["key"][:150] == key]["x"])
-    result = frame.entro.rolling(5, by="key").divergence(frame[:150], reference_by="key")
+    result = frame.entro.rolling(5, group_by="key").divergence(
+        frame[:150], reference_group_by="key"
+    )
     expected = es.rolling_divergence(frame, 5, reference=frame[:150], **options)
     pd.testing.assert_frame_equal(result, expected)
 
@@ -291,7 +293,7 @@ def test_a_list_of_keys_stands_beside_a_frame():
     """As long as the frame: a key for each row."""
     frame = pd.DataFrame({"x": list("abab")})
 
-    assert frame.entro.expanding(by=[1, 1, 2, 2]).entropy()["x"].tolist() == [0, 1, 0, 1]
+    assert frame.entro.expanding(group_by=[1, 1, 2, 2]).entropy()["x"].tolist() == [0, 1, 0, 1]
 
 
 def test_agg_gives_several_measures():
@@ -314,24 +316,24 @@ def test_fading_weighs_as_ewm_does():
     """With a half-life of rows or time; alpha is the other way round."""
     ones = pd.Series(np.where(SERIES.isna(), np.nan, 1.0), SERIES.index, name="x")
 
-    result = SERIES.entro.fading(half_life=4).n()
-    by_alpha = SERIES.entro.fading(alpha=0.75).n()
+    result = SERIES.entro.fading(halflife=4).n()
+    by_alpha = SERIES.entro.fading(fading_factor=0.75).n()
 
     pd.testing.assert_series_equal(result, ones.ewm(halflife=4).sum())
     pd.testing.assert_series_equal(by_alpha, ones.ewm(alpha=0.25).sum())
-    faded = BY_TIME.entro.fading(half_life="1D", by=FRAME["key"].to_numpy()).entropy()
-    expected = es.fading_entropy(BY_TIME, half_life="24h", by=FRAME["key"])
+    faded = BY_TIME.entro.fading(halflife="1D", group_by=FRAME["key"].to_numpy()).entropy()
+    expected = es.fading_entropy(BY_TIME, half_life="24h", group_by=FRAME["key"])
     pd.testing.assert_series_equal(faded, expected)
-    several = FRAME[["x", "t"]].entro.fading(half_life="1D", on="t").agg(["n", "effective_size"])
+    several = FRAME[["x", "t"]].entro.fading(halflife="1D", times="t").agg(["n", "effective_size"])
     assert several.columns.tolist() == [("x", "n"), ("x", "effective_size")]
 
 
 def test_mutual_information_of_two_columns():
     """By their names; with keys and times."""
-    result = FRAME.entro.rolling("10min", on="t", by="key").mutual_information("x", "y")
+    result = FRAME.entro.rolling("10min", on="t", group_by="key").mutual_information("x", "y")
 
     expected = es.rolling_mutual_information(
-        FRAME["x"], FRAME["y"], "10min", times=FRAME["t"], by=FRAME["key"]
+        FRAME["x"], FRAME["y"], "10min", times=FRAME["t"], group_by=FRAME["key"]
     )
     pd.testing.assert_series_equal(result, expected.rename("mutual_information"))
     gain = FRAME.entro.information_gain("x", "y")
@@ -344,7 +346,7 @@ def test_few_rows(rows):
     frame = FRAME.iloc[:rows][["x", "y"]]
 
     assert len(frame.entro.rolling(3).entropy()) == rows
-    assert len(frame["x"].entro.fading(alpha=0.5).agg(["n", "gini"])) == rows
+    assert len(frame["x"].entro.fading(fading_factor=0.5).agg(["n", "gini"])) == rows
 
 
 def test_categories_and_arrow_columns_serve():
@@ -363,9 +365,9 @@ REFUSED = [
         "a window of '10min' needs an index of times, or on= with the time of each row",
     ),
     (
-        lambda: SERIES.entro.fading(half_life="10min").entropy(),
+        lambda: SERIES.entro.fading(halflife="10min").entropy(),
         ValueError,
-        "a half_life of '10min' needs an index of times, or on= with the time of each row",
+        "a halflife of '10min' needs an index of times, or times= with the time of each row",
     ),
     (
         lambda: SERIES.entro.rolling(0).entropy(),
@@ -373,7 +375,7 @@ REFUSED = [
         'window must be a positive integer or a span of time such as "10min", got 0',
     ),
     (
-        lambda: FRAME[["x"]].entro.rolling(5, by="kee").entropy(),
+        lambda: FRAME[["x"]].entro.rolling(5, group_by="kee").entropy(),
         ValueError,
         "the frame has no column 'kee'; it has ['x']",
     ),
@@ -411,7 +413,7 @@ REFUSED = [
     (
         lambda: SERIES.entro.fading().entropy(),
         ValueError,
-        "either alpha= or half_life= says how rows fade: give one of them",
+        "either fading_factor= or halflife= says how rows fade: give one of them",
     ),
 ]
 

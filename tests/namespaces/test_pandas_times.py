@@ -100,7 +100,9 @@ def test_each_group_has_its_own_direction(data, rows):
         counts = ones(part.set_index("t")["x"]).rolling("3s", **options).sum()
         expected[part.index] = counts.to_numpy()
 
-    result = frame[["x", "t", "key"]].entro.rolling("3s", on="t", by="key", **options).n()["x"]
+    result = (
+        frame[["x", "t", "key"]].entro.rolling("3s", on="t", group_by="key", **options).n()["x"]
+    )
 
     pd.testing.assert_series_equal(result, expected, check_names=False)
 
@@ -136,7 +138,7 @@ def test_times_that_are_not_monotonic_are_refused_as_in_pandas():
     with refused(ValueError, "on values" + way_out):
         frame[["x"]].entro.rolling("2s", on=frame["t"])
     with refused(ValueError, "t values of each group" + way_out):
-        frame.assign(key=1).entro.rolling("2s", on="t", by="key")
+        frame.assign(key=1).entro.rolling("2s", on="t", group_by="key")
 
 
 def test_column_functions_take_rows_in_the_order_of_their_times():
@@ -157,7 +159,7 @@ def test_what_is_no_column_of_times_or_keys_is_refused():
         series.entro.rolling("2s", on=5).n()
     with pytest.raises(ValueError, match="names a column, but there is no frame"):
         series.entro.rolling("2s", on="t").n()
-    with refused(ValueError, "values and by differ in length: 3 and 1"):
-        series.entro.rolling("2s", by=[1]).n()
+    with refused(ValueError, "values and group_by differ in length: 3 and 1"):
+        series.entro.rolling("2s", group_by=[1]).n()
     with pytest.raises(ValueError, match="NaT"):
         series.set_axis(pd.DatetimeIndex(["2024-01-01", None, "2023-01-01"])).entro.rolling("2s")

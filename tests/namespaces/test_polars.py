@@ -68,8 +68,8 @@ CALLS = {
         lambda x: es.rolling_divergence(x, 7, reference="previous", weighting="rows"),
     ),
     "fading": (
-        lambda entro: entro.fading_entropy(alpha=0.9),
-        lambda x: es.fading_entropy(x, alpha=0.9),
+        lambda entro: entro.fading_entropy(fading_factor=0.9),
+        lambda x: es.fading_entropy(x, fading_factor=0.9),
     ),
     "fading gini": (
         lambda entro: entro.fading_gini(half_life=6.5, min_samples=3),
@@ -94,7 +94,7 @@ def test_expressions_and_series_are_the_functions(name):
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_over_and_partition_by_are_the_same(name):
+def test_over_and_group_by_are_the_same(name):
     """A group at a time, or all in one pass; and so does group_by, in lists."""
     call, function = CALLS[name]
 
@@ -108,16 +108,16 @@ def test_over_and_partition_by_are_the_same(name):
         assert values == over.filter(FRAME["key"] == key).to_list()
 
 
-def test_partition_by_is_over_in_one_pass():
+def test_group_by_is_over_in_one_pass():
     """By one key or several, named or given."""
     over = column(X.entro.rolling_entropy(5, min_samples=1).over("key"))
     both = column(X.entro.cum_gini().over("key", "y"))
 
-    assert_series_equal(column(X.entro.rolling_entropy(5, min_samples=1, partition_by="key")), over)
+    assert_series_equal(column(X.entro.rolling_entropy(5, min_samples=1, group_by="key")), over)
     assert_series_equal(
-        FRAME["x"].entro.rolling_entropy(5, min_samples=1, partition_by=FRAME["key"]), over
+        FRAME["x"].entro.rolling_entropy(5, min_samples=1, group_by=FRAME["key"]), over
     )
-    assert_series_equal(column(X.entro.cum_gini(partition_by=["key", pl.col("y")])), both)
+    assert_series_equal(column(X.entro.cum_gini(group_by=["key", pl.col("y")])), both)
 
 
 @pytest.mark.parametrize("center", [False, True])
@@ -185,20 +185,22 @@ def test_by_time_is_the_function():
     x, y, t = FRAME["x"], FRAME["y"], FRAME["t"]
 
     result = FRAME.select(
-        h=X.entro.rolling_entropy_by("t", "10m", partition_by="key", weights="weight"),
+        h=X.entro.rolling_entropy_by("t", "10m", group_by="key", weights="weight"),
         g=X.entro.rolling_gini_by("t", "10m", closed="both"),
         m=X.entro.rolling_mutual_information_by("y", "t", "10m", min_samples=2),
         f=X.entro.fading_entropy_by("t", half_life="5m"),
-        d=X.entro.fading_gini_by("t", half_life=dt.timedelta(minutes=5), partition_by="key"),
+        d=X.entro.fading_gini_by("t", half_life=dt.timedelta(minutes=5), group_by="key"),
     )
 
     expected = pl.DataFrame(
         {
-            "h": es.rolling_entropy(x, "10min", times=t, by=FRAME["key"], weights=FRAME["weight"]),
+            "h": es.rolling_entropy(
+                x, "10min", times=t, group_by=FRAME["key"], weights=FRAME["weight"]
+            ),
             "g": es.rolling_gini(x, "10min", times=t, closed="both"),
             "m": es.rolling_mutual_information(x, y, "10min", times=t, min_periods=2),
             "f": es.fading_entropy(x, half_life="5min", times=t),
-            "d": es.fading_gini(x, half_life="5min", times=t, by=FRAME["key"]),
+            "d": es.fading_gini(x, half_life="5min", times=t, group_by=FRAME["key"]),
         }
     )
     assert_frame_equal(result, expected)
@@ -211,7 +213,7 @@ def test_by_time_is_the_function():
             X.entro.fading_measures(half_life=3, measures=["n"], min_samples=4),
             ONES.ewm_sum(half_life=3, min_samples=4),
         ),
-        (X.entro.fading_measures(alpha=0.75, measures=["n"]), ONES.ewm_sum(alpha=0.25)),
+        (X.entro.fading_measures(fading_factor=0.75, measures=["n"]), ONES.ewm_sum(alpha=0.25)),
         (
             X.entro.fading_measures_by("t", half_life="2m", measures=["n"]),
             ONES.ewm_sum_by("t", half_life="2m"),
@@ -430,11 +432,15 @@ REFUSED = [
     (lambda: X.entro.cum_gini(missing="drop"), ValueError, "missing must be one of"),
     (lambda: X.entro.cum_gini(threads=0), ValueError, "threads must be a positive integer"),
     (lambda: X.entro.cum_measures(measures=["mean"]), ValueError, "measure must be one of"),
-    (lambda: X.entro.fading_gini(alpha=2), ValueError, "alpha must be above 0 and at most 1"),
-    (lambda: X.entro.fading_gini(), ValueError, "either alpha= or half_life="),
+    (
+        lambda: X.entro.fading_gini(fading_factor=2),
+        ValueError,
+        "fading_factor must be above 0 and at most 1",
+    ),
+    (lambda: X.entro.fading_gini(), ValueError, "either fading_factor= or half_life="),
     (lambda: X.entro.cum_gini(binss=3), TypeError, ""),
     (
-        lambda: FRAME["x"].entro.cum_gini(partition_by="key"),
+        lambda: FRAME["x"].entro.cum_gini(group_by="key"),
         TypeError,
         "auxiliary columns of a Series must be Series, got 'key'",
     ),

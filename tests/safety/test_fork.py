@@ -15,19 +15,19 @@ import entrostream as es
 numbers = np.random.default_rng(1).integers(0, 50, 300_000)
 tally = es.Tally()
 tally.update_many(numbers)
-expected = es.rolling_entropy(numbers, 100, by=numbers % 3, threads=2)
+expected = es.rolling_entropy(numbers, 100, group_by=numbers % 3, threads=2)
 
 def work():
     while True:
         es.AdaptiveWindow().update_many(numbers)
-        es.rolling_entropy(numbers, 100, by=numbers % 3, threads=2)
+        es.rolling_entropy(numbers, 100, group_by=numbers % 3, threads=2)
 
 threading.Thread(target=work, daemon=True).start()
 for _ in range(5):
     child = os.fork()
     if child == 0:
         tally.update_many(numbers)
-        again = es.rolling_entropy(numbers, 100, by=numbers % 3, threads=2)
+        again = es.rolling_entropy(numbers, 100, group_by=numbers % 3, threads=2)
         same = np.array_equal(again, expected, equal_nan=True) and tally.n == 2 * len(numbers)
         os._exit(0 if same else 1)
     assert os.waitpid(child, 0)[1] == 0

@@ -31,7 +31,7 @@ WORK = {
     "bytes": "es.Tally.from_bytes(mine.to_bytes())",
     "slow labels": "es.Tally().update_many([Slow() for _ in range(9)])",
     "slow labels, one by one": "[slow.update(Slow()) for _ in range(9)]",
-    "rolling_entropy": "es.rolling_entropy(numbers, 100, by=numbers, threads=2)",
+    "rolling_entropy": "es.rolling_entropy(numbers, 100, group_by=numbers, threads=2)",
     "rolling_entropy without groups": "es.rolling_entropy(numbers, 100, threads=2)",
     "rolling_divergence": "es.rolling_divergence(numbers, 100, reference='previous', threads=2)",
     "entropy": "es.entropy(floats)",

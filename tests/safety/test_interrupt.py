@@ -165,7 +165,7 @@ READS = {
         rows["many"], 1_000, threads=1
     ),
     "rolling_entropy by groups": lambda rows: es.rolling_entropy(
-        rows["numbers"], 1_000, by=rows["classes"], threads=2
+        rows["numbers"], 1_000, group_by=rows["classes"], threads=2
     ),
     "rolling_gini centred": lambda rows: es.rolling_gini(rows["numbers"], 99, center=True),
     "rolling_mutual_information": lambda rows: es.rolling_mutual_information(
@@ -175,9 +175,9 @@ READS = {
         rows["numbers"], 1_000, reference="previous", threads=2
     ),
     "expanding_entropy": lambda rows: es.expanding_entropy(rows["many"]),
-    "fading_entropy": lambda rows: es.fading_entropy(rows["many"], alpha=0.99),
+    "fading_entropy": lambda rows: es.fading_entropy(rows["many"], fading_factor=0.99),
     "fading_entropy by groups": lambda rows: es.fading_entropy(
-        rows["numbers"], alpha=0.99, by=rows["classes"]
+        rows["numbers"], fading_factor=0.99, group_by=rows["classes"]
     ),
     "entropy": lambda rows: es.entropy(rows["different"]),
     "entropy with weights": lambda rows: es.entropy(rows["numbers"], weights=rows["weights"]),

@@ -165,6 +165,18 @@ void rows_that_want_no_value_get_none() {
     check(nothing.rows() == 1, "rows are counted where no measure is wanted");
 }
 
+void no_labels_have_only_counts() {
+    const RowLabels content;
+    const ExactSums sums;
+    std::array<double, 3> values{-1, -1, -1};
+    const std::array columns{OutputColumn<Measure>{Measure::n, values.data()},
+                             OutputColumn<Measure>{Measure::entropy, values.data() + 1},
+                             OutputColumn<Measure>{Measure::distinct, values.data() + 2}};
+    RowOutput<RowLabels> output(content, columns, {0, 1}, 0, 1);
+    output(0, sums);
+    check(values[0] == 0.0 && std::isnan(values[1]) && values[2] == 0.0, "no entropy");
+}
+
 void streams_hold_all_their_rows_where_windows_expand(Random& random) {
     const std::vector<ModelRow> rows = random_rows(random);
     RowWindows<RowLabels> windows(RowFrame{});
@@ -195,5 +207,6 @@ int main() {
     }
     output_takes_every_step_and_leaves_few_out();
     rows_that_want_no_value_get_none();
+    no_labels_have_only_counts();
     return report();
 }

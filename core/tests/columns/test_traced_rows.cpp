@@ -59,8 +59,8 @@ RowFrame random_frame(Random& random) {
     }
 }
 
-// The entropy of a window counted from nothing, NaN if too few rows have a label; and for the
-// pairs (x, x), their mutual information: the entropy as well.
+// The entropy of a window counted from nothing, NaN if too few rows have a label or none; and for
+// the pairs (x, x), their mutual information: the entropy as well.
 double expected(const RowFrame& frame, const Column& column, std::size_t row,
                 std::uint64_t min_periods) {
     Counts fresh;
@@ -68,7 +68,8 @@ double expected(const RowFrame& frame, const Column& column, std::size_t row,
     for (const std::size_t each : window_of(frame, column.rows, row)) {
         if (column.rows[each].code != no_code) fresh.update(column.rows[each].code);
     }
-    return fresh.sums().n() < min_periods ? nan : fresh.sums().entropy();
+    const std::uint64_t needed = std::max<std::uint64_t>(min_periods, 1);
+    return fresh.sums().n() < needed ? nan : fresh.sums().entropy();
 }
 
 bool same(double a, double b) {

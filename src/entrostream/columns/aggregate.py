@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from entrostream._core import Tally, WeightedTally, repr_short
 from entrostream.columns import engine
+from entrostream.columns.base import base_of, in_base
 from entrostream.columns.bins import bin_columns
 from entrostream.columns.calendar import intervals_of
 from entrostream.columns.chunk_parts import Part, are_chunks, explained, parts
@@ -26,7 +28,8 @@ from entrostream.columns.libraries import (
     require_rows,
     row_slice,
 )
-from entrostream.columns.options import WholeOptions
+from entrostream.columns.options import Missing, WholeOptions
+from entrostream.columns.parameters import whole_function
 from entrostream.columns.request import Request
 from entrostream.columns.window import expanding_window, is_span, window_of
 
@@ -34,73 +37,72 @@ if TYPE_CHECKING:
     import polars as pl
     from typing_extensions import Unpack
 
-__all__ = ["Grouping", "compute_by_group", "count_chunks", "count_rows", "entropy", "gini"]
+__all__ = [
+    "Grouping",
+    "compute_by_group",
+    "count_chunks",
+    "count_rows",
+    "entropy",
+    "gini",
+    "read_total",
+]
 
 ROWS_AT_ONCE = 12_000_000  # the codes of strings need four bytes each meanwhile
 POSITION = re.compile(r" at position (\d+)(?!.* at position \d)", re.DOTALL)  # the last one
 
 
 @overload
-def entropy(values: Sequence[Any] | pl.Series, **options: Unpack[WholeOptions]) -> float: ...
+def entropy(
+    values: Sequence[Any] | pl.Series, *, base: float = ..., **options: Unpack[WholeOptions]
+) -> float: ...
 @overload
 def entropy(
     values: Any,
     *,
-    by: Any = ...,
+    group_by: Any = ...,
     every: Any = ...,
     times: Any = ...,
+    base: float = ...,
     **options: Unpack[WholeOptions],
 ) -> Any: ...
+@whole_function
 def entropy(
     values: Any,
     *,
-    by: Any = None,
+    group_by: Any = None,
     every: Any = None,
     times: Any = None,
     weights: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
+    base: float = 2,
 ) -> Any:
     """Give the Shannon entropy of a column of labels in bits; exact.
 
-    A frame gives one value for each column: a Series in pandas, an array for a matrix, else
-    a dict. No rows: 0.0.
+    Returns
+    -------
+    float, or a column or frame
+        One value; of a frame one for each column: a Series in pandas, an array for a matrix,
+        else a dict. With `group_by` or `every` one for each group or interval. NaN (null) where
+        no label is left: as the mean of nothing, nothing has no entropy.
 
+    Examples
+    --------
     >>> es.entropy(["a", "a", "b", "b"])
     1.0
+    >>> es.entropy(["a", "a", "b", "b"], base=4)
+    0.5
+    >>> es.entropy([None])
+    nan
     >>> es.entropy(["a", "b"], weights=[3.0, 1.0])
     0.8112781244591328
-    >>> es.entropy(["a", "b", "b"], by=["u", "u", "v"])
+    >>> es.entropy(["a", "b", "b"], group_by=["u", "u", "v"])
     {'u': 1.0, 'v': 0.0}
     >>> es.entropy(["a", "b", "b"], every="10min", times=[0, 60, 1300])
     {'time': array([   0.,  600., 1200.]), 'entropy': array([ 1., nan,  0.])}
-
-    Parameters
-    ----------
-    values : column or frame
-        Labels of any kind; or chunks of either, from an iterator or a file (see `scan`).
-    by : column, name, or several in a tuple, a list, a frame; optional
-        One value for each group of rows with the same keys: a Series or a frame of pandas with
-        the keys as its index, a frame of Polars or Arrow with columns of keys, a dict for
-        arrays and lists. Rows without a key belong to no group.
-    every : span, optional
-        One value for each interval of time, such as "10min", "1d" or "1mo", with `times`. An
-        interval begins at a multiple of its length and excludes its end, as in Polars'
-        `group_by_dynamic` and pandas' `resample`. The result has the time at which each
-        interval begins; intervals without rows have NaN (null). Weeks begin on Mondays. With
-        `by` each group has the intervals from its first row to its last.
-    times : column or name, optional
-        The time of each row, in any order (over chunks in order); by default a pandas index of
-        times.
-    weights : column or name, optional
-        How much each row counts. A row of weight 0 adds nothing.
-    bins : int or edges, optional
-        Numbers count as the bin they fall into, see `quantile_edges`.
-    missing : {"skip", "raise", "label"}
-        What to do with None, NaN, NaT and null: ignore the row, raise an error, or count them as
-        one label. A row with a missing weight is ignored with "skip", else an error.
     """
-    return measure_column(values, "entropy", Grouping(by, every, times, weights, bins, missing))
+    grouping = Grouping(group_by, every, times, weights, bins, missing, base_of(base))
+    return measure_column(values, "entropy", grouping)
 
 
 @overload
@@ -109,50 +111,60 @@ def gini(values: Sequence[Any] | pl.Series, **options: Unpack[WholeOptions]) -> 
 def gini(
     values: Any,
     *,
-    by: Any = ...,
+    group_by: Any = ...,
     every: Any = ...,
     times: Any = ...,
     **options: Unpack[WholeOptions],
 ) -> Any: ...
+@whole_function
 def gini(
     values: Any,
     *,
-    by: Any = None,
+    group_by: Any = None,
     every: Any = None,
     times: Any = None,
     weights: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
 ) -> Any:
     """Give the Gini index 1 - sum p^2 of a column of labels; correctly rounded.
 
-    Everything else is as in `entropy`.
+    Returns
+    -------
+    float, or a column or frame
+        One value; of a frame one for each column: a Series in pandas, an array for a matrix,
+        else a dict. With `group_by` or `every` one for each group or interval. NaN (null) where
+        no label is left.
 
+    Examples
+    --------
     >>> es.gini(["a", "a", "b", "b"])
     0.5
     """
-    return measure_column(values, "gini", Grouping(by, every, times, weights, bins, missing))
+    grouping = Grouping(group_by, every, times, weights, bins, missing)
+    return measure_column(values, "gini", grouping)
 
 
 @dataclass(frozen=True)
 class Grouping:
     """How the rows of a column are grouped, weighted and read."""
 
-    by: Any = None
+    group_by: Any = None
     every: Any = None
     times: Any = None
     weights: Any = None
     bins: Any = None
-    missing: str = "skip"
+    missing: Missing = "skip"
+    base: float = 2.0
 
     @property
     def is_single(self) -> bool:
         """Whether all rows give one value."""
-        return self.by is None and self.every is None and self.times is None
+        return self.group_by is None and self.every is None and self.times is None
 
     def request(self, measure: str | tuple[str, ...]) -> Request:
         """Return the request for one value of each group, or of each interval."""
-        rest = (self.times, self.by, self.weights, self.bins, self.missing)
+        rest = (self.times, self.group_by, self.weights, self.bins, self.missing, self.base)
         if self.every is None:
             if self.times is not None:
                 raise ValueError('times= needs every=, the length of the intervals: "10min"')
@@ -162,7 +174,7 @@ class Grouping:
                 f'every must be a length of time such as "10min", got {repr_short(self.every)}'
             )
         intervals_of(self.every, "every")  # refuses invalid ones
-        window = window_of(self.every, step=self.every, closed="left")
+        window = window_of(self.every, closed="left", every=self.every)
         return Request(window, measure, *rest, label="left")
 
 
@@ -201,7 +213,12 @@ def measure_rows(column: Any, measure: str, grouping: Grouping, library: Library
         weights = as_column(grouping.weights, "weights")
         require_rows(weights, len(column), "weights")
         columns.append(weights)
-    return float(getattr(count_rows(make_tally(), columns), measure))
+    return read_total(count_rows(make_tally(), columns), measure, grouping.base)
+
+
+def read_total(summary: Any, measure: str, base: float) -> float:
+    """Return a measure of all rows; NaN if none has a label."""
+    return in_base(float(getattr(summary, measure)), measure, base) if summary.n else math.nan
 
 
 def tally_factory(grouping: Grouping) -> Callable[[], Any]:
@@ -217,7 +234,7 @@ def measure_chunks(values: Any, measure: str, grouping: Grouping) -> Any:
     weights, bins, missing = grouping.weights, grouping.bins, grouping.missing
     request = Request(expanding_window(None), measure, None, None, weights, bins, missing)
     tallies, part = count_chunks(tally_factory(grouping), values, request)
-    results = [float(getattr(tally, measure)) for tally in tallies]
+    results = [read_total(tally, measure, grouping.base) for tally in tallies]
     return part.library.make_row(part.names, results) if part and part.framed else results[0]
 
 

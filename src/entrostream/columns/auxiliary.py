@@ -29,7 +29,7 @@ class AuxiliaryColumns:
     def require_rows(self, rows: int) -> None:
         """Refuse columns that are longer or shorter than the values."""
         named = [("times", self.times), ("weights", self.weights)]
-        for name, column in named + [("by", key) for key in self.keys]:
+        for name, column in named + [("group_by", key) for key in self.keys]:
             if column is not None:
                 require_rows(column, rows, name, hint=length_hint(column))
 

@@ -31,6 +31,28 @@ def quantile_edges(reference: Any, bins: int) -> Values:
     For `bins=` of the column functions: the entropy of the bins is then highest, log2(bins),
     while a stream looks as the reference did.
 
+    Parameters
+    ----------
+    reference : column
+        Numbers; those that are missing or infinite are ignored.
+    bins : int
+        The number of bins, from 1 to 2**20.
+
+    Returns
+    -------
+    array
+        The edges between bins in ascending order, each once: fewer than `bins - 1` if some bins
+        would be empty.
+
+    Raises
+    ------
+    TypeError
+        If the reference does not hold numbers.
+    ValueError
+        If it holds no finite number, or `bins` is no such integer.
+
+    Examples
+    --------
     >>> es.quantile_edges(range(101), 4)
     array([25., 50., 75.])
     """

@@ -95,10 +95,10 @@ def all_parts(
 def over_chunks(request: Request) -> Request:
     """Return the request with names of columns only, or refuse what chunks cannot give."""
     request.check()
-    by = request.by
-    if by is not None:
-        by = tuple(by) if isinstance(by, list | tuple) else (by,)
-    request = replace(request, by=by)
+    keys = request.group_by
+    if keys is not None:
+        keys = tuple(keys) if isinstance(keys, list | tuple) else (keys,)
+    request = replace(request, group_by=keys)
     for argument, names in auxiliary_names(request).items():
         for name in names:
             if not isinstance(name, str | int):
@@ -111,18 +111,18 @@ def over_chunks(request: Request) -> Request:
             f"bins={repr_short(request.bins)} needs all numbers at once: over chunks give edges, "
             "such as es.quantile_edges(sample, bins)"
         )
-    if by and request.window.center:
+    if keys and request.window.center:
         raise ValueError(
-            "center= and by= do not go together over chunks: the last rows of each group would "
-            "hold back all that follow until the end"
+            "center= and group_by= do not go together over chunks: the last rows of each group "
+            "would hold back all that follow until the end"
         )
     return request
 
 
 def auxiliary_names(request: Request) -> dict[str, tuple[Any, ...]]:
     """Return the names of the auxiliary columns by argument."""
-    by = () if request.by is None else request.by
-    given = {"times": (request.times,), "by": by, "weights": (request.weights,)}
+    keys = () if request.group_by is None else request.group_by
+    given = {"times": (request.times,), "group_by": keys, "weights": (request.weights,)}
     return {
         argument: tuple(name for name in names if name is not None)
         for argument, names in given.items()

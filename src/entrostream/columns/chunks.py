@@ -185,8 +185,8 @@ def new_engine(part: Part, columns: int, request: Request, kind: Callable[..., A
     window = replace(window, step=1)  # only every step-th value goes into a result
     if window.waits and part.auxiliary.keys:
         raise ValueError(
-            "by= over chunks of Polars with a span of time: rows of the same time may still come, "
-            'and would hold back all that follow; take closed="left", or chunks of Arrow'
+            "group_by= over chunks of Polars with a span of time: rows of the same time may still "
+            'come, and would hold back all that follow; take closed="left", or chunks of Arrow'
         )
     # Not the columns of the first chunk, which the engine would keep alive.
     auxiliary = part.auxiliary.without_rows()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from entrostream._core import (
 )
 from entrostream.columns.aggregate import Grouping, compute_by_group
 from entrostream.columns.auxiliary import AuxiliaryArrays, AuxiliaryColumns
+from entrostream.columns.base import base_of, in_base
 from entrostream.columns.bins import Binned, bin_column
 from entrostream.columns.chunk_parts import are_chunks
 from entrostream.columns.chunks import EngineFactory, compute_chunks, compute_late
@@ -27,39 +28,44 @@ from entrostream.columns.engine import NO_CODE, CodedRows, Engine, Outputs, piec
 from entrostream.columns.frames import columns_except, named_columns, place_of
 from entrostream.columns.intervals import compute_intervals
 from entrostream.columns.libraries import Library, Values, as_sequence, library_of, row_slice
+from entrostream.columns.options import Closed, Late, Method, Missing, Weighting
+from entrostream.columns.parameters import per_row_function, whole_function
 from entrostream.columns.request import Request, auxiliary_columns, key_columns, request_of_frame
 from entrostream.columns.row_values import Task, compute_rows
 from entrostream.columns.window import Window, window_of
 
 __all__ = ["divergence", "rolling_divergence"]
 
-METHODS = ("jensen-shannon", "kullback-leibler")
-WEIGHTINGS = ("equal", "rows")
+METHODS = get_args(Method)
+WEIGHTINGS = get_args(Weighting)
 PREVIOUS = "previous"
 MEASURE = "divergence"
 FRAME_FOR_A_COLUMN = "values are one column, the reference is a frame: give one of its columns"
 
 
+@per_row_function
 def rolling_divergence(
     values: Any,
     window: Any,
     *,
     reference: Any,
-    reference_by: Any = None,
-    method: str = "jensen-shannon",
-    weighting: str = "equal",
+    reference_group_by: Any = None,
+    method: Method = "jensen-shannon",
+    weighting: Weighting = "equal",
     unseen: Any = "inf",
     times: Any = None,
     min_periods: int | None = None,
-    step: Any = None,
+    step: int | None = None,
+    every: Any = None,
     center: bool = False,
-    closed: str | None = None,
-    by: Any = None,
+    closed: Closed | None = None,
+    group_by: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
+    base: float = 2,
     threads: int | None = None,
     lateness: Any = None,
-    late: str = "raise",
+    late: Late = "raise",
 ) -> Any:
     """Give how far the labels in the window of each row are from those of a reference, in bits.
 
@@ -68,91 +74,91 @@ def rolling_divergence(
     and `entropy(p, q, base=2)` for Kullback-Leibler. Within half an ulp and 2**-59 of the
     true value (2**-58 weighted by rows, 2**-57 for Kullback-Leibler), however long the column.
 
+    Parameters
+    ----------
+    min_periods : int, optional
+        NaN (null) where fewer rows have a label, in the window or in the one before it; and
+        always where there is none. By default the window if it is a number of rows, else 1.
+    bins : int or edges, optional
+        Numbers count as the bin they fall into; a number of bins divides the range of the
+        reference, or of the column where that is "previous".
+
+    Returns
+    -------
+    column or frame
+        A value for each row, of the type of `values`, as in `rolling_entropy`.
+
+    Examples
+    --------
     >>> es.rolling_divergence(["a", "b", "b", "c"], 2, reference=["a", "b"])
     array([       nan, 0.        , 0.31127812, 0.5       ])
     >>> es.rolling_divergence(["a", "b", "b", "a", "c", "c"], 2, reference="previous")
     array([nan, nan, nan,  0.,  1.,  1.])
-
-    Parameters
-    ----------
-    values, window, times, step, center, closed, by, missing, threads, lateness, late
-        As in `rolling_entropy`; a frame gives a frame.
-    reference : column, frame, mapping or "previous"
-        A fixed sample of labels, or for a frame one with the same columns; or for each row
-        the window before its window: as long, ending where that begins. With `by`, a mapping
-        of keys to samples: each group has its own.
-    reference_by : column, name, or several as in `by`; optional
-        The keys of the rows of the reference: each group of `by` is compared with the rows
-        that have its keys. A group that has none gets NaN (null).
-    method : {"jensen-shannon", "kullback-leibler"}
-        Symmetric and at most 1; or what coding the window by the shares of the reference
-        costs beyond its entropy, bits a row.
-    weighting : {"equal", "rows"}
-        Jensen-Shannon: both sides count alike, or each by its number of rows. By rows it is
-        the mutual information of label and side, 0 to the entropy of the two numbers.
-    unseen : "inf" or float
-        Kullback-Leibler: the rule for labels that the reference lacks. They cost infinitely
-        much; or they are one label, and each of the K labels of the reference and this one
-        count as if seen s times more: q = (d + s) / (m + s (K + 1)), where a label has d
-        of the m rows. From 1e-18 to 1e8.
-    min_periods : int, optional
-        NaN (null) where fewer rows have a label, in the window or in the one before it; and
-        always where there is none.
-    bins : int or edges, optional
-        Numbers count as the bin they fall into; a number of bins divides the range of the
-        reference, or of the column where that is "previous".
     """
     measure = Divergence(method, weighting, unseen)
-    shape = window_of(window, min_periods, step, center, closed)
     request = Request(
-        shape, MEASURE, times, by, None, bins, missing, threads, lateness=lateness, late=late
+        window_of(window, min_periods, step, center, closed, every),
+        MEASURE,
+        times=times,
+        group_by=group_by,
+        bins=bins,
+        missing=missing,
+        base=base_of(base),
+        threads=threads,
+        lateness=lateness,
+        late=late,
     )
     request.check()
-    return compute_divergence(values, request, measure, Reference.of(reference, reference_by, by))
+    sample = Reference.of(reference, reference_group_by, group_by)
+    return compute_divergence(values, request, measure, sample)
 
 
+@whole_function
 def divergence(
     values: Any,
     reference: Any,
     *,
-    method: str = "jensen-shannon",
-    weighting: str = "equal",
+    method: Method = "jensen-shannon",
+    weighting: Weighting = "equal",
     unseen: Any = "inf",
-    by: Any = None,
-    reference_by: Any = None,
+    group_by: Any = None,
+    reference_group_by: Any = None,
     every: Any = None,
     times: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
+    base: float = 2,
 ) -> Any:
     """Give how far the labels of a column are from those of a reference, in bits.
 
-    One number for two samples, each of any length; a frame gives one for each column. No
-    rows: NaN. As near to the true value as `rolling_divergence`, where all measures and their
-    rules are explained.
+    One number for two samples, each of any length. As near to the true value as
+    `rolling_divergence`.
 
+    Parameters
+    ----------
+    bins : int or edges, optional
+        Numbers count as the bin they fall into; a number of bins divides the range of the
+        reference.
+
+    Returns
+    -------
+    float, or a column or frame
+        One value; of a frame one for each column. With `group_by` or `every` one for each group
+        or interval. NaN (null) where no label is left. A reference without labels is an error.
+
+    Examples
+    --------
     >>> es.divergence(["a", "b", "b", "c"], ["a", "b"])
     0.15563906222956644
     >>> es.divergence(["a", "b"], ["a", "b", "b", "b"], method="kullback-leibler")
     0.2075187496394219
-    >>> es.divergence(["a", "b", "b"], {"u": ["a"], "v": ["a"]}, by=["u", "v", "v"])
+    >>> es.divergence(["a", "b", "b"], {"u": ["a"], "v": ["a"]}, group_by=["u", "v", "v"])
     {'u': 0.0, 'v': 1.0}
-
-    Parameters
-    ----------
-    values : column or frame
-        Labels of any kind; or chunks of either, from an iterator or a file (see `scan`).
-    reference : column, frame or mapping
-        A sample of labels, or for a frame one with the same columns; or with `by` a mapping of
-        keys to samples.
-    by, every, times, missing
-        As in `entropy`: one value for each group, or for each interval.
-    reference_by, method, weighting, unseen, bins
-        As in `rolling_divergence`.
     """
     measure = Divergence(method, weighting, unseen)
-    request = Grouping(by, every, times, None, bins, missing).request(MEASURE)
-    sample = Reference.of(reference, reference_by, by)
+    grouping = Grouping(group_by, every, times, None, bins, missing, base_of(base))
+    request = grouping.request(MEASURE)
+    sample = Reference.of(reference, reference_group_by, group_by)
     if sample.given is None:
         raise ValueError(f"reference={PREVIOUS!r} is for windows: use rolling_divergence")
     request, engine_for = engines_for(request, measure, sample)
@@ -430,16 +436,18 @@ class Reference:
     keys: Any = None  # of its rows, or their names
 
     @classmethod
-    def of(cls, reference: Any, reference_by: Any, by: Any) -> Reference:
+    def of(cls, reference: Any, reference_group_by: Any, group_by: Any) -> Reference:
         """Check a reference and the keys of its rows."""
-        if reference_by is not None and by is None:
-            raise ValueError("reference_by= needs by=, the groups of the values")
-        if isinstance(reference, Mapping) and by is not None and reference_by is None:
+        if reference_group_by is not None and group_by is None:
+            raise ValueError("reference_group_by= needs group_by=, the groups of the values")
+        if isinstance(reference, Mapping) and group_by is not None and reference_group_by is None:
             return cls(*rows_of_mapping(reference))
         sample = reference_of(reference)
-        if sample is None and reference_by is not None:
-            raise ValueError(f"reference_by= needs a sample, and the reference is {PREVIOUS!r}")
-        return cls(sample, reference_by)
+        if sample is None and reference_group_by is not None:
+            raise ValueError(
+                f"reference_group_by= needs a sample, and the reference is {PREVIOUS!r}"
+            )
+        return cls(sample, reference_group_by)
 
     @property
     def framed(self) -> bool:
@@ -455,8 +463,8 @@ class Reference:
         """The keys of its rows."""
         keys = self.keys
         if self.framed:
-            _, named = named_columns(self.given, library_of(self.given), by=keys)
-            keys = named["by"]
+            _, named = named_columns(self.given, library_of(self.given), group_by=keys)
+            keys = named["group_by"]
         return key_columns(keys)
 
 
@@ -601,7 +609,8 @@ def compute_column(
     task = Task(
         [column], window, (MEASURE,), auxiliary, request.missing, request.threads, make_engine
     )
-    return compute_rows(replace(task, lookback=lookback(window)))[MEASURE]
+    bits = compute_rows(replace(task, lookback=lookback(window)))[MEASURE]
+    return in_base(bits, MEASURE, request.base)
 
 
 def bin_alike(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream.columns.base import base_of
 from entrostream.columns.dispatch import compute
-from entrostream.columns.options import Arrays, ExpandingOptions, Same
-from entrostream.columns.request import Request
+from entrostream.columns.options import Arrays, ExpandingOptions, Measure, Missing, Same
+from entrostream.columns.parameters import expanding_function
+from entrostream.columns.request import Request, measures_of
 from entrostream.columns.rolling import MEASURES
 from entrostream.columns.scan import Chunks
 from entrostream.columns.window import expanding_window
@@ -23,33 +25,53 @@ __all__ = ["expanding", "expanding_entropy", "expanding_gini"]
 
 @overload
 def expanding_entropy(
-    values: Chunks | Iterator[Any], **options: Unpack[ExpandingOptions]
+    values: Chunks | Iterator[Any], *, base: float = ..., **options: Unpack[ExpandingOptions]
 ) -> Iterator[Any]: ...
 @overload
 def expanding_entropy(
-    values: Arrays, **options: Unpack[ExpandingOptions]
+    values: Arrays, *, base: float = ..., **options: Unpack[ExpandingOptions]
 ) -> NDArray[np.float64]: ...
 @overload
-def expanding_entropy(values: Same, **options: Unpack[ExpandingOptions]) -> Same: ...
+def expanding_entropy(
+    values: Same, *, base: float = ..., **options: Unpack[ExpandingOptions]
+) -> Same: ...
+@expanding_function
 def expanding_entropy(
     values: Any,
     *,
     min_periods: int | None = None,
-    by: Any = None,
+    group_by: Any = None,
     weights: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
+    base: float = 2,
     threads: int | None = None,
 ) -> Any:
     """Give the Shannon entropy of all rows up to each, in bits; exact.
 
-    Everything else is as in `rolling_entropy`; `min_periods` is 1 by default.
+    Returns
+    -------
+    column or frame
+        A value for each row, of the type of `values`: a pandas Series or DataFrame with the same
+        index and names, a Polars or Arrow column or frame, a NumPy array; an iterator over them
+        for chunks.
 
+    Examples
+    --------
     >>> es.expanding_entropy(["a", "b", "b", "b"])
     array([0.        , 1.        , 0.91829583, 0.81127812])
     """
-    shape = expanding_window(min_periods)
-    return compute(values, Request(shape, "entropy", None, by, weights, bins, missing, threads))
+    request = Request(
+        expanding_window(min_periods),
+        "entropy",
+        group_by=group_by,
+        weights=weights,
+        bins=bins,
+        missing=missing,
+        base=base_of(base),
+        threads=threads,
+    )
+    return compute(values, request)
 
 
 @overload
@@ -60,40 +82,76 @@ def expanding_gini(
 def expanding_gini(values: Arrays, **options: Unpack[ExpandingOptions]) -> NDArray[np.float64]: ...
 @overload
 def expanding_gini(values: Same, **options: Unpack[ExpandingOptions]) -> Same: ...
+@expanding_function
 def expanding_gini(
     values: Any,
     *,
     min_periods: int | None = None,
-    by: Any = None,
+    group_by: Any = None,
     weights: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
     threads: int | None = None,
 ) -> Any:
     """Give the Gini index of all rows up to each; correctly rounded.
 
+    Returns
+    -------
+    column or frame
+        A value for each row, of the type of `values`: a pandas Series or DataFrame with the same
+        index and names, a Polars or Arrow column or frame, a NumPy array; an iterator over them
+        for chunks.
+
+    Examples
+    --------
     >>> es.expanding_gini(["a", "b", "b", "b"])
     array([0.        , 0.5       , 0.44444444, 0.375     ])
     """
-    shape = expanding_window(min_periods)
-    return compute(values, Request(shape, "gini", None, by, weights, bins, missing, threads))
+    request = Request(
+        expanding_window(min_periods),
+        "gini",
+        group_by=group_by,
+        weights=weights,
+        bins=bins,
+        missing=missing,
+        threads=threads,
+    )
+    return compute(values, request)
 
 
+@expanding_function
 def expanding(
     values: Any,
     *,
-    measures: str | tuple[str, ...] = MEASURES,
+    measures: Measure | Sequence[Measure] = MEASURES,
     min_periods: int | None = None,
-    by: Any = None,
+    group_by: Any = None,
     weights: Any = None,
     bins: Any = None,
-    missing: str = "skip",
+    missing: Missing = "skip",
+    base: float = 2,
     threads: int | None = None,
 ) -> Any:
     """Give several measures of all rows up to each, in one pass: a frame, as `rolling` does.
 
+    Returns
+    -------
+    frame
+        A column for each measure, as in `rolling`.
+
+    Examples
+    --------
     >>> es.expanding(["a", "b", "b"], measures=("n", "distinct"))
     {'n': array([1., 2., 3.]), 'distinct': array([1., 2., 2.])}
     """
-    shape = expanding_window(min_periods)
-    return compute(values, Request(shape, measures, None, by, weights, bins, missing, threads))
+    request = Request(
+        expanding_window(min_periods),
+        measures_of(measures),
+        group_by=group_by,
+        weights=weights,
+        bins=bins,
+        missing=missing,
+        base=base_of(base),
+        threads=threads,
+    )
+    return compute(values, request)

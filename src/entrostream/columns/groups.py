@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from entrostream.columns.base import in_base
 from entrostream.columns.bins import bin_columns
 from entrostream.columns.chunk_parts import Part, all_parts, are_chunks, explained
 from entrostream.columns.engine import Engine, Streams, pieces
@@ -45,8 +46,11 @@ def group_values(
     if columns is None or part is None or layout is None:
         raise ValueError("there are no rows, and no groups: no chunk came")
     values_of_columns = [column.values() for column in columns]
-    if request.by is None:
-        row = [float(each[str(request.measures)][0]) for each in values_of_columns]
+    if request.group_by is None:
+        measure = str(request.measures)
+        row = [
+            float(in_base(each[measure][0], measure, request.base)) for each in values_of_columns
+        ]
         return part.library.make_row(part.names, row) if part.framed else row[0]
     streams = np.arange(len(values_of_columns[0][request.all_measures[0]]))
     keys = layout.keys(columns[0].engine.streams, streams)
@@ -106,7 +110,7 @@ class KeyLayout:
         """Take names and types from the first part."""
         # Without the rows, which would be kept alive.
         columns = [row_slice(key, 0, 0) for key in part.auxiliary.keys]
-        given = given_names(request.by, len(columns), framed=part.framed)
+        given = given_names(request.group_by, len(columns), framed=part.framed)
         names = [name_of(*each) for each in zip(given, columns, strict=True)]
         own = part.library.own_times(part.like) is not None and request.times is None
         times = part.like.index if own else part.auxiliary.times
@@ -125,15 +129,16 @@ class KeyLayout:
         ]
 
 
-def given_names(by: Any, keys: int, *, framed: bool) -> list[Any]:
+def given_names(group_by: Any, keys: int, *, framed: bool) -> list[Any]:
     """Return what was given for each column of keys: a name, or a column."""
     if not keys:
         return []
-    library = library_of(by)
-    if library.is_frame(by):
-        return [name for name, _ in columns_except(by, library)]
-    listed = isinstance(by, list) and (keys > 1 or framed or are_columns(by))
-    return list(by) if (listed or isinstance(by, tuple)) and len(by) == keys else [by]
+    library = library_of(group_by)
+    if library.is_frame(group_by):
+        return [name for name, _ in columns_except(group_by, library)]
+    listed = isinstance(group_by, list) and (keys > 1 or framed or are_columns(group_by))
+    several = listed or isinstance(group_by, tuple)
+    return list(group_by) if several and len(group_by) == keys else [group_by]
 
 
 def name_of(given: Any, column: Any) -> Hashable:
@@ -160,5 +165,5 @@ def to_keyed_result(
                 names.append(measure_name(name, measure, request))
             else:
                 names.append(part.library.result_name(part.like, measure) if one else measure)
-            columns.append(values)
+            columns.append(in_base(values, measure, request.base))
     return part.library.make_keyed(keys, names, columns, one=one and not part.framed)

@@ -496,7 +496,7 @@ def named_arrays(
     named: dict[Any, Any] = {}
     for place, key in enumerate(keys):
         several = sum(not other.clock for other in keys) > 1
-        own = "time" if key.clock else f"by_{place}" if several else "by"
+        own = "time" if key.clock else f"group_{place}" if several else "group"
         named[own if key.name is None else key.name] = key.as_array
     for name, column in zip(names, columns, strict=True):
         while name in named:

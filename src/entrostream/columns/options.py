@@ -3,51 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias, TypedDict, TypeVar
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from numpy.typing import NDArray
 
-__all__ = ["Arrays", "ExpandingOptions", "FadingOptions", "RollingOptions", "Same", "WholeOptions"]
+__all__ = [
+    "Arrays",
+    "Closed",
+    "ExpandingOptions",
+    "FadingMeasure",
+    "FadingOptions",
+    "Late",
+    "Measure",
+    "Method",
+    "Missing",
+    "RollingOptions",
+    "Same",
+    "Weighting",
+    "WholeOptions",
+]
 
 # Results of these are arrays of NumPy, all other results have the type of the input.
 Arrays: TypeAlias = "NDArray[Any] | Sequence[Any]"
 Same = TypeVar("Same")
+
+Missing: TypeAlias = Literal["skip", "raise", "label"]
+Late: TypeAlias = Literal["raise", "drop"]
+Closed: TypeAlias = Literal["right", "both", "left", "neither"]
+Method: TypeAlias = Literal["jensen-shannon", "kullback-leibler"]
+Weighting: TypeAlias = Literal["equal", "rows"]
+Measure: TypeAlias = Literal[
+    "entropy",
+    "gini",
+    "n",
+    "distinct",
+    "nats",
+    "evenness",
+    "perplexity",
+    "renyi2",
+    "inverse_simpson",
+]
+FadingMeasure: TypeAlias = Measure | Literal["effective_size"]
 
 
 class ExpandingOptions(TypedDict, total=False):
     """Of all functions that give a value for each row."""
 
     min_periods: int | None
-    by: Any
+    group_by: Any
     weights: Any
     bins: Any
-    missing: str
+    missing: Missing
     threads: int | None
 
 
 class RollingOptions(ExpandingOptions, total=False):
-    """Of rolling ones, except `step`, which decides the type of the result."""
+    """Of rolling ones, except `every`, which decides the type of the result."""
 
     times: Any
+    step: int | None
     center: bool
-    closed: str | None
+    closed: Closed | None
     lateness: Any
-    late: str
+    late: Late
 
 
 class FadingOptions(TypedDict, total=False):
     """Of fading ones."""
 
-    alpha: float | None
+    fading_factor: float | None
     half_life: Any
     times: Any
     min_periods: int
-    by: Any
+    group_by: Any
     bins: Any
-    missing: str
+    missing: Missing
     threads: int | None
     lateness: Any
-    late: str
+    late: Late
 
 
 class WholeOptions(TypedDict, total=False):
@@ -55,4 +88,4 @@ class WholeOptions(TypedDict, total=False):
 
     weights: Any
     bins: Any
-    missing: str
+    missing: Missing

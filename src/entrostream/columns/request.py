@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from entrostream._core import repr_short
 from entrostream.columns.auxiliary import AuxiliaryColumns
 from entrostream.columns.frames import are_columns, columns_except, named_columns
 from entrostream.columns.lateness import Lateness
 from entrostream.columns.libraries import Library, as_column, as_sequence, library_of
+from entrostream.columns.options import Late, Missing
 from entrostream.columns.window import Window
 
 __all__ = [
     "Request",
     "auxiliary_columns",
     "key_columns",
+    "measures_of",
     "pair_from_frame",
     "pair_of_columns",
     "request_of_frame",
 ]
 
-MISSING = ("skip", "raise", "label")
+MISSING = get_args(Missing)
 
 
 @dataclass(frozen=True)
@@ -34,19 +37,20 @@ class Request:
     window: Window
     measures: str | tuple[str, ...]
     times: Any = None
-    by: Any = None
+    group_by: Any = None
     weights: Any = None
     bins: Any = None
-    missing: str = "skip"
+    missing: Missing = "skip"
+    base: float = 2.0  # of the logarithms
     threads: int | None = None
     label: str = "right"  # of intervals: the end that is their time
     lateness: Any = None  # over chunks: how far times may go back
-    late: str = "raise"
+    late: Late = "raise"
 
     @property
     def all_measures(self) -> tuple[str, ...]:
         """The measures as a tuple, also if there is one."""
-        return (self.measures,) if isinstance(self.measures, str) else tuple(self.measures)
+        return (self.measures,) if isinstance(self.measures, str) else self.measures
 
     def check(self) -> None:
         """Refuse what is wrong with any column."""
@@ -56,19 +60,24 @@ class Request:
             )
         if not self.all_measures:
             raise ValueError("measures holds no measure")
-        if self.by is not None and self.window.step != 1:
+        if self.group_by is not None and self.window.step != 1:
             raise ValueError(
-                "step= of rows and by= do not go together: rows of which group would count?"
+                "step= of rows and group_by= do not go together: rows of which group would count?"
             )
         if self.lateness is not None and not self.window.uses_times:
             raise ValueError("lateness= needs times=, by which rows can be late")
         Lateness(self.lateness, self.late)  # refuses invalid ones
 
 
+def measures_of(measures: str | Sequence[str]) -> str | tuple[str, ...]:
+    """Return one measure, or several in a tuple."""
+    return measures if isinstance(measures, str) else tuple(measures)
+
+
 def request_of_frame(frame: Any, request: Request, library: Library) -> tuple[set[int], Request]:
     """Return the request with columns in place of their names, and the places of those columns."""
     used, columns = named_columns(
-        frame, library, times=request.times, by=request.by, weights=request.weights
+        frame, library, times=request.times, group_by=request.group_by, weights=request.weights
     )
     return used, replace(request, **columns)
 
@@ -84,23 +93,24 @@ def auxiliary_columns(request: Request, values: Any, library: Library) -> Auxili
         request.window.require_zone(library_of(times).zone(times))
         times = library_of(times).as_times(times)
     weights = None if request.weights is None else as_column(request.weights, "weights")
-    return AuxiliaryColumns(times, key_columns(request.by), weights)
+    return AuxiliaryColumns(times, key_columns(request.group_by), weights)
 
 
-def key_columns(by: Any) -> tuple[Any, ...]:
+def key_columns(group_by: Any) -> tuple[Any, ...]:
     """Return the columns of keys: none, one, or several in a tuple, a list or a frame."""
-    if by is None:
+    if group_by is None:
         return ()
-    library = library_of(by)
-    if library.is_frame(by):
-        by = tuple(column for _, column in columns_except(by, library))
-    if are_columns(by):
-        by = tuple(by)
-    if not isinstance(by, tuple):
-        return (as_column(by, "by"),)
-    if not by:
-        raise ValueError("by= holds no column of keys")
-    return tuple(as_column(key, "by") for key in by)
+    keys = group_by
+    library = library_of(keys)
+    if library.is_frame(keys):
+        keys = tuple(column for _, column in columns_except(keys, library))
+    if are_columns(keys):
+        keys = tuple(keys)
+    if not isinstance(keys, tuple):
+        return (as_column(keys, "group_by"),)
+    if not keys:
+        raise ValueError("group_by= holds no column of keys")
+    return tuple(as_column(key, "group_by") for key in keys)
 
 
 def pair_from_frame(
@@ -110,7 +120,7 @@ def pair_from_frame(
     if frame is None:
         return (x, y), request
     _, columns = named_columns(
-        frame, frame_library(frame), x=x, y=y, times=request.times, by=request.by
+        frame, frame_library(frame), x=x, y=y, times=request.times, group_by=request.group_by
     )
     x, y = columns.pop("x"), columns.pop("y")
     return (x, y), replace(request, **columns)

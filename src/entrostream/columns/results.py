@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from entrostream.columns.base import in_base
 from entrostream.columns.libraries import Library, Values
 from entrostream.columns.request import Request
 
@@ -16,6 +17,7 @@ def to_column_or_frame(
 ) -> Any:
     """Return a column for one measure, a frame for several."""
     step = request.window.step
+    values = {measure: in_base(each, measure, request.base) for measure, each in values.items()}
     if isinstance(request.measures, str):
         return library.make_column(values[request.measures], like, step)
     return library.make_frame(list(values), list(values.values()), like, step)
@@ -33,7 +35,7 @@ def frame_of_columns(
     for name, by_measure in columns:
         for measure, values in by_measure.items():
             names.append(measure_name(name, measure, request))
-            results.append(values)
+            results.append(in_base(values, measure, request.base))
     return library.make_frame(names, results, like, request.window.step)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from entrostream._core import repr_short
 from entrostream.columns.progress import Bar, bar_wanted
 from entrostream.columns.window import positive
 
 __all__ = ["Chunks", "scan"]
+
+Format: TypeAlias = Literal["parquet", "csv", "ipc"]
 
 BATCH_ROWS = 1 << 17
 FORMATS = {
@@ -44,20 +46,10 @@ def scan(
     columns: str | Sequence[str] | None = None,
     *,
     batch_rows: int = BATCH_ROWS,
-    format: str | None = None,
+    format: Format | None = None,
     progress: bool | None = None,
 ) -> Chunks:
     r"""Give a file as chunks of rows, for any of the column functions, to read it piece by piece.
-
-    >>> import tempfile, os
-    >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
-    >>> with open(file, "w") as events:
-    ...     _ = events.write("source,user\nweb,1\nweb,2\nmail,1\n")
-    >>> es.entropy(es.scan(file, "source"))
-    0.9182958340544896
-    >>> for part in es.rolling_entropy(es.scan(file, "source"), 2):
-    ...     print(part.to_pylist())
-    [None, 0.0, 1.0]
 
     Needs pyarrow: `pip install "entrostream[arrow]"`.
 
@@ -68,7 +60,7 @@ def scan(
         dataset allows filters, other file systems and options of CSV.
     columns : name or list of names, optional
         What to measure. One name gives columns, a list frames; by default all columns. Columns
-        named by `times=`, `by=` or `weights=` are read as well, others are not.
+        named by `times=`, `group_by=` or `weights=` are read as well, others are not.
     batch_rows : int
         The maximum number of rows of a chunk.
     format : {"parquet", "csv", "ipc"}, optional
@@ -76,6 +68,32 @@ def scan(
     progress : bool, optional
         Whether to show a progress bar. By default on a terminal or in a notebook, when the work
         takes more than a second and tqdm is installed.
+
+    Returns
+    -------
+    Chunks
+        The rows, which are read when a function needs them.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file.
+    ImportError
+        If pyarrow is not installed, or `progress=True` without tqdm.
+    ValueError
+        If a column does not exist, or the format is not known.
+
+    Examples
+    --------
+    >>> import tempfile, os
+    >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
+    >>> with open(file, "w") as events:
+    ...     _ = events.write("source,user\nweb,1\nweb,2\nmail,1\n")
+    >>> es.entropy(es.scan(file, "source"))
+    0.9182958340544896
+    >>> for part in es.rolling_entropy(es.scan(file, "source"), 2):
+    ...     print(part.to_pylist())
+    [None, 0.0, 1.0]
     """
     rows = positive("batch_rows", batch_rows)
     bar_wanted(progress)  # refuses invalid values
@@ -134,6 +152,18 @@ class Chunks:
     def require(self, names: Sequence[str]) -> None:
         r"""Raise ValueError unless there are columns of these names.
 
+        Parameters
+        ----------
+        names : sequence of str
+            The names of columns, each once.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, or no name, or one comes twice.
+
+        Examples
+        --------
         >>> import tempfile, os
         >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
         >>> with open(file, "w") as events:
@@ -164,11 +194,32 @@ class Chunks:
     def batches(
         self, auxiliary: Sequence[str], *, as_written: bool = False, large: bool = False
     ) -> Iterator[Any]:
-        r"""Yield record batches of the requested columns and of auxiliary ones.
+        r"""Give record batches of the requested columns and of auxiliary ones.
 
         Strings may be dictionary-encoded unless `as_written`. `large` batches have more rows if
         these are short: distinct labels are looked up once per batch.
 
+        Parameters
+        ----------
+        auxiliary : sequence of str
+            Columns to read besides `names`.
+        as_written : bool, default False
+            Whether each column has the type that it has in the file.
+        large : bool, default False
+            Whether batches may have more rows than `batch_rows`.
+
+        Returns
+        -------
+        iterator of pyarrow RecordBatch
+            The rows in order; one batch without rows if there are none.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column.
+
+        Examples
+        --------
         >>> import tempfile, os
         >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
         >>> with open(file, "w") as events:

@@ -26,6 +26,7 @@ __all__ = [
     "fading_window",
     "is_span",
     "positive",
+    "step_of",
     "window_of",
 ]
 
@@ -36,7 +37,7 @@ CLOSED = ("right", "both", "left", "neither")
 class Fading:
     """Exponential decay: by a factor per row, or by a half-life."""
 
-    alpha: Any = None
+    factor: Any = None
     half_life: Any = None  # a span
     rows: Any = None  # a half-life in rows
 
@@ -52,9 +53,8 @@ class Fading:
                 f"a half_life of {repr_short(self.half_life)} needs times=, the time of each row"
             )
         if not self.by_time and times is not None:
-            given = (
-                f"alpha={repr_short(self.alpha)}" if self.rows is None else repr_short(self.rows)
-            )
+            factor = f"fading_factor={repr_short(self.factor)}"
+            given = factor if self.rows is None else repr_short(self.rows)
             raise ValueError(
                 "times= needs a half_life that is a span, such as '5min' or a timedelta; "
                 f"got {given}"
@@ -62,12 +62,15 @@ class Fading:
 
     def check(self) -> None:
         """Refuse invalid arguments, as a summary with the same decay does."""
-        FadingTally(alpha=self.alpha, half_life=self.half_life)
+        if self.by_time:
+            FadingTally(half_life=self.half_life)
+        else:
+            self.engine(1, (0, 1))
 
     def engine(self, min_periods: int, part: tuple[int, int]) -> FadingRows:
         """Return the core's class for the rows of a column."""
         return FadingRows(
-            alpha=self.alpha,
+            fading_factor=self.factor,
             half_life=None if self.half_life is None else span_nanoseconds(self.half_life),
             half_life_in_rows=None if self.rows is None else float(self.rows),
             min_periods=min_periods,
@@ -171,9 +174,10 @@ class Window:
 def window_of(
     window: Any,
     min_periods: int | None = None,
-    step: Any = None,
+    step: int | None = None,
     center: bool = False,
     closed: str | None = None,
+    every: Any = None,
 ) -> Window:
     """Check the arguments of a rolling function: a number of rows, or a span of time."""
     span = window if is_span(window) else None
@@ -190,21 +194,27 @@ def window_of(
         shape = replace(shape, months=calendar.months)
         if shape.center:
             raise ValueError(f"center= needs a window of fixed length, got {repr_short(window)}")
-    if is_span(step):
-        return replace(shape, intervals=ends_of(step, shape))
-    return replace(shape, step=step_of(step))
+    if every is None:
+        return replace(shape, step=step_of(step))
+    if step is not None:
+        raise ValueError("step= and every= do not go together: a step is a number of rows")
+    return replace(shape, intervals=ends_of(every, shape))
 
 
-def ends_of(step: Any, shape: Window) -> Intervals:
+def ends_of(every: Any, shape: Window) -> Intervals:
     """Return the intervals at whose ends windows are measured."""
     if shape.span is None:
         raise ValueError(
-            f"step={repr_short(step)} needs a window that is a span of time, got "
+            f"every={repr_short(every)} needs a window that is a span of time, got "
             f"{repr_short(shape.length)}"
         )
     if shape.center:
-        raise ValueError("center= needs a step in rows: windows end where a step does")
-    return intervals_of(step, "step")
+        raise ValueError(
+            "center= and every= do not go together: windows end where an interval does"
+        )
+    if not is_span(every):
+        raise ValueError(f'every must be a length of time such as "10min", got {repr_short(every)}')
+    return intervals_of(every, "every")
 
 
 def expanding_window(min_periods: int | None) -> Window:
@@ -212,17 +222,17 @@ def expanding_window(min_periods: int | None) -> Window:
     return Window(None, None, periods_of(min_periods, 1))
 
 
-def fading_window(alpha: Any, half_life: Any, min_periods: int | None) -> Window:
+def fading_window(factor: Any, half_life: Any, min_periods: int | None) -> Window:
     """Check the arguments of a fading function."""
-    if (alpha is None) == (half_life is None):
-        raise ValueError("either alpha= or half_life= says how rows fade: give one of them")
-    return Window(None, None, periods_of(min_periods, 1), fading=fading_of(alpha, half_life))
+    if (factor is None) == (half_life is None):
+        raise ValueError("either fading_factor= or half_life= says how rows fade: give one of them")
+    return Window(None, None, periods_of(min_periods, 1), fading=fading_of(factor, half_life))
 
 
-def fading_of(alpha: Any, half_life: Any) -> Fading:
-    """Return the decay: by alpha, by a span of time, or by a number of rows."""
+def fading_of(factor: Any, half_life: Any) -> Fading:
+    """Return the decay: by a factor per row, by a span of time, or by a number of rows."""
     if half_life is None or is_span(half_life):
-        fading = Fading(alpha, half_life)
+        fading = Fading(factor, half_life)
         fading.check()
         return fading
     is_number = isinstance(half_life, int | float | np.integer | np.floating)
@@ -270,6 +280,10 @@ def periods_of(min_periods: int | None, default: int) -> int:
 
 def step_of(step: int | None) -> int:
     """Return the step between rows that get a value."""
+    if is_span(step):
+        raise ValueError(
+            f"step must be a number of rows, got {repr_short(step)}; every= is a length of time"
+        )
     return 1 if step is None else positive("step", step)
 
 

@@ -14,8 +14,9 @@
 For expressions, in eager and lazy frames, and for Series. Arguments have the names that they have
 in Polars: `window_size`, `min_samples`, `rolling_..._by` for times, `cum_...` for all rows so far;
 windows have the edges of those of Polars, and durations are written alike ("10m" is ten minutes,
-"1h30m", "5i"). Exponential decay is called `fading_...`, not `ewm_...`: `alpha` is the weight that
-remains, in Polars the weight that is lost.
+"1h30m", "5i"). Exponential decay is called `fading_...`, not `ewm_...`: `fading_factor` is the
+weight that remains, `alpha` of `ewm_mean` the weight that is lost. `group_by=` is `.over(...)`
+in one pass.
 
 An expression needs all rows of its column: a lazy frame that streams holds them in memory.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ def one_value(column: Any, function: Callable[..., Any], auxiliary: Named, **opt
 
     def value(labels: pl.Series, **others: Any) -> Any:
         result = function(labels, **others, **options)
-        return pl.Series([result], dtype=pl.Float64)
+        return pl.Series([None if math.isnan(result) else result], dtype=pl.Float64)
 
     result = apply_to_columns(column, value, auxiliary, pl.Float64(), one_value=True)
     return result.item() if isinstance(result, pl.Series) else result
@@ -34,7 +35,7 @@ def row_values(
     window: dict[str, Any],
     *,
     by: Any = None,
-    partition_by: Any = None,
+    group_by: Any = None,
     weights: Any = None,
     **options: Any,
 ) -> Any:
@@ -48,7 +49,7 @@ def row_values(
         return result.to_series() if one else result.to_struct()
 
     kind = pl.Float64() if one else pl.Struct(dict.fromkeys(names, pl.Float64()))
-    auxiliary = {"times": by, "by": partition_by, "weights": weights}
+    auxiliary = {"times": by, "group_by": group_by, "weights": weights}
     return apply_to_columns(column, values, auxiliary, kind, trial=example_row(window, options))
 
 
@@ -58,7 +59,7 @@ def mutual_information(
     window: dict[str, Any],
     *,
     by: Any = None,
-    partition_by: Any = None,
+    group_by: Any = None,
     **options: Any,
 ) -> Any:
     """Return the mutual information of two columns for all rows."""
@@ -66,7 +67,7 @@ def mutual_information(
     def values(labels: pl.Series, **others: Any) -> Any:
         return es.rolling_mutual_information(labels, **with_times(window, others), **options)
 
-    auxiliary = {"y": other, "times": by, "by": partition_by}
+    auxiliary = {"y": other, "times": by, "group_by": group_by}
     trial = {**example_row(window, options), "y": pl.Series(["a"])}
     return apply_to_columns(column, values, auxiliary, pl.Float64(), trial=trial)
 
@@ -77,7 +78,7 @@ def divergence(
     window: dict[str, Any],
     *,
     by: Any = None,
-    partition_by: Any = None,
+    group_by: Any = None,
     **options: Any,
 ) -> Any:
     """Return how far the window of each row is from a reference."""
@@ -88,7 +89,11 @@ def divergence(
         return es.rolling_divergence(labels, reference=sample, **arguments, **options)
 
     is_expression = isinstance(reference, pl.Expr)
-    auxiliary = {"reference": reference if is_expression else None, "times": by, "by": partition_by}
+    auxiliary = {
+        "reference": reference if is_expression else None,
+        "times": by,
+        "group_by": group_by,
+    }
     sample = [0.0] if options.get("bins") is not None else ["a"]
     trial = example_row(window, options)
     if is_expression or not isinstance(reference, str):
@@ -167,8 +172,8 @@ def flatten(auxiliary: Named) -> tuple[list[str], list[Any]]:
 def unflatten(names: list[str], columns: Sequence[pl.Series]) -> Named:
     """Return the columns by argument; there may be several keys."""
     pairs = list(zip(names, columns, strict=True))
-    keys = tuple(column for name, column in pairs if name == "by")
-    return {**dict(pairs), "by": groups_of(keys)} if keys else dict(pairs)
+    keys = tuple(column for name, column in pairs if name == "group_by")
+    return {**dict(pairs), "group_by": groups_of(keys)} if keys else dict(pairs)
 
 
 def groups_of(keys: tuple[pl.Series, ...]) -> tuple[pl.Series, ...]:

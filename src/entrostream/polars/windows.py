@@ -34,14 +34,18 @@ def timed(window_size: Any, min_samples: int, closed: str) -> dict[str, Any]:
     return {"window": window, "min_periods": min_samples, "closed": closed}
 
 
-def faded(alpha: Any, half_life: Any, min_samples: int) -> dict[str, Any]:
+def faded(fading_factor: Any, half_life: Any, min_samples: int) -> dict[str, Any]:
     """Return fading by rows."""
     if isinstance(half_life, str | dt.timedelta):
         raise TypeError(
             f"half_life must be a number of rows, got {repr_short(half_life)}; "
             "fading_..._by is for time"
         )
-    return {"alpha": alpha, "half_life": half_life, "min_periods": min_samples}
+    return {
+        "fading_factor": fading_factor,
+        "half_life": half_life,
+        "min_periods": min_samples,
+    }
 
 
 def faded_by_time(half_life: Any, min_samples: int) -> dict[str, Any]:

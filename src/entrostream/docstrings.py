@@ -1,0 +1,74 @@
+"""Docstrings of functions that share parameters: each text is written once."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+__all__ = ["complete", "complete_methods", "entries"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Class = TypeVar("Class", bound=type)
+
+ORDER = ("Parameters", "Returns", "Raises", "Examples")  # of NumPy's docstrings
+HEADING = re.compile(r"^(\w+)\n-+\n", re.MULTILINE)
+RAISES = """\
+TypeError, ValueError
+    If an argument, or the values of a column, are not as described; the message has the value
+    and the limit.
+"""
+
+
+def entries(text: str) -> dict[str, str]:
+    r"""Return the entries of a section by their names.
+
+    >>> from entrostream.docstrings import entries
+    >>> entries("x : int\n    A number.\n")
+    {'x': 'x : int\n    A number.'}
+    """
+    found = re.split(r"\n(?=\S)", textwrap.dedent(text).strip())
+    return {entry.split(" : ")[0]: entry.rstrip() for entry in found if entry}
+
+
+def complete(parameters: Mapping[str, str]) -> Callable[[Function], Function]:
+    """Return a decorator that adds what a docstring lacks: shared parameters, and Raises.
+
+    Every parameter of the function needs an entry, in its docstring or in `parameters`.
+    """
+
+    def decorate(function: Function) -> Function:
+        if function.__doc__ is not None:  # python -OO has none
+            function.__doc__ = completed(function, parameters)
+        return function
+
+    return decorate
+
+
+def complete_methods(parameters: Mapping[str, str]) -> Callable[[Class], Class]:
+    """Return a decorator that does the same for the public methods of a class."""
+
+    def decorate(cls: Class) -> Class:
+        for name, method in vars(cls).items():
+            if inspect.isfunction(method) and not name.startswith("_"):
+                complete(parameters)(method)
+        return cls
+
+    return decorate
+
+
+def completed(function: Callable[..., Any], parameters: Mapping[str, str]) -> str:
+    """Return the docstring of a function with all its sections."""
+    head, *parts = HEADING.split(inspect.cleandoc(function.__doc__ or ""))
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    known = {**parameters, **entries(sections.pop("Parameters", ""))}
+    names = [name for name in inspect.signature(function).parameters if name != "self"]
+    sections.setdefault("Raises", RAISES)
+    if names:
+        sections["Parameters"] = "\n".join(known[name] for name in names)
+    written = [
+        f"{name}\n{'-' * len(name)}\n{sections[name].strip()}" for name in ORDER if name in sections
+    ]
+    return "\n\n".join([head.strip(), *written]) + "\n"
