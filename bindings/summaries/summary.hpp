@@ -245,7 +245,8 @@ void def_reads(nb::class_<Summary>& type) {
             docs::entropy_in)
         .def_prop_ro(
             "missing", [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
-            nb::sig("def missing(self) -> str"), docs::missing);
+            nb::sig("def missing(self) -> typing.Literal[\"raise\", \"skip\", \"label\"]"),
+            docs::missing);
 }
 
 template <class Summary>

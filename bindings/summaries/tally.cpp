@@ -120,7 +120,8 @@ void bind_tally(nb::module_& module) {
             "labels"_a.none() = nb::none(), nb::kw_only(), "missing"_a.none() = "raise",
             nb::sig(
                 "def __init__(self, labels: collections.abc.Iterable[typing.Any] | None = None, "
-                "/, *, missing: str = \"raise\") -> None"))
+                "/, *, missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> "
+                "None"))
         .def(
             "merge",
             [](const Self<Tally>& self, nb::handle other) {

@@ -313,12 +313,12 @@ void def_weighted_changes(nb::class_<Weighted>& type) {
              trace_doc)
         .def(
             "update_counts",
-            [](const Self<Weighted>& self, nb::handle weights) {
-                self.p->update_counts(self.h, weights);
+            [](const Self<Weighted>& self, nb::handle counts) {
+                self.p->update_counts(self.h, counts);
             },
-            "weights"_a.none(),
+            "counts"_a.none(),
             nb::sig("def update_counts(self, "
-                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+                    "counts: collections.abc.Mapping[typing.Any, float]) -> None"),
             update_counts_doc)
         .def("change", &change, "changes"_a.none(),
              nb::sig("def change(self, changes: collections.abc.Mapping[typing.Any, float]) "
@@ -336,12 +336,12 @@ void def_weighted_changes(nb::class_<Weighted>& type) {
             remove_doc)
         .def(
             "remove_counts",
-            [](const Self<Weighted>& self, nb::handle weights) {
-                self.p->remove_counts(self.h, weights);
+            [](const Self<Weighted>& self, nb::handle counts) {
+                self.p->remove_counts(self.h, counts);
             },
-            "weights"_a.none(),
+            "counts"_a.none(),
             nb::sig("def remove_counts(self, "
-                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+                    "counts: collections.abc.Mapping[typing.Any, float]) -> None"),
             remove_counts_doc);
     def_drop(type);
 }
@@ -364,7 +364,7 @@ void bind_weighted_tally(nb::module_& module) {
             "exact"_a.none() = false, "missing"_a.none() = "raise",
             nb::sig("def __init__(self, weights: collections.abc.Mapping[typing.Any, float] | "
                     "None = None, /, *, unit: float = 2**-20, exact: bool = False, "
-                    "missing: str = \"raise\") -> None"))
+                    "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "unit", [](const Self<Weighted>& self) { return unit_of(idle(self).core()); },
             nb::sig("def unit(self) -> float"), "Weights are multiples of this power of two.")

@@ -136,7 +136,8 @@ void bind_contingency_table(nb::module_& module) {
                 new (self) Table(ContingencyTable(), missing_rule(missing));
             },
             nb::kw_only(), "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
+            nb::sig("def __init__(self, *, missing: typing.Literal[\"raise\", \"skip\", \"label\"] "
+                    "= \"raise\") -> None"))
         .def(
             "merge",
             [](const Self<Table>& self, nb::handle other) {

@@ -43,6 +43,11 @@ __all__ = [
     "rolling_gini",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 PRIVATE = "_entrostream_"  # DuckDB has no functions of any type: macros cast, these compute
 
 

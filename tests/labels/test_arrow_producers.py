@@ -205,11 +205,11 @@ BROKEN = {
 
 def readers():
     """Yield all that read columns: a summary that must stay as it was, and the call."""
-    tally, window, adwin, tree = es.Tally(), es.TimeWindow("1s"), es.Adwin(), VFDTClassifier()
+    tally, window, adwin, tree = es.Tally(), es.TimeWindow("1s"), es.ADWIN(), VFDTClassifier()
     yield tally, tally.update_many
     yield tally, tally.trace
     yield adwin, adwin.update_many
-    yield window, lambda column: window.update_many(["a", "b", "a"], at=column)
+    yield window, lambda column: window.update_many(["a", "b", "a"], times=column)
     yield tree, lambda column: tree.learn_many({"x": [1.0, 2.0, 3.0]}, column)
 
 
@@ -386,9 +386,9 @@ def test_messages_name_nested_types_in_the_words_of_arrow(name, make):
 def test_messages_name_types_in_the_words_of_arrow(format, name):
     """Columns of times may have timestamps and text, those of numbers may not."""
     if name.startswith(("timestamp", "string")):
-        what, call = "values", es.Adwin().update_many
+        what, call = "values", es.ADWIN().update_many
     else:
-        what, call = "times", lambda column: es.TimeWindow("1s").update_many([], at=column)
+        what, call = "times", lambda column: es.TimeWindow("1s").update_many([], times=column)
     with pytest.raises(TypeError) as caught:
         call(Streamed(schema(format)))
     assert str(caught.value) in (

@@ -62,7 +62,7 @@ class Fading:
 
     def check(self) -> None:
         """Refuse invalid arguments, as a summary with the same decay does."""
-        FadingTally(alpha=self.alpha, half_life=self.half_life)
+        FadingTally(fading_factor=self.alpha, half_life=self.half_life)
 
     def engine(self, min_periods: int, part: tuple[int, int]) -> FadingRows:
         """Return the core's class for the rows of a column."""
