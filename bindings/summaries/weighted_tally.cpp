@@ -360,7 +360,7 @@ void bind_weighted_tally(nb::module_& module) {
                 if (!weights.is_none()) tally.update_counts(nb::none(), weights);
                 new (self) Weighted(std::move(tally));
             },
-            "weights"_a.none() = nb::none(), nb::kw_only(), "unit"_a.none() = 0x1p-20,
+            nb::arg().none() = nb::none(), nb::kw_only(), "unit"_a.none() = 0x1p-20,
             "exact"_a.none() = false, "missing"_a.none() = "raise",
             nb::sig("def __init__(self, weights: collections.abc.Mapping[typing.Any, float] | "
                     "None = None, /, *, unit: float = 2**-20, exact: bool = False, "
@@ -378,7 +378,7 @@ void bind_weighted_tally(nb::module_& module) {
              nb::sig("def merge(self, other: WeightedTally) -> None"), merge_doc)
         .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: WeightedTally) -> typing_extensions.Self"))
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_weighted_changes(type);

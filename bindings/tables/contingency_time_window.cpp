@@ -335,7 +335,7 @@ void bind_contingency_time_window(nb::module_& module) {
         .def("events", &events,
              nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any, typing.Any]]"),
              events_doc)
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_span(window);

@@ -147,7 +147,7 @@ void bind_contingency_window(nb::module_& module) {
             nb::sig("def size(self) -> int"), "How many pairs the full window holds.")
         .def("events", &events, nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any]]"),
              events_doc)
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_refused_merge(window, "ContingencyTable", "es.ContingencyWindow(3)");

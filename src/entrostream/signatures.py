@@ -12,6 +12,7 @@ from typing import Any
 
 __all__ = ["signature_of"]
 
+ARRAY = re.compile(r"ndarray\[[^\[\]]*\]")  # nanobind's, whose parts are not Python
 MODULES = re.compile(r"\b(collections\.abc|typing|typing_extensions|numpy\.typing)\.")
 
 
@@ -24,7 +25,7 @@ def signature_of(function: Any) -> inspect.Signature:
     """
     # Defaults that are not in the text are numbered there, with a backslash.
     text, _, defaults = function.__nb_signature__[0]
-    definition = re.sub(r"\\(\d+)", r"defaults[\1]", MODULES.sub("", text)) + ": ..."
+    definition = re.sub(r"\\(\d+)", r"defaults[\1]", MODULES.sub("", ARRAY.sub("ndarray", text))) + ": ..."
     signature = inspect.signature(twin_of(definition, {"defaults": defaults}))
     if not hasattr(function, "__self__"):
         return signature
