@@ -47,12 +47,12 @@ def stream(levels: tuple[float, ...], events: int) -> np.ndarray:
 
 def make_contestants(numbers: np.ndarray) -> list[Contestant]:
     def bulk(given):
-        adwin = es.Adwin()
+        adwin = es.ADWIN()
         adwin.update_many(given)
         return [adwin.n_changes, *(change.found - 1 for change in adwin.changes)]
 
     def single(given, cleared=False):
-        adwin, found = es.Adwin(), []
+        adwin, found = es.ADWIN(), []
         for i, number in enumerate(given):
             adwin.update(number)
             if adwin.changed:

@@ -14,11 +14,11 @@ from benchmarks.harness.pictures import grouped_bars
 from benchmarks.harness.report import Goal, Report, Table
 from benchmarks.rivals import numba_fading
 
-ALPHA, WINDOW = 0.999, 1000
+FACTOR, WINDOW = 0.999, 1000
 MANY = "100,000 labels"  # a label is mostly forgotten before it comes again
 RIVER = "river stats.Entropy(fading_factor): update and get"
-UPDATE = "FadingTally(alpha): update"
-TALLY = "FadingTally(alpha): update and .entropy"
+UPDATE = "FadingTally(fading_factor): update"
+TALLY = "FadingTally(fading_factor): update and .entropy"
 TIMED = "FadingTally(half_life): update with a time and .entropy"
 SLIDING = "FadingWindow(1000): update and .entropy"
 
@@ -35,12 +35,12 @@ AGAINST = {
 }
 
 METHOD = f"""\
-Nanoseconds per event, alpha = {ALPHA}. One by one: a `for` loop over a list of labels, the value
+Nanoseconds per event, fading factor {FACTOR}. One by one: a `for` loop over a list of labels, the value
 read after each; river's value is another one (it follows the printed Algorithm 4 and falls to 0),
 so it is timed, not compared. Columns: int64 codes, a fresh summary each time; numba: loops over
 dense codes (benchmarks/rivals/numba_fading.py), compiled before the clock starts, the number of
 labels given for nothing. Times are NumPy instants, one event a second, half-life
-{1 / -np.log2(ALPHA):.0f} s; numba gets them as float64 seconds. All values of all contestants of a
+{1 / -np.log2(FACTOR):.0f} s; numba gets them as float64 seconds. All values of all contestants of a
 column were compared before anything was timed."""
 
 
@@ -83,23 +83,23 @@ def label_streams(events: int) -> dict[str, list]:
 
 
 def single_contestants(labels: list) -> list[Contestant]:
-    half_life = 1 / -np.log2(ALPHA)
+    half_life = 1 / -np.log2(FACTOR)
 
     def river(labels):
-        entropy, value = stats.Entropy(fading_factor=ALPHA), 0.0
+        entropy, value = stats.Entropy(fading_factor=FACTOR), 0.0
         for label in labels:
             entropy.update(label)
             value = entropy.get()
         return value
 
     def update(labels):
-        tally = es.FadingTally(alpha=ALPHA)
+        tally = es.FadingTally(fading_factor=FACTOR)
         for label in labels:
             tally.update(label)
         return tally.entropy
 
     def tally_entropy(labels):
-        tally, value = es.FadingTally(alpha=ALPHA), 0.0
+        tally, value = es.FadingTally(fading_factor=FACTOR), 0.0
         for label in labels:
             tally.update(label)
             value = tally.entropy
@@ -113,7 +113,7 @@ def single_contestants(labels: list) -> list[Contestant]:
         return value
 
     def window_entropy(labels):
-        window, value = es.FadingWindow(WINDOW, alpha=ALPHA), 0.0
+        window, value = es.FadingWindow(WINDOW, fading_factor=FACTOR), 0.0
         for label in labels:
             window.update(label)
             value = window.entropy
@@ -157,26 +157,32 @@ def columns_of_codes(events: int) -> dict[str, np.ndarray]:
 
 def column_contestants(codes: np.ndarray) -> list[Contestant]:
     labels = int(codes.max()) + 1
-    half_life = 1 / -np.log2(ALPHA)
+    half_life = 1 / -np.log2(FACTOR)
     seconds = np.arange(len(codes))
     instants = (seconds * 10**9).view("datetime64[ns]")
     numbers = seconds.astype(np.float64)
 
     def ours_both(codes):
-        both = es.FadingTally(alpha=ALPHA).trace(codes, ("entropy", "gini"))
+        both = es.FadingTally(fading_factor=FACTOR).trace(codes, ("entropy", "gini"))
         return both["entropy"], both["gini"]
 
     runs: dict[str, tuple[Callable, str]] = {
-        OURS: (lambda c: es.FadingTally(alpha=ALPHA).trace(c, "entropy"), "H"),
-        RECURRENCE: (lambda c: numba_fading.recurrence(c, labels, ALPHA), "H"),
-        LAZY: (lambda c: numba_fading.lazy(c, labels, ALPHA), "H"),
+        OURS: (lambda c: es.FadingTally(fading_factor=FACTOR).trace(c, "entropy"), "H"),
+        RECURRENCE: (lambda c: numba_fading.recurrence(c, labels, FACTOR), "H"),
+        LAZY: (lambda c: numba_fading.lazy(c, labels, FACTOR), "H"),
         OURS_BOTH: (ours_both, "H and G"),
-        LAZY_BOTH: (lambda c: numba_fading.lazy_both(c, labels, ALPHA), "H and G"),
-        OURS_WINDOW: (lambda c: es.FadingWindow(WINDOW, alpha=ALPHA).trace(c, "entropy"), "window"),
-        LAZY_WINDOW: (lambda c: numba_fading.lazy_window(c, labels, ALPHA, WINDOW), "window"),
+        LAZY_BOTH: (lambda c: numba_fading.lazy_both(c, labels, FACTOR), "H and G"),
+        OURS_WINDOW: (
+            lambda c: es.FadingWindow(WINDOW, fading_factor=FACTOR).trace(c, "entropy"),
+            "window",
+        ),
+        LAZY_WINDOW: (
+            lambda c: numba_fading.lazy_window(c, labels, FACTOR, WINDOW),
+            "window",
+        ),
         OURS_TIMES: (
             lambda c: es.FadingTally(half_life=half_life).trace(
-                c, "entropy", at=instants[: len(c)]
+                c, "entropy", times=instants[: len(c)]
             ),
             "time",
         ),

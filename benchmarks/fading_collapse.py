@@ -15,16 +15,16 @@ from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Report, Table
 from entrostream.formulas.as_printed import algorithm_2, algorithm_4
 
-ALPHA, LABELS, PART = 0.99, 4, 10_000
+FACTOR, LABELS, PART = 0.99, 4, 10_000
 PARTS = ("four labels, uniform", "one label", "four labels, uniform")
 OURS, PRINTED, RIVER = "es.FadingTally", "as printed", "river stats.Entropy"
 MARKS = (100, 1000, 10_000, 20_000, 30_000)
 
 METHOD = f"""\
 A stream that changes: {PART:,} events of four equally frequent labels, {PART:,} of one label, and
-{PART:,} of the four again. `es.FadingTally(alpha={ALPHA})`; Algorithms 4 and 2 as printed
+{PART:,} of the four again. `es.FadingTally(fading_factor={FACTOR})`; Algorithms 4 and 2 as printed
 (`entrostream.formulas.as_printed`, with log2 0 = 0, without which every value is NaN); and river's
-`stats.Entropy(fading_factor={ALPHA})`, which follows Algorithm 4, its nats turned into bits. The
+`stats.Entropy(fading_factor={FACTOR})`, which follows Algorithm 4, its nats turned into bits. The
 true values of four equal labels are H = 2 bits and G = 0.75, of one label 0."""
 
 
@@ -51,16 +51,16 @@ def stream() -> list[int]:
 
 
 def entropies(labels: list[int]) -> dict[str, np.ndarray]:
-    printed = algorithm_4(labels, ALPHA, log2_of_zero=0.0)
+    printed = algorithm_4(labels, FACTOR, log2_of_zero=0.0)
     return {
-        OURS: es.FadingTally(alpha=ALPHA).trace(labels, "entropy"),
+        OURS: es.FadingTally(fading_factor=FACTOR).trace(labels, "entropy"),
         PRINTED: np.fromiter(islice(printed, len(labels)), float),
         RIVER: river_bits(labels),
     }
 
 
 def river_bits(labels: list[int]) -> np.ndarray:
-    entropy, values = stats.Entropy(fading_factor=ALPHA), []
+    entropy, values = stats.Entropy(fading_factor=FACTOR), []
     for label in labels:
         entropy.update(label)
         values.append(entropy.get() / log(2))
@@ -69,8 +69,8 @@ def river_bits(labels: list[int]) -> np.ndarray:
 
 def ginis(labels: list[int]) -> dict[str, np.ndarray]:
     return {
-        OURS: es.FadingTally(alpha=ALPHA).trace(labels, "gini"),
-        PRINTED: np.fromiter(algorithm_2(labels, ALPHA), float),
+        OURS: es.FadingTally(fading_factor=FACTOR).trace(labels, "gini"),
+        PRINTED: np.fromiter(algorithm_2(labels, FACTOR), float),
     }
 
 
@@ -81,7 +81,7 @@ def table(caption: str, curves: dict[str, np.ndarray]) -> Table:
 
 def picture(entropy: dict[str, np.ndarray], gini: dict[str, np.ndarray]) -> Figure:
     figure = Figure(figsize=(11, 7), layout="constrained")
-    figure.suptitle(f"Fading with alpha = {ALPHA}, as printed and as meant", fontsize=14)
+    figure.suptitle(f"Fading with the factor {FACTOR}, as printed and as meant", fontsize=14)
     top, bottom = figure.subplots(2, 1, sharex=True)
     draw(top, entropy, "entropy in bits", 2.0)
     draw(bottom, gini, "Gini index", 0.75)

@@ -163,11 +163,11 @@ def column_contestants(events: int, held: int, pace: str, labels: int) -> list[C
         return es.TimeWindow(np.timedelta64(span, "ns"))
 
     def ours_both(codes):
-        found = window().trace(codes, ("entropy", "gini"), at=instants)
+        found = window().trace(codes, ("entropy", "gini"), times=instants)
         return found["entropy"]
 
     runs = {
-        OURS: lambda codes: window().trace(codes, "entropy", at=instants),
+        OURS: lambda codes: window().trace(codes, "entropy", times=instants),
         PLAIN: lambda codes: numba_time_window.plain(codes, times, labels, span, logs),
         TUNED: lambda codes: numba_time_window.tuned(codes, times, labels, span, logs, steps),
         OURS_BOTH: ours_both,
@@ -197,7 +197,7 @@ def late_contestant(events: int, held: int, late: float) -> Contestant:
     times = times[np.argsort(times + delays, kind="stable")]
     labels = rng.integers(0, 100, rows)
     window = es.TimeWindow(held, lateness=held)
-    window.update_many(labels[: 2 * held], at=times[: 2 * held])
+    window.update_many(labels[: 2 * held], times=times[: 2 * held])
     rest = list(zip(labels[2 * held :].tolist(), times[2 * held :].tolist(), strict=True))
     return Contestant(held, partial(feed, rest=rest), window.copy, answer=None)
 

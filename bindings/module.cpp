@@ -8,6 +8,7 @@
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/call_errors.hpp"
 #include "bindings/runtime/measures.hpp"
+#include "bindings/runtime/signatures.hpp"
 #include "core/counts/measure.hpp"
 #include "core/exact/checksum.hpp"
 #include "core/state/state_error.hpp"
@@ -141,4 +142,5 @@ NB_MODULE(_core, module) {
     module.def("exact_checksum", &entrostream::exact_checksum,
                "One number over a fixed list of exact values: equal on every machine.");
     entrostream::explain_call_errors(module);
+    entrostream::show_signatures(module);
 }

@@ -70,7 +70,7 @@ def alarms(entropy: np.ndarray, times: np.ndarray) -> np.ndarray:
 def main(folder: Path = Path("output")) -> None:
     """Make the day, find the alarms, write the picture."""
     times, sources = requests()
-    entropy = es.TimeWindow(SPAN).trace(sources, "entropy", at=times)
+    entropy = es.TimeWindow(SPAN).trace(sources, "entropy", times=times)
     found = alarms(entropy, times)
     for time in found:
         print(f"alarm at {time.item():%H:%M:%S}")

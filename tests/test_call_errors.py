@@ -58,8 +58,8 @@ TALLY = es.Tally("aab")
             "ContingencyTable.update_many() missing 1 required positional argument: 'ys'",
         ),
         (
-            lambda: es.Adwin(dleta=0.1),
-            "Adwin.__init__() got an unexpected keyword argument 'dleta'. Did you mean 'delta'?",
+            lambda: es.ADWIN(dleta=0.1),
+            "ADWIN.__init__() got an unexpected keyword argument 'dleta'. Did you mean 'delta'?",
         ),
         (
             lambda: VFDTClassifier().learn_one({}, wieght=2),
@@ -77,7 +77,7 @@ def test_no_function_answers_with_a_list_of_signatures():
     """Whatever it is: an argument that nobody knows is named."""
     methods = [
         getattr(summary, name)
-        for summary in (TALLY, es.AdaptiveWindow(), es.ContingencyWindow(3), es.Adwin())
+        for summary in (TALLY, es.AdaptiveWindow(), es.ContingencyWindow(3), es.ADWIN())
         for name in dir(summary)
         if not name.startswith("__") and callable(getattr(summary, name))
     ]

@@ -48,7 +48,7 @@ def test_changes_tell_what_moved():
     (change,) = window.changes
     assert "75.0%" in text_of(change)
     assert "change at event 384" in text_of(window)
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     adwin.update_many([0.0] * 200 + [1.0] * 30)
     assert "168" in text_of(adwin.changes[0])
     assert "change at value 168" in text_of(adwin)

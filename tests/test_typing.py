@@ -25,6 +25,7 @@ def checked(folder, *command):
 def test_there_is_a_program_for_each_face():
     """A face without a program is not checked."""
     assert {script.stem for script in SCRIPTS} == {
+        "choices",
         "columns",
         "detectors",
         "faces",

@@ -1,4 +1,6 @@
-"""Writes the type stubs of the compiled core; `stubs.py --check` only compares.
+"""Writes the types of the compiled core: its stubs and the names of its measures.
+
+`stubs.py --check` only compares.
 
 The extension is loaded bare: the package moves its classes to `entrostream`, and
 then they would be mere imports here.
@@ -16,6 +18,7 @@ from nanobind.stubgen import StubGen, load_pattern_file
 
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = ROOT / "src" / "entrostream" / "_core.pyi"
+MEASURES = ROOT / "src" / "entrostream" / "measures.py"
 PATTERNS = ROOT / "tools" / "stub_patterns.txt"
 
 # `update` is in the types' slots, whose signatures have names and defaults but no types.
@@ -80,8 +83,9 @@ def pattern_of_trace(cls: type) -> str:
     """Return the pattern of `trace`: one name gives one array, several give a dict of them."""
     signature = cls.trace.__nb_signature__[0][0]  # type: ignore[attr-defined]
     signature = signature.replace("collections.abc.", "").replace("typing.", "")
-    one = SEVERAL_MEASURES.sub("measures: str", signature)
-    several = SEVERAL_MEASURES.sub("measures: tuple[str, ...] | list[str] = ...", signature)
+    name = "PairMeasure" if hasattr(cls, "mutual_information") else "Measure"
+    one = SEVERAL_MEASURES.sub(f"measures: {name}", signature)
+    several = SEVERAL_MEASURES.sub(f"measures: tuple[{name}, ...] | list[{name}] = ...", signature)
     assert one != several, signature
     return pattern(
         rf"\.{cls.__name__}\.trace",
@@ -90,6 +94,7 @@ def pattern_of_trace(cls: type) -> str:
             "Any, overload": "typing",
             "float64": "numpy",
             "NDArray": "numpy.typing",
+            "Measure, PairMeasure": "entrostream.measures",
         },
         "@overload",
         one.replace("-> Any", "-> NDArray[float64]:"),
@@ -120,9 +125,31 @@ def derived_patterns(module: ModuleType) -> str:
     return "\n".join(patterns)
 
 
-def generated() -> str:
-    """Give the stubs of the extension as it is installed."""
-    module = bare_extension()
+def choice(name: str, values: tuple[str, ...]) -> str:
+    """Return the definition of a type whose values are these strings."""
+    return "\n".join(
+        [f"{name}: TypeAlias = Literal[", *(f'    "{each}",' for each in values), "]\n"]
+    )
+
+
+def measures_of(module: ModuleType) -> str:
+    """Return the file with the names of the measures."""
+    return (
+        "\n".join(
+            [
+                '"""The names of the measures as types; written by tools/stubs.py."""\n',
+                "from typing import Literal, TypeAlias\n",
+                '__all__ = ["Measure", "PairMeasure"]\n',
+                choice("Measure", module.MEASURES),
+                choice("PairMeasure", module.PAIR_MEASURES),
+            ]
+        ).rstrip("\n")
+        + "\n"
+    )
+
+
+def stubs_of(module: ModuleType) -> str:
+    """Return the stubs of the extension."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "patterns.txt"
         # The first pattern that fits is taken, so exceptions come before the rules.
@@ -135,11 +162,13 @@ def generated() -> str:
 
 def main() -> int:
     """Write, or compare and say how it went."""
-    stubs = generated()
+    module = bare_extension()
+    generated = {STUBS: stubs_of(module), MEASURES: measures_of(module)}
     if "--check" not in sys.argv:
-        STUBS.write_text(stubs)
+        for path, text in generated.items():
+            path.write_text(text)
         return 0
-    if STUBS.read_text() == stubs:
+    if all(path.read_text() == text for path, text in generated.items()):
         return 0
     print("the stubs are not those of the extension; run `make stubs`", file=sys.stderr)
     return 1

@@ -44,7 +44,7 @@ from the change to the event at which a cut is made, median over the streams; in
 streams had none. Cuts: mean number after the change, 1 is ideal. Error: how far the position that
 `es.Change` tells is from the true one, median. A block is 32 events and the change falls in the
 middle of one, so that 16 is the least of both. Earlier: what an earlier
-implementation measured, with other seeds. ADWIN: `es.Adwin()` on the labels' numbers, in the order
+implementation measured, with other seeds. ADWIN: `es.ADWIN()` on the labels' numbers, in the order
 of their shares, and in an arbitrary order. Left out are changes which all events after them tell
 by less than {VISIBLE} nats (neighbours of nearly equal shares that change places): no test can
 find them. Seeds from {FIRST_SEED} on; the changes are in tests/drift/changing_streams.py."""

@@ -23,7 +23,7 @@ PAGE = "adaptive.md"
 METHOD = f"""\
 Streams of {EVENTS:,} events that do not change, a fresh `es.AdaptiveWindow(rate={RATE})` for each;
 every cut is a false alarm. Promised for independent labels: at most {RATE * 1e6:.0f} cuts a million
-events. Next to it ADWIN (`es.Adwin()`, delta 0.002) on the labels' numbers, which are in the order
+events. Next to it ADWIN (`es.ADWIN()`, delta 0.002) on the labels' numbers, which are in the order
 of their shares, divided by how many there are. Zipf: shares 1/rank (two labels: 0.8, 0.2); skew:
 one label has 98 %; geometric, two_level and dirichlet: see tests/drift/changing_streams.py.
 Repeated: every label is the one before it with the probability given. Seeds from {FIRST_SEED}."""

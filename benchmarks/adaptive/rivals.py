@@ -9,12 +9,12 @@ import numpy as np
 import entrostream as es
 
 
-def adwin(codes: np.ndarray, k: int) -> es.Adwin:
+def adwin(codes: np.ndarray, k: int) -> es.ADWIN:
     """Return an ADWIN that has seen the codes, scaled to numbers from 0 to 1, its domain.
 
     It keeps what a cut left, as Bifet and Gavaldà say; river's throws that away as well.
     """
-    detector = es.Adwin()
+    detector = es.ADWIN()
     detector.update_many(codes / k)
     return detector
 

@@ -20,13 +20,13 @@ LIMITS = {2: 0.3, 5: 0.3, 50: 1.0, 1000: 2.0, 10_000: 2.5}
 LENGTHS = (10**5, 10**6, 10**7)
 FLAT = (5, 50, 1000)
 NEXT = 2**18  # events, during which every row of buckets is tested
-RIVER, ADWIN = "river ADWIN, one number at a time", "es.Adwin, in bulk"
+RIVER, ADWIN = "river ADWIN, one number at a time", "es.ADWIN, in bulk"
 
 METHOD = f"""\
 Nanoseconds per event. `es.AdaptiveWindow().update_many(labels)`, {power(EVENTS)} int64 labels with
 Zipf's shares, the window growing with them; in the same rounds, river's
 `drift.ADWIN().update(x)` for each of {power(EVENTS)} numbers from 0 to 1 in a Python loop, and
-`es.Adwin().update_many(numbers)`. Length: what the next {NEXT:,} events cost when the window holds
+`es.ADWIN().update_many(numbers)`. Length: what the next {NEXT:,} events cost when the window holds
 that many, measured on copies that take turns."""
 
 
@@ -64,7 +64,7 @@ def bulk_times(events: int, repeats: int) -> Times:
     ]
     contestants += [
         Contestant(RIVER, feed_river, numbers.tolist, None),
-        Contestant(ADWIN, lambda values: es.Adwin().update_many(values), lambda: numbers, None),
+        Contestant(ADWIN, lambda values: es.ADWIN().update_many(values), lambda: numbers, None),
     ]
     return take_turns(contestants, events=events, repeats=repeats)
 

@@ -44,7 +44,7 @@ reversed order, each followed by {REGIME:,} events at rest; {PERIODIC}: a sine o
 {2 * REGIME:,} between the mixture and equal shares). Error: mean over all events of |H - H_true|,
 in bits. The adaptive window has its default settings; the fixed window (`es.SlidingWindow`) and the
 fading factor (`es.FadingTally`) are the best in hindsight of {", ".join(map(str, SIZES))}
-events (alpha = 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over
+events (factor 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over
 best: its error over that of the better of these two; below 1 it beats every fixed choice.
 Earlier: that quotient in an earlier implementation, with other seeds. Seeds from
 {FIRST_SEED} on."""
@@ -152,7 +152,7 @@ def ways(scenario: str, labels: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
         yield RESTART, np.concatenate([es.Tally().trace(part, "entropy") for part in parts])
     for size in SIZES:
         yield f"window {size}", es.SlidingWindow(size).trace(labels, "entropy")
-        yield f"fading {size}", es.FadingTally(alpha=1 - 1 / size).trace(labels, "entropy")
+        yield f"fading {size}", es.FadingTally(fading_factor=1 - 1 / size).trace(labels, "entropy")
 
 
 def read_prototype() -> dict[tuple[str, int], float]:

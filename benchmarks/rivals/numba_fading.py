@@ -19,28 +19,28 @@ import numpy as np
 LARGE = 2.0**300
 
 
-def recurrence(codes: np.ndarray, labels: int, alpha: float) -> np.ndarray:
+def recurrence(codes: np.ndarray, labels: int, fading_factor: float) -> np.ndarray:
     values = np.empty(len(codes))
-    _recurrence(codes, np.zeros(labels), 1 / alpha, values)
+    _recurrence(codes, np.zeros(labels), 1 / fading_factor, values)
     return values
 
 
-def lazy(codes: np.ndarray, labels: int, alpha: float) -> np.ndarray:
+def lazy(codes: np.ndarray, labels: int, fading_factor: float) -> np.ndarray:
     values = np.empty(len(codes))
-    _lazy(codes, np.zeros(labels), 1 / alpha, values)
+    _lazy(codes, np.zeros(labels), 1 / fading_factor, values)
     return values
 
 
-def lazy_both(codes: np.ndarray, labels: int, alpha: float) -> np.ndarray:
+def lazy_both(codes: np.ndarray, labels: int, fading_factor: float) -> np.ndarray:
     """Return entropy and Gini index, one row each."""
     values = np.empty((2, len(codes)))
-    _lazy_both(codes, np.zeros(labels), 1 / alpha, values[0], values[1])
+    _lazy_both(codes, np.zeros(labels), 1 / fading_factor, values[0], values[1])
     return values
 
 
-def lazy_window(codes: np.ndarray, labels: int, alpha: float, window: int) -> np.ndarray:
+def lazy_window(codes: np.ndarray, labels: int, fading_factor: float, window: int) -> np.ndarray:
     values = np.empty(len(codes))
-    _lazy_window(codes, np.zeros(labels), 1 / alpha, alpha**window, window, values)
+    _lazy_window(codes, np.zeros(labels), 1 / fading_factor, fading_factor**window, window, values)
     return values
 
 

@@ -60,12 +60,12 @@ on_change : callable, optional
 constexpr const char* update_many_doc =
     R"doc(Many events at once. Takes the labels that Tally.update_many takes.
 
-`at`, if given, is a column of times as long as the labels, or one time for all; it tells when
+`times`, if given, is a column of times as long as the labels, or one time for all; it tells when
 changes happened, and no more. Either all events of a window have times or none, and the times
 do not go back. All of it is applied or, if any label or time is refused, nothing.
 
 >>> window = es.AdaptiveWindow()
->>> window.update_many(["a"] * 100 + ["b"] * 100, at=range(200))
+>>> window.update_many(["a"] * 100 + ["b"] * 100, times=range(200))
 >>> window.changes[0].at
 96.0
 )doc";
@@ -162,25 +162,26 @@ nb::object repr(const Self<Adaptive>& self) {
 void def_bulk_at(nb::class_<Adaptive>& type) {
     type.def(
             "update_many",
-            [](const Self<Adaptive>& self, nb::handle labels, nb::handle at) {
-                self.p->update_many_at(self.h, labels, at);
+            [](const Self<Adaptive>& self, nb::handle labels, nb::handle times) {
+                self.p->update_many_at(self.h, labels, times);
             },
-            "labels"_a.none(), nb::kw_only(), "at"_a.none() = nb::none(),
+            "labels"_a.none(), nb::kw_only(), "times"_a.none() = nb::none(),
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], *, "
-                    "at: typing.Any = None) -> None"),
+                    "times: typing.Any = None) -> None"),
             update_many_doc)
         .def(
             "trace",
-            [](const Self<Adaptive>& self, nb::handle labels, nb::handle measures, nb::handle at) {
+            [](const Self<Adaptive>& self, nb::handle labels, nb::handle measures,
+               nb::handle times) {
                 return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
-                    return self.p->trace_at(self.h, labels, wanted, at);
+                    return self.p->trace_at(self.h, labels, wanted, times);
                 });
             },
             "labels"_a.none(), "measures"_a.none() = nb::make_tuple("entropy", "gini"),
-            nb::kw_only(), "at"_a.none() = nb::none(),
+            nb::kw_only(), "times"_a.none() = nb::none(),
             nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), *, "
-                    "at: typing.Any = None) -> typing.Any"),
+                    "times: typing.Any = None) -> typing.Any"),
             trace_doc);
 }
 
@@ -201,7 +202,9 @@ void def_parameters(nb::class_<Adaptive>& type) {
             [](const Self<Adaptive>& self) {
                 return names_of(idle(self).core().options().statistics);
             },
-            nb::sig("def statistics(self) -> tuple[str, ...]"), "What changes are found by.");
+            nb::sig("def statistics(self) -> tuple[typing.Literal[\"sum\", \"label\", "
+                    "\"frequency\"], ...]"),
+            "What changes are found by.");
 }
 
 void def_changes(nb::class_<Adaptive>& type) {
@@ -261,8 +264,11 @@ void bind_adaptive_window(nb::module_& module) {
             "statistics"_a.none() = nb::make_tuple("sum", "label", "frequency"),
             "missing"_a.none() = "raise", "on_change"_a.none() = nb::none(),
             nb::sig("def __init__(self, rate: float = 0.0001, *, block: int = 32, "
-                    "max_size: int | None = None, statistics: str | tuple[str, ...] | list[str] = "
-                    "(\"sum\", \"label\", \"frequency\"), missing: str = \"raise\", "
+                    "max_size: int | None = None, statistics: typing.Literal[\"sum\", \"label\", "
+                    "\"frequency\"] | collections.abc.Iterable[typing.Literal[\"sum\", \"label\", "
+                    "\"frequency\"]] = "
+                    "(\"sum\", \"label\", \"frequency\"), missing: typing.Literal[\"raise\", "
+                    "\"skip\", \"label\"] = \"raise\", "
                     "on_change: typing.Any = None) -> None"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_refused_merge(window, "Tally", "es.AdaptiveWindow()");

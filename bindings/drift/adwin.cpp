@@ -1,4 +1,4 @@
-// es.Adwin: the classic ADWIN for numbers from 0 to 1.
+// es.ADWIN: the classic ADWIN for numbers from 0 to 1.
 #include "core/drift/adwin.hpp"
 
 #include <array>
@@ -24,7 +24,7 @@ parameters it cuts where theirs do. It keeps what the cut left, as the paper say
 counts on; call `clear` after a change to begin again, as river's does. For numbers
 from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for labels.
 
->>> adwin = es.Adwin()
+>>> adwin = es.ADWIN()
 >>> adwin.update_many([0] * 200 + [1] * 200)
 >>> for change in adwin.changes:
 ...     print(change)
@@ -59,7 +59,7 @@ constexpr const char* update_many_doc = R"doc(Many values at once, with the same
 Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
 pandas or Polars. All of it is applied or nothing.
 
->>> adwin = es.Adwin()
+>>> adwin = es.ADWIN()
 >>> adwin.update_many([0.25, 0.5, 1])
 >>> adwin.n, adwin.total
 (3, 1.75)
@@ -67,9 +67,9 @@ pandas or Polars. All of it is applied or nothing.
 
 constexpr const char* clear_doc = R"doc(Forgets all values, changes and counts; the parameters stay.
 
-After each change it makes Adwin cut where river's ADWIN does, which keeps nothing.
+After each change it makes it cut where river's ADWIN does, which keeps nothing.
 
->>> adwin = es.Adwin()
+>>> adwin = es.ADWIN()
 >>> adwin.update(1.0)
 >>> adwin.clear()
 >>> adwin.n, adwin.seen
@@ -79,7 +79,7 @@ After each change it makes Adwin cut where river's ADWIN does, which keeps nothi
 constexpr const char* copy_doc =
     R"doc(One of its own with the same parameters and content.
 
->>> adwin = es.Adwin()
+>>> adwin = es.ADWIN()
 >>> twin = adwin.copy()
 >>> twin.update(1.0)
 >>> adwin.n, twin.n
@@ -88,7 +88,7 @@ constexpr const char* copy_doc =
 
 constexpr const char* changes_doc = R"doc(The newest 1000 changes, oldest first, each a MeanChange.
 
->>> adwin = es.Adwin()
+>>> adwin = es.ADWIN()
 >>> adwin.update_many([0] * 200 + [1] * 200)
 >>> [change.position for change in adwin.changes]
 [168, 184, 200]
@@ -97,28 +97,28 @@ constexpr const char* changes_doc = R"doc(The newest 1000 changes, oldest first,
 constexpr const char* on_change_doc =
     R"doc(Called with each es.MeanChange that is found; None: no callback.
 
-It may read and change the Adwin: all values of the call have been taken in. What it raises
+It may read and change the ADWIN: all values of the call have been taken in. What it raises
 comes out of the call.
 
->>> adwin = es.Adwin(on_change=print)
+>>> adwin = es.ADWIN(on_change=print)
 >>> adwin.update_many([0] * 200 + [1] * 60)
 change at value 168, found at 224: mean 0 before, 0.4286 after
 change at value 184, found at 256: mean 0 before, 0.7778 after
 )doc";
 
 constexpr const char* to_bytes_doc =
-    R"doc(The Adwin as bytes: versioned, checksummed, safe to read from anyone.
+    R"doc(The ADWIN as bytes: versioned, checksummed, safe to read from anyone.
 
->>> adwin = es.Adwin(delta=0.01)
+>>> adwin = es.ADWIN(delta=0.01)
 >>> adwin.update_many([0.25, 1.0])
->>> es.Adwin.from_bytes(adwin.to_bytes()) == adwin
+>>> es.ADWIN.from_bytes(adwin.to_bytes()) == adwin
 True
 )doc";
 
 constexpr const char* from_bytes_doc =
-    R"doc(The Adwin that to_bytes wrote; StateError for anything else.
+    R"doc(The ADWIN that to_bytes wrote; StateError for anything else.
 
->>> es.Adwin.from_bytes(b"?")
+>>> es.ADWIN.from_bytes(b"?")
 Traceback (most recent call last):
 ...
 entrostream.StateError: not an entrostream state: 1 byte, a header has 16
@@ -224,7 +224,7 @@ PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
      "update($self, value)\n--\n\nAdds one value, a number from 0 to 1.\n\n"
-     ">>> adwin = es.Adwin()\n"
+     ">>> adwin = es.ADWIN()\n"
      ">>> adwin.update(0.5)\n"
      ">>> adwin.n, adwin.mean\n"
      "(1, 0.5)\n"},
@@ -373,7 +373,7 @@ void def_content(nb::class_<Detector>& type) {
 }  // namespace
 
 void bind_adwin(nb::module_& module) {
-    nb::class_<Detector> type(module, "Adwin", nb::type_slots(hot_slots<Detector, methods, reads>),
+    nb::class_<Detector> type(module, "ADWIN", nb::type_slots(hot_slots<Detector, methods, reads>),
                               nb::is_weak_referenceable(), adwin_doc);
     type.def(
             "__init__",

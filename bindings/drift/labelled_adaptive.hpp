@@ -52,11 +52,11 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         require_idle(busy());
         make_ready(1);
         if (!at.is_valid() || at.is_none()) {
-            require_times(false);
+            require_times("at", false);
             update(self, label);
         } else {
             const ReadTime time = read_time(at);
-            require_times(true);
+            require_times("at", true);
             require_same_clock(clock_, time.clock);
             in_order(time.clock, [&] { update(self, label, time.at); });
             if (core().seen() != 0) clock_ = time.clock;
@@ -69,15 +69,15 @@ class Adaptive : public Labelled<AdaptiveWindow> {
         call_back(1);
     }
 
-    void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
-        bulk(at, [&](auto auxiliary) { update_many(self, labels, std::move(auxiliary)); });
+    void update_many_at(nb::handle self, nb::handle labels, nb::handle times) {
+        bulk(times, [&](auto auxiliary) { update_many(self, labels, std::move(auxiliary)); });
     }
 
     [[nodiscard]] std::vector<nb::object> trace_at(nb::handle self, nb::handle labels,
                                                    const std::vector<Measure>& measures,
-                                                   nb::handle at) {
+                                                   nb::handle times) {
         std::vector<nb::object> arrays;
-        bulk(at,
+        bulk(times,
              [&](auto auxiliary) { arrays = trace(self, labels, measures, std::move(auxiliary)); });
         return arrays;
     }
@@ -105,10 +105,12 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     }
 
   private:
-    void require_times(bool given) const {
+    // Either all events have times or none; `parameter` is the one that was given or left out.
+    void require_times(const char* parameter, bool given) const {
         if (core().seen() == 0 || given == (clock_ != Clock::unset)) return;
-        throw nb::value_error(given ? "at was given, but the events before had no times"
-                                    : "at is missing: the events before had times");
+        const char* const conflict = given ? " was given, but the events before had no times"
+                                           : " is missing: the events before had times";
+        throw nb::value_error((std::string(parameter) + conflict).c_str());
     }
 
     // The auxiliary columns, plus memory reserved for the changes before they happen.
@@ -152,16 +154,16 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     }
 
     template <class Feed>
-    void bulk(nb::handle at, Feed&& feed) {
+    void bulk(nb::handle times, Feed&& feed) {
         require_idle(busy());
         const std::uint64_t before = core().changes();
-        if (at.is_none()) {
-            require_times(false);
+        if (times.is_none()) {
+            require_times("times", false);
             feed(telling(NoAuxiliaryColumns{}));
         } else {
-            require_times(true);
+            require_times("times", true);
             Clock given = clock_;
-            in_order(given, [&] { feed(telling(auxiliary_times(at, clock_, given))); });
+            in_order(given, [&] { feed(telling(auxiliary_times(times, clock_, given))); });
             if (core().seen() != 0) clock_ = given;
         }
         const std::uint64_t found = core().changes() - before;

@@ -53,7 +53,7 @@ void def_sum(nb::class_<Summary>& type) {
             const bool is_start = PyLong_CheckExact(other.ptr()) && PyLong_AsLong(other.ptr()) == 0;
             return is_start ? copy_of(self) : nb::borrow(Py_NotImplemented);
         },
-        "other"_a.none(), nb::sig("def __radd__(self, other: int, /) -> typing_extensions.Self"));
+        nb::arg().none(), nb::sig("def __radd__(self, other: int, /) -> typing_extensions.Self"));
 }
 
 // Fills a new tally with its constructor's argument, like Counter: labels, or a mapping of

@@ -77,7 +77,8 @@ template <class Summary>
 void def_estimates(nb::class_<Summary>& type) {
     type.def("entropy_estimate", &entropy_estimate_of<Summary>,
              "method"_a.none() = "chao_wang_jost",
-             nb::sig("def entropy_estimate(self, method: str = \"chao_wang_jost\") "
+             nb::sig("def entropy_estimate(self, method: typing.Literal[\"plugin\", "
+                     "\"miller_madow\", \"jackknife\", \"chao_wang_jost\"] = \"chao_wang_jost\") "
                      "-> typing.Any"),
              docs::entropy_estimate)
         .def("gini_estimate", &gini_estimate_of<Summary>,

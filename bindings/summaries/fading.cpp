@@ -3,10 +3,10 @@
 namespace entrostream {
 
 double fading_factor(nb::handle value) {
-    const double alpha = real_number(value, "alpha");
-    if (alpha > 0.0 && alpha <= 1.0) return alpha;
+    const double factor = real_number(value, "fading_factor");
+    if (factor > 0.0 && factor <= 1.0) return factor;
     throw nb::value_error(
-        ("alpha must be above 0 and at most 1, got " + repr_short(value)).c_str());
+        ("fading_factor must be above 0 and at most 1, got " + repr_short(value)).c_str());
 }
 
 std::uint64_t label_limit(nb::handle value, std::uint64_t no_limit) {

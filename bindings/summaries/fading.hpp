@@ -48,9 +48,10 @@ inline constexpr const char* effective_size =
     R"doc(Kish's effective sample size of the weights of the events: (sum w)^2 / sum w^2.
 
 The number of events of equal weight with the same information, 0.0 when empty. A bias
-correction or a confidence interval should use it for n; it tends to (1 + alpha)/(1 - alpha).
+correction or a confidence interval should use it for n; with a fading factor f it tends to
+(1 + f)/(1 - f).
 
->>> tally = es.FadingTally(alpha=0.5)
+>>> tally = es.FadingTally(fading_factor=0.5)
 >>> tally.update_many("abc")
 >>> tally.n, round(tally.effective_size, 3)
 (1.75, 2.333)

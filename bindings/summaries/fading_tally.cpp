@@ -20,10 +20,10 @@ namespace {
 constexpr const char* fading_tally_doc = R"doc(All labels, but old ones count for less.
 
 Algorithms 2 and 4 of Sovdat (2014) as they were meant: an event of age k weighs
-alpha^k, or half as much after each half-life. As printed they fade the value and not
-the counts, and fall to 0 on any stream (erratum E2).
+fading_factor^k, or half as much after each half-life. As printed they fade the value and
+not the counts, and fall to 0 on any stream (erratum E2).
 
->>> tally = es.FadingTally(alpha=0.5)
+>>> tally = es.FadingTally(fading_factor=0.5)
 >>> tally.update_many(["a", "a", "b"])
 >>> tally.counts()
 {'a': 0.75, 'b': 1.0}
@@ -39,15 +39,15 @@ the counts, and fall to 0 on any stream (erratum E2).
 
 Entropy and Gini index are within 1e-12 of the sum over all events. Labels whose weight
 has become negligible (2^-58 of a new event; 2^-192 while there are no more than 64) are
-forgotten: by count at most 96/log2(1/alpha) labels are held, and 3 more. After `drop` the
-values are within 1e-12 of those of the labels still held; what was forgotten before does
-not come back.
+forgotten: by count at most 96/log2(1/fading_factor) labels are held, and 3 more. After
+`drop` the values are within 1e-12 of those of the labels still held; what was forgotten
+before does not come back.
 
 Parameters
 ----------
-alpha : float, above 0 and at most 1
+fading_factor : float, above 0 and at most 1
     The weight of an event relative to the next one; 1 does not fade. Exactly one of
-    alpha and half_life is given.
+    fading_factor and half_life is given.
 half_life : span
     In which time an event loses half its weight: "5min", timedelta, seconds. Every
     event needs its time then.
@@ -65,11 +65,11 @@ missing : {"raise", "skip", "label"}, default "raise"
 
 constexpr const char* update_many_doc = R"doc(Many events at once.
 
-With half_life `at` is a column of times as long as the labels, or one time for all.
+With half_life `times` is a column of times as long as the labels, or one time for all.
 All of it is applied or, if any label or time is refused, nothing.
 
 >>> tally = es.FadingTally(half_life=10)
->>> tally.update_many(["a", "b", "b"], at=[0, 10, 20])
+>>> tally.update_many(["a", "b", "b"], times=[0, 10, 20])
 >>> tally.counts()
 {'a': 0.25, 'b': 1.5}
 )doc";
@@ -79,7 +79,7 @@ constexpr const char* trace_doc = R"doc(As update_many, and the values after eac
 A dict of arrays, one per measure; a single array if `measures` is one name. Every
 value equals, bit for bit, what the property would have given there.
 
->>> es.FadingTally(alpha=0.5).trace(["a", "b", "b"], "gini")
+>>> es.FadingTally(fading_factor=0.5).trace(["a", "b", "b"], "gini")
 array([0.        , 0.44444444, 0.24489796])
 )doc";
 
@@ -88,7 +88,7 @@ constexpr const char* advance_doc = R"doc(Moves the clock without an event, with
 Entropy and Gini index stay, since all weights fade alike; n and counts fade.
 
 >>> tally = es.FadingTally(half_life=10)
->>> tally.update_many("ab", at=0)
+>>> tally.update_many("ab", times=0)
 >>> tally.advance(20)
 >>> tally.n, tally.entropy
 (0.5, 1.0)
@@ -96,7 +96,7 @@ Entropy and Gini index stay, since all weights fade alike; n and counts fade.
 
 constexpr const char* merge_doc = R"doc(Takes in all events of another tally of the same half-life.
 
-The other one stays as it is. By alpha TypeError: how the events of two streams follow
+The other one stays as it is. By fading_factor TypeError: how the events of two streams follow
 each other is not known.
 
 >>> east, west = es.FadingTally(half_life=60), es.FadingTally(half_life=60)
@@ -111,28 +111,34 @@ using Tally = Timed<FadingTally>;
 
 // ------------------------------------------------------------------ events
 
-[[noreturn]] void throw_no_time(const char* method) {
-    throw nb::type_error((std::string(method) + "() missing 1 required keyword-only argument: 'at' "
-                                                "(with half_life every event has a time)")
+// A method that takes times, and its parameter for them.
+struct TimesParameter {
+    const char* method;
+    const char* name;
+};
+
+[[noreturn]] void throw_no_time(const TimesParameter& times) {
+    throw nb::type_error((std::string(times.method) +
+                          "() missing 1 required keyword-only argument: '" + times.name +
+                          "' (with half_life every event has a time)")
                              .c_str());
 }
 
-[[noreturn]] void throw_needless_time(const char* method) {
-    throw nb::type_error((std::string(method) +
-                          "() got an argument 'at': with alpha events have no times; pass "
-                          "half_life for that")
+[[noreturn]] void throw_needless_time(const TimesParameter& times) {
+    throw nb::type_error((std::string(times.method) + "() got an argument '" + times.name +
+                          "': with fading_factor events have no times; pass half_life for that")
                              .c_str());
 }
 
 // Whether the events of a call have times; TypeError if times are missing or not allowed.
-bool has_times(const Tally& tally, bool given, const char* method) {
+bool has_times(const Tally& tally, bool given, const TimesParameter& times) {
     if (given == tally.core().has_times()) return given;
-    given ? throw_needless_time(method) : throw_no_time(method);
+    given ? throw_needless_time(times) : throw_no_time(times);
 }
 
 void advance(const Self<Tally>& self, nb::handle at) {
     if (!self.p->core().has_times()) {
-        throw nb::type_error("advance() needs half_life: with alpha there are no times");
+        throw nb::type_error("advance() needs half_life: with fading_factor there are no times");
     }
     self.p->advance(self.h, at);
 }
@@ -148,7 +154,7 @@ PyObject* fading_update_slot(PyObject* self, PyObject* const* arguments, Py_ssiz
         }
         const auto [label, at] =
             bind_arguments({self, "update", arguments, by_place, names}, parameters);
-        if (has_times(tally, at != nullptr, "update")) {
+        if (has_times(tally, at != nullptr, {"update", "at"})) {
             tally.update_at(self, label, at);
         } else {
             tally.update(self, label);
@@ -161,7 +167,7 @@ PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(fading_update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
      "update($self, label, *, at=None)\n--\n\nAdds one event; with half_life, at its time.\n\n"
-     ">>> tally = es.FadingTally(alpha=0.5)\n"
+     ">>> tally = es.FadingTally(fading_factor=0.5)\n"
      ">>> tally.update(\"a\")\n"
      ">>> tally.update(\"b\")\n"
      ">>> tally.counts()\n"
@@ -169,19 +175,19 @@ PyMethodDef methods[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
-void update_many(const Self<Tally>& self, nb::handle labels, nb::handle at) {
-    if (has_times(*self.p, !at.is_none(), "update_many")) {
-        self.p->update_many_at(self.h, labels, at);
+void update_many(const Self<Tally>& self, nb::handle labels, nb::handle times) {
+    if (has_times(*self.p, !times.is_none(), {"update_many", "times"})) {
+        self.p->update_many_at(self.h, labels, times);
     } else {
         self.p->update_many(self.h, labels, NoAuxiliaryColumns{});
     }
 }
 
 nb::object fading_trace(const Self<Tally>& self, nb::handle labels, nb::handle measures,
-                        nb::handle at) {
-    const bool timed = has_times(*self.p, !at.is_none(), "trace");
+                        nb::handle times) {
+    const bool timed = has_times(*self.p, !times.is_none(), {"trace", "times"});
     return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
-        return timed ? self.p->trace_at(self.h, labels, wanted, at)
+        return timed ? self.p->trace_at(self.h, labels, wanted, times)
                      : self.p->trace(self.h, labels, wanted, NoAuxiliaryColumns{});
     });
 }
@@ -190,11 +196,10 @@ nb::object fading_trace(const Self<Tally>& self, nb::handle labels, nb::handle m
 
 void merge(const Self<Tally>& self, nb::handle other) {
     if (!self.p->core().has_times()) {
-        throw nb::type_error(
-            (class_name(self.h) +
-             " by alpha cannot merge: how the events of two streams follow each other is unknown; "
-             "pass half_life and times")
-                .c_str());
+        throw nb::type_error((class_name(self.h) + " by fading_factor cannot merge: how the events "
+                                                   "of two streams follow each other is unknown; "
+                                                   "pass half_life and times")
+                                 .c_str());
     }
     if (!nb::isinstance<Tally>(other) || !summary_in<Tally>(other.ptr()).core().has_times()) {
         throw nb::type_error((class_name(self.h) + " can merge a FadingTally by half_life, got " +
@@ -217,7 +222,7 @@ bool same_rule(const Tally& a, const Tally& b) {
     const FadingTally& left = a.core();
     const FadingTally& right = b.core();
     return a.missing() == b.missing() && left.max_labels() == right.max_labels() &&
-           left.has_times() == right.has_times() && left.alpha() == right.alpha() &&
+           left.has_times() == right.has_times() && left.fading_factor() == right.fading_factor() &&
            (!left.has_times() || left.half_life() == right.half_life());
 }
 
@@ -263,18 +268,19 @@ nb::object repr(const Self<Tally>& self) {
         tally.core().has_times()
             ? nb::object(
                   nb::str("half_life={!r}").attr("format")(span_text(tally.core().half_life())))
-            : nb::object(nb::str("alpha={!r}").attr("format")(tally.core().alpha()));
+            : nb::object(
+                  nb::str("fading_factor={!r}").attr("format")(tally.core().fading_factor()));
     return nb::str("<{} {}: {}>").attr("format")(class_name(self.h), rule, weights_shown(tally));
 }
 
 // ------------------------------------------------------------------ making one
 
-FadingTally made_by_count(nb::handle alpha, nb::handle lateness, nb::handle late,
+FadingTally made_by_count(nb::handle given, nb::handle lateness, nb::handle late,
                           std::uint64_t max_labels) {
-    const double factor = fading_factor(alpha);
+    const double factor = fading_factor(given);
     if (read_span(lateness, "lateness", true) != 0 || late_rule(late) != Late::raise) {
         throw nb::value_error(
-            "lateness and late go with half_life: with alpha events have no times");
+            "lateness and late go with half_life: with fading_factor events have no times");
     }
     return FadingTally::by_count(factor, max_labels);
 }
@@ -286,15 +292,16 @@ FadingTally made_by_time(nb::handle half_life, nb::handle lateness, nb::handle l
     return FadingTally::by_time(span, clock, max_labels);
 }
 
-void init(Tally* self, nb::handle alpha, nb::handle half_life, nb::handle lateness, nb::handle late,
-          nb::handle max_labels, nb::handle missing) {
-    if (alpha.is_none() == half_life.is_none()) {
-        throw nb::type_error(alpha.is_none() ? "FadingTally needs alpha or half_life"
-                                             : "FadingTally takes alpha or half_life, not both");
+void init(Tally* self, nb::handle factor, nb::handle half_life, nb::handle lateness,
+          nb::handle late, nb::handle max_labels, nb::handle missing) {
+    if (factor.is_none() == half_life.is_none()) {
+        throw nb::type_error(factor.is_none()
+                                 ? "FadingTally needs fading_factor or half_life"
+                                 : "FadingTally takes fading_factor or half_life, not both");
     }
     const std::uint64_t limit = label_limit(max_labels, FadingTally::no_limit);
-    FadingTally core = alpha.is_none() ? made_by_time(half_life, lateness, late, limit)
-                                       : made_by_count(alpha, lateness, late, limit);
+    FadingTally core = factor.is_none() ? made_by_time(half_life, lateness, late, limit)
+                                        : made_by_count(factor, lateness, late, limit);
     new (self) Tally(std::move(core), missing_rule(missing));
 }
 
@@ -304,33 +311,35 @@ void bind_fading_tally(nb::module_& module) {
     nb::class_<Tally> type(module, "FadingTally",
                            nb::type_slots(hot_slots<Tally, methods, fading_reads<Tally>>),
                            nb::is_weak_referenceable(), fading_tally_doc);
-    type.def("__init__", &init, nb::kw_only(), "alpha"_a.none() = nb::none(),
-             "half_life"_a.none() = nb::none(), "lateness"_a.none() = 0, "late"_a.none() = "raise",
-             "max_labels"_a.none() = nb::none(), "missing"_a.none() = "raise",
-             nb::sig("def __init__(self, *, alpha: float | None = None, "
-                     "half_life: typing.Any = None, lateness: typing.Any = 0, "
-                     "late: str = \"raise\", max_labels: int | None = None, "
-                     "missing: str = \"raise\") -> None"))
+    type.def(
+            "__init__", &init, nb::kw_only(), "fading_factor"_a.none() = nb::none(),
+            "half_life"_a.none() = nb::none(), "lateness"_a.none() = 0, "late"_a.none() = "raise",
+            "max_labels"_a.none() = nb::none(), "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, *, fading_factor: float | None = None, "
+                    "half_life: typing.Any = None, lateness: typing.Any = 0, "
+                    "late: typing.Literal[\"raise\", \"drop\"] = \"raise\", max_labels: int | None "
+                    "= None, "
+                    "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def("update_many", &update_many, "labels"_a.none(), nb::kw_only(),
-             "at"_a.none() = nb::none(),
+             "times"_a.none() = nb::none(),
              nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], *, "
-                     "at: typing.Any = None) -> None"),
+                     "times: typing.Any = None) -> None"),
              update_many_doc)
         .def("trace", &fading_trace, "labels"_a.none(),
              "measures"_a.none() = nb::make_tuple("entropy", "gini"), nb::kw_only(),
-             "at"_a.none() = nb::none(),
+             "times"_a.none() = nb::none(),
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), *, "
-                     "at: typing.Any = None) -> typing.Any"),
+                     "times: typing.Any = None) -> typing.Any"),
              trace_doc)
         .def_prop_ro(
-            "alpha",
+            "fading_factor",
             [](const Self<Tally>& self) -> nb::object {
                 const FadingTally& core = idle(self).core();
                 if (core.has_times()) return nb::none();
-                return nb::float_(core.alpha());
+                return nb::float_(core.fading_factor());
             },
-            nb::sig("def alpha(self) -> float | None"),
+            nb::sig("def fading_factor(self) -> float | None"),
             "The weight of an event relative to the next one; None with half_life.")
         .def_prop_ro(
             "half_life",
@@ -339,7 +348,7 @@ void bind_fading_tally(nb::module_& module) {
                 return core.has_times() ? shown_span(core.half_life()) : nb::none();
             },
             nb::sig("def half_life(self) -> typing.Any"),
-            "In which time an event loses half its weight; None with alpha.")
+            "In which time an event loses half its weight; None with fading_factor.")
         .def("merge", &merge, "other"_a.none(),
              nb::sig("def merge(self, other: FadingTally) -> None"), merge_doc)
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));

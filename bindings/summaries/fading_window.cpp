@@ -17,10 +17,10 @@ using Window = Labelled<FadingWindow>;
 
 constexpr const char* fading_window_doc = R"doc(The last `size` labels, the older the lighter.
 
-The paper's sliding windows and fading factors together: an event of age k weighs alpha^k
-while it is among the last `size`, and nothing afterwards.
+The paper's sliding windows and fading factors together: an event of age k weighs
+fading_factor^k while it is among the last `size`, and nothing afterwards.
 
->>> window = es.FadingWindow(3, alpha=0.5)
+>>> window = es.FadingWindow(3, fading_factor=0.5)
 >>> window.update_many(["a", "a", "b", "b"])
 >>> window.counts()
 {'a': 0.25, 'b': 1.5}
@@ -28,14 +28,15 @@ while it is among the last `size`, and nothing afterwards.
 >>> window.entropy
 0.0
 
-Entropy and Gini index are within 1e-12 of the sum over the events. Where alpha^size is
-below 2^-64 the events beyond that age weigh nothing compared with the newest and are dropped.
+Entropy and Gini index are within 1e-12 of the sum over the events. Where
+fading_factor^size is below 2^-64 the events beyond that age weigh nothing compared with the
+newest and are dropped.
 
 Parameters
 ----------
 size : int
     How many labels the full window holds.
-alpha : float, above 0 and at most 1
+fading_factor : float, above 0 and at most 1
     The weight of an event relative to the next one; 1 does not fade.
 max_labels : int, default None
     The number of labels beyond which a new one is refused.
@@ -46,7 +47,7 @@ missing : {"raise", "skip", "label"}, default "raise"
 
 constexpr const char* events_doc = R"doc(The labels now held, oldest first.
 
->>> window = es.FadingWindow(3, alpha=0.9)
+>>> window = es.FadingWindow(3, fading_factor=0.9)
 >>> window.update_many("abcd")
 >>> window.events()
 ['b', 'c', 'd']
@@ -68,7 +69,8 @@ bool same_content(const Self<Window>& self, nb::handle other, Window& b) {
     const FadingWindow::Content left = a.core().content();
     const FadingWindow::Content right = b.core().content();
     if (a.missing() != b.missing() || a.core().size() != b.core().size() ||
-        a.core().alpha() != b.core().alpha() || a.core().max_labels() != b.core().max_labels())
+        a.core().fading_factor() != b.core().fading_factor() ||
+        a.core().max_labels() != b.core().max_labels())
         return false;
     if (a.core().sums() != b.core().sums() || left.anchor != right.anchor ||
         left.place != right.place || left.since != right.since ||
@@ -105,8 +107,8 @@ Window decoded(std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
 
 nb::object repr(const Self<Window>& self) {
     const Window& window = idle(self);
-    return nb::str("<{} of {} alpha={!r}: {}>")
-        .attr("format")(class_name(self.h), window.core().size(), window.core().alpha(),
+    return nb::str("<{} of {} fading_factor={!r}: {}>")
+        .attr("format")(class_name(self.h), window.core().size(), window.core().fading_factor(),
                         weights_shown(window));
 }
 
@@ -119,27 +121,30 @@ void bind_fading_window(nb::module_& module) {
         nb::is_weak_referenceable(), fading_window_doc);
     type.def(
             "__init__",
-            [](Window* self, nb::handle size, nb::handle alpha, nb::handle max_labels,
+            [](Window* self, nb::handle size, nb::handle given, nb::handle max_labels,
                nb::handle missing) {
                 const std::uint64_t length = positive_integer(size, "window size");
-                const double factor = fading_factor(alpha);
+                const double factor = fading_factor(given);
                 new (self) Window(
                     FadingWindow(length, factor, label_limit(max_labels, FadingWindow::no_limit)),
                     missing_rule(missing));
             },
-            "size"_a.none(), nb::kw_only(), "alpha"_a.none(), "max_labels"_a.none() = nb::none(),
-            "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, size: int, *, alpha: float, "
-                    "max_labels: int | None = None, missing: str = \"raise\") -> None"))
+            "size"_a.none(), nb::kw_only(), "fading_factor"_a.none(),
+            "max_labels"_a.none() = nb::none(), "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, size: int, *, fading_factor: float, "
+                    "max_labels: int | None = None, missing: typing.Literal[\"raise\", \"skip\", "
+                    "\"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "size", [](const Self<Window>& self) { return idle(self).core().size(); },
             nb::sig("def size(self) -> int"), "How many labels the full window holds.")
         .def_prop_ro(
-            "alpha", [](const Self<Window>& self) { return idle(self).core().alpha(); },
-            nb::sig("def alpha(self) -> float"), "The weight of an event relative to the next one.")
+            "fading_factor",
+            [](const Self<Window>& self) { return idle(self).core().fading_factor(); },
+            nb::sig("def fading_factor(self) -> float"),
+            "The weight of an event relative to the next one.")
         .def("events", &events, nb::sig("def events(self) -> list[typing.Any]"), events_doc)
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
-    def_refused_merge(type, "FadingTally by half_life", "es.FadingWindow(3, alpha=0.9)");
+    def_refused_merge(type, "FadingTally by half_life", "es.FadingWindow(3, fading_factor=0.9)");
     def_equality(type, &same_content);
     def_fading(type);
     def_bulk(type);

@@ -130,7 +130,8 @@ void bind_sliding_window(nb::module_& module) {
                                   missing_rule(missing));
             },
             "size"_a.none(), nb::kw_only(), "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, size: int, *, missing: str = \"raise\") -> None"))
+            nb::sig("def __init__(self, size: int, *, missing: typing.Literal[\"raise\", \"skip\", "
+                    "\"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "size", [](const Self<Window>& self) { return idle(self).core().size(); },
             nb::sig("def size(self) -> int"), "How many labels the full window holds.")

@@ -245,7 +245,8 @@ void def_reads(nb::class_<Summary>& type) {
             docs::entropy_in)
         .def_prop_ro(
             "missing", [](const Self<Summary>& self) { return missing_name(idle(self).missing()); },
-            nb::sig("def missing(self) -> str"), docs::missing);
+            nb::sig("def missing(self) -> typing.Literal[\"raise\", \"skip\", \"label\"]"),
+            docs::missing);
 }
 
 template <class Summary>
@@ -267,13 +268,13 @@ void def_lookups(nb::class_<Summary>& type) {
             [](const Self<Summary>& self, nb::handle label) {
                 return self.p->as_object(amount_of(self, label));
             },
-            "label"_a.none(),
+            nb::arg().none(),
             nb::sig("def __getitem__(self, label: collections.abc.Hashable, /) -> int"),
             docs::get_item)
         .def(
             "__contains__",
             [](const Self<Summary>& self, nb::handle label) { return amount_of(self, label) != 0; },
-            "label"_a.none(), nb::sig("def __contains__(self, label: object, /) -> bool"),
+            nb::arg().none(), nb::sig("def __contains__(self, label: object, /) -> bool"),
             docs::contains);
     type.attr("__iter__") = nb::none();
 }
@@ -333,7 +334,7 @@ void def_equality(nb::class_<Summary>& type, SameContent same_content) {
             if (!nb::isinstance<Summary>(other)) return nb::borrow(Py_NotImplemented);
             return nb::bool_(same_content(self, other, summary_in<Summary>(other.ptr())));
         },
-        "other"_a.none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
+        nb::arg().none(), nb::sig("def __eq__(self, other: object, /) -> bool"));
 }
 
 // Common to all summaries, whatever their `update` takes.

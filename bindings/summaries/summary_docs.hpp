@@ -170,7 +170,8 @@ inline constexpr const char* to_bytes =
 
 Carries labels that are None, bool, int, float, str, bytes, date, datetime,
 timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-depend on the parameters and on what is held, not on how it came.
+depend on the parameters and on what is held, not on how it came; those of fading
+summaries also depend on the order of the events.
 
 >>> tally = es.Tally()
 >>> tally.update_many("ab")

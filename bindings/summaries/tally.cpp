@@ -117,10 +117,11 @@ void bind_tally(nb::module_& module) {
                            [&] { tally.update_many(nb::none(), labels, NoAuxiliaryColumns{}); });
                 new (self) Tally(std::move(tally));
             },
-            "labels"_a.none() = nb::none(), nb::kw_only(), "missing"_a.none() = "raise",
+            nb::arg().none() = nb::none(), nb::kw_only(), "missing"_a.none() = "raise",
             nb::sig(
                 "def __init__(self, labels: collections.abc.Iterable[typing.Any] | None = None, "
-                "/, *, missing: str = \"raise\") -> None"))
+                "/, *, missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> "
+                "None"))
         .def(
             "merge",
             [](const Self<Tally>& self, nb::handle other) {
@@ -129,7 +130,7 @@ void bind_tally(nb::module_& module) {
             "other"_a.none(), nb::sig("def merge(self, other: Tally) -> None"), merge_doc)
         .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: Tally) -> typing_extensions.Self"))
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_summary(tally);

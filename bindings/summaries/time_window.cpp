@@ -57,7 +57,7 @@ Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
 nanoseconds); at one time, equal labels stand together.
 
 >>> window = es.TimeWindow("10s", lateness="5s")
->>> window.update_many("abc", at=[3, 1, 2])
+>>> window.update_many("abc", times=[3, 1, 2])
 >>> window.events()
 [(1.0, 'b'), (2.0, 'c'), (3.0, 'a')]
 )doc";
@@ -69,8 +69,8 @@ The window of both streams: now is the later of both, and what is too old for it
 leaves. The other one stays as it is.
 
 >>> east, west = es.TimeWindow("10s"), es.TimeWindow("10s")
->>> east.update_many("aab", at=[0, 5, 6])
->>> west.update_many("bc", at=[4, 12])
+>>> east.update_many("aab", times=[0, 5, 6])
+>>> west.update_many("bc", times=[4, 12])
 >>> east.merge(west)
 >>> east.events()
 [(4.0, 'b'), (5.0, 'a'), (6.0, 'b'), (12.0, 'c')]
@@ -140,7 +140,8 @@ void bind_time_window(nb::module_& module) {
             "span"_a.none(), nb::kw_only(), "lateness"_a.none() = 0, "late"_a.none() = "raise",
             "missing"_a.none() = "raise",
             nb::sig("def __init__(self, span: typing.Any, *, lateness: typing.Any = 0, "
-                    "late: str = \"raise\", missing: str = \"raise\") -> None"))
+                    "late: typing.Literal[\"raise\", \"drop\"] = \"raise\", missing: "
+                    "typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def("events", &events, nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any]]"),
              events_doc)
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));

@@ -26,9 +26,9 @@ namespace nb = nanobind;
 
 // The times that accompany the labels of a bulk call, of the same kind as those `before`;
 // `given` is set to their kind, if there are any.
-[[nodiscard]] inline auto auxiliary_times(nb::handle at, Clock before, Clock& given) {
-    return auxiliary_numbers<Time>([at, before, &given](std::size_t rows) {
-        ReadTimes read = read_times(at, rows);
+[[nodiscard]] inline auto auxiliary_times(nb::handle times, Clock before, Clock& given) {
+    return auxiliary_numbers<Time>([times, before, &given](std::size_t rows) {
+        ReadTimes read = read_times(times, rows);
         require_same_clock(before, read.clock);
         if (read.clock != Clock::unset) given = read.clock;
         return std::move(read.times);
@@ -76,19 +76,20 @@ class WithClock : public Base {
         at_time(self, at, [&](Time time) { this->update(self, label, time, more...); });
     }
 
-    void update_many_at(nb::handle self, nb::handle labels, nb::handle at) {
+    void update_many_at(nb::handle self, nb::handle labels, nb::handle times) {
         Clock given = clock();
-        with_times(given,
-                   [&] { this->update_many(self, labels, auxiliary_times(at, clock(), given)); });
+        with_times(given, [&] {
+            this->update_many(self, labels, auxiliary_times(times, clock(), given));
+        });
     }
 
     [[nodiscard]] std::vector<nb::object> trace_at(nb::handle self, nb::handle labels,
                                                    const std::vector<Measure>& measures,
-                                                   nb::handle at) {
+                                                   nb::handle times) {
         Clock given = clock();
         std::vector<nb::object> arrays;
         with_times(given, [&] {
-            arrays = this->trace(self, labels, measures, auxiliary_times(at, clock(), given));
+            arrays = this->trace(self, labels, measures, auxiliary_times(times, clock(), given));
         });
         return arrays;
     }
@@ -175,12 +176,12 @@ namespace docs {
 
 inline constexpr const char* update_many_at = R"doc(Many events at once, each at its time.
 
-`at` is a column of times as long as the labels, or one time for all; see `help` of the
+`times` is a column of times as long as the labels, or one time for all; see `help` of the
 class for what a time is. Takes the labels that Tally.update_many takes. Applies
 wholly or, if any label or time is refused, not at all.
 
 >>> window = es.TimeWindow("10s")
->>> window.update_many(["a", "b", "c"], at=[0.0, 7.5, 11.0])
+>>> window.update_many(["a", "b", "c"], times=[0.0, 7.5, 11.0])
 >>> window.counts()
 {'b': 1, 'c': 1}
 )doc";
@@ -192,7 +193,7 @@ A dict of arrays, one per measure; a single array if `measures` is one name. Eve
 value equals, bit for bit, what the property would have given there. A row
 skipped as missing repeats the value before it, and so does an event dropped.
 
->>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", at=[0.0, 7.5, 11.0])
+>>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", times=[0.0, 7.5, 11.0])
 array([0., 1., 0.])
 )doc";
 
@@ -255,37 +256,38 @@ void def_clock(nb::class_<Summary>& type, const char* advance_doc = docs::advanc
             [](const Self<Summary>& self) {
                 return late_name(time_core(idle(self)).clock().late());
             },
-            nb::sig("def late(self) -> str"), docs::late)
+            nb::sig("def late(self) -> typing.Literal[\"raise\", \"drop\"]"), docs::late)
         .def_prop_ro(
             "dropped",
             [](const Self<Summary>& self) { return time_core(idle(self)).clock().dropped(); },
             nb::sig("def dropped(self) -> int"), docs::dropped);
 }
 
-// For labels with times: `at` is a column of times or one time for all.
+// For labels with times: `times` is a column of times or one time for all.
 template <class Summary>
 void def_timed_bulk(nb::class_<Summary>& type) {
     type.def(
             "update_many",
-            [](const Self<Summary>& self, nb::handle labels, nb::handle at) {
-                self.p->update_many_at(self.h, labels, at);
+            [](const Self<Summary>& self, nb::handle labels, nb::handle times) {
+                self.p->update_many_at(self.h, labels, times);
             },
-            "labels"_a.none(), nb::kw_only(), "at"_a.none(),
+            "labels"_a.none(), nb::kw_only(), "times"_a.none(),
             nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], *, "
-                    "at: typing.Any) -> None"),
+                    "times: typing.Any) -> None"),
             docs::update_many_at)
         .def(
             "trace",
-            [](const Self<Summary>& self, nb::handle labels, nb::handle measures, nb::handle at) {
+            [](const Self<Summary>& self, nb::handle labels, nb::handle measures,
+               nb::handle times) {
                 return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
-                    return self.p->trace_at(self.h, labels, wanted, at);
+                    return self.p->trace_at(self.h, labels, wanted, times);
                 });
             },
             "labels"_a.none(), "measures"_a.none() = nb::make_tuple("entropy", "gini"),
-            nb::kw_only(), "at"_a.none(),
+            nb::kw_only(), "times"_a.none(),
             nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                     "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), *, "
-                    "at: typing.Any) -> typing.Any"),
+                    "times: typing.Any) -> typing.Any"),
             docs::trace_at);
 }
 

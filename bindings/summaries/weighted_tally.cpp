@@ -313,12 +313,12 @@ void def_weighted_changes(nb::class_<Weighted>& type) {
              trace_doc)
         .def(
             "update_counts",
-            [](const Self<Weighted>& self, nb::handle weights) {
-                self.p->update_counts(self.h, weights);
+            [](const Self<Weighted>& self, nb::handle counts) {
+                self.p->update_counts(self.h, counts);
             },
-            "weights"_a.none(),
+            "counts"_a.none(),
             nb::sig("def update_counts(self, "
-                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+                    "counts: collections.abc.Mapping[typing.Any, float]) -> None"),
             update_counts_doc)
         .def("change", &change, "changes"_a.none(),
              nb::sig("def change(self, changes: collections.abc.Mapping[typing.Any, float]) "
@@ -336,12 +336,12 @@ void def_weighted_changes(nb::class_<Weighted>& type) {
             remove_doc)
         .def(
             "remove_counts",
-            [](const Self<Weighted>& self, nb::handle weights) {
-                self.p->remove_counts(self.h, weights);
+            [](const Self<Weighted>& self, nb::handle counts) {
+                self.p->remove_counts(self.h, counts);
             },
-            "weights"_a.none(),
+            "counts"_a.none(),
             nb::sig("def remove_counts(self, "
-                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+                    "counts: collections.abc.Mapping[typing.Any, float]) -> None"),
             remove_counts_doc);
     def_drop(type);
 }
@@ -360,11 +360,11 @@ void bind_weighted_tally(nb::module_& module) {
                 if (!weights.is_none()) tally.update_counts(nb::none(), weights);
                 new (self) Weighted(std::move(tally));
             },
-            "weights"_a.none() = nb::none(), nb::kw_only(), "unit"_a.none() = 0x1p-20,
+            nb::arg().none() = nb::none(), nb::kw_only(), "unit"_a.none() = 0x1p-20,
             "exact"_a.none() = false, "missing"_a.none() = "raise",
             nb::sig("def __init__(self, weights: collections.abc.Mapping[typing.Any, float] | "
                     "None = None, /, *, unit: float = 2**-20, exact: bool = False, "
-                    "missing: str = \"raise\") -> None"))
+                    "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "unit", [](const Self<Weighted>& self) { return unit_of(idle(self).core()); },
             nb::sig("def unit(self) -> float"), "Weights are multiples of this power of two.")
@@ -378,7 +378,7 @@ void bind_weighted_tally(nb::module_& module) {
              nb::sig("def merge(self, other: WeightedTally) -> None"), merge_doc)
         .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: WeightedTally) -> typing_extensions.Self"))
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_weighted_changes(type);

@@ -79,11 +79,11 @@ missing : {"raise", "skip", "label"}, default "raise"
 constexpr const char* update_many_doc =
     R"doc(Many events at once, each with its weight and at its time.
 
-`weights` and `at` are columns as long as the labels, or one value for all; a weight of 0
+`weights` and `times` are columns as long as the labels, or one value for all; a weight of 0
 is no event. All of it is applied or, if any label, weight or time is refused, nothing.
 
 >>> window = es.WeightedTimeWindow("10s")
->>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], at=[0.0, 7.5, 11.0])
+>>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], times=[0.0, 7.5, 11.0])
 >>> window.counts()
 {'a': 1.0, 'b': 2.0}
 )doc";
@@ -96,7 +96,7 @@ value equals, bit for bit, what the property would have given there. A row that 
 event repeats the value before it, and so does an event dropped.
 
 >>> window = es.WeightedTimeWindow("10s")
->>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], at=[0.0, 7.5, 11.0])
+>>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], times=[0.0, 7.5, 11.0])
 array([1. , 3.5, 6.5])
 )doc";
 
@@ -116,7 +116,7 @@ constexpr const char* remove_doc = R"doc(Removes weight from one label, the olde
 An event may leave in part.
 
 >>> window = es.WeightedTimeWindow("10s")
->>> window.update_many("aa", [2.0, 1.0], at=[0, 1])
+>>> window.update_many("aa", [2.0, 1.0], times=[0, 1])
 >>> window.remove("a", 2.5)
 >>> window.events()
 [(1.0, 'a', 0.5)]
@@ -141,7 +141,7 @@ The weights of one label at one time are one. Times are floats (seconds) or date
 UTC (numpy.datetime64 where there are nanoseconds).
 
 >>> window = es.WeightedTimeWindow("10s", lateness="5s")
->>> window.update_many("abb", [1.0, 2.0, 0.5], at=[3, 1, 1])
+>>> window.update_many("abb", [1.0, 2.0, 0.5], times=[3, 1, 1])
 >>> window.events()
 [(1.0, 'b', 2.5), (3.0, 'a', 1.0)]
 )doc";
@@ -153,8 +153,8 @@ The window of both streams: now is the later of both, and what is too old for it
 leaves. The other one stays as it is.
 
 >>> east, west = es.WeightedTimeWindow("10s"), es.WeightedTimeWindow("10s")
->>> east.update_many("ab", [1.0, 2.0], at=[0, 5])
->>> west.update_many("bc", [0.5, 4.0], at=[5, 12])
+>>> east.update_many("ab", [1.0, 2.0], times=[0, 5])
+>>> west.update_many("bc", [0.5, 4.0], times=[5, 12])
 >>> east.merge(west)
 >>> east.events()
 [(5.0, 'b', 2.5), (12.0, 'c', 4.0)]
@@ -200,8 +200,9 @@ PyMethodDef methods[] = {
 class AuxiliaryTimesAndWeights {
   public:
     // `given` is set to the kind of the times, if there are any.
-    AuxiliaryTimesAndWeights(const Window& window, nb::handle weights, nb::handle at, Clock& given)
-        : window_(window), weights_(weights), at_(at), given_(given) {}
+    AuxiliaryTimesAndWeights(const Window& window, nb::handle weights, nb::handle times,
+                             Clock& given)
+        : window_(window), weights_(weights), given_times_(times), given_(given) {}
 
     template <class Core>
     [[nodiscard]] static constexpr Wanted wanted() noexcept {
@@ -210,7 +211,7 @@ class AuxiliaryTimesAndWeights {
 
     void read(const Batch& batch) {
         units_ = read_weights(window_.core().held(), weights_, batch.rows(), window_.missing());
-        ReadTimes read = read_times(at_, batch.rows());
+        ReadTimes read = read_times(given_times_, batch.rows());
         require_same_clock(window_.clock(), read.clock);
         if (read.clock != Clock::unset) given_ = read.clock;
         times_.emplace(std::move(read.times));
@@ -243,7 +244,7 @@ class AuxiliaryTimesAndWeights {
   private:
     const Window& window_;
     nb::handle weights_;
-    nb::handle at_;
+    nb::handle given_times_;
     Clock& given_;
     std::vector<std::uint64_t> units_;
     std::optional<ColumnBuffer<Time>> times_;
@@ -251,23 +252,24 @@ class AuxiliaryTimesAndWeights {
     Times event_times_;
 };
 
-void update_many(const Self<Window>& self, nb::handle labels, nb::handle weights, nb::handle at) {
+void update_many(const Self<Window>& self, nb::handle labels, nb::handle weights,
+                 nb::handle times) {
     Window& window = *self.p;
     Clock given = window.clock();
     window.with_times(given, [&] {
-        window.update_many(self.h, labels, AuxiliaryTimesAndWeights(window, weights, at, given));
+        window.update_many(self.h, labels, AuxiliaryTimesAndWeights(window, weights, times, given));
     });
 }
 
 nb::object trace(const Self<Window>& self, nb::handle labels, nb::handle measures,
-                 nb::handle weights, nb::handle at) {
+                 nb::handle weights, nb::handle times) {
     return traced<Measure>(measures, [&](const std::vector<Measure>& wanted) {
         Window& window = *self.p;
         Clock given = window.clock();
         std::vector<nb::object> arrays;
         window.with_times(given, [&] {
             arrays = window.trace(self.h, labels, wanted,
-                                  AuxiliaryTimesAndWeights(window, weights, at, given));
+                                  AuxiliaryTimesAndWeights(window, weights, times, given));
         });
         return arrays;
     });
@@ -345,25 +347,25 @@ nb::object repr(const Self<Window>& self) {
 
 void def_weighted_changes(nb::class_<Window>& type) {
     type.def("update_many", &update_many, "labels"_a.none(), "weights"_a.none() = 1.0,
-             nb::kw_only(), "at"_a.none(),
+             nb::kw_only(), "times"_a.none(),
              nb::sig("def update_many(self, labels: collections.abc.Iterable[typing.Any], "
-                     "weights: typing.Any = 1.0, *, at: typing.Any) -> None"),
+                     "weights: typing.Any = 1.0, *, times: typing.Any) -> None"),
              update_many_doc)
         .def("trace", &trace, "labels"_a.none(),
              "measures"_a.none() = nb::make_tuple("entropy", "gini"), nb::kw_only(),
-             "weights"_a.none() = 1.0, "at"_a.none(),
+             "weights"_a.none() = 1.0, "times"_a.none(),
              nb::sig("def trace(self, labels: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"entropy\", \"gini\"), "
-                     "*, weights: typing.Any = 1.0, at: typing.Any) -> typing.Any"),
+                     "*, weights: typing.Any = 1.0, times: typing.Any) -> typing.Any"),
              trace_doc)
         .def(
             "update_counts",
-            [](const Self<Window>& self, nb::handle weights, nb::handle at) {
-                self.p->update_counts_at(self.h, weights, at);
+            [](const Self<Window>& self, nb::handle counts, nb::handle at) {
+                self.p->update_counts_at(self.h, counts, at);
             },
-            "weights"_a.none(), nb::kw_only(), "at"_a.none(),
+            "counts"_a.none(), nb::kw_only(), "at"_a.none(),
             nb::sig("def update_counts(self, "
-                    "weights: collections.abc.Mapping[typing.Any, float], *, at: typing.Any) "
+                    "counts: collections.abc.Mapping[typing.Any, float], *, at: typing.Any) "
                     "-> None"),
             update_counts_doc)
         .def(
@@ -378,12 +380,12 @@ void def_weighted_changes(nb::class_<Window>& type) {
             remove_doc)
         .def(
             "remove_counts",
-            [](const Self<Window>& self, nb::handle weights) {
-                self.p->remove_counts(self.h, weights);
+            [](const Self<Window>& self, nb::handle counts) {
+                self.p->remove_counts(self.h, counts);
             },
-            "weights"_a.none(),
+            "counts"_a.none(),
             nb::sig("def remove_counts(self, "
-                    "weights: collections.abc.Mapping[typing.Any, float]) -> None"),
+                    "counts: collections.abc.Mapping[typing.Any, float]) -> None"),
             remove_counts_doc);
     def_drop(type);
 }
@@ -408,8 +410,9 @@ void bind_weighted_time_window(nb::module_& module) {
             "span"_a.none(), nb::kw_only(), "unit"_a.none() = 0x1p-20, "exact"_a.none() = false,
             "lateness"_a.none() = 0, "late"_a.none() = "raise", "missing"_a.none() = "raise",
             nb::sig("def __init__(self, span: typing.Any, *, unit: float = 2**-20, "
-                    "exact: bool = False, lateness: typing.Any = 0, late: str = \"raise\", "
-                    "missing: str = \"raise\") -> None"))
+                    "exact: bool = False, lateness: typing.Any = 0, late: "
+                    "typing.Literal[\"raise\", \"drop\"] = \"raise\", "
+                    "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "unit", [](const Self<Window>& self) { return unit_of(idle(self)); },
             nb::sig("def unit(self) -> float"), "Weights are multiples of this power of two.")

@@ -136,7 +136,8 @@ void bind_contingency_table(nb::module_& module) {
                 new (self) Table(ContingencyTable(), missing_rule(missing));
             },
             nb::kw_only(), "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, *, missing: str = \"raise\") -> None"))
+            nb::sig("def __init__(self, *, missing: typing.Literal[\"raise\", \"skip\", \"label\"] "
+                    "= \"raise\") -> None"))
         .def(
             "merge",
             [](const Self<Table>& self, nb::handle other) {
@@ -146,7 +147,7 @@ void bind_contingency_table(nb::module_& module) {
             merge_doc)
         .def("__add__", &sum_of, "other"_a.none(),
              nb::sig("def __add__(self, other: ContingencyTable) -> typing_extensions.Self"))
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_pairs(table);

@@ -30,7 +30,7 @@ or advanced to. Every read is O(1), exact and free of drift, whatever the order 
 the pairs came. For what a time is, see TimeWindow.
 
 >>> window = es.ContingencyTimeWindow("10min")
->>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], at=[0, 200, 400, 600])
+>>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], times=[0, 200, 400, 600])
 >>> window.counts()
 {('web', 443): 1, ('dns', 53): 2}
 >>> window.mutual_information
@@ -52,11 +52,11 @@ missing : {"raise", "skip", "label"}, default "raise"
 constexpr const char* update_many_doc =
     R"doc(Many pairs at once, each at its time: columns of equal length.
 
-`xs` holds the attribute, `ys` the class, `at` the times, or one time for all pairs.
+`xs` holds the attribute, `ys` the class, `times` the times, or one time for all pairs.
 Applies wholly or, if any label or time is refused or the lengths differ, not at all.
 
 >>> window = es.ContingencyTimeWindow("10s")
->>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], at=[0.0, 7.5, 11.0])
+>>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], times=[0.0, 7.5, 11.0])
 >>> window.counts()
 {('sun', 1): 1, ('rain', 0): 1}
 )doc";
@@ -69,7 +69,7 @@ value equals, bit for bit, what the property would have given there. A row
 skipped as missing repeats the value before it, and so does a pair dropped.
 
 >>> window = es.ContingencyTimeWindow("10s")
->>> window.trace("aabb", "nnyy", "mutual_information", at=[0, 4, 8, 16])
+>>> window.trace("aabb", "nnyy", "mutual_information", times=[0, 4, 8, 16])
 array([0.        , 0.        , 0.91829583, 0.        ])
 )doc";
 
@@ -91,7 +91,7 @@ Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
 nanoseconds); at one time, equal pairs stand together.
 
 >>> window = es.ContingencyTimeWindow("10s", lateness="5s")
->>> window.update_many("abc", "nny", at=[3, 1, 2])
+>>> window.update_many("abc", "nny", times=[3, 1, 2])
 >>> window.events()
 [(1.0, 'b', 'n'), (2.0, 'c', 'y'), (3.0, 'a', 'n')]
 )doc";
@@ -103,7 +103,7 @@ The window of both streams: now is the later of both, and what is too old for it
 leaves. The other one stays as it is.
 
 >>> east, west = es.ContingencyTimeWindow("10s"), es.ContingencyTimeWindow("10s")
->>> east.update_many("aa", "ny", at=[0, 5])
+>>> east.update_many("aa", "ny", times=[0, 5])
 >>> west.update("b", "n", at=12)
 >>> east.merge(west)
 >>> east.events()
@@ -145,11 +145,11 @@ PyMethodDef methods[] = {
 // The times of the pairs of a bulk call; `given` is set to their kind, if there are any.
 class TimesWithPairs {
   public:
-    TimesWithPairs(nb::handle at, Clock before, Clock& given)
-        : at_(at), before_(before), given_(given) {}
+    TimesWithPairs(nb::handle times, Clock before, Clock& given)
+        : given_times_(times), before_(before), given_(given) {}
 
     void read(const Batch& batch) {
-        ReadTimes read = read_times(at_, batch.rows());
+        ReadTimes read = read_times(given_times_, batch.rows());
         require_same_clock(before_, read.clock);
         if (read.clock != Clock::unset) given_ = read.clock;
         times_.emplace(std::move(read.times));
@@ -161,30 +161,30 @@ class TimesWithPairs {
     }
 
   private:
-    nb::handle at_;
+    nb::handle given_times_;
     Clock before_;
     Clock& given_;
     std::optional<ColumnBuffer<Time>> times_;
     Times events_;  // of the rows that are not skipped
 };
 
-void update_many(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::handle at) {
+void update_many(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::handle times) {
     Window& window = *self.p;
     Clock given = window.clock();
     window.with_times(given, [&] {
-        window.update_many(self.h, xs, ys, TimesWithPairs(at, window.clock(), given));
+        window.update_many(self.h, xs, ys, TimesWithPairs(times, window.clock(), given));
     });
 }
 
 nb::object trace(const Self<Window>& self, nb::handle xs, nb::handle ys, nb::handle measures,
-                 nb::handle at) {
+                 nb::handle times) {
     return traced<TableMeasure>(measures, [&](const std::vector<TableMeasure>& wanted) {
         Window& window = *self.p;
         Clock given = window.clock();
         std::vector<nb::object> arrays;
         window.with_times(given, [&] {
             arrays =
-                window.trace(self.h, xs, ys, wanted, TimesWithPairs(at, window.clock(), given));
+                window.trace(self.h, xs, ys, wanted, TimesWithPairs(times, window.clock(), given));
         });
         return arrays;
     });
@@ -287,17 +287,17 @@ nb::object repr(const Self<Window>& self) {
 
 void def_timed_pairs(nb::class_<Window>& type) {
     type.def("update_many", &update_many, "xs"_a.none(), "ys"_a.none(), nb::kw_only(),
-             "at"_a.none(),
+             "times"_a.none(),
              nb::sig("def update_many(self, xs: collections.abc.Iterable[typing.Any], "
-                     "ys: collections.abc.Iterable[typing.Any], *, at: typing.Any) -> None"),
+                     "ys: collections.abc.Iterable[typing.Any], *, times: typing.Any) -> None"),
              update_many_doc)
         .def("trace", &trace, "xs"_a.none(), "ys"_a.none(),
              "measures"_a.none() = nb::make_tuple("mutual_information"), nb::kw_only(),
-             "at"_a.none(),
+             "times"_a.none(),
              nb::sig("def trace(self, xs: collections.abc.Iterable[typing.Any], "
                      "ys: collections.abc.Iterable[typing.Any], "
                      "measures: str | tuple[str, ...] | list[str] = (\"mutual_information\",), "
-                     "*, at: typing.Any) -> typing.Any"),
+                     "*, times: typing.Any) -> typing.Any"),
              trace_doc)
         .def(
             "update_counts",
@@ -330,11 +330,12 @@ void bind_contingency_time_window(nb::module_& module) {
             "span"_a.none(), nb::kw_only(), "lateness"_a.none() = 0, "late"_a.none() = "raise",
             "missing"_a.none() = "raise",
             nb::sig("def __init__(self, span: typing.Any, *, lateness: typing.Any = 0, "
-                    "late: str = \"raise\", missing: str = \"raise\") -> None"))
+                    "late: typing.Literal[\"raise\", \"drop\"] = \"raise\", missing: "
+                    "typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def("events", &events,
              nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any, typing.Any]]"),
              events_doc)
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_span(window);

@@ -140,13 +140,14 @@ void bind_contingency_window(nb::module_& module) {
                     Window(ContingencyWindow(RingWindow<PairCounts>(pairs)), missing_rule(missing));
             },
             "size"_a.none(), nb::kw_only(), "missing"_a.none() = "raise",
-            nb::sig("def __init__(self, size: int, *, missing: str = \"raise\") -> None"))
+            nb::sig("def __init__(self, size: int, *, missing: typing.Literal[\"raise\", \"skip\", "
+                    "\"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "size", [](const Self<Window>& self) { return idle(self).core().core().size(); },
             nb::sig("def size(self) -> int"), "How many pairs the full window holds.")
         .def("events", &events, nb::sig("def events(self) -> list[tuple[typing.Any, typing.Any]]"),
              events_doc)
-        .def("__eq__", &equal, "other"_a.none(),
+        .def("__eq__", &equal, nb::arg().none(),
              nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
     def_refused_merge(window, "ContingencyTable", "es.ContingencyWindow(3)");

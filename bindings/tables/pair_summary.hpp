@@ -343,7 +343,8 @@ void def_pair_reads(nb::class_<Table>& type) {
         .def("g_test", &g_test<Table>, nb::sig("def g_test(self) -> typing.Any"), docs::g_test)
         .def_prop_ro(
             "missing", [](const Self<Table>& self) { return missing_name(idle(self).missing()); },
-            nb::sig("def missing(self) -> str"), docs::missing);
+            nb::sig("def missing(self) -> typing.Literal[\"raise\", \"skip\", \"label\"]"),
+            docs::missing);
 }
 
 // Common to all tables, whatever their `update` takes.

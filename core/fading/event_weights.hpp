@@ -1,4 +1,4 @@
-// The weights of consecutive events, each 1/alpha times the previous one.
+// The weights of consecutive events, each 1/fading_factor times the previous one.
 //
 // Events are grouped into runs: the weight of an event is that of the first in its run, 2^E
 // with an exact E, times a factor that depends only on its place in the run. So it is a
@@ -22,8 +22,9 @@ class EventWeights {
     using Factors = std::array<double, longest_run>;
 
     EventWeights() = default;
-    // 0 < alpha <= 1
-    explicit EventWeights(double alpha) noexcept : EventWeights(fading_step(alpha)) {}
+    // 0 < fading_factor <= 1
+    explicit EventWeights(double fading_factor) noexcept
+        : EventWeights(fading_step(fading_factor)) {}
     // Each weight is 2^step times the previous one; 0 <= step <= 1074
     explicit EventWeights(Exponent step) noexcept : step_(step) {
         while (run_ < longest_run &&

@@ -50,11 +50,11 @@ struct Exponent {
     return weight_of(e.whole(), e.fraction());
 }
 
-// log2(1/alpha), the exponent step from one event to the next; 0 < alpha <= 1. Error at most
-// 2^-97: over m events the ratio of their weights is off by less than m 2^-97.
-[[nodiscard]] inline Exponent fading_step(double alpha) noexcept {
+// log2(1/fading_factor), the exponent step from one event to the next; 0 < fading_factor <= 1.
+// Error at most 2^-97: over m events the ratio of their weights is off by less than m 2^-97.
+[[nodiscard]] inline Exponent fading_step(double fading_factor) noexcept {
     constexpr int cut = detail::fixed_bits - Exponent::fraction_bits;
-    return {(-detail::log2_of(alpha).units + (int128{1} << (cut - 1))) >> cut};
+    return {(-detail::log2_of(fading_factor).units + (int128{1} << (cut - 1))) >> cut};
 }
 
 // 1/half_life, the same step for a half-life in events; 2^-10 <= half_life <= 2^40. Error at most

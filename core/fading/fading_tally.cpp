@@ -69,13 +69,13 @@ struct FadingTally::TimedBlock : Block<block_size> {
     std::array<std::uint64_t, block_size> fraction;
 };
 
-FadingTally FadingTally::by_count(double alpha, std::uint64_t max_labels) {
-    if (!(alpha > 0.0 && alpha <= 1.0)) {
-        throw std::invalid_argument("alpha must be above 0 and at most 1");
+FadingTally FadingTally::by_count(double fading_factor, std::uint64_t max_labels) {
+    if (!(fading_factor > 0.0 && fading_factor <= 1.0)) {
+        throw std::invalid_argument("fading_factor must be above 0 and at most 1");
     }
     FadingTally tally(EventClock(0, Late::raise), max_labels);
-    tally.alpha_ = alpha;
-    tally.weights_ = EventWeights(alpha);
+    tally.fading_factor_ = fading_factor;
+    tally.weights_ = EventWeights(fading_factor);
     tally.clear();
     return tally;
 }

@@ -1,4 +1,5 @@
-// Code weights with exponential decay: an event of age k weighs alpha^k, or 2^(-age/half_life).
+// Code weights with exponential decay: an event of age k weighs fading_factor^k, or
+// 2^(-age/half_life).
 //
 // Algorithms 2 and 4 of Sovdat (2014) as intended (erratum E2). Old weights are never
 // touched: the next event weighs more instead, 2^E with a growing E ("forward decay"), since
@@ -7,10 +8,10 @@
 // recomputed: O(1) amortised per event.
 //
 // By count, a label is forgotten when it weighs less than 2^-58 of the next event: all of its
-// events are then older than 58/log2(1/alpha), and all such events together have at most
-// 2^-58 of the weight, now and in the future. So there are at most 96/log2(1/alpha) + 3 labels.
-// By time, where any number of events may occur at once, a label is forgotten when it weighs
-// less than 2^-58 of the next event and of the mean label: again 2^-58 in total.
+// events are then older than 58/log2(1/fading_factor), and all such events together have at most
+// 2^-58 of the weight, now and in the future. So there are at most 96/log2(1/fading_factor) + 3
+// labels. By time, where any number of events may occur at once, a label is forgotten when it
+// weighs less than 2^-58 of the next event and of the mean label: again 2^-58 in total.
 //
 // That is negligible as long as no label is dropped. Once the others are dropped, however, the
 // forgotten labels might have been all that is left, so while there are few labels (64, and
@@ -54,17 +55,19 @@ class FadingTally {
 
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-    // Throws std::invalid_argument unless 0 < alpha <= 1; alpha = 1 does not fade.
-    [[nodiscard]] static FadingTally by_count(double alpha, std::uint64_t max_labels = no_limit);
-    // By count as well, with a half-life in events, which no alpha represents exactly. Has no
-    // state. Throws std::invalid_argument unless 2^-10 <= events <= 2^40.
+    // Throws std::invalid_argument unless 0 < fading_factor <= 1; fading_factor = 1 does not fade.
+    [[nodiscard]] static FadingTally by_count(double fading_factor,
+                                              std::uint64_t max_labels = no_limit);
+    // By count as well, with a half-life in events, which no fading_factor represents exactly. Has
+    // no state. Throws std::invalid_argument unless 2^-10 <= events <= 2^40.
     [[nodiscard]] static FadingTally by_half_life_in_events(double events);
     // Throws std::invalid_argument unless half_life > 0.
     [[nodiscard]] static FadingTally by_time(Time half_life, const EventClock& clock,
                                              std::uint64_t max_labels = no_limit);
 
     [[nodiscard]] bool has_times() const noexcept { return half_life_.has_value(); }
-    [[nodiscard]] double alpha() const noexcept { return alpha_; }  // 0 by half-life
+    // 0 by half-life
+    [[nodiscard]] double fading_factor() const noexcept { return fading_factor_; }
     [[nodiscard]] Time half_life() const noexcept { return half_life_->nanoseconds(); }
     [[nodiscard]] std::uint64_t max_labels() const noexcept { return max_labels_; }
     [[nodiscard]] const EventClock& clock() const noexcept { return clock_; }
@@ -173,7 +176,7 @@ class FadingTally {
     FadingSums sums_;
     EventWeights weights_;   // by count
     std::int64_t base_ = 0;  // by time: an event at t weighs 2^(t/half_life - base)
-    double alpha_ = 0.0;
+    double fading_factor_ = 0.0;
     std::uint64_t max_labels_;
     std::vector<FadingCell> cells_;  // by code
     std::vector<Code> live_;         // the first sums_.labels entries are the live codes

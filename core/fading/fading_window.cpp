@@ -40,11 +40,12 @@ struct FadingWindow::Block {
     bool traced = false;  // whether to record `after`
 };
 
-FadingWindow::FadingWindow(std::uint64_t size, double alpha, std::uint64_t max_labels)
-    : size_(size), alpha_(alpha), max_labels_(max_labels) {
+FadingWindow::FadingWindow(std::uint64_t size, double fading_factor, std::uint64_t max_labels)
+    : size_(size), fading_factor_(fading_factor), max_labels_(max_labels) {
     require(size != 0 && size <= max_events, "window size must be above 0 and below 2^62");
-    require(alpha > 0.0 && alpha <= 1.0, "alpha must be above 0 and at most 1");
-    weights_ = oldest_ = EventWeights(alpha);
+    require(fading_factor > 0.0 && fading_factor <= 1.0,
+            "fading_factor must be above 0 and at most 1");
+    weights_ = oldest_ = EventWeights(fading_factor);
     room_ = room_for(size, weights_.step());
 }
 
@@ -260,7 +261,7 @@ FadingWindow::Content FadingWindow::content() const {
 
 // A window rebuilt from the events must agree with the content up to rounding.
 void FadingWindow::restore(const Content& content) {
-    FadingWindow fresh(size_, alpha_, max_labels_);
+    FadingWindow fresh(size_, fading_factor_, max_labels_);
     require(content.events.size() <= room_, "it holds more events than it may");
     require(content.since <= longest_run(), "the sums are older than they may be");
     require(weights_.may_stand_at(content.anchor, content.place, rebase_at),

@@ -1,12 +1,12 @@
-// The last `size` codes with exponential decay: an event of age k weighs alpha^k.
+// The last `size` codes with exponential decay: an event of age k weighs fading_factor^k.
 //
 // Combines the paper's sliding window and fading factor. As in FadingTally old weights stay and
 // new ones grow; an event that leaves removes exactly the weight it added, and a code without
 // events weighs exactly 0. When weights have grown by 2^64, or after 16 windows of events,
 // weights and sums are recomputed from the events: nothing drifts, O(1) amortised per event.
 //
-// Where alpha^size is below 2^-64, events beyond that age are negligible compared with the newest
-// and are not stored.
+// Where fading_factor^size is below 2^-64, events beyond that age are negligible compared with the
+// newest and are not stored.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +28,11 @@ class FadingWindow {
 
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-    // Throws std::invalid_argument unless 0 < size < 2^62 and 0 < alpha <= 1.
-    FadingWindow(std::uint64_t size, double alpha, std::uint64_t max_labels = no_limit);
+    // Throws std::invalid_argument unless 0 < size < 2^62 and 0 < fading_factor <= 1.
+    FadingWindow(std::uint64_t size, double fading_factor, std::uint64_t max_labels = no_limit);
 
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-    [[nodiscard]] double alpha() const noexcept { return alpha_; }
+    [[nodiscard]] double fading_factor() const noexcept { return fading_factor_; }
     [[nodiscard]] std::uint64_t max_labels() const noexcept { return max_labels_; }
     // The maximum number of events stored: `size`, or those that weigh 2^-64 or more.
     [[nodiscard]] std::uint64_t room() const noexcept { return room_; }
@@ -108,7 +108,7 @@ class FadingWindow {
     EventWeights weights_;  // of the next event
     EventWeights oldest_;   // of the oldest event in the window
     std::uint64_t size_;
-    double alpha_;
+    double fading_factor_;
     std::uint64_t max_labels_;
     std::uint64_t room_;
     std::uint64_t since_ = 0;  // events since the sums were recomputed

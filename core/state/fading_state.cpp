@@ -48,10 +48,10 @@ DecodedPlace decode_place(Reader& reader) {
     return {{static_cast<int128>(join(high, low))}, static_cast<std::uint32_t>(place)};
 }
 
-double decode_alpha(Reader& reader) {
-    const double alpha = reader.real();
-    reader.require(alpha > 0.0 && alpha <= 1.0, "alpha is out of range");
-    return alpha;
+double decode_fading_factor(Reader& reader) {
+    const double fading_factor = reader.real();
+    reader.require(fading_factor > 0.0 && fading_factor <= 1.0, "fading_factor is out of range");
+    return fading_factor;
 }
 
 void encode_limit(Writer& writer, std::uint64_t limit, std::uint64_t no_limit) {

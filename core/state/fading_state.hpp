@@ -25,7 +25,7 @@ struct DecodedPlace {
 [[nodiscard]] DecodedPlace decode_place(Reader& reader);
 
 // The fading factor, above 0 and at most 1.
-[[nodiscard]] double decode_alpha(Reader& reader);
+[[nodiscard]] double decode_fading_factor(Reader& reader);
 
 // The maximum number of labels, 0 for no limit.
 void encode_limit(Writer& writer, std::uint64_t limit, std::uint64_t no_limit);

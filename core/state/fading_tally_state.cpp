@@ -15,7 +15,7 @@ constexpr std::uint8_t by_time = 1;
 void encode_rule(Writer& writer, const FadingTally& tally) {
     if (!tally.has_times()) {
         writer.byte(by_count);
-        writer.real(tally.alpha());
+        writer.real(tally.fading_factor());
         return;
     }
     writer.byte(by_time);
@@ -33,8 +33,8 @@ EventClock decode_lateness(Reader& reader) {
 
 FadingTally decode_empty_tally(Reader& reader) {
     if (reader.one_of({by_count, by_time}, "the way to fade is unknown") == by_count) {
-        const double alpha = decode_alpha(reader);
-        return FadingTally::by_count(alpha, decode_limit(reader, FadingTally::no_limit));
+        const double fading_factor = decode_fading_factor(reader);
+        return FadingTally::by_count(fading_factor, decode_limit(reader, FadingTally::no_limit));
     }
     const Time half_life = reader.signed_varint();
     reader.require(half_life > 0, "the half-life is not above 0");

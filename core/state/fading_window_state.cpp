@@ -11,8 +11,8 @@ namespace {
 FadingWindow decode_empty_window(Reader& reader) {
     const std::uint64_t size = reader.varint();
     reader.require(size >= 1 && size <= max_events, "the window size is out of range");
-    const double alpha = decode_alpha(reader);
-    return {size, alpha, decode_limit(reader, FadingWindow::no_limit)};
+    const double fading_factor = decode_fading_factor(reader);
+    return {size, fading_factor, decode_limit(reader, FadingWindow::no_limit)};
 }
 
 void decode_events(Reader& reader, std::size_t labels, std::vector<Code>& events) {
@@ -32,7 +32,7 @@ StateBytes encode(const FadingWindowState& state) {
     Writer payload;
     payload.byte(static_cast<std::uint8_t>(state.missing));
     payload.varint(state.window.size());
-    payload.real(state.window.alpha());
+    payload.real(state.window.fading_factor());
     encode_limit(payload, state.window.max_labels(), FadingWindow::no_limit);
     payload.varint(state.labels.size());
     for (const Code old : sorted.order) {

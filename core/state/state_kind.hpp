@@ -35,7 +35,7 @@ inline constexpr std::array state_kinds{
     Named{"ContingencyTable", StateKind::contingency_table},
     Named{"ContingencyWindow", StateKind::contingency_window},
     Named{"AdaptiveWindow", StateKind::adaptive_window},
-    Named{"Adwin", StateKind::adwin},
+    Named{"ADWIN", StateKind::adwin},
     Named{"VFDTClassifier", StateKind::tree},
     Named{"WeightedTimeWindow", StateKind::weighted_time_window},
     Named{"ContingencyTimeWindow", StateKind::contingency_time_window},

@@ -6,6 +6,11 @@
 (0.9709505944546687, 0.48)
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from entrostream import _core, formulas
 from entrostream._core import *  # noqa: F403 - the compiled classes, registered in bindings/module.cpp
 from entrostream.change import Change, LabelShift
@@ -32,7 +37,17 @@ from entrostream.columns import (
 )
 from entrostream.estimate import Estimate
 from entrostream.mean_change import MeanChange
+from entrostream.old_pickles import CLASSES as _OLD_PICKLES
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
+
+if TYPE_CHECKING:  # imported by __getattr__
+    from entrostream import duckdb as duckdb
+    from entrostream import pandas as pandas
+    from entrostream import plot as plot
+    from entrostream import polars as polars
+    from entrostream import river as river
+    from entrostream import sklearn as sklearn
+    from entrostream import tree as tree
 
 __version__ = "0.1.0.dev0"
 
@@ -74,5 +89,21 @@ for _name in _core.__all__:
 del _name
 
 
+# Imported on first use: all but `tree` need an extra, and `import *` should need none of them.
+_MODULES = ("duckdb", "pandas", "plot", "polars", "river", "sklearn", "tree")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        try:
+            return import_module(f"entrostream.{name}")
+        except ImportError as error:
+            # AttributeError, so that `hasattr(es, "plot")` and `help(es)` work without the extra.
+            raise AttributeError(str(error)) from error
+    if name in _OLD_PICKLES:
+        return _OLD_PICKLES[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+    return [*__all__, *_MODULES, "__version__"]

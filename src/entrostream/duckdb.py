@@ -47,6 +47,12 @@ __all__ = [
 ]
 
 AUXILIARY = ("times", "group_by", "weights")  # arguments that name columns
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 PRIVATE = "_entrostream_"  # DuckDB has no functions of any type: macros cast, these compute
 
 

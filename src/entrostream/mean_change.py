@@ -1,6 +1,6 @@
-"""What Adwin tells of a change.
+"""What ADWIN tells of a change.
 
-Belongs to the layer of the summaries: Adwin gives what is defined here, and it uses
+Belongs to the layer of the summaries: ADWIN gives what is defined here, and it uses
 nothing of ours but how it looks.
 """
 
@@ -14,9 +14,9 @@ __all__ = ["MeanChange"]
 
 
 class MeanChange(NamedTuple):
-    """A change of the mean that Adwin found.
+    """A change of the mean that ADWIN found.
 
-    >>> adwin = es.Adwin()
+    >>> adwin = es.ADWIN()
     >>> adwin.update_many([0.0] * 200 + [1.0] * 30)
     >>> adwin.changes
     [MeanChange(position=168, found=224, before=0.0, after=0.42857142857142855)]

@@ -39,7 +39,7 @@ def pairs_html(table_of_pairs: Any) -> str:
 
 
 def detector_html(detector: Any) -> str:
-    """Return the mean of an Adwin, and the changes it found."""
+    """Return the mean of an ADWIN, and the changes it found."""
     return page(detector, figures(detector, ("n", "mean")), told(detector))
 
 

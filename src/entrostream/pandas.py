@@ -58,6 +58,11 @@ except ImportError as error:
 
 __all__ = ["Entro", "Rolling", "Windows"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 TimesColumn = tuple[int, Hashable, Any]  # its place in the frame, its name, and the column
 
 

@@ -8,6 +8,8 @@ from typing import Any, Protocol, TypeVar, overload, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream.measures import Measure
+
 __all__ = ["Mergeable", "Removable", "Summary", "Timed"]
 
 Self = TypeVar("Self")
@@ -44,11 +46,11 @@ class Summary(Protocol):
         """Add many events, all of them or none."""
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str) -> NDArray[np.float64]: ...
+    def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[np.float64]: ...
 
     @overload
     def trace(
-        self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...
+        self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ...
     ) -> dict[str, NDArray[np.float64]]: ...
 
     def trace(self, labels: Iterable[Any], measures: Any = ...) -> Any:
@@ -117,6 +119,9 @@ class Timed(Protocol):
 
     def update(self, label: Hashable, *, at: Any) -> None:
         """Add one event at its time."""
+
+    def update_many(self, labels: Iterable[Any], *, times: Any) -> None:
+        """Add many events, each at its time, or all at one time."""
 
     def advance(self, at: Any) -> None:
         """Move the clock without an event."""

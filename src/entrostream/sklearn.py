@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 __all__ = ["VFDTClassifier"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 @documented
 class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree that learns from batches of a stream: `partial_fit`, or `fit` at once.

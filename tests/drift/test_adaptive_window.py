@@ -184,7 +184,7 @@ def test_window_in_its_own_callback_is_collected():
 def test_tells_times_of_seconds():
     """The time of the first event of the new regime, and of the one that showed it."""
     window = es.AdaptiveWindow()
-    window.update_many(["a"] * 96 + ["b"] * 100, at=np.arange(196) / 4)
+    window.update_many(["a"] * 96 + ["b"] * 100, times=np.arange(196) / 4)
     (change,) = window.changes
 
     assert (change.at, change.found_at) == (24.0, (change.found - 1) / 4)
@@ -210,18 +210,18 @@ def test_all_events_have_times_or_none():
     with unchanged(timed, untimed):
         with refused(ValueError, "at is missing: the events before had times"):
             timed.update("b")
-        with refused(ValueError, "at is missing: the events before had times"):
+        with refused(ValueError, "times is missing: the events before had times"):
             timed.update_many("b")
         with refused(ValueError, "at was given, but the events before had no times"):
             untimed.update("b", at=1)
-        with refused(ValueError, "at was given, but the events before had no times"):
-            untimed.trace("b", at=[1])
+        with refused(ValueError, "times was given, but the events before had no times"):
+            untimed.trace("b", times=[1])
         with pytest.raises(
             TypeError, match="time is a datetime, but earlier times were numbers of seconds"
         ):
             timed.update("b", at=dt.datetime(2026, 1, 1))
         with pytest.raises(ValueError, match="nan"):
-            timed.update_many("bc", at=[1.0, float("nan")])
+            timed.update_many("bc", times=[1.0, float("nan")])
 
     timed.clear()
     timed.update("a")
@@ -231,7 +231,7 @@ def test_all_events_have_times_or_none():
 def test_times_do_not_go_back():
     """Neither within a column nor after an event; and nothing is changed by the attempt."""
     window = es.AdaptiveWindow()
-    window.update_many("abab", at=[1, 2, 2, 5])
+    window.update_many("abab", times=[1, 2, 2, 5])
     before = window.copy()
     late = "time 4.5 is too late: the clock stands at {}, and an adaptive window takes events in "
     late += "the order of their times"
@@ -239,9 +239,9 @@ def test_times_do_not_go_back():
     with refused(ValueError, late.format("5.0")):
         window.update("new", at=4.5)
     with refused(ValueError, late.format("5.0")):
-        window.update_many("new", at=[4.5, 6, 7])
+        window.update_many("new", times=[4.5, 6, 7])
     with refused(ValueError, late.format("7.0")):
-        window.trace("new", at=[6, 7, 4.5])
+        window.trace("new", times=[6, 7, 4.5])
     assert window == before
     assert window.to_bytes() == before.to_bytes()
 
@@ -252,7 +252,7 @@ def test_times_do_not_go_back():
 def test_a_window_read_back_knows_its_time_to_a_block():
     """A state tells when blocks began: nothing before the newest may come."""
     window = es.AdaptiveWindow(block=4)
-    window.update_many("abcdab", at=range(10, 16))
+    window.update_many("abcdab", times=range(10, 16))
     again = es.AdaptiveWindow.from_bytes(window.to_bytes())
 
     with pytest.raises(ValueError, match=r"the clock stands at 14\.0"):
@@ -354,7 +354,7 @@ def test_goes_on_as_if_never_saved(before, after, timed):
 
     def feed(window, labels, start):
         at = np.arange(start, start + len(labels)) if timed else None
-        return window.trace(labels, ("entropy", "gini", "n"), at=at)
+        return window.trace(labels, ("entropy", "gini", "n"), times=at)
 
     window = es.AdaptiveWindow(0.05, block=8)
     feed(window, before, 0)

@@ -1,4 +1,4 @@
-"""Adwin cuts where the plain rule does and tells of the window what is so."""
+"""ADWIN cuts where the plain rule does and tells of the window what is so."""
 
 import contextlib
 import copy
@@ -41,8 +41,8 @@ SHIFT = [0.0] * 200 + [1.0] * 200
 
 
 def filled(values, **options):
-    """Return an Adwin that took in these values."""
-    adwin = es.Adwin(**options)
+    """Return an ADWIN that took in these values."""
+    adwin = es.ADWIN(**options)
     adwin.update_many(values)
     return adwin
 
@@ -53,7 +53,7 @@ def rows(changes):
 
 
 def picture(adwin):
-    """Return all that an Adwin shows of itself."""
+    """Return all that an ADWIN shows of itself."""
     reads = (adwin.n, adwin.seen, adwin.start, adwin.mean, adwin.variance, adwin.total)
     return reads, adwin.changed, adwin.n_changes, rows(adwin.changes), adwin.to_bytes()
 
@@ -65,7 +65,7 @@ def picture(adwin):
 @every_kind
 def test_cuts_are_those_of_the_plain_rule(kind, rule):
     """Event for event: the length, and the changes with their means."""
-    plain, adwin = PlainAdwin(**rule), es.Adwin(**rule)
+    plain, adwin = PlainAdwin(**rule), es.ADWIN(**rule)
     for value in stream(kind, seed=1, length=1200).tolist():
         found = plain.update(value)
         adwin.update(value)
@@ -79,7 +79,7 @@ def test_cuts_are_those_of_the_plain_rule(kind, rule):
 @given(numbers, rules)
 def test_cuts_of_short_streams_are_those_of_the_plain_rule(values, rule):
     """Whatever the numbers and the parameters."""
-    plain, adwin = PlainAdwin(**rule), es.Adwin(**rule)
+    plain, adwin = PlainAdwin(**rule), es.ADWIN(**rule)
     for value in values:
         found = plain.update(value)
         adwin.update(value)
@@ -91,7 +91,7 @@ def test_cuts_of_short_streams_are_those_of_the_plain_rule(values, rule):
 @given(numbers, rules, st.lists(st.integers(0, 50), max_size=6))
 def test_any_split_into_batches_gives_the_same(values, rule, lengths):
     """Not one bit differs from taking the values one by one."""
-    one_by_one, in_batches = es.Adwin(**rule), es.Adwin(**rule)
+    one_by_one, in_batches = es.ADWIN(**rule), es.ADWIN(**rule)
     for value in values:
         one_by_one.update(value)
     left = values
@@ -108,7 +108,7 @@ def test_any_split_into_batches_gives_the_same(values, rule, lengths):
 def test_long_batches_give_the_same(kind):
     """Beyond the blocks that the core works in."""
     values = stream(kind, seed=3, length=50_000)
-    one_by_one, in_batches = es.Adwin(), es.Adwin()
+    one_by_one, in_batches = es.ADWIN(), es.ADWIN()
     for value in values.tolist():
         one_by_one.update(value)
     for part in np.array_split(values, 7):
@@ -147,7 +147,7 @@ def test_shift_is_found_soon_and_cut_away_wholly():
 def test_reads_are_those_of_the_values_held(kind, rule):
     """Against exact fractions."""
     values = stream(kind, seed=2, length=700).tolist()
-    adwin = es.Adwin(**rule)
+    adwin = es.ADWIN(**rule)
     for seen, value in enumerate(values, start=1):
         adwin.update(value)
         if seen % 50:
@@ -181,7 +181,7 @@ def test_long_windows_do_not_drift():
 
 def test_empty_window_reads_zero():
     """As all summaries do."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
 
     assert (adwin.n, adwin.mean, adwin.variance, adwin.total) == (0, 0.0, 0.0, 0.0)
     assert (adwin.seen, adwin.start, adwin.changed, adwin.changes) == (0, 0, False, [])
@@ -200,7 +200,7 @@ def test_memory_grows_with_the_logarithm():
 
 def test_changed_is_of_the_last_call():
     """True for the very update that found it."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     found = []
     for i, value in enumerate(SHIFT):
         adwin.update(value)
@@ -217,7 +217,7 @@ def test_newest_thousand_changes_are_kept():
     """And all are counted and told."""
     told = []
     values = np.repeat(np.arange(3000) % 2, 20)
-    adwin = es.Adwin(0.5, clock=1, min_window_length=1, grace_period=0, on_change=told.append)
+    adwin = es.ADWIN(0.5, clock=1, min_window_length=1, grace_period=0, on_change=told.append)
     adwin.update_many(values)
 
     assert adwin.n_changes == len(told) > 1000
@@ -238,7 +238,7 @@ def test_change_is_a_sentence():
 def test_callback_comes_after_all_values():
     """It may read the window, which has taken in the whole batch."""
     seen = []
-    adwin = es.Adwin(on_change=lambda change: seen.append((change, adwin.seen, adwin.changed)))
+    adwin = es.ADWIN(on_change=lambda change: seen.append((change, adwin.seen, adwin.changed)))
     adwin.update_many(SHIFT)
 
     assert seen == [(change, 400, True) for change in adwin.changes]
@@ -246,7 +246,7 @@ def test_callback_comes_after_all_values():
 
 def test_callback_may_begin_again():
     """As river's ADWIN does after each change."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     adwin.on_change = lambda change: adwin.clear()
     for value in SHIFT[:224]:
         adwin.update(value)
@@ -256,7 +256,7 @@ def test_callback_may_begin_again():
 
 def test_callback_may_call_again_and_go():
     """Values from within, and the last reference to it."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
 
     def more(change):
         adwin.on_change = None
@@ -270,7 +270,7 @@ def test_callback_may_call_again_and_go():
 
 def test_error_of_the_callback_comes_out():
     """The values have been taken in."""
-    adwin = es.Adwin(on_change=lambda change: 1 / 0)
+    adwin = es.ADWIN(on_change=lambda change: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         adwin.update_many(SHIFT)
@@ -279,7 +279,7 @@ def test_error_of_the_callback_comes_out():
 
 def test_callback_that_holds_its_adwin_is_collected():
     """A cycle is found by the garbage collector."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     adwin.on_change = lambda change, me=adwin: me
     gone = weakref.ref(adwin)
     del adwin
@@ -316,7 +316,7 @@ def test_numbers_of_any_kind_are_read():
     """Whatever Python and NumPy call a number."""
     values = [True, False, Fraction(1, 4), Decimal("0.5"), np.float32(0.25), np.int8(1), np.True_]
     plain = [1.0, 0.0, 0.25, 0.5, 0.25, 1.0, 1.0]
-    one_by_one = es.Adwin()
+    one_by_one = es.ADWIN()
     for value in values:
         one_by_one.update(value)
 
@@ -468,7 +468,7 @@ def test_missing_values_of_columns_are_refused():
     """Null, NA and their like, by their place."""
     pandas, arrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     polars = pytest.importorskip("polars")
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     for column in (arrow.array([0, None]), polars.Series([0, None])):
         with refused(ValueError, "value is missing (null) at position 1"):
             adwin.update_many(column)
@@ -476,7 +476,7 @@ def test_missing_values_of_columns_are_refused():
         adwin.update_many(pandas.Series([0, None], dtype="Int8"))
     with refused(TypeError, "values must be numbers from 0 to 1, got an Arrow column of string"):
         adwin.update_many(arrow.array(["a"]))
-    assert adwin == es.Adwin()
+    assert adwin == es.ADWIN()
 
 
 @pytest.mark.parametrize(
@@ -513,12 +513,12 @@ def test_missing_values_of_columns_are_refused():
 def test_bad_parameters_are_refused(options, error, text):
     """By name, value and limit."""
     with refused(error, text):
-        es.Adwin(**options)
+        es.ADWIN(**options)
 
 
 def test_on_change_must_be_callable():
     """Set later, too."""
-    adwin = es.Adwin(on_change=print)
+    adwin = es.ADWIN(on_change=print)
 
     with refused(TypeError, "on_change must be callable, got 'f' (str)"):
         adwin.on_change = "f"
@@ -527,7 +527,7 @@ def test_on_change_must_be_callable():
 
 def test_update_takes_one_value():
     """By place or by name."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     adwin.update(value=1)
 
     assert adwin.n == 1
@@ -539,7 +539,7 @@ def test_update_takes_one_value():
 
 def test_number_that_calls_back_is_refused():
     """A value's own code meets a busy window, or an idle one that has not changed."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
 
     class Number:
         def __float__(self):
@@ -561,7 +561,7 @@ def test_list_that_shrinks_while_it_is_read_is_refused():
             return 0.5
 
     values[1] = Number()
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     with refused(RuntimeError, "values changed while they were read"):
         adwin.update_many(values)
     assert adwin.n == 0
@@ -569,7 +569,7 @@ def test_list_that_shrinks_while_it_is_read_is_refused():
 
 def test_other_threads_wait_or_are_refused():
     """Nothing is lost but the calls that were refused."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     values = np.zeros(300_000)
     done = []
 
@@ -598,7 +598,7 @@ def test_other_threads_wait_or_are_refused():
         copy.copy,
         copy.deepcopy,
         lambda adwin: pickle.loads(pickle.dumps(adwin)),
-        lambda adwin: es.Adwin.from_bytes(adwin.to_bytes()),
+        lambda adwin: es.ADWIN.from_bytes(adwin.to_bytes()),
     ],
     ids=["copy", "copy.copy", "deepcopy", "pickle", "bytes"],
 )
@@ -620,12 +620,12 @@ def test_twin_goes_on_alike(kind, rule, twin):
 
 def test_copies_and_bytes_call_nobody():
     """The callback belongs to the one it was set on."""
-    adwin = es.Adwin(on_change=print)
+    adwin = es.ADWIN(on_change=print)
 
     assert adwin.copy().on_change is None
     assert copy.deepcopy(adwin).on_change is None
     assert pickle.loads(pickle.dumps(adwin)).on_change is None
-    assert es.Adwin.from_bytes(adwin.to_bytes()).on_change is None
+    assert es.ADWIN.from_bytes(adwin.to_bytes()).on_change is None
 
 
 def test_equality_is_of_parameters_and_content():
@@ -634,9 +634,9 @@ def test_equality_is_of_parameters_and_content():
     assert filled(SHIFT) != filled(SHIFT[:-1])
     assert filled(SHIFT) != filled(SHIFT, delta=0.001)
     assert filled([], clock=5) != filled([], clock=6)
-    assert es.Adwin() != "Adwin"
+    assert es.ADWIN() != "ADWIN"
     with pytest.raises(TypeError):
-        hash(es.Adwin())
+        hash(es.ADWIN())
 
 
 def test_clear_is_as_new():
@@ -644,7 +644,7 @@ def test_clear_is_as_new():
     adwin = filled(SHIFT, delta=0.01, on_change=len)
     adwin.clear()
 
-    assert adwin == es.Adwin(0.01)
+    assert adwin == es.ADWIN(0.01)
     assert (adwin.on_change, adwin.changed) == (len, False)
     adwin.update_many(SHIFT)
     assert adwin == filled(SHIFT, delta=0.01)
@@ -657,21 +657,21 @@ def test_every_flipped_bit_of_the_bytes_is_found():
         damaged = bytearray(state)
         damaged[place] ^= 1 << place % 8
         with pytest.raises(es.StateError):
-            es.Adwin.from_bytes(bytes(damaged))
+            es.ADWIN.from_bytes(bytes(damaged))
         with pytest.raises(es.StateError):
-            es.Adwin.from_bytes(state[:place])
+            es.ADWIN.from_bytes(state[:place])
 
 
 def test_state_of_another_class_is_refused():
     """By name."""
-    with refused(es.StateError, "state is of a Tally, not of a Adwin"):
-        es.Adwin.from_bytes(es.Tally().to_bytes())
+    with refused(es.StateError, "state is of a Tally, not of a ADWIN"):
+        es.ADWIN.from_bytes(es.Tally().to_bytes())
 
 
 def test_subclass_keeps_its_attributes():
     """Through copies and pickles."""
 
-    class Named(es.Adwin):
+    class Named(es.ADWIN):
         pass
 
     named = Named(delta=0.01)
@@ -685,7 +685,7 @@ def test_subclass_keeps_its_attributes():
 
 def test_repr_says_what_is_held():
     """In one line."""
-    assert repr(es.Adwin()) == "<Adwin: 0 values, mean 0, 0 changes>"
-    assert repr(filled([1])) == "<Adwin: 1 value, mean 1, 0 changes>"
-    assert repr(filled(SHIFT)) == "<Adwin: 200 values, mean 1, 3 changes>"
-    assert repr(filled(SHIFT[:224])) == "<Adwin: 56 values, mean 0.4286, 1 change>"
+    assert repr(es.ADWIN()) == "<ADWIN: 0 values, mean 0, 0 changes>"
+    assert repr(filled([1])) == "<ADWIN: 1 value, mean 1, 0 changes>"
+    assert repr(filled(SHIFT)) == "<ADWIN: 200 values, mean 1, 3 changes>"
+    assert repr(filled(SHIFT[:224])) == "<ADWIN: 56 values, mean 0.4286, 1 change>"

@@ -73,7 +73,7 @@ def test_printed_window_differs_from_the_last_w():
 def test_printed_entropy_is_nan_for_ever(stream, w):
     """E3: from the first element, in Algorithms 3 and 4."""
     assert all(math.isnan(reading.value) for reading in as_printed.algorithm_3(stream, w))
-    assert all(map(math.isnan, as_printed.algorithm_4(stream, alpha=0.9)))
+    assert all(map(math.isnan, as_printed.algorithm_4(stream, fading_factor=0.9)))
 
 
 def test_convention_on_the_class_terms_is_not_enough():
@@ -121,48 +121,50 @@ def test_printed_functions_are_right_inside_their_domain(cs):
 
 @pytest.mark.parametrize("n", [1000, 10_000, 30_000])
 def test_printed_fading_falls_like_one_over_n(n):
-    """E2: on a uniform stream g ~ 2 G / ((1 - alpha) n) and h ~ H / ((1 - alpha) n)."""
-    alpha, stream = 0.99, uniform(n)
+    """E2: with factor a on a uniform stream g ~ 2 G / ((1 - a) n) and h ~ H / ((1 - a) n)."""
+    fading_factor, stream = 0.99, uniform(n)
 
-    *_, g = as_printed.algorithm_2(stream, alpha)
-    *_, h = as_printed.algorithm_4(stream, alpha, log2_of_zero=0.0)
+    *_, g = as_printed.algorithm_2(stream, fading_factor)
+    *_, h = as_printed.algorithm_4(stream, fading_factor, log2_of_zero=0.0)
 
-    # The law is that of large n: its own error is about 1 / ((1 - alpha) n).
-    assert g == pytest.approx(2 * 0.75 / ((1 - alpha) * n), rel=0.02 + 100 / n)
-    assert h == pytest.approx(2 / ((1 - alpha) * n), rel=0.02 + 100 / n)
+    # The law is that of large n: its own error is about 1 / ((1 - fading_factor) n).
+    assert g == pytest.approx(2 * 0.75 / ((1 - fading_factor) * n), rel=0.02 + 100 / n)
+    assert h == pytest.approx(2 / ((1 - fading_factor) * n), rel=0.02 + 100 / n)
 
 
-@pytest.mark.parametrize("alpha", [0.5, 0.9, 0.99])
+@pytest.mark.parametrize("fading_factor", [0.5, 0.9, 0.99])
 @pytest.mark.parametrize("stream", RUNS.values(), ids=RUNS.keys())
-def test_printed_fading_is_below_its_bound_on_any_stream(stream, alpha):
+def test_printed_fading_is_below_its_bound_on_any_stream(stream, fading_factor):
     """E2: both fall to 0 whatever comes; the docstrings of the algorithms say why."""
-    g_values = as_printed.algorithm_2(stream, alpha)
-    h_values = as_printed.algorithm_4(stream, alpha, log2_of_zero=0.0)
+    g_values = as_printed.algorithm_2(stream, fading_factor)
+    h_values = as_printed.algorithm_4(stream, fading_factor, log2_of_zero=0.0)
 
     for n, (g, h) in enumerate(zip(g_values, h_values, strict=True), start=1):
-        assert g <= 2 / ((1 - alpha) * n)
-        assert h <= (math.log2(n) + 1.45) / ((1 - alpha) * n)
+        assert g <= 2 / ((1 - fading_factor) * n)
+        assert h <= (math.log2(n) + 1.45) / ((1 - fading_factor) * n)
 
 
 @repeatable
-@given(stream=labels, alpha=st.floats(0.01, 0.999))
-def test_printed_fading_is_below_its_bound_on_drawn_streams(stream, alpha):
+@given(stream=labels, fading_factor=st.floats(0.01, 0.999))
+def test_printed_fading_is_below_its_bound_on_drawn_streams(stream, fading_factor):
     """E2, again, for streams that nobody chose."""
-    g_values = as_printed.algorithm_2(stream, alpha)
-    h_values = as_printed.algorithm_4(stream, alpha, log2_of_zero=0.0)
+    g_values = as_printed.algorithm_2(stream, fading_factor)
+    h_values = as_printed.algorithm_4(stream, fading_factor, log2_of_zero=0.0)
 
     for n, (g, h) in enumerate(zip(g_values, h_values, strict=True), start=1):
-        assert g <= 2 / ((1 - alpha) * n)
-        assert h <= (math.log2(n) + 1.45) / ((1 - alpha) * n)
+        assert g <= 2 / ((1 - fading_factor) * n)
+        assert h <= (math.log2(n) + 1.45) / ((1 - fading_factor) * n)
 
 
 @repeatable
-@given(stream=labels, alpha=st.fractions(Fraction(1, 10), 1, max_denominator=10))
-def test_printed_gini_fading_obeys_its_recurrence(stream, alpha):
+@given(stream=labels, fading_factor=st.fractions(Fraction(1, 10), 1, max_denominator=10))
+def test_printed_gini_fading_obeys_its_recurrence(stream, fading_factor):
     """E2, the cause: n^2 g is faded, and 2 (n - n_i) is added, which grows with n."""
     held, scaled = Counter(), Fraction(0)
-    for n, (label, g) in enumerate(zip(stream, as_printed.algorithm_2(stream, alpha), strict=True)):
-        scaled = alpha * scaled + 2 * (n - held[label])
+    for n, (label, g) in enumerate(
+        zip(stream, as_printed.algorithm_2(stream, fading_factor), strict=True)
+    ):
+        scaled = fading_factor * scaled + 2 * (n - held[label])
         held[label] += 1
 
         assert g == pytest.approx(float(scaled / (n + 1) ** 2), abs=1e-12)
@@ -172,7 +174,7 @@ def test_printed_fading_does_not_follow_the_stream():
     """E2: uniform, pure, uniform again; the printed value never comes back."""
     stream = [*uniform(3000), *[0] * 3000, *uniform(3000)]
 
-    h = list(as_printed.algorithm_4(stream, alpha=0.9, log2_of_zero=0.0))
+    h = list(as_printed.algorithm_4(stream, fading_factor=0.9, log2_of_zero=0.0))
 
     assert h[-1] < 0.01 < 0.05 < h[99]
 
@@ -180,9 +182,9 @@ def test_printed_fading_does_not_follow_the_stream():
 @repeatable
 @given(stream=labels.filter(bool))
 def test_factor_one_gives_the_value_of_the_whole_stream(stream):
-    """With alpha = 1 nothing is faded, and Algorithms 2 and 4 are right (but for E3)."""
-    *_, g = as_printed.algorithm_2(stream, alpha=1)
-    *_, h = as_printed.algorithm_4(stream, alpha=1, log2_of_zero=0.0)
+    """With fading_factor = 1 nothing is faded, and Algorithms 2 and 4 are right (but for E3)."""
+    *_, g = as_printed.algorithm_2(stream, fading_factor=1)
+    *_, h = as_printed.algorithm_4(stream, fading_factor=1, log2_of_zero=0.0)
 
     held = Counter(stream).values()
     assert g == pytest.approx(float(true_gini(held)), abs=1e-12)

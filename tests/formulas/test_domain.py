@@ -164,11 +164,11 @@ OUTSIDE = [
         "write 0 where a class is absent",
     ),
     # Windows and fading
-    (fade_gini, (0, 0, 0, 1.5), "alpha must be above 0 and at most 1, got 1.5"),
-    (fade_entropy, (0, 0, 0, 0), "alpha must be above 0 and at most 1, got 0"),
-    (fade_entropy, (0, 0, 0, math.nan), "alpha must be finite, got nan"),
-    (as_printed.algorithm_2, ("ab", -0.1), "alpha must be above 0 and at most 1, got -0.1"),
-    (as_printed.algorithm_4, ("ab", 1.1), "alpha must be above 0 and at most 1, got 1.1"),
+    (fade_gini, (0, 0, 0, 1.5), "fading_factor must be above 0 and at most 1, got 1.5"),
+    (fade_entropy, (0, 0, 0, 0), "fading_factor must be above 0 and at most 1, got 0"),
+    (fade_entropy, (0, 0, 0, math.nan), "fading_factor must be finite, got nan"),
+    (as_printed.algorithm_2, ("ab", -0.1), "fading_factor must be above 0 and at most 1, got -0.1"),
+    (as_printed.algorithm_4, ("ab", 1.1), "fading_factor must be above 0 and at most 1, got 1.1"),
     (as_printed.algorithm_1, ("ab", 0), "window size must be a positive integer, got 0"),
     (as_printed.algorithm_3, ("ab", -3), "window size must be a positive integer, got -3"),
 ]
@@ -192,7 +192,7 @@ WRONG_TYPE = [
         (0, 3, [(1, 2, 3)]),
         "changes[0] must be a pair (x, r), got (1, 2, 3) (tuple)",
     ),
-    (fade_gini, (0, 0, 0, "0.5"), "alpha must be a real number, got '0.5' (str)"),
+    (fade_gini, (0, 0, 0, "0.5"), "fading_factor must be a real number, got '0.5' (str)"),
     (as_printed.algorithm_1, ("ab", 2.5), "window size must be an integer, got 2.5 (float)"),
 ]
 

@@ -206,11 +206,11 @@ BROKEN = {
 
 def readers():
     """Yield all that read columns: a summary that must stay as it was, and the call."""
-    tally, window, adwin, tree = es.Tally(), es.TimeWindow("1s"), es.Adwin(), VFDTClassifier()
+    tally, window, adwin, tree = es.Tally(), es.TimeWindow("1s"), es.ADWIN(), VFDTClassifier()
     yield tally, tally.update_many
     yield tally, tally.trace
     yield adwin, adwin.update_many
-    yield window, lambda column: window.update_many(["a", "b", "a"], at=column)
+    yield window, lambda column: window.update_many(["a", "b", "a"], times=column)
     yield tree, lambda column: tree.learn_many({"x": [1.0, 2.0, 3.0]}, column)
 
 
@@ -387,9 +387,9 @@ def test_messages_name_nested_types_in_the_words_of_arrow(name, make):
 def test_messages_name_types_in_the_words_of_arrow(format, name):
     """Columns of times may have timestamps and text, those of numbers may not."""
     if name.startswith(("timestamp", "string")):
-        what, call = "values", es.Adwin().update_many
+        what, call = "values", es.ADWIN().update_many
     else:
-        what, call = "times", lambda column: es.TimeWindow("1s").update_many([], at=column)
+        what, call = "times", lambda column: es.TimeWindow("1s").update_many([], times=column)
     with pytest.raises(TypeError) as caught:
         call(Streamed(schema(format)))
     assert str(caught.value) in (
@@ -433,7 +433,7 @@ BOTH = pytest.mark.parametrize("producer", [Column, Streamed])
 @pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS.keys())
 def test_numbers_need_no_iterable_producer(make, producer):
     """Of any Arrow type, for ADWIN as for weights: values come from the imported memory."""
-    adwin, expected = es.Adwin(), es.Adwin()
+    adwin, expected = es.ADWIN(), es.ADWIN()
     adwin.update_many(producer(*make()))
     expected.update_many([0.0, 0.5, 0.5])
     assert adwin.to_bytes() == expected.to_bytes()
@@ -488,7 +488,7 @@ def test_encoded_times_need_no_iterable_producer(make, times, producer):
 @BOTH
 def test_numbers_that_are_missing_or_too_large_name_their_position(producer):
     missing = array(3, [bytes([0b101]), bytes(48)], null_count=1)
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     with unchanged(adwin), refused(ValueError, "value is missing (None) at position 1"):
         adwin.update_many(producer(schema(b"d:3,1"), missing))
     text = "value must be a number from 0 to 1, got Decimal('1.1') at position 2"
@@ -512,7 +512,7 @@ def test_what_is_no_number_is_named(make, shown, producer):
         refused(TypeError, f"weight must be a number, got {shown} at position 0"),
     ):
         tally.update_many(["a", "b", "a"], producer(*make()))
-    adwin, made = es.Adwin(), make()
+    adwin, made = es.ADWIN(), make()
     text = f"value must be a number, got {shown} at position 0"
     if made[0].format == b"u":
         text = "values must be numbers from 0 to 1, got an Arrow column of string"
@@ -527,7 +527,7 @@ def test_lists_are_refused_as_numbers_weights_and_times(producer):
         made = array(3, [None, int32s(0, 1, 2, 3)], children=children)
         return producer(schema(b"+l", children=[schema(b"l")]), made)
 
-    adwin, tally, window = es.Adwin(), es.WeightedTally(), es.TimeWindow("1s")
+    adwin, tally, window = es.ADWIN(), es.WeightedTally(), es.TimeWindow("1s")
     text = "{} must be one column of plain values, got an Arrow column of list<int64>"
     with unchanged(adwin), refused(TypeError, text.format("values")):
         adwin.update_many(lists())
@@ -550,7 +550,7 @@ def test_extension_types_need_an_iterable_producer(producer):
         f"{{}} of an Arrow extension type are read by iteration, but {producer.__name__} is not "
         "iterable; pass a list, or the storage as int64"
     )
-    adwin, tally, weighted, window = es.Adwin(), es.Tally(), es.WeightedTally(), es.TimeWindow("1s")
+    adwin, tally, weighted, window = es.ADWIN(), es.Tally(), es.WeightedTally(), es.TimeWindow("1s")
     with unchanged(tally), refused(TypeError, text.format("labels")):
         tally.update_many(extension())
     with unchanged(adwin), refused(TypeError, text.format("values")):

@@ -37,12 +37,12 @@ def weighted(**options):
     return es.WeightedTally(unit=1, **options)
 
 
-def fading(alpha):
+def fading(fading_factor):
     """Return the kind of tallies that fade by count; `at` and `advance` are for half-lives."""
     return Kind(
-        lambda **options: es.FadingTally(alpha=alpha, **options),
+        lambda **options: es.FadingTally(fading_factor=fading_factor, **options),
         removable=False,
-        refusal="by alpha cannot merge: how the events of two streams follow each other is "
+        refusal="by fading_factor cannot merge: how the events of two streams follow each other is "
         "unknown; pass half_life and times",
         label_alone=False,
         exact=False,
@@ -50,10 +50,10 @@ def fading(alpha):
     )
 
 
-def fading_window(size, alpha):
+def fading_window(size, fading_factor):
     """Return the kind of windows that fade."""
     return Kind(
-        lambda **options: es.FadingWindow(size, alpha=alpha, **options),
+        lambda **options: es.FadingWindow(size, fading_factor=fading_factor, **options),
         removable=False,
         refusal=ORDER_UNKNOWN.replace("Tally", "FadingTally by half_life"),
         exact=False,
@@ -80,13 +80,13 @@ class AtOneMoment(es.TimeWindow):
         super().update(label, at=0)
 
     def update_many(self, labels):
-        super().update_many(labels, at=0)
+        super().update_many(labels, times=0)
 
     def update_counts(self, counts):
         super().update_counts(counts, at=0)
 
     def trace(self, labels, measures=("entropy", "gini")):
-        return super().trace(labels, measures, at=0)
+        return super().trace(labels, measures, times=0)
 
     def clear(self):
         super().clear()
@@ -104,13 +104,13 @@ class WeightsAtOneMoment(es.WeightedTimeWindow):
         super().update(label, weight, at=0)
 
     def update_many(self, labels, weights=1.0):
-        super().update_many(labels, weights, at=0)
+        super().update_many(labels, weights, times=0)
 
     def update_counts(self, counts):
         super().update_counts(counts, at=0)
 
     def trace(self, labels, measures=("entropy", "gini")):
-        return super().trace(labels, measures, at=0)
+        return super().trace(labels, measures, times=0)
 
     def clear(self):
         super().clear()

@@ -90,7 +90,9 @@ class TimeWindows(RuleBasedStateMachine):
     def update_many(self, data, stream, as_array):
         steps = st.lists(st.tuples(gaps, delays), min_size=len(stream), max_size=len(stream))
         times = self.times(data.draw(steps))
-        self.window.update_many(stream, at=np.array(times, dtype=np.int64) if as_array else times)
+        self.window.update_many(
+            stream, times=np.array(times, dtype=np.int64) if as_array else times
+        )
         for label, at in zip(stream, times, strict=True):
             self.model.update(label, at)
 
@@ -103,7 +105,7 @@ class TimeWindows(RuleBasedStateMachine):
         steps = st.lists(st.tuples(gaps, delays), min_size=len(stream), max_size=len(stream))
         times = self.times(data.draw(steps))
         twin = self.window.copy()
-        traced = self.window.trace(stream, measures, at=times)
+        traced = self.window.trace(stream, measures, times=times)
         for row, (label, at) in enumerate(zip(stream, times, strict=True)):
             twin.update(label, at=at)
             self.model.update(label, at)
@@ -195,14 +197,14 @@ def test_order_of_events_within_the_lateness_does_not_matter(events, span, order
     for at, label in shuffled[:cut]:
         window.update(label, at=at)
     times, labels = [at for at, _ in shuffled[cut:]], [label for _, label in shuffled[cut:]]
-    window.update_many(labels, at=times)
+    window.update_many(labels, times=times)
 
     now = max((at for at, _ in events), default=None)
     held = Counter(label for at, label in events if now - span < at)
     assert window.counts() == held
     assert reads(window) == reads(fresh_tally(held))
     in_order = es.TimeWindow(span, lateness=60)
-    in_order.update_many([x for _, x in sorted(events)], at=[at for at, _ in sorted(events)])
+    in_order.update_many([x for _, x in sorted(events)], times=[at for at, _ in sorted(events)])
     assert window == in_order
     assert window.to_bytes() == in_order.to_bytes()
 
@@ -226,7 +228,7 @@ def test_trace_is_update_and_read_where_events_are_dropped_and_skipped(
     for start, end in pairwise(edges):
         part = events[start:end]
         times, labels = [at for at, _ in part], [label for _, label in part]
-        values += traced.trace(labels, "entropy", at=times).tolist()
+        values += traced.trace(labels, "entropy", times=times).tolist()
     expected = []
     for at, label in events:
         updated.update(label, at=at)

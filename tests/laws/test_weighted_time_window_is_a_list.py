@@ -110,7 +110,7 @@ class WeightedTimeWindows(RuleBasedStateMachine):
     def update_many(self, data, stream, as_array):
         column, times = self.rows(data, stream)
         given = np.array(column, dtype=float) if as_array else column
-        self.window.update_many(stream, given, at=times)
+        self.window.update_many(stream, given, times=times)
         for row in zip(stream, column, times, strict=True):
             self.model.update(*row)
 
@@ -122,7 +122,7 @@ class WeightedTimeWindows(RuleBasedStateMachine):
     def trace(self, data, stream, measures):
         column, times = self.rows(data, stream)
         twin = self.window.copy()
-        traced = self.window.trace(stream, measures, weights=column, at=times)
+        traced = self.window.trace(stream, measures, weights=column, times=times)
         for row, (label, weight, at) in enumerate(zip(stream, column, times, strict=True)):
             twin.update(label, weight, at=at)
             self.model.update(label, weight, at)
@@ -169,7 +169,7 @@ class WeightedTimeWindows(RuleBasedStateMachine):
     def merge(self, data, stream):
         column, times = self.rows(data, stream)
         other = self.model.window()
-        other.update_many(stream, column, at=times)
+        other.update_many(stream, column, times=times)
         self.window.merge(other)
         for row in zip(stream, column, times, strict=True):
             self.model.update(*row)
@@ -198,7 +198,9 @@ rows = st.lists(
 def test_order_of_arrival_leaves_no_trace(rows, span):
     """The same events in the order of time: equal windows, equal bytes."""
     window = es.WeightedTimeWindow(span, lateness=60)
-    window.update_many([x for _, x, _ in rows], [w for _, _, w in rows], at=[t for t, _, _ in rows])
+    window.update_many(
+        [x for _, x, _ in rows], [w for _, _, w in rows], times=[t for t, _, _ in rows]
+    )
     in_order = es.WeightedTimeWindow(span, lateness=60)
     for at, label, weight in sorted(rows):
         in_order.update(label, weight, at=at)
@@ -211,7 +213,9 @@ def test_order_of_arrival_leaves_no_trace(rows, span):
 def test_reads_are_exact_for_the_rounded_weights(rows, span):
     """Against exact rationals and logarithms of many bits."""
     window = es.WeightedTimeWindow(span, lateness=60)
-    window.update_many([x for _, x, _ in rows], [w for _, _, w in rows], at=[t for t, _, _ in rows])
+    window.update_many(
+        [x for _, x, _ in rows], [w for _, _, w in rows], times=[t for t, _, _ in rows]
+    )
 
     events = [row for row in rows if row[2]]
     now = max((at for at, _, _ in events), default=0)
@@ -235,9 +239,9 @@ def test_window_of_ones_is_a_time_window(rows, span):
     window = es.WeightedTimeWindow(span, lateness=60, unit=1)
     plain = es.TimeWindow(span, lateness=60)
 
-    traced = window.trace(labels, MEASURES, at=times)
+    traced = window.trace(labels, MEASURES, times=times)
 
-    for name, values in plain.trace(labels, MEASURES, at=times).items():
+    for name, values in plain.trace(labels, MEASURES, times=times).items():
         assert traced[name].tolist() == values.tolist()
     assert reads(window) == reads(plain)
 
@@ -263,7 +267,7 @@ def test_trace_is_update_and_read_where_rows_are_no_events(rows, span, lateness)
         [x for _, x, _ in rows],
         ("entropy", "n"),
         weights=[w for _, _, w in rows],
-        at=[t for t, _, _ in rows],
+        times=[t for t, _, _ in rows],
     )
     expected = []
     for at, label, weight in rows:

@@ -119,7 +119,7 @@ def test_curve_has_every_event_of_a_column_with_times():
     """The values of a TimeWindow, bit for bit, whatever the grid."""
     rng = np.random.default_rng(3)
     labels, times = rng.integers(0, 9, 5000), START + np.cumsum(rng.integers(0, 9, 5000)) * SECONDS
-    wanted = es.TimeWindow("5min").trace(labels, "entropy", at=times)
+    wanted = es.TimeWindow("5min").trace(labels, "entropy", times=times)
 
     above, _ = plot.labels(labels, "5min", times=times, points=7)
 

@@ -1,4 +1,4 @@
-"""Adwin cuts exactly where river's ADWIN does, over the same numbers."""
+"""ADWIN cuts exactly where river's ADWIN does, over the same numbers."""
 
 import random
 
@@ -30,8 +30,8 @@ def rivers_detections(values, **rule):
 
 
 def our_detections(values, **rule):
-    """Return where Adwin finds changes if it is cleared after each."""
-    ours, found = es.Adwin(**rule), []
+    """Return where ADWIN finds changes if it is cleared after each."""
+    ours, found = es.ADWIN(**rule), []
     for i, value in enumerate(values):
         ours.update(value)
         if ours.changed:
@@ -83,7 +83,7 @@ def test_cuts_are_those_of_rivers_window_that_is_kept(kind, rule):
     """
     rust = pytest.importorskip("river._river_rust.drift")
     for seed in range(5):
-        theirs, ours = rust.AdaptiveWindowing(**rule), es.Adwin(**rule)
+        theirs, ours = rust.AdaptiveWindowing(**rule), es.ADWIN(**rule)
         for value in stream(kind, seed).tolist():
             found = theirs.update(value)
             ours.update(value)
@@ -142,9 +142,9 @@ def test_example_of_rivers_documentation():
 
 
 def test_what_a_change_left_can_be_kept():
-    """As in the paper, and in es.Adwin: then the same step may be found again."""
+    """As in the paper, and in es.ADWIN: then the same step may be found again."""
     values = stream("coins", seed=3).tolist()
-    kept, window = ADWIN(keep=True), es.Adwin()
+    kept, window = ADWIN(keep=True), es.ADWIN()
     for value in values:
         kept.update(value)
         window.update(value)

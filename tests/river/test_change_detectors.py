@@ -21,7 +21,7 @@ WORDS = ["a", "b"] * 1000 + ["b", "c"] * 400
 MAKERS = {
     "ADWIN": (ADWIN, SHIFT),
     "ADWIN, kept": (lambda: ADWIN(keep=True), SHIFT),
-    "any": (lambda: ChangeDetector(es.Adwin(delta=0.01)), SHIFT),
+    "any": (lambda: ChangeDetector(es.ADWIN(delta=0.01)), SHIFT),
     "AdaptiveWindow": (AdaptiveWindow, WORDS),
     "any for labels": (lambda: ChangeDetector(es.AdaptiveWindow()), WORDS),
 }
@@ -109,7 +109,7 @@ def test_attributes_are_those_of_the_window():
 
 def test_detector_is_given_not_copied():
     """What it holds can be read at any time."""
-    window = es.Adwin()
+    window = es.ADWIN()
     detector = ChangeDetector(window)
     detector.update(0.5)
 

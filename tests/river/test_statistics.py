@@ -98,7 +98,7 @@ def test_mutual_information_can_be_rolled(pairs, size):
 def test_fading_weighs_labels_by_their_age():
     """As FadingTally does, while river's own collapses."""
     ours, theirs = Entropy(fading_factor=0.99), stats.Entropy(fading_factor=0.99)
-    tally = es.FadingTally(alpha=0.99)
+    tally = es.FadingTally(fading_factor=0.99)
     rng = random.Random(3)
     for _ in range(20_000):
         label = rng.choice("abcd")

@@ -78,35 +78,35 @@ CALLS = {
         lambda window, rows: window.trace(rows["numbers"], ("renyi2", "perplexity", "n")),
     ),
     "TimeWindow.update_many": (
-        lambda: filled(es.TimeWindow(100), some(), at=np.arange(-1_000, 0)),
-        lambda window, rows: window.update_many(rows["different"], at=rows["times"]),
+        lambda: filled(es.TimeWindow(100), some(), times=np.arange(-1_000, 0)),
+        lambda window, rows: window.update_many(rows["different"], times=rows["times"]),
     ),
     "TimeWindow.trace": (
-        lambda: filled(es.TimeWindow(100), some(), at=np.arange(-1_000, 0)),
-        lambda window, rows: window.trace(rows["different"], at=rows["times"]),
+        lambda: filled(es.TimeWindow(100), some(), times=np.arange(-1_000, 0)),
+        lambda window, rows: window.trace(rows["different"], times=rows["times"]),
     ),
     "WeightedTimeWindow.update_many": (
-        lambda: filled(es.WeightedTimeWindow(100), some(), at=np.arange(-1_000, 0)),
+        lambda: filled(es.WeightedTimeWindow(100), some(), times=np.arange(-1_000, 0)),
         lambda window, rows: window.update_many(
-            rows["different"], rows["weights"], at=rows["times"]
+            rows["different"], rows["weights"], times=rows["times"]
         ),
     ),
     "WeightedTimeWindow.trace": (
-        lambda: filled(es.WeightedTimeWindow(100), some(), at=np.arange(-1_000, 0)),
+        lambda: filled(es.WeightedTimeWindow(100), some(), times=np.arange(-1_000, 0)),
         lambda window, rows: window.trace(
-            rows["numbers"], weights=rows["weights"], at=rows["times"]
+            rows["numbers"], weights=rows["weights"], times=rows["times"]
         ),
     ),
     "FadingTally.update_many": (
-        lambda: filled(es.FadingTally(alpha=0.999), some()),
+        lambda: filled(es.FadingTally(fading_factor=0.999), some()),
         lambda tally, rows: tally.update_many(rows["many"]),
     ),
     "FadingTally.trace by time": (
-        lambda: filled(es.FadingTally(half_life=10), some(), at=np.arange(-1_000, 0)),
-        lambda tally, rows: tally.trace(rows["different"], at=rows["times"]),
+        lambda: filled(es.FadingTally(half_life=10), some(), times=np.arange(-1_000, 0)),
+        lambda tally, rows: tally.trace(rows["different"], times=rows["times"]),
     ),
     "FadingWindow.trace": (
-        lambda: filled(es.FadingWindow(500, alpha=0.999), some()),
+        lambda: filled(es.FadingWindow(500, fading_factor=0.999), some()),
         lambda window, rows: window.trace(rows["many"]),
     ),
     "WeightedTally.update_many": (
@@ -122,11 +122,11 @@ CALLS = {
         lambda window, rows: window.update_many(rows["numbers"]),
     ),
     "AdaptiveWindow.trace": (
-        lambda: filled(es.AdaptiveWindow(), some(), at=np.arange(-1_000, 0)),
-        lambda window, rows: window.trace(rows["numbers"], "n", at=rows["times"]),
+        lambda: filled(es.AdaptiveWindow(), some(), times=np.arange(-1_000, 0)),
+        lambda window, rows: window.trace(rows["numbers"], "n", times=rows["times"]),
     ),
-    "Adwin.update_many": (
-        lambda: filled(es.Adwin(), np.linspace(0, 1, 1_000)),
+    "ADWIN.update_many": (
+        lambda: filled(es.ADWIN(), np.linspace(0, 1, 1_000)),
         lambda adwin, rows: adwin.update_many(rows["units"]),
     ),
     "ContingencyTable.update_many": (
@@ -146,15 +146,15 @@ CALLS = {
         lambda window, rows: window.trace(rows["numbers"], rows["classes"], "gini_gain"),
     ),
     "ContingencyTimeWindow.update_many": (
-        lambda: filled(es.ContingencyTimeWindow(100), some(), some(3), at=np.arange(-1_000, 0)),
+        lambda: filled(es.ContingencyTimeWindow(100), some(), some(3), times=np.arange(-1_000, 0)),
         lambda window, rows: window.update_many(
-            rows["different"], rows["numbers"], at=rows["times"]
+            rows["different"], rows["numbers"], times=rows["times"]
         ),
     ),
     "ContingencyTimeWindow.trace": (
-        lambda: filled(es.ContingencyTimeWindow(100), some(), some(3), at=np.arange(-1_000, 0)),
+        lambda: filled(es.ContingencyTimeWindow(100), some(), some(3), times=np.arange(-1_000, 0)),
         lambda window, rows: window.trace(
-            rows["numbers"], rows["classes"], "gini_gain", at=rows["times"]
+            rows["numbers"], rows["classes"], "gini_gain", times=rows["times"]
         ),
     ),
 }

@@ -16,30 +16,30 @@ SUMMARIES = {
     "Tally": ("es.Tally()", ["{}"]),
     "SlidingWindow": ("es.SlidingWindow(500)", ["{}"]),
     "long SlidingWindow": ("es.SlidingWindow(2**40)", ["{}"]),
-    "TimeWindow": ("es.TimeWindow(700)", ["{}, at=at"]),
-    "late TimeWindow": ("es.TimeWindow(700, lateness=50)", ["{}, at=late"]),
+    "TimeWindow": ("es.TimeWindow(700)", ["{}, times=times"]),
+    "late TimeWindow": ("es.TimeWindow(700, lateness=50)", ["{}, times=late"]),
     "WeightedTally": ("es.WeightedTally()", ["{}", "{}, weights"]),
-    "WeightedTimeWindow": ("es.WeightedTimeWindow(700)", ["{}, weights, at=at"]),
+    "WeightedTimeWindow": ("es.WeightedTimeWindow(700)", ["{}, weights, times=times"]),
     "late WeightedTimeWindow": (
         "es.WeightedTimeWindow(700, lateness=50)",
-        ["{}, weights, at=late"],
+        ["{}, weights, times=late"],
     ),
-    "FadingTally": ("es.FadingTally(alpha=0.99)", ["{}"]),
-    "FadingTally by time": ("es.FadingTally(half_life=10)", ["{}, at=at"]),
-    "limited FadingTally": ("es.FadingTally(alpha=0.5, max_labels=300)", ["{}"]),
-    "FadingWindow": ("es.FadingWindow(100, alpha=0.99)", ["{}"]),
-    "long FadingWindow": ("es.FadingWindow(2**40, alpha=1)", ["{}"]),
+    "FadingTally": ("es.FadingTally(fading_factor=0.99)", ["{}"]),
+    "FadingTally by time": ("es.FadingTally(half_life=10)", ["{}, times=times"]),
+    "limited FadingTally": ("es.FadingTally(fading_factor=0.5, max_labels=300)", ["{}"]),
+    "FadingWindow": ("es.FadingWindow(100, fading_factor=0.99)", ["{}"]),
+    "long FadingWindow": ("es.FadingWindow(2**40, fading_factor=1)", ["{}"]),
     "AdaptiveWindow": ("es.AdaptiveWindow()", ["{}"]),
-    "AdaptiveWindow with times": ("es.AdaptiveWindow(0.5, block=4)", ["{}, at=at"]),
+    "AdaptiveWindow with times": ("es.AdaptiveWindow(0.5, block=4)", ["{}, times=times"]),
     "ContingencyTable": ("es.ContingencyTable()", ["{}, other"]),
     "ContingencyWindow": ("es.ContingencyWindow(500)", ["{}, other"]),
     "long ContingencyWindow": ("es.ContingencyWindow(2**40)", ["{}, other"]),
-    "ContingencyTimeWindow": ("es.ContingencyTimeWindow(700)", ["{}, other, at=at"]),
+    "ContingencyTimeWindow": ("es.ContingencyTimeWindow(700)", ["{}, other, times=times"]),
     "late ContingencyTimeWindow": (
         "es.ContingencyTimeWindow(700, lateness=50)",
-        ["{}, other, at=late"],
+        ["{}, other, times=late"],
     ),
-    "Adwin": ("es.Adwin()", ["units"]),
+    "ADWIN": ("es.ADWIN()", ["units"]),
 }
 
 PREAMBLE = """
@@ -50,21 +50,21 @@ import entrostream as es
 numbers = np.random.default_rng(1)
 {columns}
 more = [str(number) for number in other] if {strings} else other
-at = np.arange(len(more)) + 1_000
-late = at - numbers.integers(0, 50, len(more))
+times = np.arange(len(more)) + 1_000
+late = times - numbers.integers(0, 50, len(more))
 weights = other + 0.5
 units = other / other.max()
 
 def filled():
     summary = {make}
     before = np.arange(100)
-    at, late = before, before
+    times, late = before, before
     more, other, weights, units = before % 30, before % 7, before + 1.0, before / 100
     summary.update_many({arguments})
     return summary
 
 def changes(summary):
-    pairs, timed = "other" in {arguments!r}, "at=" in {arguments!r}
+    pairs, timed = "other" in {arguments!r}, "times=" in {arguments!r}
     yield "update_many", lambda: summary.update_many({arguments})
     if hasattr(summary, "trace"):
         yield "trace", lambda: summary.trace({traced})
@@ -149,7 +149,7 @@ for name in names():
             limit(None)
             refused += 1
             require_same(name, summary, before)
-assert refused or {make!r} == "es.Adwin()"  # which needs next to none
+assert refused or {make!r} == "es.ADWIN()"  # which needs next to none
 """
 
 

@@ -25,7 +25,7 @@ def first_read(summary):
 
 def content(summary):
     """Return what a summary holds, as far as it can be read."""
-    return summary.changes if isinstance(summary, es.Adwin) else summary.counts()
+    return summary.changes if isinstance(summary, es.ADWIN) else summary.counts()
 
 
 @every_file

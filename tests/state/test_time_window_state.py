@@ -110,7 +110,7 @@ NANOSECOND = 1e-9
 def test_bytes_are_as_the_layout_says():
     """Parameters, clock, labels in the order of their bytes, events in the order of time."""
     window = es.TimeWindow(1000 * NANOSECOND, lateness=30 * NANOSECOND, late="drop", missing="skip")
-    window.update_many("bab", at=np.array([-500, 100, 100]) * NANOSECOND)
+    window.update_many("bab", times=np.array([-500, 100, 100]) * NANOSECOND)
     window.update_counts({"b": 2**40}, at=90 * NANOSECOND)
     window.update_counts({"x": 3}, at=0)
     window.advance(200 * NANOSECOND)

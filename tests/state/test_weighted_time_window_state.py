@@ -59,7 +59,7 @@ def state_with(exponent, exact, events, head=HEAD):
 def test_bytes_are_as_the_layout_says():
     """The unit, its exactness, then a time window whose counts are units."""
     window = es.WeightedTimeWindow(10 * NANOSECOND, lateness=9 * NANOSECOND)
-    window.update_many("bab", [1.0, 0.1, 0.5], at=np.array([1, 5, 1]) * NANOSECOND)
+    window.update_many("bab", [1.0, 0.1, 0.5], times=np.array([1, 5, 1]) * NANOSECOND)
     head = framing.time_window_head(10, lateness=9, now=5)
     events = [(4, 1, 3 * 2**19), (4, 0, round(0.1 * 2**20))]
 
@@ -104,7 +104,7 @@ PARTS = (
 def test_pickle_of_the_first_format_is_read():
     """The damaged ones below begin with a good one."""
     window = es.WeightedTimeWindow(10e-9)
-    window.update_many("ab", [1.0, 2.0], at=[1e-9, 2e-9])
+    window.update_many("ab", [1.0, 2.0], times=[1e-9, 2e-9])
     restored = es.WeightedTimeWindow.__new__(es.WeightedTimeWindow)
     restored.__setstate__(PARTS)
 

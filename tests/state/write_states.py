@@ -74,9 +74,9 @@ def pair_window(size, xs, ys, **options):
     return table
 
 
-def faded(alpha, labels, **options):
+def faded(fading_factor, labels, **options):
     """Return a tally that has faded by count."""
-    summary = es.FadingTally(alpha=alpha, **options)
+    summary = es.FadingTally(fading_factor=fading_factor, **options)
     summary.update_many(labels)
     return summary
 
@@ -84,13 +84,13 @@ def faded(alpha, labels, **options):
 def faded_by_time(half_life, labels, times, **options):
     """Return a tally that has faded by time."""
     summary = es.FadingTally(half_life=half_life, **options)
-    summary.update_many(labels, at=times)
+    summary.update_many(labels, times=times)
     return summary
 
 
-def faded_window(size, alpha, labels, **options):
+def faded_window(size, fading_factor, labels, **options):
     """Return a window that fades."""
-    summary = es.FadingWindow(size, alpha=alpha, **options)
+    summary = es.FadingWindow(size, fading_factor=fading_factor, **options)
     summary.update_many(labels)
     return summary
 
@@ -98,7 +98,7 @@ def faded_window(size, alpha, labels, **options):
 def time_window(times, labels, span="10min", **options):
     """Return a time window that saw these labels at these times."""
     summary = es.TimeWindow(span, **options)
-    summary.update_many(labels, at=times)
+    summary.update_many(labels, times=times)
     return summary
 
 
@@ -112,16 +112,16 @@ def time_window_of_many():
     return summary
 
 
-def adaptive(labels, at=None, **options):
+def adaptive(labels, times=None, **options):
     """Return an adaptive window that saw these labels."""
     summary = es.AdaptiveWindow(**options)
-    summary.update_many(labels, at=at)
+    summary.update_many(labels, times=times)
     return summary
 
 
 def adwin(values, **options):
-    """Return an Adwin that took in these values."""
-    detector = es.Adwin(**options)
+    """Return an ADWIN that took in these values."""
+    detector = es.ADWIN(**options)
     detector.update_many(values)
     return detector
 
@@ -129,14 +129,14 @@ def adwin(values, **options):
 def weighted_time_window(times, labels, weights, span="10min", **options):
     """Return a time window that saw these labels with these weights at these times."""
     summary = es.WeightedTimeWindow(span, **options)
-    summary.update_many(labels, weights, at=times)
+    summary.update_many(labels, weights, times=times)
     return summary
 
 
 def pair_time_window(times, xs, ys, span="10min", **options):
     """Return a time window that saw these pairs at these times."""
     table = es.ContingencyTimeWindow(span, **options)
-    table.update_many(xs, ys, at=times)
+    table.update_many(xs, ys, times=times)
     return table
 
 
@@ -226,11 +226,11 @@ SUMMARIES = {
         statistics=("label", "frequency"),
     ),
     "adaptive_window_timed": lambda: adaptive(
-        "a" * 992 + "b" * 85, at=[0.25 * i for i in range(1077)], statistics="label"
+        "a" * 992 + "b" * 85, times=[0.25 * i for i in range(1077)], statistics="label"
     ),
     "adaptive_window_instants": lambda: adaptive(
         [i * i % 997 for i in range(1500)],
-        at=[dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(minutes=i) for i in range(1500)],
+        times=[dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(minutes=i) for i in range(1500)],
     ),
     "weighted_time_window_empty": lambda: weighted_time_window([], [], [], missing="skip"),
     "weighted_time_window_rounded": lambda: weighted_time_window(

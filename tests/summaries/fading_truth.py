@@ -38,10 +38,10 @@ class Truth:
             return cls(gmpy2.log2(n) - logs / n, 1 - purity, n / unit, n**2 / squares)
 
 
-def by_count(stream, alpha, marks):
+def by_count(stream, fading_factor, marks):
     """Yield the truth after each number of events in `marks`, which ascend."""
     with gmpy2.context(HIGH):
-        growth, unit = 1 / gmpy2.mpfr(alpha), gmpy2.mpfr(1)
+        growth, unit = 1 / gmpy2.mpfr(fading_factor), gmpy2.mpfr(1)
         weights, squares, place = Counter(), gmpy2.mpfr(0), 0
         for mark in marks:
             for label in stream[place:mark]:
@@ -61,13 +61,13 @@ def by_time(labels, times, half_life, now):
         )
 
 
-def in_window(stream, size, alpha, marks):
+def in_window(stream, size, fading_factor, marks):
     """Yield the truth of the last `size` events after each number of events in `marks`."""
     with gmpy2.context(HIGH):
         weight, powers = gmpy2.mpfr(1), []
         for _ in range(min(size, len(stream))):
             powers.append(weight)
-            weight *= gmpy2.mpfr(alpha)
+            weight *= gmpy2.mpfr(fading_factor)
         for mark in marks:
             held = reversed(stream[max(0, mark - size) : mark])
             yield Truth.of(zip(held, powers, strict=False))

@@ -143,9 +143,9 @@ def test_pairs_come_in_columns_too():
 
 
 def test_detector_takes_columns_of_numbers():
-    """Adwin reads numbers as the others read labels."""
+    """ADWIN reads numbers as the others read labels."""
     numbers = np.r_[np.zeros(200), np.ones(100)]
-    whole, parted = es.Adwin(), es.Adwin()
+    whole, parted = es.ADWIN(), es.ADWIN()
     whole.update_many(numbers)
     parted.update_many(iter(np.split(numbers, 6)))
     assert parted.changes == whole.changes
@@ -156,6 +156,6 @@ def test_times_come_in_columns_too():
     """Labels and times need not be parted alike."""
     whole, parted = es.TimeWindow(3), es.TimeWindow(3)
     times = list(range(10))
-    whole.update_many(LABELS, at=times)
-    parted.update_many(iter(PARTS), at=iter([np.arange(6), np.arange(6, 10)]))
+    whole.update_many(LABELS, times=times)
+    parted.update_many(iter(PARTS), times=iter([np.arange(6), np.arange(6, 10)]))
     assert parted == whole

@@ -14,7 +14,7 @@ from tests.truth import HIGH
 
 PROMISED = 1e-12
 LEAST = gmpy2.exp2(-140)  # of a new event: the least weight for which the bound holds
-ALPHAS = [1.0, 1 - 2**-53, 0.999, 0.9, 0.5, 0.3, 1e-3, 1e-9, 1e-40, 1e-300, 5e-324]
+FADING_FACTORS = [1.0, 1 - 2**-53, 0.999, 0.9, 0.5, 0.3, 1e-3, 1e-9, 1e-40, 1e-300, 5e-324]
 
 labels = st.sampled_from("abcde")
 by_count = st.lists(
@@ -45,20 +45,20 @@ def assert_reads(tally, events):
 
 
 @cache
-def weight(alpha, age):
-    """Return alpha to the age."""
+def weight(fading_factor, age):
+    """Return fading_factor to the age."""
     with gmpy2.context(HIGH):
-        return gmpy2.mpfr(alpha) ** age
+        return gmpy2.mpfr(fading_factor) ** age
 
 
-@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("fading_factor", FADING_FACTORS)
 @settings(max_examples=25)
 @given(steps=by_count)
 @example(steps=[("update", "a", 1), ("update", "b", 1), ("update", "c", 57), ("drop", "c", 0)])
 @example(steps=[("update", "a", 1), ("update", "b", 1), ("update", "c", 138), ("drop", "c", 0)])
-def test_by_count(alpha, steps):
+def test_by_count(fading_factor, steps):
     """Each label that is dropped may have outweighed the others by any factor."""
-    tally, events, now = es.FadingTally(alpha=alpha), [], 0
+    tally, events, now = es.FadingTally(fading_factor=fading_factor), [], 0
     for step, label, times in steps:
         if step == "drop":
             if label in tally.counts():
@@ -68,7 +68,7 @@ def test_by_count(alpha, steps):
             tally.update_many([label] * times)
             events += [(label, now + i + 1) for i in range(times)]
             now += times
-        assert_reads(tally, [(other, weight(alpha, now - at)) for other, at in events])
+        assert_reads(tally, [(other, weight(fading_factor, now - at)) for other, at in events])
 
 
 @given(steps=by_time)
@@ -124,10 +124,10 @@ def test_merged_and_then_dropped(left, right, gap):
 
 
 @pytest.mark.parametrize("restore", RESTORES.values(), ids=RESTORES.keys())
-@pytest.mark.parametrize("alpha", [0.9, 0.5, 1e-9, 5e-324])
-def test_restored_after_a_drop_goes_on_to_the_bit(alpha, restore):
+@pytest.mark.parametrize("fading_factor", [0.9, 0.5, 1e-9, 5e-324])
+def test_restored_after_a_drop_goes_on_to_the_bit(fading_factor, restore):
     """The order in which the labels are held does not show."""
-    tally = es.FadingTally(alpha=alpha)
+    tally = es.FadingTally(fading_factor=fading_factor)
     tally.update_many("zyxabcabcab" + "m" * 60)
     tally.drop("m")
     restored = restore(tally)
@@ -143,7 +143,7 @@ def test_restored_after_a_drop_goes_on_to_the_bit(alpha, restore):
 def test_many_labels_keep_the_promise_while_a_4096th_of_the_weight_is_left():
     """Then what was forgotten is negligible next to it: 2^-58 of all is 2^-46 of the rest."""
     stream = [label for i in range(3000) for label in (i, "heavy", f"{i % 7}")]
-    tally = es.FadingTally(alpha=0.97)
+    tally = es.FadingTally(fading_factor=0.97)
     tally.update_many(stream)
     events = [(label, weight(0.97, age)) for age, label in enumerate(reversed(stream))]
     assert tally.distinct > 64
@@ -158,9 +158,9 @@ def test_label_of_the_last_58_half_lives_is_held_whatever_else_comes():
     tally = es.FadingTally(half_life=1)
     tally.update("rare", at=0)
     tally.update("as rare", at=0)
-    tally.update_many([f"other {i}" for i in range(100)], at=20)
+    tally.update_many([f"other {i}" for i in range(100)], times=20)
     for at in range(40, 57, 4):
-        tally.update_many(["common"] * 100_000, at=at)
+        tally.update_many(["common"] * 100_000, times=at)
 
     for label in tally.counts():
         if "rare" not in label:
@@ -169,15 +169,15 @@ def test_label_of_the_last_58_half_lives_is_held_whatever_else_comes():
     assert (tally.entropy, tally.gini, tally.distinct) == (1.0, 0.5, 2)
 
 
-@pytest.mark.parametrize("alpha", ALPHAS)
-def test_empty_tally_weighs_nothing(alpha):
+@pytest.mark.parametrize("fading_factor", FADING_FACTORS)
+def test_empty_tally_weighs_nothing(fading_factor):
     """New, cleared and emptied, for every factor."""
-    tally = es.FadingTally(alpha=alpha)
+    tally = es.FadingTally(fading_factor=fading_factor)
     assert (tally.n, tally.effective_size, tally.entropy) == (0.0, 0.0, 0.0)
     restored = es.FadingTally.from_bytes(tally.to_bytes())
     assert restored == tally
     assert restored.n == 0.0
     tally.update_many("ab")
-    assert tally.n == pytest.approx(1 + alpha, rel=1e-15)
+    assert tally.n == pytest.approx(1 + fading_factor, rel=1e-15)
     tally.clear()
     assert (tally.n, tally == restored) == (0.0, True)

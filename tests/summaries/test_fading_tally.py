@@ -22,8 +22,8 @@ from tests.summaries.fading_truth import STREAMS
 PROMISED = 1e-12  # of entropy and Gini index; what was seen is a hundred times better
 SECOND = 10**9
 
-ALPHAS = [0.5, 0.9, 0.99, 0.9999, 1 - 1e-6, 1.0, 0.75, 1e-3, 1 - 2**-53, 5e-324]
-every_alpha = pytest.mark.parametrize("alpha", ALPHAS)
+FADING_FACTORS = [0.5, 0.9, 0.99, 0.9999, 1 - 1e-6, 1.0, 0.75, 1e-3, 1 - 2**-53, 5e-324]
+every_fading_factor = pytest.mark.parametrize("fading_factor", FADING_FACTORS)
 every_stream = pytest.mark.parametrize("draw", STREAMS.values(), ids=STREAMS.keys())
 
 
@@ -33,39 +33,39 @@ def assert_right(summary, truth, tolerance=PROMISED):
     assert max(off.values()) <= tolerance, off
 
 
-def by_count_is_right(alpha, stream, marks):
+def by_count_is_right(fading_factor, stream, marks):
     """Check a tally of a stream at some places."""
-    tally, place = es.FadingTally(alpha=alpha), 0
+    tally, place = es.FadingTally(fading_factor=fading_factor), 0
     for mark, truth in zip(
-        marks, fading_truth.by_count(stream.tolist(), alpha, marks), strict=True
+        marks, fading_truth.by_count(stream.tolist(), fading_factor, marks), strict=True
     ):
         tally.update_many(stream[place:mark])
         assert_right(tally, truth)
         place = mark
 
 
-@every_alpha
+@every_fading_factor
 @every_stream
-def test_weight_is_alpha_to_the_age(alpha, draw):
+def test_weight_is_fading_factor_to_the_age(fading_factor, draw):
     """Algorithms 2 and 4 as meant, against brute force with 400 bits."""
     stream = draw(np.random.default_rng(3), 10_000)
 
-    by_count_is_right(alpha, stream, [1, 2, 3, 100, 1023, 5000, 10_000])
+    by_count_is_right(fading_factor, stream, [1, 2, 3, 100, 1023, 5000, 10_000])
 
 
 @pytest.mark.slow
-@every_alpha
+@every_fading_factor
 @every_stream
-def test_weight_is_alpha_to_the_age_for_long(alpha, draw):
+def test_weight_is_fading_factor_to_the_age_for_long(fading_factor, draw):
     """Forty times as many events."""
     stream = draw(np.random.default_rng(4), 400_000)
 
-    by_count_is_right(alpha, stream, list(range(10_007, 400_000, 30_000)))
+    by_count_is_right(fading_factor, stream, list(range(10_007, 400_000, 30_000)))
 
 
-def faded_reads(stream, first, alpha):
+def faded_reads(stream, first, fading_factor):
     """Return entropy and Gini index of the events from `first` on, in long double."""
-    per_event = np.log(np.longdouble(alpha))
+    per_event = np.log(np.longdouble(fading_factor))
     weights = np.zeros(int(stream.max()) + 1, dtype=np.longdouble)
     for start in range(first, len(stream), 1_000_000):
         part = stream[start : start + 1_000_000]
@@ -78,12 +78,12 @@ def faded_reads(stream, first, alpha):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("alpha", [0.9, 0.999, 1 - 1e-6])
-def test_many_events_leave_no_drift(alpha):
+@pytest.mark.parametrize("fading_factor", [0.9, 0.999, 1 - 1e-6])
+def test_many_events_leave_no_drift(fading_factor):
     """1e8 events; the last ones, beyond which nothing weighs 2^-48, decide."""
     rng = np.random.default_rng(8)
-    tally = es.FadingTally(alpha=alpha)
-    matter = min(100_000_000, int(48 / -math.log2(alpha)) + 1)
+    tally = es.FadingTally(fading_factor=fading_factor)
+    matter = min(100_000_000, int(48 / -math.log2(fading_factor)) + 1)
     last = []
     for done in range(0, 100_000_000, 1_000_000):
         part = np.minimum(rng.integers(0, 20, 1_000_000), rng.integers(0, 20, 1_000_000))
@@ -92,19 +92,22 @@ def test_many_events_leave_no_drift(alpha):
             last.append(part)
     stream = np.concatenate(last)
 
-    entropy, gini = faded_reads(stream, len(stream) - matter, alpha)
+    entropy, gini = faded_reads(stream, len(stream) - matter, fading_factor)
 
     assert tally.entropy == pytest.approx(entropy, abs=PROMISED)
     assert tally.gini == pytest.approx(gini, abs=PROMISED)
 
 
-@pytest.mark.parametrize("alpha", [0.3, 0.5, 0.9, 0.99, 0.999])
-def test_endless_alphabet_is_held_in_bounded_memory(alpha):
-    """At most 96/log2(1/alpha) labels and 3 more, at every event, in bulk and one by one."""
-    bound = 96 / math.log2(1 / alpha) + 3
+@pytest.mark.parametrize("fading_factor", [0.3, 0.5, 0.9, 0.99, 0.999])
+def test_endless_alphabet_is_held_in_bounded_memory(fading_factor):
+    """At most 96/log2(1/fading_factor) labels and 3 more, always, in bulk and one by one."""
+    bound = 96 / math.log2(1 / fading_factor) + 3
     rows = int(4 * bound) + 20_000
     labels = np.arange(rows)
-    tally, single = es.FadingTally(alpha=alpha), es.FadingTally(alpha=alpha)
+    tally, single = (
+        es.FadingTally(fading_factor=fading_factor),
+        es.FadingTally(fading_factor=fading_factor),
+    )
 
     assert tally.trace(labels, "distinct").max() <= bound
     for label in range(int(3 * bound)):
@@ -114,7 +117,7 @@ def test_endless_alphabet_is_held_in_bounded_memory(alpha):
 
 def test_forgotten_labels_take_no_memory():
     """A million labels come and go; what is left is that of the few still held."""
-    tally = es.FadingTally(alpha=0.99)
+    tally = es.FadingTally(fading_factor=0.99)
     for label in range(20_000):
         tally.update(label)
     tracemalloc.start()
@@ -132,11 +135,11 @@ def test_forgotten_labels_take_no_memory():
 
 def test_labels_that_adversity_brings_stay_within_the_bound():
     """Labels that come twice at the last moment at which they still count."""
-    alpha = 0.99
-    bound = 96 / math.log2(1 / alpha) + 3
+    fading_factor = 0.99
+    bound = 96 / math.log2(1 / fading_factor) + 3
     stream = [label for start in range(0, 30_000, 50) for label in [*range(start, start + 50)] * 2]
 
-    assert es.FadingTally(alpha=alpha).trace(stream, "distinct").max() <= bound
+    assert es.FadingTally(fading_factor=fading_factor).trace(stream, "distinct").max() <= bound
 
 
 # ------------------------------------------------------------------ by time
@@ -171,7 +174,7 @@ def test_weight_halves_with_each_half_life(half_life):
     span = np.timedelta64(half_life, "ns")
     tally = es.FadingTally(half_life=span, lateness=np.timedelta64(lateness, "ns"))
     for start, end in pairwise(range(0, 1501, 100)):
-        tally.update_many(labels[start:end], at=instants(times[start:end]))
+        tally.update_many(labels[start:end], times=instants(times[start:end]))
         now = max(times[:end])
 
         assert_right(tally, fading_truth.by_time(labels[:end], times[:end], half_life, now))
@@ -182,8 +185,8 @@ def test_weight_halves_with_each_half_life(half_life):
 def test_gaps_of_many_half_lives_leave_the_new_alone(gap):
     """Weights before the gap vanish against those after it; nothing overflows."""
     tally = es.FadingTally(half_life=1)
-    tally.update_many("aab", at=[0, 1, 2])
-    tally.update_many("cd", at=gap)
+    tally.update_many("aab", times=[0, 1, 2])
+    tally.update_many("cd", times=gap)
 
     assert (tally.entropy, tally.gini, tally.n, tally.distinct) == (1.0, 0.5, 2.0, 2)
     assert tally.counts() == {"c": 1.0, "d": 1.0}
@@ -193,7 +196,7 @@ def test_gaps_of_many_half_lives_leave_the_new_alone(gap):
 def test_entropy_stays_while_the_clock_goes_on(gap):
     """All weights fade alike: only what they are in units of a new event changes."""
     tally = es.FadingTally(half_life=2)
-    tally.update_many("aab", at=[0, 1, 2])
+    tally.update_many("aab", times=[0, 1, 2])
     before, n = (tally.entropy, tally.gini, tally.distinct), tally.n
 
     tally.advance(2 + gap)
@@ -214,10 +217,10 @@ def test_bulk_is_one_by_one_in_time(late):
     bulk, single = es.FadingTally(**options), es.FadingTally(**options)
     edges = [0, 1, 300, 301, 900, 1200]
     parts = [
-        bulk.trace(labels[start:end], MEASURES, at=instants(times[start:end]))
+        bulk.trace(labels[start:end], MEASURES, times=instants(times[start:end]))
         for start, end in pairwise(edges)
     ]
-    blocks = es.FadingTally(**options).trace(labels, at=instants(times))
+    blocks = es.FadingTally(**options).trace(labels, times=instants(times))
 
     for row, (label, at) in enumerate(zip(labels, instants(times), strict=True)):
         single.update(label, at=at)
@@ -247,14 +250,14 @@ def test_late_event_has_the_weight_of_its_time():
     with unchanged(tally), refused(ValueError, text):
         tally.update("older", at=479)
     with unchanged(tally), refused(ValueError, text.replace("600.0", "601.0")):
-        tally.update_many(["new", "older"], at=[601, 479])
+        tally.update_many(["new", "older"], times=[601, 479])
 
 
 def test_late_events_are_dropped_and_counted():
     """A dropped row of a trace repeats the value before it."""
     tally = es.FadingTally(half_life=60, late="drop")
 
-    values = tally.trace("abab", "n", at=[0, 60, 30, 60])
+    values = tally.trace("abab", "n", times=[0, 60, 30, 60])
 
     assert values.tolist() == [1.0, 1.5, 1.5, 2.5]
     assert (tally.dropped, tally.counts()) == (1, {"a": 0.5, "b": 2.0})
@@ -305,26 +308,26 @@ def test_merge_is_one_tally_of_both_streams(events, more):
 
 def test_what_cannot_merge_says_why():
     """Nothing changes on either side."""
-    by_alpha, minute, hour = (
-        es.FadingTally(alpha=0.5),
+    by_count, minute, hour = (
+        es.FadingTally(fading_factor=0.5),
         es.FadingTally(half_life="1min"),
         es.FadingTally(half_life="1h"),
     )
     minute.update("a", at=0)
     hour.update("a", at=0)
-    alpha_text = (
-        "FadingTally by alpha cannot merge: how the events of two streams follow each other is "
-        "unknown; pass half_life and times"
+    by_count_text = (
+        "FadingTally by fading_factor cannot merge: how the events of two streams follow each "
+        "other is unknown; pass half_life and times"
     )
     for left, right, error, text in [
-        (by_alpha, by_alpha, TypeError, alpha_text),
-        (by_alpha, minute, TypeError, alpha_text),
+        (by_count, by_count, TypeError, by_count_text),
+        (by_count, minute, TypeError, by_count_text),
         (minute, hour, ValueError, "tallies with half-lives 1min and 1h cannot merge"),
         (
             minute,
-            by_alpha,
+            by_count,
             TypeError,
-            f"FadingTally can merge a FadingTally by half_life, got {by_alpha!r} (FadingTally)",
+            f"FadingTally can merge a FadingTally by half_life, got {by_count!r} (FadingTally)",
         ),
         (
             minute,
@@ -333,7 +336,7 @@ def test_what_cannot_merge_says_why():
             "FadingTally can merge a FadingTally by half_life, got None (NoneType)",
         ),
     ]:
-        with unchanged(minute, hour, by_alpha), refused(error, text):
+        with unchanged(minute, hour, by_count), refused(error, text):
             left.merge(right)
     instant = es.FadingTally(half_life="1min")
     instant.update("a", at=dt.datetime(2024, 1, 1))
@@ -348,11 +351,11 @@ def test_what_cannot_merge_says_why():
 
 
 @pytest.mark.parametrize("restore", RESTORES.values(), ids=RESTORES.keys())
-@pytest.mark.parametrize("alpha", [1.0, 0.9999, 0.97, 0.5, 0.01])
-def test_restored_by_count_goes_on_to_the_bit(alpha, restore):
+@pytest.mark.parametrize("fading_factor", [1.0, 0.9999, 0.97, 0.5, 0.01])
+def test_restored_by_count_goes_on_to_the_bit(fading_factor, restore):
     """Saved and restored at any moment, the future is the same."""
     rng = np.random.default_rng(6)
-    original = restored = es.FadingTally(alpha=alpha)
+    original = restored = es.FadingTally(fading_factor=fading_factor)
     restored = original.copy()
     for _ in range(30):
         part = np.minimum(rng.zipf(1.4, rng.integers(1, 900)), 300)
@@ -375,21 +378,24 @@ def test_restored_by_time_goes_on_to_the_bit(restore):
     restored = original.copy()
     for start, end in pairwise(range(0, 1501, 50)):
         at = instants(times[start:end])
-        expected = original.trace(labels[start:end], MEASURES, at=at)
+        expected = original.trace(labels[start:end], MEASURES, times=at)
         restored = restore(restored)
-        traced = restored.trace(labels[start:end], MEASURES, at=at)
+        traced = restored.trace(labels[start:end], MEASURES, times=at)
 
         assert all(traced[name].tobytes() == expected[name].tobytes() for name in MEASURES)
         assert restored == original
         assert (restored.now, restored.dropped) == (original.now, original.dropped)
 
 
-@pytest.mark.parametrize("alpha", [0.9999, 0.97, 0.5])
-def test_names_do_not_matter(alpha):
+@pytest.mark.parametrize("fading_factor", [0.9999, 0.97, 0.5])
+def test_names_do_not_matter(fading_factor):
     """The same events under other names read the same, to the bit."""
     stream = np.minimum(np.random.default_rng(7).zipf(1.3, 30_000), 900)
     names = {label: f"{label * 7919 % 1009}" for label in range(1, 901)}
-    plain, renamed = es.FadingTally(alpha=alpha), es.FadingTally(alpha=alpha)
+    plain, renamed = (
+        es.FadingTally(fading_factor=fading_factor),
+        es.FadingTally(fading_factor=fading_factor),
+    )
 
     expected = plain.trace(stream, MEASURES)
     traced = renamed.trace([names[label] for label in stream.tolist()], MEASURES)
@@ -401,7 +407,7 @@ def test_names_do_not_matter(alpha):
 def test_alpha_of_one_does_not_fade():
     """It counts as a Tally does; weights are whole numbers."""
     stream = np.minimum(np.random.default_rng(9).zipf(1.3, 50_000), 900)
-    fading, tally = es.FadingTally(alpha=1), es.Tally()
+    fading, tally = es.FadingTally(fading_factor=1), es.Tally()
     traced, expected = fading.trace(stream), tally.trace(stream)
 
     assert np.abs(traced["entropy"] - expected["entropy"]).max() <= 1e-14
@@ -412,13 +418,13 @@ def test_alpha_of_one_does_not_fade():
 
 def test_fading_follows_the_corrected_formulas():
     """Step by step what `formulas.fade_entropy` and `fade_gini` say of Theorems 5 and 1."""
-    alpha, total, weights, h, g = 0.9, 0.0, dict.fromkeys("abcd", 0.0), 0.0, 0.0
-    tally = es.FadingTally(alpha=alpha)
+    fading_factor, total, weights, h, g = 0.9, 0.0, dict.fromkeys("abcd", 0.0), 0.0, 0.0
+    tally = es.FadingTally(fading_factor=fading_factor)
     for label in "abacabadabacab" * 20:
-        h = es.formulas.fade_entropy(h, total, weights[label], alpha)
-        g = es.formulas.fade_gini(g, total, weights[label], alpha)
-        total = alpha * total + 1
-        weights = {other: alpha * weight for other, weight in weights.items()}
+        h = es.formulas.fade_entropy(h, total, weights[label], fading_factor)
+        g = es.formulas.fade_gini(g, total, weights[label], fading_factor)
+        total = fading_factor * total + 1
+        weights = {other: fading_factor * weight for other, weight in weights.items()}
         weights[label] += 1
         tally.update(label)
 
@@ -429,8 +435,8 @@ def test_fading_follows_the_corrected_formulas():
 
 
 def test_effective_size_tends_to_its_limit():
-    """(1 + alpha)/(1 - alpha) for many events, their number for few."""
-    tally = es.FadingTally(alpha=0.99)
+    """(1 + fading_factor)/(1 - fading_factor) for many events, their number for few."""
+    tally = es.FadingTally(fading_factor=0.99)
     assert tally.effective_size == 0.0
     tally.update("a")
     assert tally.effective_size == 1.0
@@ -441,13 +447,13 @@ def test_effective_size_tends_to_its_limit():
 def test_dropped_label_leaves_the_others_as_they_are():
     """Del: as if it had never been there, but the others' ages stay."""
     stream = np.minimum(np.random.default_rng(2).zipf(1.5, 5000), 50).tolist()
-    alpha = 0.999
-    tally = es.FadingTally(alpha=alpha)
+    fading_factor = 0.999
+    tally = es.FadingTally(fading_factor=fading_factor)
     tally.update_many(stream)
     tally.drop(1)
 
     rest = fading_truth.Truth.of(
-        (label, fading_truth.gmpy2.mpfr(alpha) ** age)
+        (label, fading_truth.gmpy2.mpfr(fading_factor) ** age)
         for age, label in enumerate(reversed(stream))
         if label != 1
     )
@@ -460,9 +466,9 @@ def test_dropped_label_leaves_the_others_as_they_are():
 
 def test_everything_dropped_is_empty():
     """And begins anew, by count and by time."""
-    by_count, by_time = es.FadingTally(alpha=0.9), es.FadingTally(half_life=1)
+    by_count, by_time = es.FadingTally(fading_factor=0.9), es.FadingTally(half_life=1)
     by_count.update_many("ab")
-    by_time.update_many("ab", at=[0, 500])
+    by_time.update_many("ab", times=[0, 500])
     for tally in (by_count, by_time):
         for label in tally.counts():
             tally.drop(label)
@@ -486,7 +492,7 @@ def test_label_beyond_the_limit_is_refused(timed):
     tally = (
         es.FadingTally(half_life=100, max_labels=3)
         if timed
-        else es.FadingTally(alpha=0.99, max_labels=3)
+        else es.FadingTally(fading_factor=0.99, max_labels=3)
     )
     at = {"at": 5} if timed else {}
     tally.update_many("abca", **at)
@@ -511,7 +517,7 @@ def test_label_beyond_the_limit_is_refused(timed):
 
 def test_negligible_labels_make_room():
     """What weighs 2^-58 of a new event is not worth a refusal."""
-    tally = es.FadingTally(alpha=0.5, max_labels=2)
+    tally = es.FadingTally(fading_factor=0.5, max_labels=2)
     tally.update_many("ab")
     tally.update_many("b" * 30)
     with unchanged(tally), pytest.raises(ValueError, match="max_labels"):
@@ -531,7 +537,7 @@ def test_negligible_labels_make_room():
 def test_limit_and_bulk_agree_with_one_by_one():
     """A batch that may be refused is tried on a copy; it gives the same bits."""
     stream = (np.arange(5000) // 60 % 3).tolist()
-    bulk, single = (es.FadingTally(alpha=0.4, max_labels=2) for _ in range(2))
+    bulk, single = (es.FadingTally(fading_factor=0.4, max_labels=2) for _ in range(2))
     values = bulk.trace(stream, "entropy")
     for row, label in enumerate(stream):
         single.update(label)
@@ -543,28 +549,34 @@ def test_limit_and_bulk_agree_with_one_by_one():
 
 
 @pytest.mark.parametrize(
-    ("alpha", "error", "text"),
+    ("fading_factor", "error", "text"),
     [
-        (0, ValueError, "alpha must be above 0 and at most 1, got 0"),
-        (0.0, ValueError, "alpha must be above 0 and at most 1, got 0.0"),
-        (-0.5, ValueError, "alpha must be above 0 and at most 1, got -0.5"),
-        (1.5, ValueError, "alpha must be above 0 and at most 1, got 1.5"),
-        (2**2000, ValueError, "alpha must be above 0 and at most 1, got " + str(2**2000)[:97]),
-        (math.nan, ValueError, "alpha must be above 0 and at most 1, got nan"),
-        (math.inf, ValueError, "alpha must be above 0 and at most 1, got inf"),
-        ("x", TypeError, "alpha must be a number, got 'x' (str)"),
-        ("0.5", TypeError, "alpha must be a number, got '0.5' (str)"),
-        (True, TypeError, "alpha must be a number, got True (bool)"),
-        (0.5j, TypeError, "alpha must be a number, got 0.5j (complex)"),
-        ([0.5], TypeError, "alpha must be a number, got [0.5] (list)"),
+        (0, ValueError, "fading_factor must be above 0 and at most 1, got 0"),
+        (0.0, ValueError, "fading_factor must be above 0 and at most 1, got 0.0"),
+        (-0.5, ValueError, "fading_factor must be above 0 and at most 1, got -0.5"),
+        (1.5, ValueError, "fading_factor must be above 0 and at most 1, got 1.5"),
+        (
+            2**2000,
+            ValueError,
+            "fading_factor must be above 0 and at most 1, got " + str(2**2000)[:97],
+        ),
+        (math.nan, ValueError, "fading_factor must be above 0 and at most 1, got nan"),
+        (math.inf, ValueError, "fading_factor must be above 0 and at most 1, got inf"),
+        ("x", TypeError, "fading_factor must be a number, got 'x' (str)"),
+        ("0.5", TypeError, "fading_factor must be a number, got '0.5' (str)"),
+        (True, TypeError, "fading_factor must be a number, got True (bool)"),
+        (0.5j, TypeError, "fading_factor must be a number, got 0.5j (complex)"),
+        ([0.5], TypeError, "fading_factor must be a number, got [0.5] (list)"),
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("make", [es.FadingTally, lambda alpha: es.FadingWindow(3, alpha=alpha)])
-def test_alpha_is_a_number_above_0_and_at_most_1(make, alpha, error, text):
+@pytest.mark.parametrize(
+    "make", [es.FadingTally, lambda fading_factor: es.FadingWindow(3, fading_factor=fading_factor)]
+)
+def test_fading_factor_is_a_number_above_0_and_at_most_1(make, fading_factor, error, text):
     """The value and the limits."""
     with pytest.raises(error) as caught:
-        make(alpha=alpha)
+        make(fading_factor=fading_factor)
 
     assert str(caught.value).startswith(text)
 
@@ -592,12 +604,12 @@ def test_half_life_is_a_positive_length_of_time(half_life, error):
 
 def test_exactly_one_of_alpha_and_half_life():
     """Both, or neither, is no way to fade."""
-    with refused(TypeError, "FadingTally needs alpha or half_life"):
+    with refused(TypeError, "FadingTally needs fading_factor or half_life"):
         es.FadingTally()
-    with refused(TypeError, "FadingTally needs alpha or half_life"):
-        es.FadingTally(alpha=None)
-    with refused(TypeError, "FadingTally takes alpha or half_life, not both"):
-        es.FadingTally(alpha=0.5, half_life=3)
+    with refused(TypeError, "FadingTally needs fading_factor or half_life"):
+        es.FadingTally(fading_factor=None)
+    with refused(TypeError, "FadingTally takes fading_factor or half_life, not both"):
+        es.FadingTally(fading_factor=0.5, half_life=3)
     with pytest.raises(TypeError):
         es.FadingTally(0.5)
 
@@ -605,9 +617,9 @@ def test_exactly_one_of_alpha_and_half_life():
 @pytest.mark.parametrize("options", [{"lateness": 3}, {"late": "drop"}])
 def test_lateness_goes_with_half_life(options):
     """By count nothing can be late."""
-    text = "lateness and late go with half_life: with alpha events have no times"
+    text = "lateness and late go with half_life: with fading_factor events have no times"
     with refused(ValueError, text):
-        es.FadingTally(alpha=0.5, **options)
+        es.FadingTally(fading_factor=0.5, **options)
 
 
 @pytest.mark.parametrize(
@@ -631,29 +643,33 @@ def test_options_are_checked(options, error):
 
 def test_time_is_given_where_there_are_times_and_only_there():
     """One by one, in bulk and for the clock alone."""
-    by_alpha, by_time = es.FadingTally(alpha=0.5), es.FadingTally(half_life=5)
-    by_alpha.update("a")
+    by_count, by_time = es.FadingTally(fading_factor=0.5), es.FadingTally(half_life=5)
+    by_count.update("a")
     by_time.update("a", at=0)
-    needless = "{}() got an argument 'at': with alpha events have no times; pass half_life for that"
+    needless = (
+        "{}() got an argument '{}': with fading_factor events have no times; "
+        "pass half_life for that"
+    )
     missing = (
-        "{}() missing 1 required keyword-only argument: 'at' "
+        "{}() missing 1 required keyword-only argument: '{}' "
         "(with half_life every event has a time)"
     )
     for tally, name, call, text in [
-        (by_alpha, "update", lambda: by_alpha.update("b", at=3), needless),
-        (by_alpha, "update_many", lambda: by_alpha.update_many("b", at=3), needless),
-        (by_alpha, "trace", lambda: by_alpha.trace("b", at=3), needless),
+        (by_count, "update", lambda: by_count.update("b", at=3), needless),
+        (by_count, "update_many", lambda: by_count.update_many("b", times=3), needless),
+        (by_count, "trace", lambda: by_count.trace("b", times=3), needless),
         (by_time, "update", lambda: by_time.update("b"), missing),
         (by_time, "update_many", lambda: by_time.update_many("b"), missing),
         (by_time, "trace", lambda: by_time.trace("b"), missing),
         (
-            by_alpha,
+            by_count,
             "advance",
-            lambda: by_alpha.advance(3),
-            "{}() needs half_life: with alpha there are no times",
+            lambda: by_count.advance(3),
+            "{}() needs half_life: with fading_factor there are no times",
         ),
     ]:
-        with unchanged(tally), refused(TypeError, text.format(name)):
+        parameter = "at" if name == "update" else "times"
+        with unchanged(tally), refused(TypeError, text.format(name, parameter)):
             call()
 
 
@@ -674,7 +690,7 @@ def test_time_is_a_time(at):
 
 def test_wrong_calls_of_update_are_python_errors():
     """Too many, too few, unknown."""
-    tally = es.FadingTally(alpha=0.5)
+    tally = es.FadingTally(fading_factor=0.5)
     for call in [
         lambda: tally.update(),
         lambda: tally.update("a", 3),
@@ -692,13 +708,13 @@ def test_wrong_calls_of_update_are_python_errors():
 def test_parameters_are_shown_and_take_part_in_equality():
     """What will fade otherwise is not equal."""
     tally = es.FadingTally(half_life="5min", lateness=30, late="drop", max_labels=9)
-    assert (tally.alpha, tally.half_life) == (None, dt.timedelta(minutes=5))
+    assert (tally.fading_factor, tally.half_life) == (None, dt.timedelta(minutes=5))
     assert (tally.lateness, tally.late) == (dt.timedelta(seconds=30), "drop")
     assert (tally.now, tally.dropped, tally.max_labels) == (None, 0, 9)
     assert repr(tally) == "<FadingTally half_life='5min': weight 0, 0 labels, entropy 0, gini 0>"
-    assert es.FadingTally(alpha=0.5).alpha == 0.5
-    assert es.FadingTally(alpha=0.5).half_life is None
-    assert es.FadingTally(alpha=0.5).max_labels is None
+    assert es.FadingTally(fading_factor=0.5).fading_factor == 0.5
+    assert es.FadingTally(fading_factor=0.5).half_life is None
+    assert es.FadingTally(fading_factor=0.5).max_labels is None
 
     others = [
         {"half_life": "5min"},
@@ -706,11 +722,11 @@ def test_parameters_are_shown_and_take_part_in_equality():
         {"half_life": "5min", "lateness": 31, "late": "drop", "max_labels": 9},
         {"half_life": "5min", "lateness": 30, "max_labels": 9},
         {"half_life": "5min", "lateness": 30, "late": "drop", "max_labels": 8},
-        {"alpha": 0.5},
+        {"fading_factor": 0.5},
     ]
     assert all(tally != es.FadingTally(**other) for other in others)
     assert tally == es.FadingTally(half_life=300, lateness="30s", late="drop", max_labels=9)
-    assert es.FadingTally(alpha=0.5) != es.FadingTally(alpha=0.25)
+    assert es.FadingTally(fading_factor=0.5) != es.FadingTally(fading_factor=0.25)
 
 
 def test_clock_takes_part_in_equality():
@@ -728,7 +744,7 @@ def test_clock_takes_part_in_equality():
 
 def test_pickle_carries_labels_of_any_type():
     """In their own order, with their weights."""
-    tally = es.FadingTally(alpha=0.5)
+    tally = es.FadingTally(fading_factor=0.5)
     tally.update_many([frozenset({1}), range(3), "a", frozenset({1})])
 
     twin = pickle.loads(pickle.dumps(tally))
@@ -752,7 +768,7 @@ def test_pickle_carries_labels_of_any_type():
 )
 def test_damaged_pickles_are_refused(change):
     """Labels and weights must go together."""
-    tally = es.FadingTally(alpha=0.5)
+    tally = es.FadingTally(fading_factor=0.5)
     tally.update_many("ab")
     blank = es.FadingTally.__new__(es.FadingTally)
     with pytest.raises(es.StateError):

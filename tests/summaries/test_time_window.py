@@ -171,8 +171,8 @@ def test_window_not_yet_as_long_as_its_span_gives_the_value_of_what_it_holds():
 def test_many_events_at_one_time_leave_together():
     """One time for all rows, and many rows with one time."""
     window = es.TimeWindow(10)
-    window.update_many("aab", at=0)
-    window.update_many("bcc", at=[1, 1, 1])
+    window.update_many("aab", times=0)
+    window.update_many("bcc", times=[1, 1, 1])
 
     window.advance(10)
     assert window.counts() == {"b": 1, "c": 2}
@@ -203,7 +203,7 @@ def test_late_event_that_is_out_of_the_window_changes_nothing():
         window.update("b", at=90)
         window.update("b", at=50)
         window.update_counts({"b": 5}, at=60)
-        assert window.trace(["b"], "n", at=[70]).tolist() == [1.0]
+        assert window.trace(["b"], "n", times=[70]).tolist() == [1.0]
     assert window.dropped == 0
 
 
@@ -220,11 +220,11 @@ TOO_LATE = (
         lambda w, t: w.update("a", at=t),
         lambda w, t: w.advance(t),
         lambda w, t: w.update_counts({"new": 3}, at=t),
-        lambda w, t: w.update_many(["a", "new"], at=t),
-        lambda w, t: w.update_many(["new", "a"], at=[100, t]),
-        lambda w, t: w.update_many(["new", "a"], at=np.array([100, t])),
-        lambda w, t: w.trace(["new", "a"], at=[100, t]),
-        lambda w, t: w.trace(["new", "a"], MEASURES, at=[100, t]),
+        lambda w, t: w.update_many(["a", "new"], times=t),
+        lambda w, t: w.update_many(["new", "a"], times=[100, t]),
+        lambda w, t: w.update_many(["new", "a"], times=np.array([100, t])),
+        lambda w, t: w.trace(["new", "a"], times=[100, t]),
+        lambda w, t: w.trace(["new", "a"], MEASURES, times=[100, t]),
     ],
 )
 def test_event_beyond_the_lateness_is_refused(call):
@@ -245,7 +245,7 @@ def test_lateness_of_a_batch_follows_its_own_clock():
         'pass a larger lateness, or late="drop"'
     )
     with unchanged(window), refused(ValueError, text):
-        window.update_many("abc", at=[3, 20, 4])
+        window.update_many("abc", times=[3, 20, 4])
     assert window.now is None
 
 
@@ -267,13 +267,13 @@ def test_events_too_late_are_counted_and_dropped():
 
     with unchanged(window):
         window.update("c", at=94)
-        window.update_many("cccc", at=[1, 2, 3, 94.5])
+        window.update_many("cccc", times=[1, 2, 3, 94.5])
         window.update_counts({"c": 7, "d": 2}, at=0)
-        assert window.trace("cc", "n", at=[0, 1]).tolist() == [2.0, 2.0]
+        assert window.trace("cc", "n", times=[0, 1]).tolist() == [2.0, 2.0]
         window.advance(0)
     assert window.dropped == 1 + 4 + 9 + 2
 
-    window.update_many("cde", at=[94, 95, 101])
+    window.update_many("cde", times=[94, 95, 101])
     assert window.events() == [(95.0, "d"), (98.0, "a"), (100.0, "b"), (101.0, "e")]
     assert window.dropped == 17
 
@@ -287,12 +287,12 @@ def test_missing_label_that_is_skipped_does_not_move_the_clock():
 
     with unchanged(window):
         window.update(None, at=100)
-        window.update_many([None, float("nan")], at=[200, 300])
+        window.update_many([None, float("nan")], times=[200, 300])
         window.update_counts({None: 3}, at=100)
-        assert window.trace([None], "n", at=[50]).tolist() == [1.0]
+        assert window.trace([None], "n", times=[50]).tolist() == [1.0]
     assert window.now == 0.0
 
-    values = window.trace([None, "b", None, "c", None], "n", at=[900, 5, 1, 11, 0])
+    values = window.trace([None, "b", None, "c", None], "n", times=[900, 5, 1, 11, 0])
     assert values.tolist() == [1.0, 2.0, 2.0, 2.0, 2.0]
     assert window.events() == [(5.0, "b"), (11.0, "c")]
 
@@ -303,8 +303,8 @@ def test_no_events_at_all_do_not_move_the_clock():
     with unchanged(window):
         window.update_counts({}, at=100)
         window.update_counts({"a": 0, "b": 0}, at=100)
-        window.update_many([], at=[])
-        window.update_many([], at=100)
+        window.update_many([], times=[])
+        window.update_many([], times=100)
     assert window.now == 0.0
 
 

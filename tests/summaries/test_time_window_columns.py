@@ -39,10 +39,10 @@ def test_trace_of_a_column_is_update_and_read(held, gaps, draw):
     cut = rng.integers(0, ROWS)
 
     values = [
-        both.trace(labels[:cut], ("entropy", "gini"), at=stamps[:cut]),
-        both.trace(labels[cut:], ("entropy", "gini"), at=stamps[cut:]),
+        both.trace(labels[:cut], ("entropy", "gini"), times=stamps[:cut]),
+        both.trace(labels[cut:], ("entropy", "gini"), times=stamps[cut:]),
     ]
-    alone = entropy.trace(labels, "entropy", at=stamps)
+    alone = entropy.trace(labels, "entropy", times=stamps)
     expected = {"entropy": [], "gini": []}
     for label, at in zip(labels.tolist(), stamps, strict=True):
         one_by_one.update(label, at=at)
@@ -67,7 +67,7 @@ def test_trace_of_a_column_with_late_events_is_update_and_read(part, measures):
     labels = rng.integers(0, 20, ROWS)
     traced, updated = (es.TimeWindow(100, lateness=80) for _ in range(2))
 
-    values = traced.trace(labels, measures, at=times)
+    values = traced.trace(labels, measures, times=times)
     for row, (label, at) in enumerate(zip(labels.tolist(), times.tolist(), strict=True)):
         updated.update(label, at=at)
         for name in measures:
@@ -89,7 +89,7 @@ def test_trace_of_a_window_longer_than_any_table_is_that_of_fresh_tallies(even):
     )
     window = es.TimeWindow(held)
 
-    values = window.trace(labels, ("entropy", "gini"), at=times)
+    values = window.trace(labels, ("entropy", "gini"), times=times)
 
     for row in [*rng.integers(0, rows, 15).tolist(), 131_071, 131_072, 299_999, 300_000]:
         first = np.searchsorted(times, times[row] - held, side="right")
@@ -104,9 +104,9 @@ def test_arrays_of_a_trace_are_their_own():
     """They can be written to, outlive the window, and the times given stay as they were."""
     times = np.arange(1000.0)
     window = es.TimeWindow(10)
-    values = window.trace(np.arange(1000) % 3, ("entropy", "gini"), at=times)
+    values = window.trace(np.arange(1000) % 3, ("entropy", "gini"), times=times)
     before = {name: array.copy() for name, array in values.items()}
-    more = window.trace(np.arange(1000) % 3, ("entropy", "gini"), at=times + 1000)
+    more = window.trace(np.arange(1000) % 3, ("entropy", "gini"), times=times + 1000)
     values["gini"][:] = 7.0
 
     assert times.tolist() == list(range(1000))
@@ -131,8 +131,8 @@ def test_column_counts_what_one_by_one_counts():
             labels = [rng.randrange(10) for _ in times]
             column, one_by_one = (es.TimeWindow(100, lateness=lateness) for _ in range(2))
             cut = rng.randrange(rows + 1)
-            column.update_many(labels[:cut], at=times[:cut])
-            column.update_many(np.array(labels[cut:], int), at=np.array(times[cut:], int))
+            column.update_many(labels[:cut], times=times[:cut])
+            column.update_many(np.array(labels[cut:], int), times=np.array(times[cut:], int))
             for label, at in zip(labels, times, strict=True):
                 one_by_one.update(label, at=at)
 

@@ -31,12 +31,12 @@ def test_labels_of_a_burst_are_let_go(way):
     window.update("known", at=0)
     burst = [Label(number) for number in range(1000)]
     watched = [weakref.ref(label) for label in burst]
-    window.update_many(burst, at=np.linspace(0, 1, 1000))
+    window.update_many(burst, times=np.linspace(0, 1, 1000))
     del burst
     {
         "advance": lambda: window.advance(20),
         "update": lambda: [window.update("known", at=at) for at in (5, 20)],
-        "update_many": lambda: window.update_many(["known"], at=[20]),
+        "update_many": lambda: window.update_many(["known"], times=[20]),
     }[way]()
     gc.collect()
 
@@ -46,7 +46,7 @@ def test_labels_of_a_burst_are_let_go(way):
 def test_bytes_grow_with_what_is_held_not_with_what_was_seen():
     """A million events through a window of ten."""
     window = es.TimeWindow(10)
-    window.update_many(np.arange(10**6) % 1000, at=np.arange(10**6))
+    window.update_many(np.arange(10**6) % 1000, times=np.arange(10**6))
 
     assert window.n == 10
     assert len(window.to_bytes()) < 200
@@ -70,7 +70,7 @@ def cost_of_an_event(held, late):
     times = times[np.argsort(times + delays, kind="stable")].tolist()
     labels = rng.integers(0, 100, rows).tolist()
     filled = es.TimeWindow(held, lateness=held)
-    filled.update_many(labels[: 2 * held], at=times[: 2 * held])
+    filled.update_many(labels[: 2 * held], times=times[: 2 * held])
     rest = list(zip(labels[2 * held :], times[2 * held :], strict=True))
     costs = []
     for _ in range(3):

@@ -17,7 +17,7 @@ DAY = dt.datetime(2024, 2, 29, 12)
 def window_with(span, labels, weights, times, **options):
     """Return a window that saw these labels with these weights at these times."""
     window = es.WeightedTimeWindow(span, **options)
-    window.update_many(labels, weights, at=times)
+    window.update_many(labels, weights, times=times)
     return window
 
 
@@ -78,7 +78,7 @@ def test_arguments_have_names():
         lambda: window.update(at=3),
         lambda: window.update_many("a", [3]),
         lambda: window.update_many("a", [3], [3]),
-        lambda: window.trace("a", "n", [3], at=3),
+        lambda: window.trace("a", "n", [3], times=3),
         lambda: window.update_counts({"a": 1}, 3),
     ):
         with unchanged(window), pytest.raises(TypeError):
@@ -94,11 +94,11 @@ def test_weight_of_0_is_no_event():
     with unchanged(window):
         window.update("a", 0, at=100)
         window.update("c", 0.0, at=-100)
-        window.update_many("abc", [0, 0, 0.0], at=[100, -100, 7])
+        window.update_many("abc", [0, 0, 0.0], times=[100, -100, 7])
         window.update_counts({"a": 0, "b": 0.0}, at=100)
     assert (window.now, window.dropped) == (5.0, 0)
 
-    values = window.trace("abcb", "n", weights=[0, 1.0, 0, 0.5], at=[100, 6, 90, 10])
+    values = window.trace("abcb", "n", weights=[0, 1.0, 0, 0.5], times=[100, 6, 90, 10])
 
     assert values.tolist() == [3.0, 4.0, 4.0, 3.5]
     assert window.now == 10.0
@@ -119,7 +119,7 @@ def test_missing_weight_is_no_event_where_missing_is_skipped(column):
     """The row adds nothing, and the clock stays."""
     window = es.WeightedTimeWindow(10, missing="skip")
     values = window.trace(
-        ["a", "b", None, "b"], "n", weights=column([1.0, None, 3.0, 0.5]), at=[0, 90, 80, 4]
+        ["a", "b", None, "b"], "n", weights=column([1.0, None, 3.0, 0.5]), times=[0, 90, 80, 4]
     )
 
     assert window.counts() == {"a": 1.0, "b": 0.5}
@@ -136,7 +136,7 @@ def test_missing_weight_is_an_error_where_it_is_not_skipped(rule):
     window = es.WeightedTimeWindow(10, missing=rule)
     window.update("a", 1.0, at=0)
     with unchanged(window), pytest.raises(ValueError, match=r"weight is missing .* position 1"):
-        window.update_many("ab", [1.0, None], at=1)
+        window.update_many("ab", [1.0, None], times=1)
     with unchanged(window), pytest.raises(ValueError, match="weight is missing"):
         window.update("a", None, at=1)
 
@@ -150,9 +150,9 @@ def test_weight_that_is_none_changes_nothing(bad):
     with unchanged(window), pytest.raises(error, match=r"^weight"):
         window.update("a", bad, at=6)
     with unchanged(window), pytest.raises(error, match="at position 2"):
-        window.update_many("anb", column, at=[6, 7, 8])
+        window.update_many("anb", column, times=[6, 7, 8])
     with unchanged(window), pytest.raises(error, match="at position 1"):
-        window.trace(["a", "new"], weights=column[1:], at=[6, 7])
+        window.trace(["a", "new"], weights=column[1:], times=[6, 7])
     assert (window.now, window.distinct) == (5.0, 2)
 
 
@@ -167,7 +167,7 @@ def test_columns_that_do_not_go_together_are_refused(labels, weights, times, tex
     """Nothing changes."""
     window = window_with(10, "ab", [1.0, 2.0], [0, 5])
     with unchanged(window), refused(ValueError, text):
-        window.update_many(labels, weights, at=times)
+        window.update_many(labels, weights, times=times)
 
 
 def test_exact_refuses_what_would_be_rounded():
@@ -194,7 +194,7 @@ def test_late_event_takes_its_place_and_a_later_one_is_refused():
     with unchanged(window), refused(ValueError, text):
         window.update("e", 1.0, at=7.9)
     with unchanged(window), refused(ValueError, text):
-        window.update_many("xy", [1.0, 1.0], at=[11, 7.9])
+        window.update_many("xy", [1.0, 1.0], times=[11, 7.9])
 
 
 def test_dropped_events_are_counted_one_by_one_whatever_they_weigh():
@@ -203,9 +203,9 @@ def test_dropped_events_are_counted_one_by_one_whatever_they_weigh():
     window.update("a", 1.0, at=100)
     window.update("b", 1500.0, at=50)
     assert window.dropped == 1
-    window.update_many("bcd", [1.0, 0.0, 7.0], at=[50, 50, 100])
+    window.update_many("bcd", [1.0, 0.0, 7.0], times=[50, 50, 100])
     assert window.dropped == 2
-    window.trace("bc", weights=[3.0, 4.0], at=50)
+    window.trace("bc", weights=[3.0, 4.0], times=50)
     assert window.dropped == 4
     window.update_counts({"x": 3.5, "y": 0, "z": 0.5}, at=50)
     assert window.dropped == 6
@@ -234,8 +234,8 @@ def test_weights_held_at_one_time_stay_below_the_limit():
     window.update("a", 2.0**41, at=0)
     for call in (
         lambda: window.update("b", 2.0**41, at=9),
-        lambda: window.update_many("bc", 2.0**40, at=9),
-        lambda: window.trace("bc", weights=2.0**40, at=9),
+        lambda: window.update_many("bc", 2.0**40, times=9),
+        lambda: window.trace("bc", weights=2.0**40, times=9),
         lambda: window.update_counts({"b": 2.0**40, "c": 2.0**40}, at=9),
         lambda: window.merge(window.copy()),
     ):
@@ -248,8 +248,8 @@ def test_more_than_the_limit_may_pass_through():
     for add in (
         lambda window, at: window.update("b", 2.0**41, at=at),
         lambda window, at: window.update_counts({"b": 2.0**40, "c": 2.0**40}, at=at),
-        lambda window, at: window.update_many("bcbc", 2.0**40, at=[at, at, at + 20, at + 20]),
-        lambda window, at: window.trace("bcbc", weights=2.0**40, at=[at, at, at + 20, at + 20]),
+        lambda window, at: window.update_many("bcbc", 2.0**40, times=[at, at, at + 20, at + 20]),
+        lambda window, at: window.trace("bcbc", weights=2.0**40, times=[at, at, at + 20, at + 20]),
     ):
         window = es.WeightedTimeWindow(10)
         window.update("a", 2.0**41, at=0)
@@ -264,9 +264,9 @@ def test_more_than_the_limit_in_the_middle_of_a_column_changes_nothing():
     window.update("a", 1.0, at=0)
     weights, times = [2.0**41, 2.0**41, 1.0, 2.0], [1, 2, 50, 90]
     with unchanged(window), refused(OverflowError, TOO_MUCH):
-        window.update_many("bcdb", weights, at=times)
+        window.update_many("bcdb", weights, times=times)
     with unchanged(window), refused(OverflowError, TOO_MUCH):
-        window.trace("bcdb", weights=weights, at=times)
+        window.trace("bcdb", weights=weights, times=times)
 
 
 # ------------------------------------------------------------------ two windows

@@ -27,13 +27,13 @@ class PairsAtOneMoment(es.ContingencyTimeWindow):
         super().update(*labels, **named, at=0)
 
     def update_many(self, xs, ys):
-        super().update_many(xs, ys, at=0)
+        super().update_many(xs, ys, times=0)
 
     def update_counts(self, counts):
         super().update_counts(counts, at=0)
 
     def trace(self, xs, ys, measures=("mutual_information",)):
-        return super().trace(xs, ys, measures, at=0)
+        return super().trace(xs, ys, measures, times=0)
 
     def clear(self):
         super().clear()

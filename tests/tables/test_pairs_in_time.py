@@ -95,7 +95,7 @@ class PairsInTime(RuleBasedStateMachine):
     @rule(data=st.data(), stream=pair_streams)
     def update_many(self, data, stream):
         times = self.drawn_times(data, stream)
-        self.window.update_many(*columns(stream), at=times)
+        self.window.update_many(*columns(stream), times=times)
         for pair, at in zip(stream, times, strict=True):
             self.model.update(pair, at)
 
@@ -107,7 +107,7 @@ class PairsInTime(RuleBasedStateMachine):
     def trace(self, data, stream, measures):
         times = self.drawn_times(data, stream)
         twin = self.window.copy()
-        traced = self.window.trace(*columns(stream), measures, at=times)
+        traced = self.window.trace(*columns(stream), measures, times=times)
         for row, (pair, at) in enumerate(zip(stream, times, strict=True)):
             twin.update(*pair, at=at)
             self.model.update(pair, at)
@@ -147,7 +147,7 @@ class PairsInTime(RuleBasedStateMachine):
     def merge(self, data, stream):
         times = self.drawn_times(data, stream)
         other = self.model.window()
-        other.update_many(*columns(stream), at=times)
+        other.update_many(*columns(stream), times=times)
         self.window.merge(other)
         for pair, at in zip(stream, times, strict=True):
             self.model.update(pair, at)
@@ -176,7 +176,9 @@ rows = st.lists(
 def test_order_of_arrival_leaves_no_trace(rows, span):
     """The same pairs in the order of time: equal windows, equal bytes."""
     window = es.ContingencyTimeWindow(span, lateness=60, missing="label")
-    window.update_many([x for _, x, _ in rows], [y for _, _, y in rows], at=[t for t, _, _ in rows])
+    window.update_many(
+        [x for _, x, _ in rows], [y for _, _, y in rows], times=[t for t, _, _ in rows]
+    )
     in_order = es.ContingencyTimeWindow(span, lateness=60, missing="label")
     for at, x, y in sorted(rows, key=lambda row: row[0]):
         in_order.update(x, y, at=at)
@@ -196,7 +198,7 @@ def test_trace_is_update_and_read_where_pairs_are_dropped_and_skipped(rows, span
         [x for _, x, _ in rows],
         [y for _, _, y in rows],
         "mutual_information",
-        at=[t for t, _, _ in rows],
+        times=[t for t, _, _ in rows],
     )
     expected = []
     for at, x, y in rows:
@@ -216,7 +218,7 @@ def test_mutual_information_of_source_and_port_in_ten_minutes():
     ports = [443] * 6 + [443, 53] * 5
     window = es.ContingencyTimeWindow("10min")
 
-    values = window.trace(sources, ports, "mutual_information", at=minutes)
+    values = window.trace(sources, ports, "mutual_information", times=minutes)
 
     assert window.n == 10
     assert values[-1] == 1.0
@@ -230,9 +232,9 @@ def test_long_columns_are_those_of_a_table_of_their_end():
     late = np.arange(60_000) - rng.integers(0, 5, 60_000)
     for times in (np.arange(60_000), late):
         updated = es.ContingencyTimeWindow(500, lateness=10)
-        updated.update_many(xs, ys, at=times)
+        updated.update_many(xs, ys, times=times)
         traced = es.ContingencyTimeWindow(500, lateness=10)
-        values = traced.trace(xs, ys, "mutual_information", at=times)
+        values = traced.trace(xs, ys, "mutual_information", times=times)
         held = times > times.max() - 500
         table = es.ContingencyTable()
         table.update_many(xs[held], ys[held])
@@ -246,7 +248,7 @@ def test_long_columns_are_those_of_a_table_of_their_end():
 def window_with(xs, ys, times, span=10, **options):
     """Return a window that saw these pairs at these times."""
     window = es.ContingencyTimeWindow(span, **options)
-    window.update_many(xs, ys, at=times)
+    window.update_many(xs, ys, times=times)
     return window
 
 
@@ -260,13 +262,13 @@ def window_with(xs, ys, times, span=10, **options):
             'pass a larger lateness, or late="drop"',
         ),
         (
-            lambda w: w.update_many("ab", "nn", at=[11, 7.9]),
+            lambda w: w.update_many("ab", "nn", times=[11, 7.9]),
             ValueError,
             "time 7.9 is too late: the clock stands at 11.0 and the lateness is 3s; "
             'pass a larger lateness, or late="drop"',
         ),
         (
-            lambda w: w.update_many("ab", "n", at=11),
+            lambda w: w.update_many("ab", "n", times=11),
             ValueError,
             "xs and ys must have the same length, got 2 and 1",
         ),
@@ -276,7 +278,7 @@ def window_with(xs, ys, times, span=10, **options):
             "time is a datetime, but earlier times were numbers of seconds",
         ),
         (
-            lambda w: w.update_many(["new", None], "nn", at=11),
+            lambda w: w.update_many(["new", None], "nn", times=11),
             ValueError,
             'label is missing (None at position 1); pass missing="skip" or missing="label"',
         ),

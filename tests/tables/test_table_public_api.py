@@ -86,5 +86,5 @@ def test_repr():
     assert repr(table) == f"<ContingencyTable: {text}"
     assert repr(window) == f"<ContingencyWindow of 9: {text}"
     timed = es.ContingencyTimeWindow("10min")
-    timed.update_many("aab", "yyn", at=0)
+    timed.update_many("aab", "yyn", times=0)
     assert repr(timed) == f"<ContingencyTimeWindow of 10min: {text}"

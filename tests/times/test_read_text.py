@@ -140,7 +140,7 @@ def test_columns(make):
     expected = es.rolling_gini(LABELS, "2s", times=seconds).tolist()
     window = es.TimeWindow("2s")
 
-    assert window.trace(LABELS, "gini", at=make(STRINGS)).tolist() == expected
+    assert window.trace(LABELS, "gini", times=make(STRINGS)).tolist() == expected
     assert es.rolling_gini(LABELS, "2s", times=make(STRINGS)).tolist() == expected
     assert es.fading_gini(LABELS, half_life="2s", times=make(STRINGS)).tolist() == (
         es.fading_gini(LABELS, half_life="2s", times=seconds).tolist()

@@ -52,10 +52,10 @@ DATES_AFTER_SECONDS = "time is a datetime, but earlier times were numbers of sec
         lambda w, t: w.update("b", at=t),
         lambda w, t: w.advance(t),
         lambda w, t: w.update_counts({"b": 1}, at=t),
-        lambda w, t: w.update_many("bc", at=t),
-        lambda w, t: w.update_many("bc", at=[t, t]),
-        lambda w, t: w.update_many("bc", at=np.array([t, t])),
-        lambda w, t: w.trace("bc", at=[t, t]),
+        lambda w, t: w.update_many("bc", times=t),
+        lambda w, t: w.update_many("bc", times=[t, t]),
+        lambda w, t: w.update_many("bc", times=np.array([t, t])),
+        lambda w, t: w.trace("bc", times=[t, t]),
         lambda w, t: w.merge(window_with("1h", "b", [t])),
     ],
 )
@@ -73,7 +73,7 @@ def test_clock_may_be_chosen_anew_after_clear():
     window.clear()
     assert window.now is None
     with pytest.raises(ValueError, match="missing"):
-        window.update_many(["b", None], at=[1, 2])
+        window.update_many(["b", None], times=[1, 2])
     window.update("b", at=DAY)
     assert window.now == DAY.replace(tzinfo=UTC)
 
@@ -103,8 +103,8 @@ def test_what_is_no_time_is_refused(at, error):
         lambda: window.update("b", at=at),
         lambda: window.advance(at),
         lambda: window.update_counts({"b": 1}, at=at),
-        lambda: window.update_many(["b", "c"], at=[at, at] if single else at),
-        lambda: window.trace(["b", "c"], at=[at, at] if single else at),
+        lambda: window.update_many(["b", "c"], times=[at, at] if single else at),
+        lambda: window.trace(["b", "c"], times=[at, at] if single else at),
     ):
         with unchanged(window), pytest.raises(error):
             call()

@@ -18,7 +18,7 @@ for change in window.changes:
     where: int = change.position
     tell(change)
 
-adwin = es.Adwin(0.01)
+adwin = es.ADWIN(0.01)
 adwin.update(0.5)
 found: list[es.MeanChange] = adwin.changes
 means: list[float] = [change.after for change in found]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+import entrostream as es
 from entrostream import river, sklearn
 
 tree = river.VFDTClassifier()
@@ -16,3 +17,6 @@ bits: float = entropy.get()
 model = sklearn.VFDTClassifier()
 fitted = model.fit(np.zeros((4, 2)), np.array([0, 1, 0, 1]))
 classes = model.predict(np.zeros((4, 2)))
+
+lazily = es.river.Entropy()
+also_lazily: es.tree.VFDTClassifier = es.tree.VFDTClassifier()

@@ -88,10 +88,12 @@ void check_rows(FadingRows fading, const std::vector<Row>& rows, Weight weight) 
 
 void test_rows_are_the_sum_over_their_stream(Random& random) {
     const std::vector<Row> rows = random_rows(random, 500, 4);
-    for (const double alpha : {1.0, 0.99, 0.5, 0.001}) {
-        check_rows(FadingRows(FadingTally::by_count(alpha)), rows, [&](std::int64_t age, Time) {
-            return std::pow(static_cast<long double>(alpha), static_cast<long double>(age));
-        });
+    for (const double fading_factor : {1.0, 0.99, 0.5, 0.001}) {
+        check_rows(FadingRows(FadingTally::by_count(fading_factor)), rows,
+                   [&](std::int64_t age, Time) {
+                       return std::pow(static_cast<long double>(fading_factor),
+                                       static_cast<long double>(age));
+                   });
     }
     const FadingTally by_time = FadingTally::by_time(100, EventClock(0, Late::raise));
     check_rows(FadingRows(by_time), rows, [](std::int64_t, Time age) {
@@ -160,8 +162,8 @@ void test_without_missing_rows_it_is_the_tally(Random& random) {
 
 // Exponents stay within their bounds, and labels are held until the next event.
 void test_any_number_of_rows_may_lack_a_label() {
-    for (const double alpha : {5e-324, 0.5, 0.999}) {
-        FadingTally tally = FadingTally::by_count(alpha);
+    for (const double fading_factor : {5e-324, 0.5, 0.999}) {
+        FadingTally tally = FadingTally::by_count(fading_factor);
         tally.grow(2);
         tally.update(0);
         tally.update(1);
@@ -174,7 +176,8 @@ void test_any_number_of_rows_may_lack_a_label() {
         tally.update(1);
         check(tally.sums().n() == 1.0 && tally.sums().distinct() == 1, "only the new one");
         tally.update(0);
-        check(near(tally.sums().n(), 1.0L + static_cast<long double>(alpha), 1e-15), "as before");
+        check(near(tally.sums().n(), 1.0L + static_cast<long double>(fading_factor), 1e-15),
+              "as before");
     }
 }
 

@@ -28,9 +28,9 @@ struct TruePower {{
     std::uint64_t fraction;  // of 2^64
     double high, low;
 }};
-// log2(1/alpha) as the nearest multiple of 2^-96.
+// log2(1/fading_factor) as the nearest multiple of 2^-96.
 struct TrueStep {{
-    double alpha;
+    double fading_factor;
     std::uint64_t high, low;
 }};
 
@@ -57,7 +57,7 @@ def main(folder):
     text = HEADER.format(
         logs="\n".join(map(_log_row, _numbers())),
         powers="\n".join(map(_power_row, _fractions())),
-        steps="\n".join(map(_step_row, _alphas())),
+        steps="\n".join(map(_step_row, _fading_factors())),
     )
     (folder / "truth.hpp").write_text(text, encoding="utf-8", newline="\n")
 
@@ -87,15 +87,15 @@ def _power_row(fraction):
     return f"    {{{fraction:#x}, {_pair(mpf(2) ** (mpf(fraction) / 2**64))}}},"
 
 
-def _alphas():
+def _fading_factors():
     rng = random.Random(9)
     yield from (1.0, 0.5, 0.9, 0.99, 0.9999, 1 - 1e-6, 1 - 2**-53, 5e-324, 0.001)
     yield from (rng.random() for _ in range(20))
 
 
-def _step_row(alpha):
-    units = int(mp.nint(-mp.log(mpf(alpha), 2) * 2**96))
-    return f"    {{{alpha.hex()}, {units >> 64:#x}, {units & 2**64 - 1:#x}}},"
+def _step_row(fading_factor):
+    units = int(mp.nint(-mp.log(mpf(fading_factor), 2) * 2**96))
+    return f"    {{{fading_factor.hex()}, {units >> 64:#x}, {units & 2**64 - 1:#x}}},"
 
 
 def _pair(value):

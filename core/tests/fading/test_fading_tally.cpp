@@ -17,11 +17,11 @@ using namespace entrostream::testing;
 namespace {
 
 constexpr Time second = 1'000'000'000;
-constexpr double alphas[] = {1.0, 0.999999, 0.999, 0.99, 0.9, 0.5, 0.1, 1e-9, 5e-324};
+constexpr double fading_factors[] = {1.0, 0.999999, 0.999, 0.99, 0.9, 0.5, 0.1, 1e-9, 5e-324};
 
-FadingTally by_count(double alpha, std::size_t codes,
+FadingTally by_count(double fading_factor, std::size_t codes,
                      std::uint64_t max_labels = FadingTally::no_limit) {
-    FadingTally tally = FadingTally::by_count(alpha, max_labels);
+    FadingTally tally = FadingTally::by_count(fading_factor, max_labels);
     tally.grow(codes);
     return tally;
 }
@@ -32,11 +32,11 @@ FadingTally by_time(Time half_life, Time lateness, Late late, std::size_t codes)
     return tally;
 }
 
-std::vector<FadedEvent> faded(const std::vector<Code>& codes, double alpha) {
+std::vector<FadedEvent> faded(const std::vector<Code>& codes, double fading_factor) {
     std::vector<FadedEvent> events;
     for (std::size_t i = 0; i < codes.size(); ++i) {
         const auto age = static_cast<long double>(codes.size() - 1 - i);
-        events.push_back({codes[i], std::pow(static_cast<long double>(alpha), age)});
+        events.push_back({codes[i], std::pow(static_cast<long double>(fading_factor), age)});
     }
     return events;
 }
@@ -64,24 +64,24 @@ bool same(const FadingTally& a, const FadingTally& b) {
 }
 
 void test_by_count_is_the_sum_over_all_events(Random& random) {
-    for (const double alpha : alphas) {
+    for (const double fading_factor : fading_factors) {
         for (const std::size_t size : {1u, 2u, 33u, 4000u}) {
             const std::vector<Code> codes = random_codes(random, size, 30);
-            FadingTally tally = by_count(alpha, 30);
+            FadingTally tally = by_count(fading_factor, 30);
             tally.update_many(codes);
-            check_reads(tally, faded_reads(faded(codes, alpha), 30));
+            check_reads(tally, faded_reads(faded(codes, fading_factor), 30));
         }
     }
 }
 
 // In bulk, traced, in batches of any length, one by one: the same bits.
 void test_batches_do_not_matter(Random& random) {
-    for (const double alpha : alphas) {
+    for (const double fading_factor : fading_factors) {
         const std::vector<Code> codes = random_codes(random, 5000, 400);
-        FadingTally whole = by_count(alpha, 400);
-        FadingTally parts = by_count(alpha, 400);
-        FadingTally single = by_count(alpha, 400);
-        FadingTally named = by_count(alpha, 400);
+        FadingTally whole = by_count(fading_factor, 400);
+        FadingTally parts = by_count(fading_factor, 400);
+        FadingTally single = by_count(fading_factor, 400);
+        FadingTally named = by_count(fading_factor, 400);
         Traced traced(codes.size());
         Traced again(codes.size());
         whole.trace(codes, traced.columns);
@@ -108,17 +108,17 @@ void test_batches_do_not_matter(Random& random) {
 
 // Ever new labels: the number held is bounded, and forgotten labels do not affect the results.
 void test_endless_alphabet() {
-    for (const double alpha : {0.999, 0.99, 0.9, 0.5, 0.01}) {
+    for (const double fading_factor : {0.999, 0.99, 0.9, 0.5, 0.01}) {
         constexpr Code events = 200'000;
-        FadingTally tally = by_count(alpha, events);
-        const double bound = 96.0 / -std::log2(alpha) + 3.0;
+        FadingTally tally = by_count(fading_factor, events);
+        const double bound = 96.0 / -std::log2(fading_factor) + 3.0;
         std::uint64_t most = 0;
         for (Code code = 0; code < events; ++code) {
             tally.update(code);
             most = std::max(most, tally.sums().distinct());
         }
         check(static_cast<double>(most) <= bound, "the labels held are bounded");
-        const long double q = alpha;  // weights q^k of different labels
+        const long double q = fading_factor;  // weights q^k of different labels
         const long double entropy = -std::log2(1 - q) - q / (1 - q) * std::log2(q);
         check(near(tally.sums().entropy(), entropy, 1e-13),
               "forgotten labels do not affect the entropy");
@@ -318,9 +318,9 @@ void test_merging(Random& random) {
 
 void test_renaming_changes_nothing(Random& random) {
     const std::vector<Code> codes = random_codes(random, 20'000, 50);
-    for (const double alpha : {0.99, 0.9}) {
-        FadingTally tally = by_count(alpha, 50);
-        FadingTally renamed = by_count(alpha, 50);
+    for (const double fading_factor : {0.99, 0.9}) {
+        FadingTally tally = by_count(fading_factor, 50);
+        FadingTally renamed = by_count(fading_factor, 50);
         for (const Code code : codes) {
             tally.update(code);
             renamed.update(49 - code);
@@ -345,8 +345,9 @@ void test_renumbering_and_clearing() {
 }
 
 void test_parameters() {
-    for (const double alpha : {0.0, -0.5, 1.5, std::nan(""), HUGE_VAL}) {
-        check_throws<std::invalid_argument>([&] { (void)FadingTally::by_count(alpha); }, "alpha");
+    for (const double fading_factor : {0.0, -0.5, 1.5, std::nan(""), HUGE_VAL}) {
+        check_throws<std::invalid_argument>([&] { (void)FadingTally::by_count(fading_factor); },
+                                            "fading_factor");
     }
     for (const Time half_life : {Time{0}, Time{-1}}) {
         check_throws<std::invalid_argument>(

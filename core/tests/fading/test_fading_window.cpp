@@ -17,18 +17,18 @@ namespace {
 
 constexpr std::size_t codes = 40;
 
-FadingWindow window_of(std::uint64_t size, double alpha) {
-    FadingWindow window(size, alpha);
+FadingWindow window_of(std::uint64_t size, double fading_factor) {
+    FadingWindow window(size, fading_factor);
     window.grow(codes);
     return window;
 }
 
-std::vector<FadedEvent> faded(Codes seen, std::uint64_t size, double alpha) {
+std::vector<FadedEvent> faded(Codes seen, std::uint64_t size, double fading_factor) {
     std::vector<FadedEvent> events;
     const std::size_t held = static_cast<std::size_t>(std::min<std::uint64_t>(size, seen.size()));
     for (std::size_t age = held; age-- > 0;) {
         const long double weight =
-            std::pow(static_cast<long double>(alpha), static_cast<long double>(age));
+            std::pow(static_cast<long double>(fading_factor), static_cast<long double>(age));
         events.push_back({seen[seen.size() - 1 - age], weight});
     }
     return events;
@@ -52,19 +52,19 @@ std::vector<Code> stream(Random& random, std::size_t size) {
     return result;
 }
 
-constexpr double alphas[] = {1.0, 0.999999, 0.999, 0.98, 0.8, 0.5, 1e-3, 5e-324};
+constexpr double fading_factors[] = {1.0, 0.999999, 0.999, 0.98, 0.8, 0.5, 1e-3, 5e-324};
 
 void test_window_is_the_sum_over_its_events(Random& random) {
-    for (const double alpha : alphas) {
+    for (const double fading_factor : fading_factors) {
         for (const std::uint64_t size : {1u, 2u, 50u, 1000u, 100000u}) {
             const std::vector<Code> seen = stream(random, 8000);
-            FadingWindow window = window_of(size, alpha);
+            FadingWindow window = window_of(size, fading_factor);
             for (std::size_t done = 0; done < seen.size();) {
                 const std::size_t part = std::min<std::size_t>(617, seen.size() - done);
                 window.update_many(Codes(seen).subspan(done, part));
                 done += part;
-                check_reads(window,
-                            faded_reads(faded(Codes(seen).first(done), size, alpha), codes));
+                check_reads(window, faded_reads(faded(Codes(seen).first(done), size, fading_factor),
+                                                codes));
             }
         }
     }
@@ -79,11 +79,11 @@ bool same(const FadingWindow& a, const FadingWindow& b) {
 }
 
 void test_batches_do_not_matter(Random& random) {
-    for (const double alpha : alphas) {
+    for (const double fading_factor : fading_factors) {
         for (const std::uint64_t size : {1u, 3u, 40u, 700u}) {
             const std::vector<Code> seen = stream(random, 6000);
-            FadingWindow single = window_of(size, alpha);
-            FadingWindow bulk = window_of(size, alpha);
+            FadingWindow single = window_of(size, fading_factor);
+            FadingWindow bulk = window_of(size, fading_factor);
             std::vector<double> entropy(seen.size());
             std::vector<double> gini(seen.size());
             const std::vector<TraceColumn> columns{{Measure::entropy, entropy.data()},
@@ -105,8 +105,8 @@ void test_batches_do_not_matter(Random& random) {
 
 // Rounding errors do not accumulate over long streams.
 void test_many_events_leave_no_drift(Random& random) {
-    for (const double alpha : {1.0, 1.0 - 1e-9}) {
-        FadingWindow window = window_of(10, alpha);
+    for (const double fading_factor : {1.0, 1.0 - 1e-9}) {
+        FadingWindow window = window_of(10, fading_factor);
         std::vector<Code> seen(1 << 20);
         for (int round = 0; round < 4; ++round) {
             for (Code& code : seen) {
@@ -114,7 +114,7 @@ void test_many_events_leave_no_drift(Random& random) {
             }
             window.update_many(seen);
         }
-        check_reads(window, faded_reads(faded(seen, 10, alpha), codes));
+        check_reads(window, faded_reads(faded(seen, 10, fading_factor), codes));
     }
 }
 
@@ -163,8 +163,9 @@ void test_parameters() {
     check_throws<std::invalid_argument>([] { const FadingWindow window(0, 0.5); }, "size 0");
     check_throws<std::invalid_argument>(
         [] { const FadingWindow window(std::uint64_t{1} << 62, 0.5); }, "size 2^62");
-    for (const double alpha : {0.0, -1.0, 1.5, std::nan("")}) {
-        check_throws<std::invalid_argument>([&] { const FadingWindow window(3, alpha); }, "alpha");
+    for (const double fading_factor : {0.0, -1.0, 1.5, std::nan("")}) {
+        check_throws<std::invalid_argument>([&] { const FadingWindow window(3, fading_factor); },
+                                            "fading_factor");
     }
 }
 

@@ -22,21 +22,21 @@ using namespace entrostream::testing;
 
 namespace {
 
-constexpr double alphas[] = {1.0, 0.9999999, 0.999, 0.99, 0.9, 0.7, 0.5, 0.3, 0.01, 5e-324};
+constexpr double fading_factors[] = {1.0, 0.9999999, 0.999, 0.99, 0.9, 0.7, 0.5, 0.3, 0.01, 5e-324};
 
 void test_steps_are_those_of_mpmath() {
     for (const TrueStep& each : true_steps) {
         const int128 truth = static_cast<int128>(join(each.high, each.low));
-        const int128 off = fading_step(each.alpha).units - truth;
+        const int128 off = fading_step(each.fading_factor).units - truth;
         check(off >= -1 && off <= 1, "a step is right to 2^-96");
     }
 }
 
 // 2^E of the event's number times the step, to the last bits.
 void test_weights_grow_by_the_step() {
-    for (const double alpha : alphas) {
-        EventWeights weights(alpha);
-        const Exponent step = fading_step(alpha);
+    for (const double fading_factor : fading_factors) {
+        EventWeights weights(fading_factor);
+        const Exponent step = fading_step(fading_factor);
         Exponent exponent;
         for (int i = 0; i < 3000 && exponent.whole() < 900; ++i) {
             const double off = weights.weight() / weight_of(exponent) - 1.0;
@@ -48,9 +48,9 @@ void test_weights_grow_by_the_step() {
 }
 
 void test_weights_in_bulk_equal_single_weights(Random& random) {
-    for (const double alpha : alphas) {
-        EventWeights many(alpha);
-        EventWeights single(alpha);
+    for (const double fading_factor : fading_factors) {
+        EventWeights many(fading_factor);
+        EventWeights single(fading_factor);
         std::vector<double> taken(700);
         for (int round = 0; round < 20; ++round) {
             const std::size_t requested = 1 + random.below(taken.size());
@@ -71,8 +71,8 @@ void test_weights_in_bulk_equal_single_weights(Random& random) {
 
 // A leaving event removes exactly the weight that it added.
 void test_weights_of_the_past_are_the_same(Random& random) {
-    for (const double alpha : alphas) {
-        EventWeights weights(alpha);
+    for (const double fading_factor : fading_factors) {
+        EventWeights weights(fading_factor);
         std::vector<EventWeights> past;
         std::int64_t shrunk = 0;
         for (int i = 0; i < 1500; ++i) {

@@ -12,9 +12,9 @@ struct TruePower {
     std::uint64_t fraction;  // of 2^64
     double high, low;
 };
-// log2(1/alpha) as the nearest multiple of 2^-96.
+// log2(1/fading_factor) as the nearest multiple of 2^-96.
 struct TrueStep {
-    double alpha;
+    double fading_factor;
     std::uint64_t high, low;
 };
 

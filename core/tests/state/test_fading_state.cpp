@@ -17,7 +17,7 @@ using namespace entrostream::testing;
 namespace {
 
 constexpr std::size_t codes = 20;
-constexpr double alphas[] = {1.0, 0.9999, 0.97, 0.5, 1e-5};
+constexpr double fading_factors[] = {1.0, 0.9999, 0.97, 0.5, 1e-5};
 
 // Their bytes do not stand in the order of the codes.
 std::vector<Label> some_labels() {
@@ -76,8 +76,8 @@ void go_on_alike(Summary& original, Summary& restored, const std::vector<Code>& 
 
 void test_tallies_by_count(Random& random) {
     const std::vector<Label> labels = some_labels();
-    for (const double alpha : alphas) {
-        FadingTally tally = FadingTally::by_count(alpha);
+    for (const double fading_factor : fading_factors) {
+        FadingTally tally = FadingTally::by_count(fading_factor);
         tally.grow(codes);
         for (int i = 0; i < 5000; ++i) {
             tally.update(static_cast<Code>(random.below(1 + random.below(codes))));
@@ -122,9 +122,9 @@ void test_tallies_by_time(Random& random) {
 
 void test_windows(Random& random) {
     const std::vector<Label> labels = some_labels();
-    for (const double alpha : alphas) {
+    for (const double fading_factor : fading_factors) {
         for (const std::uint64_t size : {1u, 30u, 5000u}) {
-            FadingWindow window(size, alpha);
+            FadingWindow window(size, fading_factor);
             window.grow(codes);
             for (int i = 0; i < 4321; ++i) {
                 window.update(static_cast<Code>(random.below(1 + random.below(codes))));
@@ -171,14 +171,14 @@ void test_numbers_that_do_not_fit_are_refused() {
     tally.update(0);
     const Label label{.kind = LabelKind::text, .text = "a"};
     const StateBytes whole = encode(FadingTallyState{.tally = tally, .labels = {label}});
-    // missing, rule, alpha (2), limit (10), labels (11), label (12), high (15), low (23),
+    // missing, rule, fading_factor (2), limit (10), labels (11), label (12), high (15), low (23),
     // squares (31), sums (39), anchor (103)
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto refused = [&](std::size_t at, double value, const char* what) {
         check_replaced(whole, at, value, decode_fading_tally, what);
     };
-    for (const double alpha : {0.0, -0.5, 1.5, infinity, std::nan("")}) {
-        refused(2, alpha, "no such alpha");
+    for (const double fading_factor : {0.0, -0.5, 1.5, infinity, std::nan("")}) {
+        refused(2, fading_factor, "no such fading_factor");
     }
     for (const double weight : {0.0, -1.0, -0.0, infinity, std::nan(""), 2.5, 1e-320}) {
         refused(15, weight, "no such weight");

@@ -34,3 +34,7 @@ __all__ = [
     "rolling_mutual_information",
     "scan",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

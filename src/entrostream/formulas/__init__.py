@@ -57,3 +57,7 @@ __all__ = [
     "information_gain",
     "scaled_entropy",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -48,19 +48,19 @@ def algorithm_1(labels: Iterable[Hashable], w: int) -> Iterator[Reading]:
     return _sliding(labels, window_size(w), gini_inc, gini_dec)
 
 
-def algorithm_2(labels: Iterable[Hashable], alpha: float) -> Iterator[float]:
+def algorithm_2(labels: Iterable[Hashable], fading_factor: float) -> Iterator[float]:
     """Yield the "faded" Gini index after each label.
 
-    Multiplies the value by alpha but does not fade the counts (E2). A step is in truth
-    (n+1)^2 g' = alpha n^2 g + 2 (n - n_i), so with alpha < 1 the value falls to 0 on any stream:
-    after n elements it is at most 2 / ((1 - alpha) n). Cost: O(1) an element, and a count for
-    each class ever seen (E6). Domain: 0 < alpha <= 1.
+    Multiplies the value by alpha, the fading factor, but does not fade the counts (E2). A step is
+    in truth (n+1)^2 g' = alpha n^2 g + 2 (n - n_i), so with alpha < 1 the value falls to 0 on any
+    stream: after n elements it is at most 2 / ((1 - alpha) n). Cost: O(1) an element, and a count
+    for each class ever seen (E6). Domain: 0 < alpha <= 1.
 
-    >>> faded = list(algorithm_2("ab" * 5000, alpha=0.9))
+    >>> faded = list(algorithm_2("ab" * 5000, fading_factor=0.9))
     >>> [round(faded[n - 1], 3) for n in (1000, 10000)]
     [0.01, 0.001]
     """
-    return _fading(labels, _fading_factor(alpha), _gini_fading_step)
+    return _fading(labels, _fading_factor(fading_factor), _gini_fading_step)
 
 
 def algorithm_3(
@@ -87,27 +87,27 @@ def algorithm_3(
 
 
 def algorithm_4(
-    labels: Iterable[Hashable], alpha: float, *, log2_of_zero: float = -math.inf
+    labels: Iterable[Hashable], fading_factor: float, *, log2_of_zero: float = -math.inf
 ) -> Iterator[float]:
     """Yield the "faded" entropy after each label.
 
     NaN from the first element on (E3). With `log2_of_zero` = 0.0 a step is in truth
-    (n+1) h' = alpha n h + f(n+1) - f(n) - f(n_i+1) + f(n_i) with f(c) = c log2 c, so with
-    alpha < 1 the value falls to 0 on any stream: after n elements it is at most
-    (log2 n + 1.45) / ((1 - alpha) n), as f(n) - f(n-1) is at most log2 n + 1 / ln 2 (E2). Cost:
-    O(1) an element, and a count for each class ever seen (E6). Domain: 0 < alpha <= 1.
+    (n+1) h' = alpha n h + f(n+1) - f(n) - f(n_i+1) + f(n_i) with f(c) = c log2 c and alpha the
+    fading factor, so with alpha < 1 the value falls to 0 on any stream: after n elements it is at
+    most (log2 n + 1.45) / ((1 - alpha) n), as f(n) - f(n-1) is at most log2 n + 1 / ln 2 (E2).
+    Cost: O(1) an element, and a count for each class ever seen (E6). Domain: 0 < alpha <= 1.
 
-    >>> list(algorithm_4("ab", alpha=0.9))
+    >>> list(algorithm_4("ab", fading_factor=0.9))
     [nan, nan]
-    >>> faded = list(algorithm_4("ab" * 5000, alpha=0.9, log2_of_zero=0.0))
+    >>> faded = list(algorithm_4("ab" * 5000, fading_factor=0.9, log2_of_zero=0.0))
     >>> [round(faded[n - 1], 3) for n in (1000, 10000)]
     [0.01, 0.001]
     """
 
-    def step(h: float, n: int, n_i: int, alpha: float) -> float:
-        return _entropy_fading_step(h, n, n_i, alpha, log2_of_zero)
+    def step(h: float, n: int, n_i: int, fading_factor: float) -> float:
+        return _entropy_fading_step(h, n, n_i, fading_factor, log2_of_zero)
 
-    return _fading(labels, _fading_factor(alpha), step)
+    return _fading(labels, _fading_factor(fading_factor), step)
 
 
 def gini_add(g: float, n: int, n_i: int) -> float:
@@ -215,29 +215,33 @@ def _sliding(labels: Iterable[Hashable], w: int, inc: _Step, dec: _Step) -> Iter
 
 
 def _fading(
-    labels: Iterable[Hashable], alpha: float, step: Callable[[float, int, int, float], float]
+    labels: Iterable[Hashable],
+    fading_factor: float,
+    step: Callable[[float, int, int, float], float],
 ) -> Iterator[float]:
     # The loop of Algorithms 2 and 4.
     n_of: defaultdict[Hashable, int] = defaultdict(int)
     n, value = 0, 0.0
     for i in labels:
-        value = step(value, n, n_of[i], alpha)
+        value = step(value, n, n_of[i], fading_factor)
         n, n_of[i] = n + 1, n_of[i] + 1
         yield value
 
 
-def _gini_fading_step(g: float, n: int, n_i: int, alpha: float) -> float:
-    return 1 - _divide(1, (n + 1) ** 2) * (n**2 * (1 - alpha * g) + 2 * n_i + 1)
+def _gini_fading_step(g: float, n: int, n_i: int, fading_factor: float) -> float:
+    return 1 - _divide(1, (n + 1) ** 2) * (n**2 * (1 - fading_factor * g) + 2 * n_i + 1)
 
 
-def _entropy_fading_step(h: float, n: int, n_i: int, alpha: float, log2_of_zero: float) -> float:
+def _entropy_fading_step(
+    h: float, n: int, n_i: int, fading_factor: float, log2_of_zero: float
+) -> float:
     log2 = _log2_with(log2_of_zero)
     kept, new, old = _divide(n, n + 1), _divide(n_i + 1, n + 1), _divide(n_i, n + 1)
-    return kept * (alpha * h - log2(kept)) - new * log2(new) + old * log2(old)
+    return kept * (fading_factor * h - log2(kept)) - new * log2(new) + old * log2(old)
 
 
-def _fading_factor(alpha: float) -> float:
-    return float(Arguments().fading_factor("alpha", alpha))
+def _fading_factor(value: float) -> float:
+    return float(Arguments().fading_factor("fading_factor", value))
 
 
 def _divide(numerator: float, denominator: float) -> float:

@@ -142,7 +142,7 @@ def entropy_curve(
     for point, now, start, end in zip(windows.grid, windows.now, ends, ends[1:], strict=False):
         rows = slice(start, end)
         events = column.present(rows)
-        values.append(summary.trace(column[rows], "entropy", at=clock[rows])[events])
+        values.append(summary.trace(column[rows], "entropy", times=clock[rows])[events])
         summary.advance(np.datetime64(int(now), "ns"))
         values.append(np.array([summary.entropy if summary.n else np.nan]))
         ticks += [timeline.ticks[rows][events], np.array([point])]

@@ -33,6 +33,10 @@ from entrostream.polars.namespace import Entro
 __all__ = ["Entro", "entro"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def entro(column: pl.Expr | pl.Series) -> Entro:
     """Give the namespace of an expression or a Series, where a type checker is to know it.
 

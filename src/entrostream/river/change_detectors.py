@@ -13,7 +13,7 @@ __all__ = ["ADWIN", "AdaptiveWindow", "ChangeDetector"]
 
 
 class _Detects(Protocol):
-    """What a ChangeDetector can wrap: es.Adwin, es.AdaptiveWindow or the like."""
+    """What a ChangeDetector can wrap: es.ADWIN, es.AdaptiveWindow or the like."""
 
     @property
     def changed(self) -> bool: ...
@@ -27,7 +27,7 @@ class _Detects(Protocol):
 class ChangeDetector(base.DriftDetector):
     """Anything of ours that finds changes, with river's drift detector interface.
 
-    >>> detector = ChangeDetector(es.Adwin())
+    >>> detector = ChangeDetector(es.ADWIN())
     >>> for i in range(240):
     ...     detector.update(0.0 if i < 200 else 1.0)
     ...     if detector.drift_detected:
@@ -39,7 +39,7 @@ class ChangeDetector(base.DriftDetector):
 
     Parameters
     ----------
-    detector : Adwin or AdaptiveWindow
+    detector : ADWIN or AdaptiveWindow
         Or anything else with `update`, `changed`, `changes`, `clear` and `copy`. It is not
         copied: what it holds can be read from it at any time.
     """
@@ -81,7 +81,7 @@ class ChangeDetector(base.DriftDetector):
 
     @classmethod
     def _unit_test_params(cls) -> Any:
-        yield {"detector": es.Adwin()}
+        yield {"detector": es.ADWIN()}
 
 
 class ADWIN(ChangeDetector):
@@ -105,10 +105,10 @@ class ADWIN(ChangeDetector):
     Parameters
     ----------
     delta, clock, max_buckets, min_window_length, grace_period
-        Those of river's ADWIN and of es.Adwin.
+        Those of river's ADWIN and of es.ADWIN.
     keep : bool, default False
         Whether the window goes on after a drift with what the cut left, as the paper of Bifet
-        and Gavalda says and es.Adwin does. One step of the mean may take several cuts then,
+        and Gavalda says and es.ADWIN does. One step of the mean may take several cuts then,
         each of which is a drift detected.
     """
 
@@ -121,7 +121,7 @@ class ADWIN(ChangeDetector):
         grace_period: int = 10,
         keep: bool = False,
     ) -> None:
-        self.window = es.Adwin(
+        self.window = es.ADWIN(
             delta,
             clock=clock,
             max_buckets=max_buckets,

@@ -25,10 +25,7 @@ class _OfLabels(stats.base.Univariate):
         # river takes None and NaN for labels; so does this.
         if self.fading_factor == 1:
             return es.Tally(missing="label")
-        try:
-            return es.FadingTally(alpha=self.fading_factor, missing="label")
-        except (TypeError, ValueError) as error:
-            raise type(error)(str(error).replace("alpha", "fading_factor", 1)) from None
+        return es.FadingTally(fading_factor=self.fading_factor, missing="label")
 
     def update(self, x: Hashable) -> None:
         """Take in one label."""
@@ -55,7 +52,7 @@ class _OfLabels(stats.base.Univariate):
 
 
 class Entropy(_OfLabels):
-    """Shannon entropy of labels, exact at every event.
+    """Shannon entropy of labels, exact at every event (within 1e-12 bits if they fade).
 
     In place of river's `stats.Entropy`; can be rolled, and fades as the paper meant it:
     every label weighs fading_factor ** age (Algorithm 4 with erratum E2 repaired).
@@ -101,6 +98,8 @@ class Entropy(_OfLabels):
 
 class Gini(_OfLabels):
     """Gini index 1 - sum p^2 of labels (the impurity, not the inequality), correctly rounded.
+
+    Within 1e-12 if the labels fade.
 
     >>> gini = Gini()
     >>> for label in ["cat", "dog", "dog", "bird"]:

@@ -1,0 +1,102 @@
+"""The public modules: available on first use, and `dir` shows what is public."""
+
+import importlib
+import subprocess
+import sys
+
+import pytest
+
+import entrostream as es
+
+LAZY = ["duckdb", "pandas", "plot", "polars", "river", "sklearn", "tree"]
+NEEDS = {
+    "duckdb": "duckdb",
+    "pandas": "pandas",
+    "plot": "matplotlib",
+    "polars": "polars",
+    "river": "river",
+    "sklearn": "sklearn",
+}
+
+
+def printed(program):
+    """Return what a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error::ImportWarning", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_module_is_imported_on_first_use(name):
+    """Not before."""
+    program = f"""
+import sys
+import entrostream as es
+before = "entrostream.{name}" in sys.modules
+print(before, es.{name}.__name__, es.{name} is sys.modules["entrostream.{name}"])
+"""
+    assert printed(program) == f"False entrostream.{name} True"
+
+
+@pytest.mark.parametrize(("name", "library"), NEEDS.items())
+def test_missing_extra_is_named(name, library):
+    """By attribute and by import; `hasattr` says no, and `help` does not fail."""
+    program = f"""
+import pydoc, sys
+sys.modules[{library!r}] = None
+import entrostream as es
+print(hasattr(es, {name!r}))
+try:
+    es.{name}
+except AttributeError as error:
+    print(error)
+try:
+    from entrostream import {name}
+except ImportError as error:
+    print(error)
+print("class Tally" in pydoc.render_doc(es))
+"""
+    no, by_attribute, by_import, helped = printed(program).splitlines()
+
+    assert (no, helped) == ("False", "True")
+    assert by_attribute == by_import
+    assert by_attribute.startswith(f"entrostream.{name} needs ")
+    assert by_attribute.endswith(f'pip install "entrostream[{name}]"')
+
+
+def test_unknown_name_is_an_attribute_error():
+    """In Python's own words."""
+    with pytest.raises(AttributeError, match="^module 'entrostream' has no attribute 'Talley'"):
+        es.Talley  # noqa: B018 - the read is the test
+
+
+def test_package_shows_its_names_and_its_modules():
+    """And nothing else."""
+    assert dir(es) == sorted([*es.__all__, *LAZY, "__version__"])
+
+
+def test_import_star_needs_no_extra():
+    """The modules that need one are not in it."""
+    assert set(LAZY) & set(es.__all__) == set()
+
+
+@pytest.mark.parametrize("name", [*LAZY, "formulas", "columns"])
+def test_module_shows_its_public_names(name):
+    """Those in `__all__`, all of which exist."""
+    module = importlib.import_module(f"entrostream.{name}")
+
+    assert dir(module) == sorted(module.__all__)
+    assert [each for each in module.__all__ if not hasattr(module, each)] == []
+
+
+def test_old_name_in_pickles_is_not_an_alias():
+    """`tests/state/test_old_pickles.py` reads such pickles; a program cannot use the name."""
+    with pytest.raises(TypeError, match="^Adwin is a name in old pickles; the class is ADWIN$"):
+        es.Adwin(0.01)
+
+    assert "Adwin" not in dir(es)
+    assert not isinstance(es.ADWIN(), es.Adwin)
