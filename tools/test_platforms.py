@@ -7,6 +7,7 @@ Debian packages that have them are named. The exit code is 0 if at least one pla
 none failed.
 """
 
+import json
 import os
 import re
 import shutil
@@ -82,8 +83,8 @@ PLATFORMS = {
         "-stdlib=libc++",
         packages="clang-19 libc++-19-dev libc++abi-19-dev",
     ),
-    # The tests of "clang", on a CPU of 2008.
-    "x86-64 without AVX2": Platform(
+    # The tests of "clang", on an x86-64 CPU of 2008.
+    "no-avx2": Platform(
         "clang",
         newest_clang,
         emulator=("qemu-x86_64", "-cpu", "Nehalem"),
@@ -127,14 +128,12 @@ def build(platform: Platform) -> Path:
 def tests_in(folder: Path) -> dict[str, list[str]]:
     """Return the command of each test; fuzz targets run as long as CMake says, a second."""
     listing = subprocess.run(
-        [TOOLS / "ctest", "--test-dir", folder, "-N", "-V"],
+        [TOOLS / "ctest", "--test-dir", folder, "--show-only=json-v1"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    commands = re.findall(r"Test command: (.*)", listing)
-    names = re.findall(r"Test +#\d+: (\S+)", listing)
-    return dict(zip(names, (command.replace('"', "").split() for command in commands), strict=True))
+    return {test["name"]: test["command"] for test in json.loads(listing)["tests"]}
 
 
 def failures(platform: Platform, tests: dict[str, list[str]]) -> list[str]:
@@ -188,6 +187,8 @@ def outcome(passed: bool | None) -> str:
 
 def main(names: list[str]) -> int:
     """Test the platforms named, by default all; say which ran, which failed and which did not."""
+    if unknown := set(names) - PLATFORMS.keys():
+        sys.exit(f"unknown: {', '.join(sorted(unknown))}; known: {', '.join(PLATFORMS)}")
     passed: dict[str, bool] = {}
     for name in names or PLATFORMS:
         platform = PLATFORMS[name]
