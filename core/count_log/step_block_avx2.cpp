@@ -1,14 +1,15 @@
 // The AVX2 kernel for a block of steps, and a stub for platforms other than x86-64.
 #include "core/count_log/step_kernels.hpp"
 
+#include "core/simd/cpu_features.hpp"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 
 namespace entrostream::detail {
 
 bool has_vector_steps() noexcept {
-    static const bool has = __builtin_cpu_supports("avx2");
-    return has;
+    return simd::has_avx2();
 }
 
 namespace {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/counts/small_count.hpp"
+#include "core/simd/cpu_features.hpp"
 
 namespace entrostream {
 
@@ -116,7 +117,7 @@ class RangeCounts {
     [[nodiscard]] bool find_offsets(std::span<const Integer> values,
                                     Offsets& offsets) const noexcept {
 #if defined(__x86_64__)
-        if (__builtin_cpu_supports("avx2")) {
+        if (simd::has_avx2()) {
             return detail::offsets_avx2(values, low_, offsets.data()) < room_;
         }
 #endif

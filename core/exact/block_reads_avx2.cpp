@@ -10,6 +10,7 @@
 #include "core/exact/reads.hpp"
 #include "core/math/double_double.hpp"
 #include "core/math/log_tables.hpp"
+#include "core/simd/cpu_features.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -17,8 +18,7 @@
 namespace entrostream::detail {
 
 bool has_vector_reads() noexcept {
-    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    return has;
+    return simd::has_avx2_and_fma();
 }
 
 namespace {

@@ -4,6 +4,7 @@
 // detects which to run. Both give the same bits: no FMA, no reordered sums, only more
 // numbers at once.
 #pragma once
+#include "core/simd/cpu_features.hpp"
 
 namespace entrostream::simd {
 
@@ -12,11 +13,6 @@ namespace entrostream::simd {
 template <class Body>
 [[gnu::target("avx2"), gnu::noinline]] void run_with_avx2(Body& body) {
     body();
-}
-
-[[nodiscard]] inline bool has_avx2() noexcept {
-    static const bool has = __builtin_cpu_supports("avx2");
-    return has;
 }
 
 // `body` and everything it calls must be marked always_inline: code that is not inlined is

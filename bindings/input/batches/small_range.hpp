@@ -16,6 +16,7 @@
 
 #include "core/counts/code.hpp"
 #include "core/counts/interruption.hpp"
+#include "core/simd/cpu_features.hpp"
 
 namespace entrostream {
 
@@ -79,7 +80,7 @@ template <class Integer>
 void subtract(const Integer* values, std::span<Code> codes,
               detail::Differences<Integer> by) noexcept {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) return detail::subtract_avx2(values, codes, by);
+    if (simd::has_avx2()) return detail::subtract_avx2(values, codes, by);
 #endif
     detail::subtract_plain(values, codes, by);
 }
@@ -88,7 +89,7 @@ void subtract(const Integer* values, std::span<Code> codes,
 template <class Integer>
 [[nodiscard]] bool all_within(std::span<const Integer> values, Integer low, Integer high) noexcept {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) return detail::bounds_lie_within_avx2(values, low, high);
+    if (simd::has_avx2()) return detail::bounds_lie_within_avx2(values, low, high);
 #endif
     return detail::bounds_lie_within(values, low, high);
 }

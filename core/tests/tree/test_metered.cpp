@@ -7,9 +7,12 @@
 #include "core/tests/tree/random_stream.hpp"
 #include "core/tree/vfdt.hpp"
 
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33) && !defined(__SANITIZE_ADDRESS__)
+// Nested, because a C library without __GLIBC_PREREQ cannot parse the inner condition.
+#if defined(__GLIBC_PREREQ) && !defined(__SANITIZE_ADDRESS__)
+#if __GLIBC_PREREQ(2, 33)
 #include <malloc.h>
 #define HAS_MALLINFO
+#endif
 #endif
 
 using namespace entrostream;
