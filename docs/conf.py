@@ -36,6 +36,7 @@ extensions = [
     "sphinx_copybutton",
     "api_pages",
     "code_links",
+    "notebook_pages",
     "page_tree",
     "stub_signatures",
 ]
@@ -49,6 +50,7 @@ python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 napoleon_google_docstring = False
 napoleon_use_rtype = False
+napoleon_use_ivar = True  # fields of tuples are described once, in the docstring of their class
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 

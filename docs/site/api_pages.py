@@ -5,6 +5,7 @@ its docstring and a table of what it holds. No list of names is kept by hand.
 """
 
 import inspect
+import re
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -21,6 +22,7 @@ MODULES = [
     "entrostream.formulas",
 ]
 FOLDER = Path("docs") / "api"
+SET_REQUEST = re.compile(r"set_\w+_request")  # scikit-learn adds these to each of its classes
 
 
 def setup(app):
@@ -91,7 +93,7 @@ def directive(name, argument="", options=(), body=()):
 
 def module_page(name, things, children):
     """Return the page of a module: its docstring, a table of its names, the pages below it."""
-    names = [f"~{name}.{each}" for each, thing in things.items() if thing.__doc__]
+    names = [each for each, thing in things.items() if thing.__doc__]
     return (
         title(name)
         + directive("automodule", name, [":no-members:"])
@@ -106,9 +108,16 @@ def submodule_page(name):
 
 
 def class_page(module, name, cls):
-    """Return the page of a class; members inherited from other libraries are theirs to document."""
-    foreign = sorted({b.__name__ for b in cls.__mro__ if not b.__module__.startswith("entrostream")})
+    """Return the page of a class, without what it has from other libraries.
+
+    The fields of a tuple are described in the docstring of its class.
+    """
+    foreign = sorted(
+        {b.__name__ for b in cls.__mro__ if not b.__module__.startswith("entrostream")}
+    )
     options = [":members:", f":inherited-members: {', '.join(foreign)}"]
+    if left_out := [*getattr(cls, "_fields", ()), *filter(SET_REQUEST.fullmatch, vars(cls))]:
+        options.append(f":exclude-members: {', '.join(left_out)}")
     return title(name) + directive("autoclass", f"{module}.{name}", options)
 
 

@@ -13,7 +13,8 @@ def setup(app):
     signatures = read_signatures(files("entrostream").joinpath("_core.pyi").read_text())
 
     def signature_of(app, what, name, thing, options, signature, returns):
-        return signatures.get(name, (signature, returns))
+        # Sphinx replaces a signature that it has found, but fails where it has found none.
+        return signatures.get(name) if signature is not None else None
 
     app.connect("autodoc-process-signature", signature_of)
     return {"parallel_read_safe": True}
