@@ -31,7 +31,7 @@ def name(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_examples_give_what_they_say(page, tmp_path, monkeypatch):
-    """The examples of a page run in order as a reader would type them: nothing is imported for them."""
+    """The examples of a page run in order as a reader would type them, imports included."""
     for library in NEEDS.get(name(page), ()):
         pytest.importorskip(library, minversion=SINCE.get(library))
     monkeypatch.chdir(tmp_path)  # where an example saves its picture

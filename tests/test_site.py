@@ -47,10 +47,8 @@ def members(full_name):
     thing = getattr(import_module(module), name)
     if isinstance(thing, ModuleType) or not isinstance(thing, type):
         return []
-    fields = getattr(thing, "_fields", ())
-    return [
-        each for each in vars(thing) if not each.startswith(("_", "set_")) and each not in fields
-    ]
+    fields = set(getattr(thing, "_fields", ()))
+    return [each for each in vars(thing) if not each.startswith("_") and each not in fields]
 
 
 def test_reference_has_every_public_name(site):

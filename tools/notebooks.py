@@ -102,7 +102,7 @@ def lines(text):
 
 
 def texts(cell):
-    """Return the text outputs of a cell: pictures differ from one version of Matplotlib to another."""
+    """Return the text outputs of a cell; pictures depend on the version of Matplotlib."""
     return ["".join(each.get("text") or each["data"]["text/plain"]) for each in cell["outputs"]]
 
 

@@ -112,10 +112,8 @@ def class_page(module, name, cls):
 
     The fields of a tuple are described in the docstring of its class.
     """
-    foreign = sorted(
-        {b.__name__ for b in cls.__mro__ if not b.__module__.startswith("entrostream")}
-    )
-    options = [":members:", f":inherited-members: {', '.join(foreign)}"]
+    foreign = {b.__name__ for b in cls.__mro__ if not b.__module__.startswith("entrostream")}
+    options = [":members:", f":inherited-members: {', '.join(sorted(foreign))}"]
     if left_out := [*getattr(cls, "_fields", ()), *filter(SET_REQUEST.fullmatch, vars(cls))]:
         options.append(f":exclude-members: {', '.join(left_out)}")
     return title(name) + directive("autoclass", f"{module}.{name}", options)

@@ -16,9 +16,8 @@ def setup(app):
 def convert(app, page, source):
     """Replace the JSON of a notebook by Markdown."""
     if app.env.doc2path(page).suffix == ".ipynb":
-        source[0] = "\n\n".join(
-            part for cell in json.loads(source[0])["cells"] for part in parts(cell)
-        )
+        cells = json.loads(source[0])["cells"]
+        source[0] = "\n\n".join(part for cell in cells for part in parts(cell))
 
 
 def parts(cell):
