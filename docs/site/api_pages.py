@@ -121,6 +121,7 @@ def class_page(module, name, cls):
 
 def functions_page(module, group, functions):
     """Return the page of the functions of one file."""
-    file = "" if group == module.rpartition(".")[2] else ": " + group.replace("_", " ")
+    few = len(functions) <= 3
+    heading = ", ".join(functions) if few else f"Functions: {group.replace('_', ' ')}"
     each = [directive("autofunction", f"{module}.{name}") for name in functions]
-    return title(f"Functions{file}") + "".join(each)
+    return title(heading) + "".join(each)
