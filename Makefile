@@ -10,7 +10,7 @@ JOBS := $(shell nproc)
 # Tests and type checkers compile their Python files once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs bench clean
+.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs notebooks docs bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +26,8 @@ help:
 	@echo 'make tidy         clang-tidy over all C++, some minutes'
 	@echo 'make format       format Python and C++'
 	@echo 'make stubs        write the type stubs of the compiled core anew'
+	@echo 'make notebooks    run the notebooks of the docs and store their outputs'
+	@echo 'make docs         the documentation site, in build/docs/html'
 	@echo 'make bench        speed against the peers, in an environment of its own'
 	@echo 'make clean        remove all that make made'
 
@@ -142,8 +144,22 @@ format: $(VENV)/installed
 stubs: $(VENV)/installed
 	$(BIN)/python tools/stubs.py
 
+notebooks: $(VENV)/installed
+	$(BIN)/python tools/notebooks.py
+
+# Sphinx and its theme, and all libraries that the reference describes adapters for.
+$(VENV)/docs: $(VENV)/package
+	$(SAY) 'Installing what the documentation site needs: about a minute the first time'
+	$(BIN)/python -m pip install -q --no-build-isolation '.[docs]'
+	@touch $@
+
+docs: $(VENV)/docs
+	$(SAY) 'The documentation site: about half a minute'
+	$(BIN)/python -m sphinx -q -W --keep-going -c docs . build/docs/html
+	@echo 'open build/docs/html/index.html'
+
 bench:
 	$(PYTHON) benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) build dist output .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv benchmarks/.venvs benchmarks/build
+	rm -rf $(VENV) build dist output docs/api .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv benchmarks/.venvs benchmarks/build

@@ -1,44 +1,52 @@
 """Every example in the README and the docs gives what it says."""
 
 import doctest
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-
-import entrostream as es
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Libraries that not every Python has.
 NEEDS = {
-    "river.md": ("river",),
-    "namespaces.md": ("pandas", "polars"),
-    "files.md": ("pyarrow",),
-    "cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),
+    "docs/river.md": ("river",),
+    "docs/namespaces.md": ("pandas", "polars"),
+    "docs/files.md": ("pyarrow",),
+    "docs/cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),
+    "docs/from_scipy_and_pandas.md": ("pandas", "scipy", "sklearn"),
+    "docs/tutorials/data_scientist.md": ("pandas", "polars", "matplotlib"),
+    "docs/tutorials/stream_learner.md": ("river", "sklearn"),
 }
 # Frames of earlier ones are printed otherwise.
 SINCE = {"pandas": "3"}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_examples_give_what_they_say(page):
-    """The examples of a page run in order, as a reader would type them."""
-    for library in NEEDS.get(page.name, ()):
+def name(page):
+    """Return the path of a page in the repository."""
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_examples_give_what_they_say(page, tmp_path, monkeypatch):
+    """The examples of a page run in order as a reader would type them, imports included."""
+    for library in NEEDS.get(name(page), ()):
         pytest.importorskip(library, minversion=SINCE.get(library))
+    monkeypatch.chdir(tmp_path)  # where an example saves its picture
     parser = doctest.DocTestParser()
     text = page.read_text(encoding="utf-8")
-    examples = parser.get_doctest(text, {"es": es}, page.name, str(page), 0)
+    examples = parser.get_doctest(text, {}, page.name, str(page), 0)
 
     failed, _ = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples)
 
     assert failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_lead_somewhere(page):
     """A link to a file of ours names a file that is there."""
-    import re
-
     links = re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
     ours = [link for link in links if "://" not in link]
 
@@ -47,6 +55,17 @@ def test_links_lead_somewhere(page):
 
 def test_the_first_pages_have_examples():
     """The pages a newcomer reads first are among those that are run."""
-    with_examples = {page.name for page in PAGES if ">>> " in page.read_text(encoding="utf-8")}
+    with_examples = {name(page) for page in PAGES if ">>> " in page.read_text(encoding="utf-8")}
 
-    assert {"README.md", "guide.md", "labels.md"} <= with_examples
+    assert {"README.md", "docs/index.md", "docs/guide.md", "docs/labels.md"} <= with_examples
+
+
+def test_notebooks_give_what_they_store():
+    """The text outputs of all cells, run from top to bottom."""
+    pytest.importorskip("matplotlib")
+    command = [sys.executable, str(ROOT / "tools" / "notebooks.py"), "--check"]
+
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert result.stderr == ""
+    assert result.returncode == 0

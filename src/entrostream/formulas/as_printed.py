@@ -35,7 +35,7 @@ class Reading(NamedTuple):
 def algorithm_1(labels: Iterable[Hashable], w: int) -> Iterator[Reading]:
     """Yield the Gini index of the sliding window after each label.
 
-    Keeps w + 1 elements, as the loop removes before it adds and requires |W| > w (E1). Cost: O(1)
+    Keeps w + 1 elements, as the loop removes before it adds and requires `|W| > w` (E1). Cost: O(1)
     an element; classes that have left keep their counter (E7). Domain: w >= 1.
 
     >>> for reading in algorithm_1("aabb", w=2):

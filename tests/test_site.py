@@ -1,0 +1,79 @@
+"""The documentation site builds without a warning, and its reference has every public name."""
+
+import subprocess
+import sys
+import zlib
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+pytest.importorskip("furo", reason="the docs extra is not installed")
+for library in ("pandas", "polars", "duckdb", "river", "sklearn", "matplotlib"):
+    pytest.importorskip(library, reason="the reference imports all modules")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Build the site as `make docs` does, in a folder of its own."""
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-E"]
+    command += ["-c", str(ROOT / "docs"), str(ROOT), str(folder)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.stderr == ""
+    return folder
+
+
+def inventory(folder):
+    """Return the names of the Python objects in a site, from its inventory."""
+    header, _, packed = (folder / "objects.inv").read_bytes().partition(b"zlib.\n")
+    assert header.startswith(b"# Sphinx inventory version 2")
+    lines = zlib.decompress(packed).decode().splitlines()
+    return {line.split()[0] for line in lines if line.split()[1].startswith("py:")}
+
+
+def public_names():
+    """Return the full names of all that the public modules export."""
+    modules = ["", ".tree", ".plot", ".pandas", ".polars", ".duckdb", ".river", ".sklearn"]
+    for module in [f"entrostream{each}" for each in [*modules, ".formulas"]]:
+        yield from (f"{module}.{each}" for each in import_module(module).__all__)
+
+
+def members(full_name):
+    """Return the public methods and properties that a class of ours defines."""
+    module, _, name = full_name.rpartition(".")
+    thing = getattr(import_module(module), name)
+    if isinstance(thing, ModuleType) or not isinstance(thing, type):
+        return []
+    fields = set(getattr(thing, "_fields", ()))
+    return [each for each in vars(thing) if not each.startswith("_") and each not in fields]
+
+
+def test_reference_has_every_public_name(site):
+    """And every method and property of the summaries."""
+    expected = set(public_names())
+    expected |= {
+        f"{name}.{member}"
+        for name in expected
+        if name.startswith("entrostream.") and name.count(".") == 1
+        for member in members(name)
+    }
+
+    assert sorted(expected - inventory(site)) == []
+
+
+def test_front_page_leads_to_the_sections(site):
+    """From the root of the site, which some hosts open, and from the page itself."""
+    assert 'url=docs/index.html"' in (site / "index.html").read_text(encoding="utf-8")
+    front = (site / "docs" / "index.html").read_text(encoding="utf-8")
+
+    for section in ("tutorials", "how_to", "reference", "explanation"):
+        assert f'href="{section}/index.html"' in front
+
+
+def test_search_needs_no_network(site):
+    """The index is a script in the site."""
+    assert "concept" in (site / "searchindex.js").read_text(encoding="utf-8")
+    assert 'src="http' not in (site / "search.html").read_text(encoding="utf-8")
