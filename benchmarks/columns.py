@@ -1,14 +1,12 @@
-"""What a value at every event of a whole column costs, beside a hand-written numba loop."""
+"""What a value at every event of a whole column costs, compared with a hand-written numba loop."""
 
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.rivals import numba_window
 from benchmarks.string_columns import string_tables
 
@@ -19,7 +17,7 @@ PLAIN, OUTSIDE = "numba plain H", "numba plain H, output by NumPy"
 OURS_BOTH, TUNED_BOTH = "entrostream H and G", "numba tuned H and G"
 
 METHOD = """\
-Nanoseconds an event for the entropy H (and the Gini index G) of a sliding window after every event
+Nanoseconds per event for the entropy H (and the Gini index G) of a sliding window after every event
 of a column. entrostream: `es.SlidingWindow(w).trace(column, "entropy")`, a fresh window each time,
 any integers, exact. numba: a loop over dense codes with a table of c log2 c in float64, compiled
 before the clock starts, its table and the number of labels given for nothing; "plain" is the loop
@@ -43,10 +41,9 @@ def report(*, quick: bool) -> Report:
             differences.append(difference)
             found.record(case, times[case])
     found.tables = [time_table(times), ratio_table(times)]
-    found.goals = goals(times)
+    found.targets = targets(times)
     found.method += f" Largest difference: {max(differences):.1e}."
     string_tables(found, events=events // 2, repeats=3 if quick else 5)
-    found.draw = lambda: picture(times)
     return found
 
 
@@ -88,7 +85,7 @@ def named(name: str, window: int) -> str:
 def time_table(times: dict[str, Times]) -> Table:
     names = next(iter(times.values())).rounds
     rows = [(name, *(f"{each.median(name):.1f}" for each in times.values())) for name in names]
-    return Table("Nanoseconds an event", ("", *times), rows)
+    return Table("Nanoseconds per event", ("", *times), rows)
 
 
 def ratio_table(times: dict[str, Times]) -> Table:
@@ -117,7 +114,7 @@ def flat(times: Times) -> float:
     return times.ratio(named(OURS, WINDOWS[1]), named(OURS, WINDOWS[0]))
 
 
-def goals(times: dict[str, Times]) -> list[Goal]:
+def targets(times: dict[str, Times]) -> list[Target]:
     found = []
     for rival in (PLAIN, OUTSIDE, TUNED):
         ratios = [
@@ -126,21 +123,9 @@ def goals(times: dict[str, Times]) -> list[Goal]:
             for window in WINDOWS
         ]
         worst, where = min(ratios)
-        found.append(Goal(f"speed over {rival}, worst case ({where})", worst, 1))
+        found.append(Target(f"speed over {rival}, worst case ({where})", worst, 1))
     worst, where = max((flat(each), case) for case, each in times.items())
     found.append(
-        Goal(f"time of w = 100,000 over w = 1,000, worst case ({where})", worst, 1.3, False)
+        Target(f"time of w = 100,000 over w = 1,000, worst case ({where})", worst, 1.3, False)
     )
     return found
-
-
-def picture(times: dict[str, Times]) -> Figure:
-    panels = {
-        f"window of {window:,} labels": {
-            name: [each.median(named(name, window)) for each in times.values()]
-            for name in (PLAIN, OUTSIDE, TUNED, OURS, OURS_BOTH)
-        }
-        for window in WINDOWS
-    }
-    title = "Entropy at every event of a column"
-    return grouped_bars(panels, groups=list(times), unit="ns an event", title=title, log=False)

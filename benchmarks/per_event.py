@@ -1,4 +1,4 @@
-"""What one Python call an event costs, beside river and rolling."""
+"""What one Python call per event costs, compared with river and rolling."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 import rolling
-from matplotlib.figure import Figure
 from river import stats
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.rivals.call_floor import floor
 
 WINDOW = 1000
@@ -26,7 +24,7 @@ SLIDE, SLIDE_READ = "SlidingWindow(1000): update", "SlidingWindow(1000): update 
 ROLLING = "rolling.Entropy(1000), iterated"
 
 METHOD = f"""\
-Nanoseconds an event, the `for` loop included, over one list of labels (1000 different ones where
+Nanoseconds per event, the `for` loop included, over one list of labels (1000 different ones where
 nothing else is said). "Seen before" is the same string object each time; "new strings" and the
 large integers are new objects in every round, made before the clock starts. The empty C call is a
 METH_O method that returns None, compiled by this run. river's `get` gives nats and `rolling` gives
@@ -36,7 +34,7 @@ before anything was timed. Window of {WINDOW} labels."""
 
 def report(*, quick: bool) -> Report:
     events, repeats = (50_000, 5) if quick else (200_000, 21)
-    found = Report("per_event", "One Python call an event", METHOD, repeats)
+    found = Report("per_event", "One Python call per event", METHOD, repeats)
     times, differences = {}, []
     for stream, make in streams(events).items():
         times[stream], difference = hold(
@@ -50,8 +48,7 @@ def report(*, quick: bool) -> Report:
         found.record(stream, times[stream])
     found.tables = [time_table(times), ratio_table(times)]
     found.method += f" Largest difference: {max(differences):.1e} bits (river adds 1e-8 to each p)."
-    found.goals = goals(times)
-    found.draw = lambda: picture(times)
+    found.targets = targets(times)
     return found
 
 
@@ -169,7 +166,7 @@ def over_rolling(times: Times) -> float:
 def time_table(times: dict[str, Times]) -> Table:
     names = next(iter(times.values())).rounds
     rows = [(name, *(f"{each.median(name):.0f}" for each in times.values())) for name in names]
-    return Table("Nanoseconds an event", ("", *times), rows)
+    return Table("Nanoseconds per event", ("", *times), rows)
 
 
 def ratio_table(times: dict[str, Times]) -> Table:
@@ -185,28 +182,14 @@ def ratio_table(times: dict[str, Times]) -> Table:
     return Table("Ratios (medians of the rounds' ratios)", ("", *times), rows)
 
 
-def goals(times: dict[str, Times]) -> list[Goal]:
+def targets(times: dict[str, Times]) -> list[Target]:
     empty = "`Tally.update` over an empty C call, loop subtracted"
     found = [
-        Goal(f"{empty}: {stream}", update_over_empty(times[stream]), 3, at_least=False)
+        Target(f"{empty}: {stream}", update_over_empty(times[stream]), 3, at_least=False)
         for stream in (SEEN, SMALL)
     ]
     for stream, each in times.items():
         river, window = over_river(each), over_rolling(each)
-        found.append(Goal(f"events a second over river (goal 25): {stream}", river, 18))
-        found.append(Goal(f"events a second over rolling (goal 14): {stream}", window, 10))
+        found.append(Target(f"events per second over river: {stream}", river, 18))
+        found.append(Target(f"events per second over rolling: {stream}", window, 10))
     return found
-
-
-def picture(times: dict[str, Times]) -> Figure:
-    panels = {
-        "Entropy of the whole stream": (RIVER, TALLY, UPDATE, EMPTY),
-        "Entropy of the last 1000 labels": (ROLLING, SLIDE_READ, SLIDE, EMPTY),
-    }
-    bars = {
-        title: {name: [each.median(name) for each in times.values()] for name in names}
-        for title, names in panels.items()
-    }
-    return grouped_bars(
-        bars, groups=list(times), unit="ns an event", title="One Python call an event", log=True
-    )

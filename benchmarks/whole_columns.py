@@ -1,4 +1,4 @@
-"""What the entropy of one whole column costs, beside NumPy, pandas, Arrow, Polars and DuckDB."""
+"""What the entropy of a whole column costs: NumPy, pandas, Arrow, Polars, DuckDB compared."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 
 OURS = "entrostream"
 THREADED = ("Arrow", "Polars", "DuckDB")  # the peers that use more than one thread
@@ -51,7 +49,7 @@ STREAMS = {
 }
 
 METHOD = """\
-Nanoseconds a row for the entropy in bits of one column. entrostream: a fresh `es.Tally()`,
+Nanoseconds per row for the entropy in bits of one column. entrostream: a fresh `es.Tally()`,
 `update_many(column)`, `.entropy`; its labels are Python's own objects then, and more columns could
 follow. The peers count the distinct values (np.bincount, np.unique, pandas `value_counts`, Arrow
 `value_counts`, Polars `unique_counts` and `value_counts`) and NumPy makes the entropy of the
@@ -74,9 +72,8 @@ def report(*, quick: bool) -> Report:
         found.record(" ".join(case), times[case])
     threaded = with_all_threads(rows, repeats)
     found.tables = [one_thread_table(times, rows), all_threads_table(threaded)]
-    found.goals = goals(times)
+    found.targets = targets(times)
     found.method += f" Largest difference: {max(differences):.1e} bits."
-    found.draw = lambda: picture(times, threaded)
     return found
 
 
@@ -211,10 +208,10 @@ def one_thread_table(times: dict[tuple[str, str], Times], rows: int) -> Table:
             )
         )
     heads = ("", OURS, "fastest peer", "fastest peer / entrostream", "the others")
-    return Table(f"One thread each, {power(rows)} rows: ns of CPU time a row", heads, lines)
+    return Table(f"One thread each, {power(rows)} rows: ns of CPU time per row", heads, lines)
 
 
-def goals(times: dict[tuple[str, str], Times]) -> list[Goal]:
+def targets(times: dict[tuple[str, str], Times]) -> list[Target]:
     found = []
     for what, kinds in (("integers", INTEGERS), ("strings", STRINGS)):
         worst, where = min(
@@ -222,7 +219,7 @@ def goals(times: dict[tuple[str, str], Times]) -> list[Goal]:
             for case, each in times.items()
             if case[0] in kinds
         )
-        found.append(Goal(f"{what}: speed over the fastest peer, worst case ({where})", worst, 1))
+        found.append(Target(f"{what}: speed over the fastest peer, worst case ({where})", worst, 1))
     return found
 
 
@@ -230,7 +227,7 @@ def with_all_threads(rows: int, repeats: int) -> dict[tuple[str, str], dict[str,
     """Time again in a process of its own, which may use all cores.
 
     Polars makes its threads once, when it is first used. Gives for each case and contestant the
-    wall and the CPU time, in nanoseconds a row.
+    wall and the CPU time, in nanoseconds per row.
     """
     with all_cores():
         answer = subprocess.run(
@@ -321,28 +318,8 @@ def all_threads_table(threaded: dict[tuple[str, str], dict[str, list[float]]]) -
         "wall / wall",
         "CPU / CPU",
     )
-    caption = f"Peers with all {os.cpu_count()} cores, entrostream with one: ns a row"
+    caption = f"Peers with all {os.cpu_count()} cores, entrostream with one: ns per row"
     return Table(caption, heads, lines)
-
-
-def picture(
-    times: dict[tuple[str, str], Times], threaded: dict[tuple[str, str], dict[str, list[float]]]
-) -> Figure:
-    kinds = [*INTEGERS, *STRINGS]
-    panels = {
-        stream: {
-            OURS: [times[kind, stream].median(OURS) for kind in kinds],
-            "the fastest peer, one thread": [
-                times[kind, stream].median(fastest(times[kind, stream])) for kind in kinds
-            ],
-            "the fastest peer with threads, all cores, wall time": [
-                threaded_wall(threaded[kind, stream]) for kind in kinds
-            ],
-        }
-        for stream in (ZIPF, UNIFORM)
-    }
-    title = "The entropy of a whole column"
-    return grouped_bars(panels, groups=kinds, unit="ns a row", title=title, log=False)
 
 
 def threaded_wall(found: dict[str, list[float]]) -> float:

@@ -83,7 +83,6 @@ def hyperplane(seed: int) -> Made:
     return take(made, N)
 
 
-# The first five are those of the study before this implementation, row by row.
 MAKERS: dict[str, Callable[[], Made]] = {
     "agrawal": lambda: agrawal(1, 6),
     "sea": lambda: sea(0, (1, 2, 3, 4)),
