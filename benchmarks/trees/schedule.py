@@ -29,13 +29,13 @@ HOEFFDING = {"rule": "hoeffding", "delta": 1e-7, "leaf": "adaptive"}
 
 METHOD = f"""\
 Each stream under each setting three times, with split attempts when the certified schedule says
-that one could succeed, after every example, and every 200 examples. The first two must grow the same tree: same splits, same
-thresholds, same counts in the leaves (one fingerprint of all of them). New values and classes come
-all along in the real streams, whose codes are not announced; "a fifth missing" leaves out each
-value with probability 0.2 (seed 1). Cost: CPU time over that of an attempt every 200, the best of
-{REPEATS} runs each, in turns, default setting; then by Hoeffding's rule, where the second best
-attribute keeps the best from a split most of the time, and where the three schedules grow
-different trees."""
+that one could succeed, after every example, and every 200 examples. The first two must grow the
+same tree: same splits, same thresholds, same counts in the leaves (one fingerprint of all of
+them). New values and classes come all along in the real streams, whose codes are not announced;
+"a fifth missing" leaves out each value with probability 0.2 (seed 1). Cost: CPU time over that
+of an attempt every 200, the best of {REPEATS} runs each, in turns, default setting; then by
+Hoeffding's rule, where the second best attribute keeps the best from a split most of the time,
+and where the three schedules grow different trees."""
 
 
 @dataclass(frozen=True)

@@ -31,12 +31,13 @@ RULES = {
 }
 
 METHOD = f"""\
-{STREAMS} streams per setting of {ROWS:,} rows each whose attributes say nothing about the class; the
-share of them in which the tree ever split, and the mean number of leaves. Split
-attempts follow the certified schedule, which grows the same tree as an attempt after every example
-(trees/schedule). With exploration off the evidence rule promises a share of at most delta. Exploration, on by default,
-splits leaves without evidence on purpose, rarer and rarer. Seeds from {FIRST_SEED}. The second
-table says what exploration brings and costs where there is something to learn."""
+{STREAMS} streams per setting of {ROWS:,} rows each whose attributes say nothing about the class;
+the share of them in which the tree ever split, and the mean number of leaves. Split attempts
+follow the certified schedule, which grows the same tree as an attempt after every example
+(trees/schedule). With exploration off the evidence rule promises a share of at most delta.
+Exploration, on by default, splits leaves without evidence on purpose, rarer and rarer. Seeds
+from {FIRST_SEED}. The second table says what exploration brings and costs where there is
+something to learn."""
 
 
 @dataclass
