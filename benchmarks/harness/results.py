@@ -6,20 +6,18 @@ import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[1] / "results"
 
 
-@cache
 def figures(name: str) -> list[dict[str, str]]:
     """Return the rows of the file of figures, as text."""
     with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
-@cache
 def medians(name: str) -> dict[str, dict[str, float]]:
     """Return nanoseconds by case and contestant, in the order of the file."""
     found: dict[str, dict[str, float]] = {}
@@ -48,7 +46,6 @@ class Grid:
         return [number(cells[at]) for cells in self.rows.values() if cells[at]]
 
 
-@cache
 def grid(name: str, caption: str) -> Grid:
     """Return the table with this caption of a results page; KeyError if there is none."""
     found = [each for each in grids(name) if each.caption == caption]
@@ -68,6 +65,16 @@ def grids(name: str) -> Iterator[Grid]:
         ]
         body = {first: tuple(rest) for first, *rest in rows}
         yield Grid(caption, tuple(columns[1:]), body)
+
+
+def table_text(name: str, caption: str) -> str:
+    """Return the caption and the table as the page has them."""
+    head = f"**{caption}**\n\n"
+    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    if text.count(head) != 1:
+        raise KeyError(f"{name}.md has not one table with the caption {caption!r}")
+    rest = text[text.index(head) + len(head) :].splitlines()
+    return head + "\n".join(takewhile(lambda line: line.startswith("|"), rest))
 
 
 def number(cell: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
+from benchmarks.documented.trees import lead
 from benchmarks.harness.pictures import (
     BLUE,
     COLOURS,
@@ -160,14 +161,6 @@ def memory() -> Figure:
     ax.set_ylabel("prequential accuracy, %")
     legend_above(figure, (ax,), 1)
     return figure
-
-
-def lead(row: dict[str, str]) -> float:
-    """Return by how many points ours is above the best of the others, on the same rows."""
-    ours = float(row["entrostream_accuracy"])
-    same_rows = float(row["entrostream_on_rows_of_river"] or ours)
-    leads = [ours - float(row[f"{moa}_accuracy"]) for moa in ("moa_1e3", "moa_1e7")]
-    return min(*leads, same_rows - float(row["river_accuracy"]))
 
 
 def _setting(row: dict[str, str]) -> str:
