@@ -84,4 +84,5 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "trees, Hoeffding's rule": trees.hoeffding_attempts,
     "estimates, default": estimates.default_method,
     "estimates, widths": estimates.widths,
+    "estimates, relative widths": estimates.relative_widths,
 }

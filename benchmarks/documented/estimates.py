@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from benchmarks.documented.words import paragraph
+from statistics import median
+
+from benchmarks.documented.words import paragraph, table
 from benchmarks.harness.results import figures
 
 METHODS = ("plugin", "miller_madow", "jackknife", "chao_wang_jost")
 DEFAULT = "chao_wang_jost"
-UNSEEN = 0.99  # a sample whose labels have less than this share of the source has unseen ones
 
 Rows = dict[tuple[str, str], dict[str, tuple[float, float]]]
 
@@ -46,6 +47,25 @@ def default_method() -> str:
     )
 
 
+def relative_widths() -> str:
+    """Return the median widths over those of value +- 1.96 standard errors."""
+    cells: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in figures("confidence"):
+        if row["covers"]:
+            cells.setdefault((row["source"], row["n"]), {})[row["method"]] = row
+    rows = []
+    for n in ("1000", "10000", "100000", "1000000"):
+        every = [cell for (_, size), cell in cells.items() if size == n]
+        reliable = [cell for cell in every if float(cell["interval"]["reliable"]) > 0.5]
+        medians = (
+            median(_over(reliable, "interval", "normal")),
+            median(_over(reliable, "labels known", "normal")),
+            median(_over(every, "Gini", "Gini normal")),
+        )
+        rows.append((f"{int(n):,}", *(f"{each:.2f}" for each in medians)))
+    return table(("n", "interval", "labels known", "Gini"), rows)
+
+
 def widths() -> str:
     """Return the two sentences on what the intervals cost for a fair coin."""
     rows = {
@@ -64,3 +84,8 @@ def widths() -> str:
         1000 (which holds the true value in {float(rows["1000", "normal"]["covers"]):.0%} of the
         samples). With `labels=2` it is {known["1000"]:.4f} and {known["10000"]:.5f}."""
     )
+
+
+def _over(cells: list[dict[str, dict[str, str]]], kind: str, base: str) -> list[float]:
+    pairs = [(float(cell[kind]["width"]), float(cell[base]["width"])) for cell in cells]
+    return [width / other for width, other in pairs if other]

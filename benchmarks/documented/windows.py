@@ -137,11 +137,12 @@ def adaptive() -> str:
 
 def most_false_alarms() -> str:
     worst = max(figures("adaptive/false_alarms"), key=lambda row: float(row["per_million"]))
+    independent = [r for r in figures("adaptive/false_alarms") if float(r["repeated"]) == 0]
+    most = max(float(row["per_million"]) for row in independent)
     return paragraph(
-        f"""No cut at all was made in constant, alternating, periodic and all-different streams of a
-        million events. The highest rate measured is {float(worst["per_million"]):.1f} per
-        million events ({worst["shares"]} shares, {int(worst["labels"]):,} labels, repeated with
-        probability {worst["repeated"]})."""
+        f"""The highest rate measured for independent labels is {most:.2f} per million events, for
+        repeated ones {float(worst["per_million"]):.1f} ({worst["shares"]} shares,
+        {int(worst["labels"]):,} labels, repeated with probability {worst["repeated"]})."""
     )
 
 
