@@ -10,7 +10,7 @@ JOBS := $(shell nproc)
 # Tests and type checkers compile their Python files once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs notebooks docs bench clean
+.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs notebooks docs bench pictures clean
 .DEFAULT_GOAL := help
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo 'make notebooks    run the notebooks of the docs and store their outputs'
 	@echo 'make docs         the documentation site, in build/docs/html'
 	@echo 'make bench        speed against the peers, in an environment of its own'
+	@echo 'make pictures     pictures and numbers of the docs again, from the results that are there'
 	@echo 'make clean        remove all that make made'
 
 # What takes its time says so first, and how long on two cores.
@@ -160,6 +161,11 @@ docs: $(VENV)/docs
 
 bench:
 	$(PYTHON) benchmarks/run.py
+
+# Nothing is measured: results are read from benchmarks/results, examples are run.
+pictures: $(VENV)/installed
+	$(BIN)/python benchmarks/run.py --redraw
+	for example in examples/*.py; do $(BIN)/python $$example docs/pictures || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist output docs/api .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv benchmarks/.venvs benchmarks/build

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.figure import Figure
 from river import drift
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from entrostream.river import ADWIN
 
 BULK, SINGLE = "entrostream update_many", "entrostream update"
@@ -17,8 +15,8 @@ CLEARED, ADAPTER = "entrostream update, cleared", "entrostream.river ADWIN(keep=
 RIVER = "river ADWIN"
 
 METHOD = """\
-Nanoseconds a number, 0 or 1, with the parameters that all share by default. `update_many` takes
-one array of float64; the others take a list of floats, one call each, and check after each whether
+Nanoseconds per number, 0 or 1, with the parameters that all share by default. `update_many` takes
+one array of float64; the others take a list of floats, one call each, and look after each whether
 there was a change. Two of them keep what a cut left; river begins again after each change, and so
 do those that are cleared: within each group all found the same changes with the same numbers,
 which was compared before anything was timed."""
@@ -35,8 +33,7 @@ def report(*, quick: bool) -> Report:
         times[case], _ = hold(contestants, events=events, repeats=repeats, tolerance=0.0)
         found.record(case, times[case])
     found.tables = [time_table(times), ratio_table(times)]
-    found.goals = goals(times)
-    found.draw = lambda: picture(times)
+    found.targets = targets(times)
     return found
 
 
@@ -87,7 +84,7 @@ def make_contestants(numbers: np.ndarray) -> list[Contestant]:
 def time_table(times: dict[str, Times]) -> Table:
     names = next(iter(times.values())).rounds
     rows = [(name, *(f"{each.median(name):,.1f}" for each in times.values())) for name in names]
-    return Table("Nanoseconds a number", ("", *times), rows)
+    return Table("Nanoseconds per number", ("", *times), rows)
 
 
 def ratio_table(times: dict[str, Times]) -> Table:
@@ -98,14 +95,6 @@ def ratio_table(times: dict[str, Times]) -> Table:
     return Table("Ratios (above 1: entrostream is faster)", ("", *times), rows)
 
 
-def goals(times: dict[str, Times]) -> list[Goal]:
+def targets(times: dict[str, Times]) -> list[Target]:
     worst, where = min((each.ratio(RIVER, BULK), case) for case, each in times.items())
-    return [Goal(f"numbers per second in bulk over {RIVER}, worst case ({where})", worst, 4.5)]
-
-
-def picture(times: dict[str, Times]) -> Figure:
-    names = (RIVER, ADAPTER, SINGLE, BULK)
-    panels = {"": {name: [each.median(name) for each in times.values()] for name in names}}
-    return grouped_bars(
-        panels, groups=list(times), unit="ns a number", title="ADWIN on numbers", log=True
-    )
+    return [Target(f"numbers per second in bulk over {RIVER}, worst case ({where})", worst, 4.5)]

@@ -1,14 +1,12 @@
-"""Cost of a value at every event of a column, compared with a hand-written numba loop."""
+"""What a value at every event of a whole column costs, compared with a hand-written numba loop."""
 
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.rivals import numba_window
 from benchmarks.string_columns import string_tables
 
@@ -43,10 +41,9 @@ def report(*, quick: bool) -> Report:
             differences.append(difference)
             found.record(case, times[case])
     found.tables = [time_table(times), ratio_table(times)]
-    found.goals = goals(times)
+    found.targets = targets(times)
     found.method += f" Largest difference: {max(differences):.1e}."
     string_tables(found, events=events // 2, repeats=3 if quick else 5)
-    found.draw = lambda: picture(times)
     return found
 
 
@@ -117,7 +114,7 @@ def flat(times: Times) -> float:
     return times.ratio(named(OURS, WINDOWS[1]), named(OURS, WINDOWS[0]))
 
 
-def goals(times: dict[str, Times]) -> list[Goal]:
+def targets(times: dict[str, Times]) -> list[Target]:
     found = []
     for rival in (PLAIN, OUTSIDE, TUNED):
         ratios = [
@@ -126,21 +123,9 @@ def goals(times: dict[str, Times]) -> list[Goal]:
             for window in WINDOWS
         ]
         worst, where = min(ratios)
-        found.append(Goal(f"speed over {rival}, worst case ({where})", worst, 1))
+        found.append(Target(f"speed over {rival}, worst case ({where})", worst, 1))
     worst, where = max((flat(each), case) for case, each in times.items())
     found.append(
-        Goal(f"time of w = 100,000 over w = 1,000, worst case ({where})", worst, 1.3, False)
+        Target(f"time of w = 100,000 over w = 1,000, worst case ({where})", worst, 1.3, False)
     )
     return found
-
-
-def picture(times: dict[str, Times]) -> Figure:
-    panels = {
-        f"window of {window:,} labels": {
-            name: [each.median(named(name, window)) for each in times.values()]
-            for name in (PLAIN, OUTSIDE, TUNED, OURS, OURS_BOTH)
-        }
-        for window in WINDOWS
-    }
-    title = "Entropy at every event of a column"
-    return grouped_bars(panels, groups=list(times), unit="ns/event", title=title, log=False)

@@ -7,14 +7,10 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 import numpy as np
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks import confidence_grid
-from benchmarks.confidence_grid import KINDS, Cell
 from benchmarks.confidence_sources import SOURCES, entropy, gini
-from benchmarks.harness.pages import write_into_page
-from benchmarks.harness.pictures import COLOURS, line_panel
 from benchmarks.harness.report import Report, Table
 
 METHODS = ("plugin", "miller_madow", "jackknife", "chao_wang_jost")
@@ -91,12 +87,9 @@ def report(*, quick: bool) -> Report:
         confidence_grid.widths_table(grid),
         bias,
     ]
-    found.draw = lambda: picture(grid)
     figures = [*confidence_grid.figures(grid), *bias_figures(trials)]
     columns = dict.fromkeys(column for figure in figures for column in figure)
     found.figures = [dict.fromkeys(columns, "") | figure for figure in figures]
-    if not quick:
-        write_into_page("confidence.md", [worst, bias])
     return found
 
 
@@ -127,28 +120,6 @@ def signed(number: float) -> str:
     """Write three digits, and no sign before nothing."""
     text = f"{number:+.3f}"
     return "0.000" if text[1:] == "0.000" else text
-
-
-def picture(grid: list[Cell]) -> Figure:
-    """Draw the share of intervals that hold the truth over n, one panel per source."""
-    figure = Figure(figsize=(13, 9), layout="constrained")
-    figure.suptitle("Share of 95 % intervals that hold the true value", fontsize=14)
-    axes = figure.subplots(3, 4, sharex=True, sharey=True)
-    for ax, name in zip(axes.flat, PANELS, strict=True):
-        line_panel(ax, name, "", "")
-        cells = [cell for cell in grid if cell.source == name]
-        for kind, colour in zip(KINDS, COLOURS, strict=False):
-            shares = [cell.kinds[kind].share for cell in cells]
-            style = ":" if "Gini" in kind else "-"
-            sizes = [cell.n for cell in cells]
-            ax.plot(sizes, shares, style, marker="o", ms=4, color=colour, label=kind)
-        ax.axhline(0.95, color="black", lw=0.8)
-        ax.set_ylim(-0.03, 1.03)
-    for ax in axes[-1]:
-        ax.set_xlabel("events n")
-    handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=5, frameon=False)
-    return figure
 
 
 def bias_figures(trials: Trials) -> Iterator[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""Rolling entropy of a column in one line, compared with dataframes and SQL engines."""
+"""Rolling entropy of a column in one line, compared with the dataframes and the SQL engines."""
 
 from __future__ import annotations
 
@@ -12,19 +12,17 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.harness.contest import Times
-from benchmarks.harness.pictures import COLOURS, number
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target, short
 from benchmarks.rivals import engines
 
 WINDOWS = (1000, 100_000)
 ENGINES = ("pandas rolling.apply", "Polars rolling", "DuckDB OVER", "chdb OVER")
 
 METHOD = """\
-Rows a second, by CPU time on one core, for the entropy of the window of every row. entrostream:
+Rows per second, by CPU time on one core, for the entropy of the window of every row. entrostream:
 `es.rolling_entropy(column, w, threads=1)` of all rows, on NumPy, pandas, Polars and Arrow columns.
 Peers that compute each window anew are too slow for all rows: they get w + k rows and w rows, and
 the difference is what k rows with full windows cost; k is given. At w = 100,000 even w rows would
@@ -73,8 +71,7 @@ def report(*, quick: bool) -> Report:
             found.record(case, times)
             rates[case] = {name: 1e9 / times.median(name) for name in times.rounds}
     found.tables = [rate_table(rates), sample_table()]
-    found.goals = goals(rates)
-    found.draw = lambda: picture(rates)
+    found.targets = targets(rates)
     return found
 
 
@@ -157,10 +154,10 @@ def ours(rates: dict[str, float]) -> list[float]:
     return [rate for name, rate in rates.items() if name.startswith("entrostream")]
 
 
-def goals(rates: dict[str, dict[str, float]]) -> list[Goal]:
+def targets(rates: dict[str, dict[str, float]]) -> list[Target]:
     strings = rates["strings (Zipf, 1000), w = 1,000"]
     found = [
-        Goal(
+        Target(
             "strings, w = 1,000: slowest container over the best engine",
             min(ours(strings)) / best_engine(strings),
             500,
@@ -168,35 +165,17 @@ def goals(rates: dict[str, dict[str, float]]) -> list[Goal]:
     ]
     for case, each in rates.items():
         over = statistics.median(ours(each)) / each["numba loop"]
-        found.append(Goal(f"{case}: median container over the numba loop", over, 1))
+        found.append(Target(f"{case}: median container over the numba loop", over, 1))
     return found
 
 
 def rate_table(rates: dict[str, dict[str, float]]) -> Table:
     names = list(next(iter(rates.values())))
-    rows = [(name, *(number(each[name]) for each in rates.values())) for name in names]
-    return Table("Rows a second", ("", *rates), rows)
+    rows = [(name, *(short(each[name]) for each in rates.values())) for name in names]
+    return Table("Rows per second", ("", *rates), rows)
 
 
 def sample_table() -> Table:
     rows = [(peer.name, *(f"{rows:,}" if rows else "all" for rows in peer.rows)) for peer in PEERS]
     heads = ("", *(f"w = {window:,}" for window in WINDOWS))
     return Table("Rows with full windows that were timed", heads, rows)
-
-
-def picture(rates: dict[str, dict[str, float]]) -> Figure:
-    figure = Figure(figsize=(12.5, 7.2), layout="constrained")
-    axes = figure.subplots(2, 3, sharex=True, sharey=True)
-    for ax, (case, each) in zip(axes.T.flat, rates.items(), strict=True):
-        names = list(each)[::-1]
-        colours = [COLOURS[1] if name.startswith("entrostream") else COLOURS[0] for name in names]
-        bars = ax.barh(names, [each[name] for name in names], color=colours)
-        ax.bar_label(bars, [number(each[name]) for name in names], padding=2, fontsize=8)
-        ax.set_xscale("log")
-        ax.set_xlim(10, 1e10)
-        ax.set_title(case, fontsize=11)
-        ax.spines[["top", "right"]].set_visible(False)
-    for ax in axes[1]:
-        ax.set_xlabel("rows a second")
-    figure.suptitle("Rolling entropy of a column", fontsize=14)
-    return figure

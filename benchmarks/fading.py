@@ -1,17 +1,15 @@
-"""Cost of fading: one call per event versus river, whole columns versus numba loops."""
+"""What fading costs: one call per event compared with river, whole columns with numba loops."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import numpy as np
-from matplotlib.figure import Figure
 from river import stats
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.rivals import numba_fading
 
 FACTOR, WINDOW = 0.999, 1000
@@ -35,8 +33,8 @@ AGAINST = {
 }
 
 METHOD = f"""\
-Nanoseconds per event, fading factor {FACTOR}. One by one: a `for` loop over a list of labels, the value
-read after each; river's value is another one (it follows the printed Algorithm 4 and falls to 0),
+Nanoseconds per event, fading factor {FACTOR}. One by one: a `for` loop over a list of labels, the
+value read after each; river's value is another one (it follows the printed Algorithm 4 and falls to 0),
 so it is timed, not compared. Columns: int64 codes, a fresh summary each time; numba: loops over
 dense codes (benchmarks/rivals/numba_fading.py), compiled before the clock starts, the number of
 labels given for nothing. Times are NumPy instants, one event a second, half-life
@@ -46,7 +44,7 @@ column were compared before anything was timed."""
 
 def report(*, quick: bool) -> Report:
     repeats = 5 if quick else 15
-    found = Report("fading", "Fading: one by one and in columns", METHOD, repeats)
+    found = Report("fading", "Exponential decay: one by one and in columns", METHOD, repeats)
     singles = one_by_one(found, 20_000 if quick else 100_000, repeats)
     columns = in_columns(found, 300_000 if quick else 3_000_000, repeats)
     found.tables = [
@@ -54,8 +52,7 @@ def report(*, quick: bool) -> Report:
         table("Columns: nanoseconds per event", columns, "{:.1f}"),
         ratio_table(columns),
     ]
-    found.goals = goals(singles, columns)
-    found.draw = lambda: picture(columns)
+    found.targets = targets(singles, columns)
     return found
 
 
@@ -213,9 +210,9 @@ def ratio_table(columns: dict[str, Times]) -> Table:
     return Table("Columns: ratios (above 1: entrostream is faster)", ("", *columns), rows)
 
 
-def goals(singles: dict[str, Times], columns: dict[str, Times]) -> list[Goal]:
+def targets(singles: dict[str, Times], columns: dict[str, Times]) -> list[Target]:
     found = [
-        Goal(f"events a second over river: {ours}, {stream}", each.ratio(RIVER, ours), 10)
+        Target(f"events per second over river: {ours}, {stream}", each.ratio(RIVER, ours), 10)
         for ours in (TALLY, SLIDING)
         for stream, each in singles.items()
     ]
@@ -223,20 +220,6 @@ def goals(singles: dict[str, Times], columns: dict[str, Times]) -> list[Goal]:
         ratios = {case: each.ratio(rival, ours) for case, each in columns.items()}
         many = ratios.pop(MANY)
         worst, where = min((ratio, case) for case, ratio in ratios.items())
-        found.append(Goal(f"speed over {rival}, worst case ({where})", worst, 1))
-        found.append(Goal(f"speed over {rival}, {MANY}, never forgotten there", many, 1))
+        found.append(Target(f"speed over {rival}, worst case ({where})", worst, 1))
+        found.append(Target(f"speed over {rival}, {MANY}, never forgotten there", many, 1))
     return found
-
-
-def picture(columns: dict[str, Times]) -> Figure:
-    panels = {
-        "by count": (RECURRENCE, LAZY, OURS),
-        "in a window of 1000": (LAZY_WINDOW, OURS_WINDOW),
-        "by time": (LAZY_TIMES, OURS_TIMES),
-    }
-    bars = {
-        title: {name: [each.median(name) for each in columns.values()] for name in names}
-        for title, names in panels.items()
-    }
-    title = "Entropy that fades, at every event of a column"
-    return grouped_bars(bars, groups=list(columns), unit="ns/event", title=title, log=False)

@@ -6,19 +6,16 @@ from itertools import islice
 from math import log
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from river import stats
 
 import entrostream as es
-from benchmarks.harness.pictures import COLOURS
 from benchmarks.harness.report import Report, Table
 from entrostream.formulas.as_printed import algorithm_2, algorithm_4
 
 FACTOR, LABELS, PART = 0.99, 4, 10_000
-PARTS = ("four labels, uniform", "one label", "four labels, uniform")
 OURS, PRINTED, RIVER = "es.FadingTally", "as printed", "river stats.Entropy"
 MARKS = (100, 1000, 10_000, 20_000, 30_000)
+STEP = 200  # events from one point of the picture to the next
 
 METHOD = f"""\
 A stream that changes: {PART:,} events of four equally frequent labels, {PART:,} of one label, and
@@ -38,9 +35,8 @@ def report(*, quick: bool) -> Report:
         for name, values in curves.items():
             found.figures += [
                 {"measure": measure, "who": name, "events": at, "value": f"{values[at - 1]:.6g}"}
-                for at in MARKS
+                for at in sorted({*MARKS, *range(STEP, 3 * PART + 1, STEP)})
             ]
-    found.draw = lambda: picture(entropy, gini)
     return found
 
 
@@ -77,31 +73,3 @@ def ginis(labels: list[int]) -> dict[str, np.ndarray]:
 def table(caption: str, curves: dict[str, np.ndarray]) -> Table:
     rows = [(name, *(f"{values[at - 1]:.3g}" for at in MARKS)) for name, values in curves.items()]
     return Table(caption, ("after", *(f"{at:,}" for at in MARKS)), rows)
-
-
-def picture(entropy: dict[str, np.ndarray], gini: dict[str, np.ndarray]) -> Figure:
-    figure = Figure(figsize=(11, 7), layout="constrained")
-    figure.suptitle(f"Fading with the factor {FACTOR}, as printed and as meant", fontsize=14)
-    top, bottom = figure.subplots(2, 1, sharex=True)
-    draw(top, entropy, "entropy in bits", 2.0)
-    draw(bottom, gini, "Gini index", 0.75)
-    bottom.set_xlabel("events")
-    handles, names = top.get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=4, frameon=False)
-    return figure
-
-
-def draw(ax: Axes, curves: dict[str, np.ndarray], what: str, most: float) -> None:
-    styles = {OURS: (COLOURS[1], "-", 1.2), PRINTED: (COLOURS[0], "-", 2.0)}
-    styles[RIVER] = (COLOURS[3], "--", 2.0)
-    truth = np.repeat([most, 0.0, most], PART)
-    ax.plot(truth, color="#b8b8b8", lw=4, label="the source")
-    for name, values in curves.items():
-        colour, style, width = styles[name]
-        ax.plot(values, style, color=colour, lw=width, label=name)
-    for part, title in enumerate(PARTS):
-        ax.text((part + 0.5) * PART, 1.12 * most, title, ha="center", fontsize=10)
-    ax.set_ylim(-0.03 * most, 1.25 * most)
-    ax.set_xlim(0, 3 * PART)
-    ax.set_ylabel(what)
-    ax.spines[["top", "right"]].set_visible(False)

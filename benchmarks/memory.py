@@ -14,10 +14,9 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
-from matplotlib.figure import Figure
 
 import entrostream as es
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 
 LIMIT = 64  # MiB
 LABELS = 1000
@@ -29,10 +28,10 @@ METHOD = f"""\
 MiB at the peak beyond the input and the output, of a fresh process each: the peak of the resident
 memory during the call (VmHWM, reset before it), less what was resident before the call and less
 the bytes of the result. A call with {SMALL:,} rows goes before, which loads what the libraries load
-late. Columns of {LABELS} labels in the order of chance, windows of {WINDOW}
-rows; strings are Arrow's, of eleven letters. A file is Parquet in groups of {BLOCK:,} rows, read
-by `es.scan` in its usual batches; each result is dropped when the next is taken, and nothing is
-subtracted but what was resident before. Target: at most {LIMIT} MiB and the distinct labels and
+late. Columns of {LABELS} labels in random order, windows of {WINDOW} rows;
+strings are Arrow strings of eleven letters. A file is Parquet in groups of {BLOCK:,} rows, read by
+`es.scan` in its usual batches; each result is dropped when the next is taken, and nothing is
+subtracted but what was resident before. Limit: at most {LIMIT} MiB and the distinct labels and
 the window, which are small here."""
 
 
@@ -213,37 +212,20 @@ def report(*, quick: bool) -> Report:
     ]
     for where, peaks in {"in memory": in_memory, "from a file": from_file}.items():
         worst = max(peaks, key=lambda case: max(peaks[case]))
-        found.goals.append(
-            Goal(f"MiB {where}, worst case ({worst})", max(peaks[worst]), LIMIT, False)
+        found.targets.append(
+            Target(f"MiB {where}, worst case ({worst})", max(peaks[worst]), LIMIT, False)
         )
         found.figures += [
             {"where": where, "case": case, "rows": rows, "mib": f"{value:.1f}"}
             for case, values in peaks.items()
             for rows, value in zip(sizes, values, strict=True)
         ]
-    found.draw = lambda: picture(in_memory | {f"file: {k}": v for k, v in from_file.items()}, sizes)
     return found
 
 
 def table(caption: str, peaks: dict[str, list[float]], sizes: tuple[int, ...]) -> Table:
     rows = [(case, *(f"{value:.1f}" for value in values)) for case, values in peaks.items()]
     return Table(f"{caption}, MiB", ("", *(f"{power(size)} rows" for size in sizes)), rows)
-
-
-def picture(peaks: dict[str, list[float]], sizes: tuple[int, ...]) -> Figure:
-    figure = Figure(figsize=(8, 7), layout="constrained")
-    axes = figure.subplots()
-    places = np.arange(len(peaks))
-    for number, size in enumerate(sizes):
-        values = [each[number] for each in peaks.values()]
-        axes.barh(places + (number - 0.5) * 0.38, values, 0.36, label=f"{power(size)} rows")
-    axes.axvline(LIMIT, color="black", linewidth=1)
-    axes.set_yticks(places, list(peaks), fontsize=8)
-    axes.invert_yaxis()
-    axes.set_xlabel(f"MiB beyond input and output (line: {LIMIT})")
-    axes.set_title("Ten times the rows, the same memory")
-    axes.legend()
-    return figure
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Cost of one Python call per event, compared with river and rolling."""
+"""What one Python call per event costs, compared with river and rolling."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 import rolling
-from matplotlib.figure import Figure
 from river import stats
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.rivals.call_floor import floor
 
 WINDOW = 1000
@@ -27,7 +25,7 @@ ROLLING = "rolling.Entropy(1000), iterated"
 
 METHOD = f"""\
 Nanoseconds per event, the `for` loop included, over one list of labels (1000 different ones where
-not stated otherwise). "Seen before" is the same string object each time; "new strings" and the
+nothing else is said). "Seen before" is the same string object each time; "new strings" and the
 large integers are new objects in every round, made before the clock starts. The empty C call is a
 METH_O method that returns None, compiled by this run. river's `get` gives nats and `rolling` gives
 values of full windows only; the final values of all were compared (three prefixes of each stream)
@@ -50,8 +48,7 @@ def report(*, quick: bool) -> Report:
         found.record(stream, times[stream])
     found.tables = [time_table(times), ratio_table(times)]
     found.method += f" Largest difference: {max(differences):.1e} bits (river adds 1e-8 to each p)."
-    found.goals = goals(times)
-    found.draw = lambda: picture(times)
+    found.targets = targets(times)
     return found
 
 
@@ -185,28 +182,14 @@ def ratio_table(times: dict[str, Times]) -> Table:
     return Table("Ratios (medians of the rounds' ratios)", ("", *times), rows)
 
 
-def goals(times: dict[str, Times]) -> list[Goal]:
+def targets(times: dict[str, Times]) -> list[Target]:
     empty = "`Tally.update` over an empty C call, loop subtracted"
     found = [
-        Goal(f"{empty}: {stream}", update_over_empty(times[stream]), 3, at_least=False)
+        Target(f"{empty}: {stream}", update_over_empty(times[stream]), 3, at_least=False)
         for stream in (SEEN, SMALL)
     ]
     for stream, each in times.items():
         river, window = over_river(each), over_rolling(each)
-        found.append(Goal(f"events a second over river (goal 25): {stream}", river, 18))
-        found.append(Goal(f"events a second over rolling (goal 14): {stream}", window, 10))
+        found.append(Target(f"events per second over river: {stream}", river, 18))
+        found.append(Target(f"events per second over rolling: {stream}", window, 10))
     return found
-
-
-def picture(times: dict[str, Times]) -> Figure:
-    panels = {
-        "Entropy of the whole stream": (RIVER, TALLY, UPDATE, EMPTY),
-        "Entropy of the last 1000 labels": (ROLLING, SLIDE_READ, SLIDE, EMPTY),
-    }
-    bars = {
-        title: {name: [each.median(name) for each in times.values()] for name in names}
-        for title, names in panels.items()
-    }
-    return grouped_bars(
-        bars, groups=list(times), unit="ns/event", title="One Python call per event", log=True
-    )

@@ -1,5 +1,8 @@
 """Runs the benchmarks in an environment of their own: `python benchmarks/run.py [names] [--quick]`.
 
+`--redraw` measures nothing: it writes the pictures and the numbers of the docs again from the
+results that are there, with the Python that runs this file. It needs matplotlib.
+
 The first run makes benchmarks/.venv with the peers of requirements.txt and a normal build of this
 repository; later runs build again only if a source file has changed. Needs a C++ compiler, pip
 and nothing else.
@@ -23,9 +26,18 @@ SOURCE_ENDINGS = {".txt", ".toml", ".hpp", ".cpp", ".py"}
 
 
 def main() -> int:
+    if "--redraw" in sys.argv[1:]:
+        return redraw([name for name in sys.argv[1:] if name != "--redraw"])
     prepare()
     command = [PYTHON, "-m", "benchmarks.harness.main", *sys.argv[1:]]
     return subprocess.run(command, cwd=ROOT, env=quiet_environment(), check=False).returncode
+
+
+def redraw(names: list[str]) -> int:
+    for module, given in (("benchmarks.pictures.draw", names), ("benchmarks.harness.pages", [])):
+        command = [sys.executable, "-m", module, *given]
+        subprocess.run(command, cwd=ROOT, check=True)
+    return 0
 
 
 def prepare() -> None:

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, take_turns
-from benchmarks.harness.pictures import COLOURS, line_panel
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 
 LABELS = 1000
 CHUNK = 10**6
@@ -23,10 +21,11 @@ LENGTHS = (10**5, 10**6, 10**7, 10**8)
 DISTINCT = (10, 100, 1000, 10**4, 10**5, 10**6)
 
 METHOD = f"""\
-Nanoseconds per event. Length: a summary gets N events in chunks of at most {power(CHUNK)}, uniform
-over {LABELS} labels if not stated otherwise; then the cost of the next {power(NEXT)} events is
-measured on a copy, so that all N take turns and see the same machine. Labels: K different labels
-are held, each seen once; then the cost of the next {power(CHUNK)} events, uniform over them."""
+Nanoseconds per event. Length: a summary is fed N events in chunks of at most {power(CHUNK)},
+uniform over {LABELS} labels if nothing else is said; then the cost of the next {power(NEXT)}
+events is measured on a copy, so that all N take turns and see the same machine. Labels: K
+different labels are held, each seen once; then the cost of the next {power(CHUNK)} events,
+uniform over them."""
 
 
 @dataclass(frozen=True)
@@ -84,18 +83,17 @@ BY_LABELS = (
 def report(*, quick: bool) -> Report:
     lengths = LENGTHS[:-1] if quick else LENGTHS
     repeats = 11 if quick else 31
-    found = Report("scaling", "Cost of an event over long streams", METHOD, repeats)
+    found = Report("scaling", "Cost per event in long streams", METHOD, repeats)
     by_length = {way.name: length_times(found, way, lengths, repeats) for way in WAYS}
     by_labels = label_times(found, DISTINCT[:-1] if quick else DISTINCT)
     found.tables = [length_table(by_length, lengths), label_table(by_labels)]
-    found.goals = [
-        Goal(
+    found.targets = [
+        Target(
             f"{way}: after {power(n)} over after 1e5 events", times.ratio(n, LENGTHS[0]), 1.3, False
         )
         for way, (times, _) in by_length.items()
         for n in lengths[1:]
     ]
-    found.draw = lambda: picture(by_length, by_labels)
     return found
 
 
@@ -167,22 +165,3 @@ def label_table(times: dict[int, Times]) -> Table:
     return Table(
         f"Labels held ({LABEL_ROUNDS} rounds)", ("", *(f"{labels:,}" for labels in times)), rows
     )
-
-
-def picture(by_length: dict[str, tuple[Times, list[float]]], by_labels: dict[int, Times]) -> Figure:
-    figure = Figure(figsize=(12.5, 5.2), layout="constrained")
-    left, right = figure.subplots(1, 2)
-    line_panel(left, "Length of the stream", "events so far", "ns/event")
-    line_panel(right, "Number of labels", "different labels held", "ns/event")
-    for colour, (way, (times, _)) in zip(COLOURS, by_length.items(), strict=False):
-        costs = [times.median(length) for length in times.rounds]
-        left.plot(list(times.rounds), costs, "o-", color=colour, label=way)
-    for colour, way in zip(COLOURS, BY_LABELS, strict=False):
-        costs = [times.median(way.name) for times in by_labels.values()]
-        right.plot(list(by_labels), costs, "o-", color=colour, label=way.name)
-    for ax in (left, right):
-        ax.set_yscale("log")
-        ax.set_ylim(1, 1000)
-        ax.legend(frameon=False, fontsize=9, loc="upper left")
-    figure.suptitle("Cost of an event", fontsize=14)
-    return figure

@@ -1,4 +1,4 @@
-"""Columns of strings, as NumPy and Arrow hold them, versus factorize and the numba loop."""
+"""Columns of strings, as NumPy and Arrow hold them, compared with factorize and the numba loop."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 from benchmarks.rivals import numba_window
 
 WINDOW = 1000
@@ -35,7 +35,7 @@ def string_tables(found: Report, *, events: int, repeats: int) -> None:
             found.record(case, times[case])
     found.tables.append(table(times, events, repeats))
     worst, where = min((each.ratio(RIVAL, OURS), case) for case, each in times.items())
-    found.goals.append(Goal(f"strings: speed over {RIVAL}, worst case ({where})", worst, 1))
+    found.targets.append(Target(f"strings: speed over {RIVAL}, worst case ({where})", worst, 1))
 
 
 def columns(labels: int, events: int) -> dict[str, Any]:
@@ -98,5 +98,5 @@ def table(times: dict[str, Times], events: int, repeats: int) -> Table:
         for case, each in times.items()
     ]
     heads = ("", OURS, RIVAL, BEST, "factorize / entrostream", "Arrow's codes / entrostream")
-    caption = f"Strings, {power(events)} events, w = {WINDOW:,}, {repeats} rounds: ns/event"
+    caption = f"Strings, {power(events)} events, w = {WINDOW:,}, {repeats} rounds: ns per event"
     return Table(caption, heads, rows)

@@ -6,13 +6,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.figure import Figure
 from river import metrics, utils
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.rivals import numba_table, numba_window
 
 WINDOW = 1000
@@ -29,7 +27,7 @@ lists of strings, for the whole stream (`es.ContingencyTable`, river's `metrics.
 for the last {WINDOW} pairs (`es.ContingencyWindow`, `utils.Rolling(metrics.MutualInfo, {WINDOW})`).
 river computes the value anew from all pairs at each `get`, in nats. In columns:
 `es.ContingencyWindow({WINDOW}).trace(xs, ys, "mutual_information")` of two columns of int64, any
-integers, exact, sparse; next to it a numba loop over dense codes with a table of c log2 c and a
+integers, exact, sparse, compared with a numba loop over dense codes with a table of c log2 c and a
 matrix of all pairs there could be, in float64, its sizes and logarithms given for nothing
 (benchmarks/rivals/numba_table.py). y is x in half of the pairs and random in the others. All
 answers were compared before anything was timed."""
@@ -60,8 +58,7 @@ def report(*, quick: bool) -> Report:
         ratio_table(columns, ((NUMBA, COLUMN),)),
     ]
     found.method += f" Largest difference: {max(apart, apart_in_columns):.1e} bits."
-    found.goals = goals(one_by_one)
-    found.draw = lambda: picture(one_by_one, columns)
+    found.targets = targets(one_by_one)
     return found
 
 
@@ -147,22 +144,9 @@ def ratio_table(times: dict[str, Times], pairs: Sequence[tuple[str, str]]) -> Ta
     return Table("Ratios (above 1: entrostream is faster)", ("", *times), rows)
 
 
-def goals(times: dict[str, Times]) -> list[Goal]:
+def targets(times: dict[str, Times]) -> list[Target]:
     found = []
     for rival, ours in ((RIVER, TABLE), (ROLLING, WINDOWED)):
         worst, where = min((each.ratio(rival, ours), case) for case, each in times.items())
-        found.append(Goal(f"pairs a second over {rival}, worst case ({where})", worst, 10))
+        found.append(Target(f"pairs per second over {rival}, worst case ({where})", worst, 10))
     return found
-
-
-def picture(one_by_one: dict[str, Times], columns: dict[str, Times]) -> Figure:
-    contests = {
-        "One by one, value read after each": (one_by_one, (RIVER, ROLLING, TABLE, WINDOWED)),
-        "Columns, window of 1,000 pairs": (columns, (NUMBA, COLUMN)),
-    }
-    panels = {
-        title: {name: [times[case].median(name) for case in one_by_one] for name in names}
-        for title, (times, names) in contests.items()
-    }
-    title = "Mutual information of pairs"
-    return grouped_bars(panels, groups=list(one_by_one), unit="ns/pair", title=title, log=True)

@@ -1,4 +1,4 @@
-"""Cost of a time window: one call per event versus river, columns versus a numba loop."""
+"""What a time window costs: one call per event compared with river, columns with numba loops."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import datetime as dt
 from functools import partial
 
 import numpy as np
-from matplotlib.figure import Figure
 from river import stats, utils
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold, take_turns
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 from benchmarks.rivals import numba_time_window
 
 LOOP = "loop alone"
@@ -33,20 +31,20 @@ LATE = (0.0, 0.1, 1.0)
 
 METHOD = """\
 Nanoseconds per event. One by one: a `for` loop over pairs of a label (0 or 1) and a datetime, in
-order, on average one per second, and a window of that many seconds. river's own Entropy cannot be
-taken back, so `utils.TimeRolling` refuses it; of the statistics that can, the mean m of zeros and
-ones is the nearest to a Gini index, which is 2 m (1 - m): the final values of both were compared.
-Columns: int64 codes and datetime64[ns], in order, evenly spaced or with gaps of an exponential
-distribution; a fresh window each time. numba: two pointers and a table of n log2 n over dense
-codes and times as integers (benchmarks/rivals/numba_time_window.py), compiled before the clock
-starts, its tables and the number of labels given for nothing; all values were compared. Late
-events: one by one, floats, a part of them delayed by up to the whole span, and put in their
-place."""
+order, one per second on average, and a window that holds the given number. river's own Entropy
+cannot be reverted, so `utils.TimeRolling` refuses it; of the statistics that can, the mean m of
+zeros and ones is the nearest to a Gini index, which is 2 m (1 - m): the final values of both
+were compared. Columns: int64 codes and datetime64[ns], in order, evenly spaced or with gaps of
+an exponential distribution; a fresh window each time. numba: two pointers and a table of n log2
+n over dense codes and times as integers (benchmarks/rivals/numba_time_window.py), compiled
+before the clock starts, its tables and the number of labels given for nothing; all values were
+compared. Late events: one by one, floats, a part of them delayed by up to the whole span, and
+put in their place."""
 
 
 def report(*, quick: bool) -> Report:
     repeats = 5 if quick else 11
-    found = Report("time_windows", "Windows of time", METHOD, repeats)
+    found = Report("time_windows", "Time windows", METHOD, repeats)
     singles = one_by_one(found, 20_000 if quick else 50_000, repeats)
     columns = in_columns(found, 10**6 if quick else 10**7, min(repeats, 7))
     late = with_late_events(found, 100_000, HELD_LATE[:-1] if quick else HELD_LATE)
@@ -56,8 +54,7 @@ def report(*, quick: bool) -> Report:
         column_ratios(columns),
         late_table(late),
     ]
-    found.goals = goals(singles, columns, late)
-    found.draw = lambda: picture(columns)
+    found.targets = targets(singles, columns, late)
     return found
 
 
@@ -236,31 +233,18 @@ def late_table(late: dict[float, Times]) -> Table:
     return Table("Late events, one by one: nanoseconds per event", ("", *held), rows)
 
 
-def goals(
+def targets(
     singles: dict[str, Times], columns: dict[str, Times], late: dict[float, Times]
-) -> list[Goal]:
+) -> list[Target]:
     found = [
-        Goal(f"events a second over river, {case}", each.ratio(RIVER, GINI), 10)
+        Target(f"events per second over river, {case}", each.ratio(RIVER, GINI), 10)
         for case, each in singles.items()
     ]
     for rival in (PLAIN, TUNED):
         worst, where = min((each.ratio(rival, OURS), case) for case, each in columns.items())
-        found.append(Goal(f"speed over {rival}, worst case ({where})", worst, 1))
+        found.append(Target(f"speed over {rival}, worst case ({where})", worst, 1))
     for part, each in late.items():
         least, *_, most = each.rounds
         name = f"{part:.0%} late: time with {power(most)} held over {power(least)} held"
-        found.append(Goal(name, each.ratio(most, least), 2, at_least=False))
+        found.append(Target(name, each.ratio(most, least), 2, at_least=False))
     return found
-
-
-def picture(columns: dict[str, Times]) -> Figure:
-    groups = [stream_name(*stream) for stream in STREAMS]
-    panels = {
-        f"window that holds {held:,}": {
-            name: [columns[f"{group}, {held:,} held"].median(name) for group in groups]
-            for name in (PLAIN, TUNED, OURS)
-        }
-        for held in HELD_IN_COLUMNS
-    }
-    title = "Entropy of a window of time, at every event of a column"
-    return grouped_bars(panels, groups=groups, unit="ns/event", title=title, log=False)

@@ -1,4 +1,4 @@
-"""Cost of the entropy of one column, versus NumPy, pandas, Arrow, Polars and DuckDB."""
+"""What the entropy of a whole column costs: NumPy, pandas, Arrow, Polars, DuckDB compared."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.harness.contest import Contestant, Times, hold
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 
 OURS = "entrostream"
 THREADED = ("Arrow", "Polars", "DuckDB")  # the peers that use more than one thread
@@ -74,9 +72,8 @@ def report(*, quick: bool) -> Report:
         found.record(" ".join(case), times[case])
     threaded = with_all_threads(rows, repeats)
     found.tables = [one_thread_table(times, rows), all_threads_table(threaded)]
-    found.goals = goals(times)
+    found.targets = targets(times)
     found.method += f" Largest difference: {max(differences):.1e} bits."
-    found.draw = lambda: picture(times, threaded)
     return found
 
 
@@ -211,10 +208,10 @@ def one_thread_table(times: dict[tuple[str, str], Times], rows: int) -> Table:
             )
         )
     heads = ("", OURS, "fastest peer", "fastest peer / entrostream", "the others")
-    return Table(f"One thread each, {power(rows)} rows: ns of CPU time a row", heads, lines)
+    return Table(f"One thread each, {power(rows)} rows: ns of CPU time per row", heads, lines)
 
 
-def goals(times: dict[tuple[str, str], Times]) -> list[Goal]:
+def targets(times: dict[tuple[str, str], Times]) -> list[Target]:
     found = []
     for what, kinds in (("integers", INTEGERS), ("strings", STRINGS)):
         worst, where = min(
@@ -222,7 +219,7 @@ def goals(times: dict[tuple[str, str], Times]) -> list[Goal]:
             for case, each in times.items()
             if case[0] in kinds
         )
-        found.append(Goal(f"{what}: speed over the fastest peer, worst case ({where})", worst, 1))
+        found.append(Target(f"{what}: speed over the fastest peer, worst case ({where})", worst, 1))
     return found
 
 
@@ -321,28 +318,8 @@ def all_threads_table(threaded: dict[tuple[str, str], dict[str, list[float]]]) -
         "wall / wall",
         "CPU / CPU",
     )
-    caption = f"Peers with all {os.cpu_count()} cores, entrostream with one: ns/row"
+    caption = f"Peers with all {os.cpu_count()} cores, entrostream with one: ns per row"
     return Table(caption, heads, lines)
-
-
-def picture(
-    times: dict[tuple[str, str], Times], threaded: dict[tuple[str, str], dict[str, list[float]]]
-) -> Figure:
-    kinds = [*INTEGERS, *STRINGS]
-    panels = {
-        stream: {
-            OURS: [times[kind, stream].median(OURS) for kind in kinds],
-            "the fastest peer, one thread": [
-                times[kind, stream].median(fastest(times[kind, stream])) for kind in kinds
-            ],
-            "the fastest peer with threads, all cores, wall time": [
-                threaded_wall(threaded[kind, stream]) for kind in kinds
-            ],
-        }
-        for stream in (ZIPF, UNIFORM)
-    }
-    title = "The entropy of a whole column"
-    return grouped_bars(panels, groups=kinds, unit="ns/row", title=title, log=False)
 
 
 def threaded_wall(found: dict[str, list[float]]) -> float:

@@ -16,6 +16,7 @@ import entrostream as es
 
 mpl.use("Agg")  # pictures in files, no window
 from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 
 CODES = np.array(["200", "304", "302", "404", "500", "503", "401", "418"])
 USUAL = np.array([0.55, 0.22, 0.10, 0.06, 0.04, 0.01, 0.02, 0.0])
@@ -57,33 +58,67 @@ def draw(
     lines: dict[str, np.ndarray], lengths: np.ndarray, changes: list[es.Change], path: Path
 ) -> None:
     """Draw the entropies above, the length of the adaptive window below, the changes in both."""
-    figure, panels = plt.subplots(
-        2, 1, figsize=(10, 6), sharex=True, layout="constrained", height_ratios=[2.2, 1]
+    figure, (entropies, length) = plt.subplots(
+        2, 1, figsize=(8, 5.2), sharex=True, layout="constrained", height_ratios=[2, 1]
     )
-    entropies, length = panels
-    looks = [("#BBBBBB", 5.0), ("#D55E00", 0.9), ("#0072B2", 1.6)]
+    looks = [("#BBBBBB", 4.5), ("#D9742B", 0.8), ("#2F81C7", 1.5)]
     for (name, values), (colour, width) in zip(lines.items(), looks, strict=True):
         entropies.plot(values, color=colour, linewidth=width, label=name)
-    length.plot(lengths, color="#0072B2", linewidth=1.4)
-    for axes in panels:
-        for place, change in enumerate(changes):
-            label = "change found" if place == 0 else None
-            axes.axvline(change.position, color="#333333", lw=0.9, ls="--", label=label)
+    length.plot(lengths, color="#2F81C7", linewidth=1.4)
+    entropies.set_ylim(0.2, 2.75)
+    for axes in (entropies, length):
+        mark_changes(axes, changes)
         axes.grid(alpha=0.25)
         axes.spines[["top", "right"]].set_visible(False)
-    start = 0
-    for place, (name, (many, _)) in enumerate(REGIMES.items()):
-        middle, height = start + many / 2, 1.02 + 0.06 * (place == 3)
-        where = entropies.get_xaxis_transform()
-        entropies.text(middle, height, name, ha="center", fontsize=9, transform=where)
-        start += many
+    name_regimes(entropies)
     entropies.set_ylabel("entropy (bits)")
-    entropies.legend(loc=(0.1, 0.06), frameon=False, fontsize=9)
     length.set_ylabel("events held")
     length.set_xlabel("response")
-    length.set_xlim(-500, start + 500)
+    length.set_xlim(-500, len(lengths) + 500)
+    figure.legend(loc="outside upper left", ncols=2, frameon=False, fontsize=9)
     path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=120)
+    figure.savefig(path, dpi=200)
+
+
+def mark_changes(axes: Axes, changes: list[es.Change]) -> None:
+    """Mark where each change began, where it was detected, and how many events that took."""
+    top = axes.get_xaxis_transform()
+    first = axes.get_subplotspec().is_first_row()
+    for place, change in enumerate(changes):
+        label = "change began (position)" if first and place == 0 else None
+        axes.axvline(change.position, color="#555555", lw=1.1, ls=":", label=label)
+    if first:
+        found = [change.found for change in changes]
+        axes.plot(
+            found,
+            [0.93] * len(found),
+            "v",
+            color="#CF5563",
+            transform=top,
+            label="change detected (found), and how many events later",
+        )
+        following = [*(change.found for change in changes[1:]), float("inf")]
+        for change, after in zip(changes, following, strict=True):
+            left = after - change.found < 5_000  # no room to the right
+            axes.annotate(
+                f"+{change.found - change.position}",
+                (change.found, 0.93),
+                (-6 if left else 6, -3),
+                xycoords=top,
+                textcoords="offset points",
+                ha="right" if left else "left",
+                fontsize=9,
+            )
+
+
+def name_regimes(axes: Axes) -> None:
+    """Write the name of each regime above it."""
+    start = 0
+    for name, (many, _) in REGIMES.items():
+        height = 0.06 if name == "outage" else 1.02
+        where = axes.get_xaxis_transform()
+        axes.text(start + many / 2, height, name, ha="center", fontsize=9, transform=where)
+        start += many
 
 
 def main(folder: Path = Path("output")) -> None:
@@ -101,7 +136,7 @@ def main(folder: Path = Path("output")) -> None:
     print(f"adaptive window          {np.abs(trace['entropy'] - true).mean():.4f}")
     print(f"best fixed window ({size:>5}) {error:.4f}")
     lines = {
-        "the mixture's own": true,
+        "the source": true,
         f"best fixed window in hindsight ({size} events)": fixed,
         "adaptive window": trace["entropy"],
     }

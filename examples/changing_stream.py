@@ -5,6 +5,7 @@ addresses. Entropy and Gini of the last 2000 requests are read after every singl
 request; the picture shows the fall and the rise.
 """
 
+import sys
 from pathlib import Path
 
 import matplotlib as mpl
@@ -44,7 +45,7 @@ def draw(trace: dict[str, np.ndarray], ends: list[int], path: Path) -> None:
     axes[-1].figure.savefig(path, dpi=120)
 
 
-def main(path: Path = Path("output/changing_stream.png")) -> None:
+def main(folder: Path = Path("output")) -> None:
     """Feed the stream, print what was seen, write the picture."""
     sources, ends = requests()
     window = es.SlidingWindow(WINDOW)
@@ -56,9 +57,10 @@ def main(path: Path = Path("output/changing_stream.png")) -> None:
         print(f"{name:<14} {trace['entropy'][end - 1]:>8.3f} b {trace['gini'][end - 1]:>7.3f}")
     print(f"\nnow held: {window}")
     print(f"most common: {window.most_common(3)}")
+    path = folder / "changing_stream.png"
     draw(trace, ends, path)
     print(f"picture: {path.resolve()}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:]))

@@ -57,10 +57,12 @@ def main(folder: Path = Path("output")) -> None:
 
     curve = by_evidence.plot(label="by evidence")
     by_bound.plot(curve, label="by Hoeffding's bound")
-    pictures = {"growing_tree.png": tree.plot(max_leaves=60), "prequential.png": curve}
+    # All leaves would be illegible on a page: the upper levels tell most.
+    levels = tree.plot(max_depth=3, max_leaves=18)
+    pictures = {"growing_tree.png": levels, "prequential.png": curve}
     folder.mkdir(parents=True, exist_ok=True)
     for name, ax in pictures.items():
-        ax.figure.savefig(folder / name, dpi=120)
+        ax.figure.savefig(folder / name, dpi=150)
         print(f"picture: {(folder / name).resolve()}")
 
 

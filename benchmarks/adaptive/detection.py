@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.adaptive.rivals import adwin, in_another_order, progress
-from benchmarks.harness.pages import write_into_page
-from benchmarks.harness.pictures import COLOURS
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from tests.drift.changing_streams import (
     ABRUPT,
     CHANGES,
@@ -31,23 +26,21 @@ from tests.drift.changing_streams import (
 )
 
 BEFORE, AFTER, RAMP = 30_000, 30_000, 10_000
-BLOCK = 32
 FIRST_SEED = 620_000
-PAGE = "adaptive.md"
-PROTOTYPE = Path(__file__).with_name("prototype.csv")
 NEVER = float("inf")
+SUDDEN = (*ABRUPT, *DIFFUSE)
 VISIBLE = 20  # nats, in all events after the change
 
 METHOD = f"""\
-{BEFORE:,} events of one mixture, then {AFTER:,} of another ({GRADUAL}: a ramp of {RAMP:,}). Delay:
-from the change to the event at which a cut is made, median over the streams; in brackets how many
-streams had none. Cuts: mean number after the change, 1 is ideal. Error: how far the position that
-`es.Change` tells is from the true one, median. A block is 32 events and the change falls in the
-middle of one, so that 16 is the least of both. Earlier: what an earlier
-implementation measured, with other seeds. ADWIN: `es.ADWIN()` on the labels' numbers, in the order
-of their shares, and in an arbitrary order. Left out are changes which all events after them tell
-by less than {VISIBLE} nats (neighbours of nearly equal shares that change places): no test can
-find them. Seeds from {FIRST_SEED} on; the changes are in tests/drift/changing_streams.py."""
+{BEFORE:,} events of one mixture, then {AFTER:,} of another ({GRADUAL}: a ramp of {RAMP:,}).
+Delay: from the change to the event at which a cut is made, median over the streams; in brackets
+how many streams had none. Cuts: mean number after the change, 1 is ideal. Error: how far the
+position that `es.Change` tells is from the true one, median. A block is 32 events and the change
+falls in the middle of one, so that 16 is the least of both. ADWIN: `es.ADWIN()` on the labels'
+numbers, in the order of their shares, and in an arbitrary order. Left out are changes for which
+all events after them are evidence of less than {VISIBLE} nats (neighbours of nearly equal shares
+that change places): no test can find them. Seeds from {FIRST_SEED} on; the changes are in
+tests/drift/changing_streams.py."""
 
 
 @dataclass
@@ -81,24 +74,20 @@ def report(*, quick: bool) -> Report:
     found = Report("adaptive/detection", "How soon changes are found", METHOD, 0)
     seeds = 5 if quick else 40
     cells = [run(cell, seeds) for cell in plan(quick)]
-    prototype = read_prototype()
     summaries = [summary_table(cells), sureness_table(cells)]
     found.tables = [
         *summaries,
-        table("Abrupt and gradual changes, Zipf", cells, ["zipf"], [*ABRUPT, GRADUAL], prototype),
-        table("Diffuse changes, Zipf", cells, ["zipf"], DIFFUSE, prototype),
-        table("Other changes, Zipf", cells, ["zipf"], OTHER, prototype),
+        table("Abrupt and gradual changes, Zipf", cells, ["zipf"], [*ABRUPT, GRADUAL]),
+        table("Diffuse changes, Zipf", cells, ["zipf"], DIFFUSE),
+        table("Other changes, Zipf", cells, ["zipf"], OTHER),
     ]
     found.tables += [
-        table(f"Other shares: {name}", cells, [name], [*CHANGES, GRADUAL], prototype)
+        table(f"Other shares: {name}", cells, [name], [*CHANGES, GRADUAL])
         for name in SHARES
         if name not in ("zipf", "skew")
     ]
-    found.goals = goals(cells, prototype)
-    found.figures = [figures_of(cell, prototype) for cell in cells]
-    found.draw = lambda: picture(cells, prototype)
-    if not quick:
-        write_into_page(PAGE, summaries)
+    found.targets = targets(cells)
+    found.figures = [figures_of(cell) for cell in cells]
     return found
 
 
@@ -143,16 +132,6 @@ def ramp(p: Shares, rng: np.random.Generator) -> np.ndarray:
     return between(p, p[::-1], np.minimum(1, np.arange(AFTER) / RAMP), rng)
 
 
-def read_prototype() -> dict[tuple[str, int], dict[str, float]]:
-    with PROTOTYPE.open() as file:
-        return {
-            (row["change"], int(row["labels"])): {
-                name: float(row[name]) for name in ("delay", "missed", "cuts", "error")
-            }
-            for row in csv.DictReader(file)
-        }
-
-
 def shown(delays: Sequence[float]) -> str:
     """Return the median and the share of those that never came."""
     missed = sum(delay == NEVER for delay in delays) / len(delays)
@@ -166,24 +145,20 @@ def table(
     cells: list[Cell],
     shares: Sequence[str],
     changes: Sequence[str],
-    prototype: dict[tuple[str, int], dict[str, float]],
 ) -> Table:
-    rows = []
-    for cell in cells:
-        if cell.shares in shares and cell.change in changes:
-            known = prototype.get((cell.change, cell.k)) if cell.shares == "zipf" else None
-            rows.append(
-                (
-                    f"{cell.change}, {cell.k} labels",
-                    shown(cell.delays),
-                    shown_prototype(known),
-                    f"{mean(cell.cuts):.2f}",
-                    f"{median(cell.errors):.0f}" if cell.errors else "",
-                    shown(cell.by_order),
-                    shown(cell.by_other_order),
-                )
-            )
-    columns = ("change", "delay", "earlier", "cuts", "error", "ADWIN", "ADWIN, other order")
+    rows = [
+        (
+            f"{cell.change}, {cell.k} labels",
+            shown(cell.delays),
+            f"{mean(cell.cuts):.2f}",
+            f"{median(cell.errors):.0f}" if cell.errors else "",
+            shown(cell.by_order),
+            shown(cell.by_other_order),
+        )
+        for cell in cells
+        if cell.shares in shares and cell.change in changes
+    ]
+    columns = ("change", "delay", "cuts", "error", "ADWIN", "ADWIN, other order")
     return Table(caption, columns, rows)
 
 
@@ -200,7 +175,7 @@ def summary_table(cells: list[Cell]) -> Table:
 
 
 def sureness_table(cells: list[Cell]) -> Table:
-    """Return how many cuts a change has and how far off its position is, over all of a kind."""
+    """Return how many cuts per change has and how far off its position is, over all of a kind."""
     rows = []
     for name in SHARES:
         for kind, changes in (("abrupt", ABRUPT), ("diffuse", DIFFUSE), ("other", OTHER)):
@@ -217,38 +192,20 @@ def sureness_table(cells: list[Cell]) -> Table:
         "changes",
         "streams",
         "missed",
-        "cuts a change",
+        "cuts per change",
         "error, median",
         "nine in ten below",
     )
-    return Table("Cuts a change, and where it is said to be", columns, rows)
+    return Table("Cuts per change, and where it is said to be", columns, rows)
 
 
-def shown_prototype(known: dict[str, float] | None) -> str:
-    if known is None:
-        return ""
-    missed = f" ({known['missed']:.0%})" if known["missed"] else ""
-    return f"{known['delay']:.0f}{missed}"
+def targets(cells: list[Cell]) -> list[Target]:
+    sudden = [mean(cell.cuts) for cell in cells if cell.shares == "zipf" and cell.change in SUDDEN]
+    what = "Zipf, abrupt and diffuse changes: mean cuts per change"
+    return [Target(what, mean(sudden), 1.1, at_least=False)]
 
 
-def goals(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]]) -> list[Goal]:
-    compared = [
-        (cell, prototype[cell.change, cell.k])
-        for cell in cells
-        if cell.shares == "zipf" and (cell.change, cell.k) in prototype
-    ]
-    found = []
-    for cell, known in compared:
-        what = f"{cell.change}, {cell.k} labels: delay (earlier: {known['delay']:.0f})"
-        limit = max(1.25 * known["delay"], known["delay"] + BLOCK)  # a quarter, or a block
-        found.append(Goal(what, median(cell.delays), limit, at_least=False))
-    abrupt = [mean(cell.cuts) for cell, _ in compared if cell.change != GRADUAL]
-    found.append(Goal("abrupt and diffuse changes: mean cuts a change", mean(abrupt), 1.1, False))
-    return found
-
-
-def figures_of(cell: Cell, prototype: dict[tuple[str, int], dict[str, float]]) -> dict[str, object]:
-    known = prototype.get((cell.change, cell.k), {}) if cell.shares == "zipf" else {}
+def figures_of(cell: Cell) -> dict[str, object]:
     return {
         "shares": cell.shares,
         "change": cell.change,
@@ -258,41 +215,6 @@ def figures_of(cell: Cell, prototype: dict[tuple[str, int], dict[str, float]]) -
         "missed": f"{sum(delay == NEVER for delay in cell.delays) / len(cell.delays):.3f}",
         "cuts": f"{mean(cell.cuts):.3f}",
         "error": median(cell.errors) if cell.errors else "",
-        "prototype_delay": known.get("delay", ""),
-        "prototype_missed": known.get("missed", ""),
         "adwin_delay": median(cell.by_order),
         "adwin_other_order_delay": median(cell.by_other_order),
     }
-
-
-def picture(cells: list[Cell], prototype: dict[tuple[str, int], dict[str, float]]) -> Figure:
-    """Draw the delays of Zipf: a row a change, a panel a number of labels."""
-    sizes, names = (50, 1000, 10_000), [*ABRUPT, *DIFFUSE]
-    figure = Figure(figsize=(13, 5.5), layout="constrained")
-    figure.suptitle(
-        "Events until a change is found, median (at the right edge: never)", fontsize=14
-    )
-    for ax, k in zip(figure.subplots(1, 3, sharex=True, sharey=True), sizes, strict=True):
-        chosen = {cell.change: cell for cell in cells if cell.shares == "zipf" and cell.k == k}
-        columns = {
-            "ADWIN on numbers, by frequency": [median(chosen[name].by_order) for name in names],
-            "ADWIN on numbers, other order": [
-                median(chosen[name].by_other_order) for name in names
-            ],
-            "AdaptiveWindow": [median(chosen[name].delays) for name in names],
-            "earlier": [prototype.get((name, k), {}).get("delay", np.nan) for name in names],
-        }
-        colours = (COLOURS[0], COLOURS[3], COLOURS[1], "#333333")
-        for (what, delays), colour, marker in zip(columns.items(), colours, "D^o|", strict=True):
-            shown_delays = np.minimum(delays, 2 * AFTER)
-            ax.plot(shown_delays, range(len(names)), marker, color=colour, label=what, ms=8)
-        ax.set_xscale("log")
-        ax.set_title(f"{k:,} labels", fontsize=11)
-        ax.set_xlabel("events")
-        ax.grid(alpha=0.25)
-        ax.spines[["top", "right"]].set_visible(False)
-    ax.set_yticks(range(len(names)), names)
-    ax.invert_yaxis()
-    handles, texts = ax.get_legend_handles_labels()
-    figure.legend(handles, texts, loc="outside lower center", ncols=4, frameon=False)
-    return figure

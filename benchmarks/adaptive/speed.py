@@ -1,21 +1,17 @@
-"""The adaptive window's cost per event, compared with river's ADWIN on one number."""
+"""What an event costs the adaptive window, compared with river's ADWIN on one number."""
 
 from __future__ import annotations
 
 import numpy as np
-from matplotlib.figure import Figure
 from river import drift
 
 import entrostream as es
 from benchmarks.adaptive.rivals import progress
 from benchmarks.harness.contest import Contestant, Times, take_turns
-from benchmarks.harness.pages import write_into_page
-from benchmarks.harness.pictures import COLOURS, line_panel, number
-from benchmarks.harness.report import Goal, Report, Table, power
+from benchmarks.harness.report import Report, Table, Target, power
 from tests.drift.changing_streams import draw, uniform, zipf
 
 EVENTS = 10**6
-PAGE = "adaptive.md"
 LIMITS = {2: 0.3, 5: 0.3, 50: 1.0, 1000: 2.0, 10_000: 2.5}
 LENGTHS = (10**5, 10**6, 10**7)
 FLAT = (5, 50, 1000)
@@ -24,7 +20,7 @@ RIVER, ADWIN = "river ADWIN, one number at a time", "es.ADWIN, in bulk"
 
 METHOD = f"""\
 Nanoseconds per event. `es.AdaptiveWindow().update_many(labels)`, {power(EVENTS)} int64 labels with
-Zipf's shares, the window growing with them; in the same rounds, river's
+Zipf's shares, the window growing with them. In the same rounds: river's
 `drift.ADWIN().update(x)` for each of {power(EVENTS)} numbers from 0 to 1 in a Python loop, and
 `es.ADWIN().update_many(numbers)`. Length: what the next {NEXT:,} events cost when the window holds
 that many, measured on copies that take turns."""
@@ -40,18 +36,17 @@ def report(*, quick: bool) -> Report:
     lengths = LENGTHS[:-1] if quick else LENGTHS
     by_length = {k: length_times(found, k, lengths, repeats) for k in FLAT}
     found.tables = [bulk_table(bulk), length_table(by_length, lengths)]
-    found.goals = [
-        Goal(f"{k} labels: time over river's ADWIN", bulk.ratio(k, RIVER), limit, False)
+    found.targets = [
+        Target(f"{k} labels: time over river's ADWIN", bulk.ratio(k, RIVER), limit, False)
         for k, limit in LIMITS.items()
     ]
-    found.goals += [
-        Goal(f"{k} labels: {power(n)} events held over 1e5", times.ratio(n, LENGTHS[0]), 1.3, False)
+    found.targets += [
+        Target(
+            f"{k} labels: {power(n)} events held over 1e5", times.ratio(n, LENGTHS[0]), 1.3, False
+        )
         for k, times in by_length.items()
         for n in lengths[1:]
     ]
-    found.draw = lambda: picture(bulk, by_length, lengths)
-    if not quick:
-        write_into_page(PAGE, found.tables)
     return found
 
 
@@ -107,7 +102,7 @@ def bulk_table(times: Times) -> Table:
         (name, f"{times.median(name):.1f}", f"{times.ratio(name, RIVER):.2f}")
         for name in (ADWIN, RIVER)
     ]
-    return Table("Nanoseconds an event, in bulk", ("", "ns an event", "over river's ADWIN"), rows)
+    return Table("Nanoseconds per event, in bulk", ("", "ns per event", "over river's ADWIN"), rows)
 
 
 def length_table(by_length: dict[int, Times], lengths: tuple[int, ...]) -> Table:
@@ -120,25 +115,4 @@ def length_table(by_length: dict[int, Times], lengths: tuple[int, ...]) -> Table
         for k, times in by_length.items()
     ]
     columns = ("", *(f"{power(n)} held" for n in lengths), "last over first")
-    return Table("Nanoseconds an event, as the window grows", columns, rows)
-
-
-def picture(bulk: Times, by_length: dict[int, Times], lengths: tuple[int, ...]) -> Figure:
-    figure = Figure(figsize=(12, 4.2), layout="constrained")
-    left, right = figure.subplots(1, 2)
-    names = [*(f"AdaptiveWindow, {k:,} labels" for k in LIMITS), ADWIN, RIVER]
-    values = [bulk.median(each) for each in (*LIMITS, ADWIN, RIVER)]
-    colours = [COLOURS[1]] * len(LIMITS) + [COLOURS[2], COLOURS[0]]
-    bars = left.barh(names, values, color=colours)
-    left.bar_label(bars, [number(value) for value in values], padding=2, fontsize=8)
-    left.invert_yaxis()
-    left.set_xlabel("ns/event")
-    left.set_title("In bulk", fontsize=11)
-    left.spines[["top", "right"]].set_visible(False)
-    line_panel(right, "As the window grows", "events held", "ns/event")
-    for (k, times), colour in zip(by_length.items(), COLOURS, strict=False):
-        costs = [times.median(n) for n in lengths]
-        right.plot(lengths, costs, "o-", color=colour, label=f"{k} labels")
-    right.set_ylim(0, 1.4 * right.get_ylim()[1])
-    right.legend(frameon=False)
-    return figure
+    return Table("Nanoseconds per event, as the window grows", columns, rows)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import mean
 
 import numpy as np
-from matplotlib.figure import Figure
 
 import entrostream as es
 from benchmarks.adaptive.rivals import progress
-from benchmarks.harness.pages import write_into_page
-from benchmarks.harness.pictures import COLOURS
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table
 from tests.drift.changing_streams import (
     ABRUPT,
     CHANGES,
@@ -31,12 +26,10 @@ from tests.drift.changing_streams import (
 
 EVENTS, REGIME = 80_000, 10_000
 FIRST_SEED = 630_000
-PAGE = "adaptive.md"
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 STATIONARY, PERIODIC = "stationary", "periodic"
 SCENARIOS = (STATIONARY, *ABRUPT, "noise 15 %", "flatten", GRADUAL, PERIODIC)
 ADAPTIVE, RESTART = "adaptive", "restart"
-PROTOTYPE = Path(__file__).with_name("prototype_tracking.csv")
 
 METHOD = f"""\
 {EVENTS:,} events, a change every {REGIME:,}, to and fro ({GRADUAL}: ramps of {REGIME:,} to the
@@ -46,8 +39,7 @@ in bits. The adaptive window has its default settings; the fixed window (`es.Sli
 fading factor (`es.FadingTally`) are the best in hindsight of {", ".join(map(str, SIZES))}
 events (factor 1 - 1/events). Restart: a tally begun anew at every true change. Adaptive over
 best: its error over that of the better of these two; below 1 it beats every fixed choice.
-Earlier: that quotient in an earlier implementation, with other seeds. Seeds from
-{FIRST_SEED} on."""
+Seeds from {FIRST_SEED} on."""
 
 
 @dataclass
@@ -75,27 +67,9 @@ def report(*, quick: bool) -> Report:
     found = Report("adaptive/tracking", "Following the entropy of a stream", METHOD, 0)
     seeds = 2 if quick else 20
     cells = [run(cell, seeds) for cell in plan()]
-    prototype = read_prototype()
-    summary = summary_table(cells)
-    found.tables = [
-        summary,
-        table(cells, "zipf", prototype),
-        *(table(cells, name, {}) for name in ("geometric", "dirichlet")),
-    ]
-    found.goals = [
-        Goal(
-            f"{cell.scenario}, {cell.k} labels: adaptive over best, over the earlier version's",
-            cell.over_best / prototype[cell.scenario, cell.k],
-            1.25,
-            at_least=False,
-        )
-        for cell in cells
-        if cell.shares == "zipf" and (cell.scenario, cell.k) in prototype
-    ]
+    shares = ("zipf", "geometric", "dirichlet")
+    found.tables = [summary_table(cells), *(table(cells, name) for name in shares)]
     found.figures = [row for cell in cells for row in figures_of(cell)]
-    found.draw = lambda: picture([cell for cell in cells if cell.shares == "zipf"])
-    if not quick:
-        write_into_page(PAGE, [summary])
     return found
 
 
@@ -155,14 +129,6 @@ def ways(scenario: str, labels: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
         yield f"fading {size}", es.FadingTally(fading_factor=1 - 1 / size).trace(labels, "entropy")
 
 
-def read_prototype() -> dict[tuple[str, int], float]:
-    with PROTOTYPE.open() as file:
-        return {
-            (row["scenario"], int(row["labels"])): float(row["over_best"])
-            for row in csv.DictReader(file)
-        }
-
-
 def summary_table(cells: list[Cell]) -> Table:
     """Return the quotients of Zipf's shares, a row a scenario."""
     sizes = (2, 5, 50, 1000)
@@ -175,12 +141,11 @@ def summary_table(cells: list[Cell]) -> Table:
     return Table("Error of the entropy over that of the best fixed choice", columns, rows)
 
 
-def table(cells: list[Cell], shares: str, prototype: dict[tuple[str, int], float]) -> Table:
+def table(cells: list[Cell], shares: str) -> Table:
     rows = []
     for cell in cells:
         if cell.shares == shares:
             window, fading = cell.best("window"), cell.best("fading")
-            known = prototype.get((cell.scenario, cell.k))
             rows.append(
                 (
                     f"{cell.k} labels, {cell.scenario}",
@@ -189,7 +154,6 @@ def table(cells: list[Cell], shares: str, prototype: dict[tuple[str, int], float
                     f"{window[0]:.4f} ({window[1]})",
                     f"{fading[0]:.4f} ({fading[1]})",
                     f"{cell.over_best:.2f}",
-                    f"{known:.2f}" if known else "",
                 )
             )
     columns = (
@@ -199,7 +163,6 @@ def table(cells: list[Cell], shares: str, prototype: dict[tuple[str, int], float
         "best window (size)",
         "best fading (events)",
         "adaptive over best",
-        "earlier",
     )
     return Table(f"Mean error of the entropy, bits; {shares}", columns, rows)
 
@@ -214,26 +177,3 @@ def figures_of(cell: Cell) -> Iterable[dict[str, object]]:
             "streams": len(cell.errors[way]),
             "error_bits": f"{cell.error(way):.5f}",
         }
-
-
-def picture(cells: list[Cell]) -> Figure:
-    """Draw the quotients: left of the line the adaptive window beats every fixed choice."""
-    figure = Figure(figsize=(9, 5.5), layout="constrained")
-    ax = figure.subplots()
-    sizes = sorted({cell.k for cell in cells})
-    for place, (k, colour) in enumerate(zip(sizes, COLOURS, strict=False)):
-        chosen = [cell for cell in cells if cell.k == k]
-        rows = [SCENARIOS.index(cell.scenario) + 0.15 * (place - 1.5) for cell in chosen]
-        ax.plot([cell.over_best for cell in chosen], rows, "o", color=colour, label=f"{k} labels")
-    ax.axvline(1, color="#333333", lw=1)
-    ax.set_xscale("log")
-    ax.set_xticks([0.3, 0.5, 1, 2, 5], ["0.3", "0.5", "1", "2", "5"])
-    ax.minorticks_off()
-    ax.set_yticks(range(len(SCENARIOS)), SCENARIOS)
-    ax.invert_yaxis()
-    ax.set_xlabel("its error over that of the best fixed window or fading factor")
-    ax.set_title("The adaptive window follows the entropy; left of the line, best", loc="left")
-    ax.legend(frameon=False)
-    ax.grid(alpha=0.25)
-    ax.spines[["top", "right"]].set_visible(False)
-    return figure

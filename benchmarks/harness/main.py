@@ -1,4 +1,7 @@
-"""The command inside the environment: runs the named benchmarks and writes their results."""
+"""The command inside the environment: runs the named benchmarks and writes their results.
+
+A full run writes its page and its figures, its picture, and what the docs say about it.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ import os
 import sys
 from pathlib import Path
 
+from benchmarks.harness import pages
 from benchmarks.harness.machine import pin_to_one_core
 from benchmarks.harness.report import Report
+from benchmarks.pictures import draw
 
 BENCHMARKS = (
     "per_event",
@@ -80,8 +85,10 @@ def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:
     command = f"python benchmarks/run.py {report.name}{' --quick' if wanted.quick else ''}"
     text = report.text(command, pinned)
     print(text, end="\n\n", flush=True)
-    pictures = [] if wanted.quick else [FOLDER.parent / "docs" / "pictures"]
-    report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text, pictures)
+    report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text)
+    if not wanted.quick:
+        draw.write(report.name)
+        pages.write()
 
 
 if __name__ == "__main__":

@@ -1,13 +1,11 @@
-"""What a benchmark found: printed, and written as a page, a file of figures and a picture."""
+"""What a benchmark found: printed, and written as a page and a file of figures."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-
-from matplotlib.figure import Figure
 
 from benchmarks.harness import machine
 from benchmarks.harness.contest import CLOCK, Times
@@ -16,6 +14,11 @@ from benchmarks.harness.contest import CLOCK, Times
 def power(number: float) -> str:
     """Write a round number shortly: 1e5, not 1e+05."""
     return f"{number:.0e}".replace("e+0", "e").replace("e+", "e")
+
+
+def short(number: float) -> str:
+    """Write a number with three digits, or without decimals."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Goal:
+class Target:
     """A figure that is to be at least, or at most, `limit`."""
 
     what: str
@@ -55,9 +58,8 @@ class Report:
     method: str
     repeats: int
     tables: list[Table] = field(default_factory=list)
-    goals: list[Goal] = field(default_factory=list)
+    targets: list[Target] = field(default_factory=list)
     figures: list[dict[str, object]] = field(default_factory=list)
-    draw: Callable[[], Figure] = Figure
 
     def record(self, case: str, times: Times) -> None:
         """Keep the times for the file of figures."""
@@ -81,19 +83,17 @@ class Report:
         head += [f"- Versions: {machine.versions()}"]
         if self.repeats:
             head += [f"- Clock: {CLOCK}, medians of {self.repeats} rounds taken in turns"]
-        tables = [self.goal_table()] if self.goals else []
+        tables = [self.target_table()] if self.targets else []
         return "\n\n".join(["\n".join(head), *(table.text() for table in [*tables, *self.tables])])
 
-    def goal_table(self) -> Table:
-        rows = [goal.row() for goal in self.goals]
-        return Table("Target and measured", ("what", "target", "measured", "met"), rows)
+    def target_table(self) -> Table:
+        rows = [target.row() for target in self.targets]
+        return Table("Targets", ("what", "target", "measured", "met"), rows)
 
-    def write(self, folder: Path, text: str, more_pictures: Sequence[Path] = ()) -> None:
-        for each in (folder, *more_pictures):
-            picture = each / f"{self.name}.png"  # a name may have a folder in it
-            picture.parent.mkdir(parents=True, exist_ok=True)
-            self.draw().savefig(picture, dpi=110)
-        (folder / f"{self.name}.md").write_text(text + "\n")
+    def write(self, folder: Path, text: str) -> None:
+        page = folder / f"{self.name}.md"  # a name may have a folder in it
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text + "\n", encoding="utf-8")
         self._write_figures(folder / f"{self.name}.csv")
 
     def _write_figures(self, path: Path) -> None:

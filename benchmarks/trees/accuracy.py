@@ -1,33 +1,25 @@
-"""Prequential accuracy of the tree, compared with river's and MOA's trees."""
+"""How accurate the tree is, row by row before it learns, compared with river's and MOA's."""
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass, field
-from math import nan
-from pathlib import Path
 
-from matplotlib.figure import Figure
-
-from benchmarks.harness.pictures import COLOURS
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.trees import ours, peers, streams
 from benchmarks.trees.peers import Outcome
 from benchmarks.trees.scores import no_change
 from benchmarks.trees.streams import Stream, progress, saying
 
-PROTOTYPE = Path(__file__).with_name("prototype.csv")
 RIVER_ROWS = 100_000  # it would need hours for more
-NEAR = 0.5  # points below the earlier version that pass
 
 METHOD = f"""\
 Every row is predicted, then learned; all systems read the same rows in the same order, at their
-defaults. Accuracy in percent, in brackets Cohen's kappa. No change: predicts the last label. river:
-HoeffdingTreeClassifier, on the first {RIVER_ROWS:,} rows where there are more (then compared with
-ours on these). MOA: HoeffdingTree through CapyMOA with CapyMOA's defaults (delta 1e-3) and with
-MOA's own (delta 1e-7, pre-pruning). Earlier: an older implementation. Lead: over the
-best of the peers, with predictions kept for later runs (benchmarks/build). Agrawal, SEA, RBF, LED
-and Hyperplane are made by MOA's generators, the others are real. Peers: {peers.VERSIONS}.
+defaults. Accuracy in percent, in brackets Cohen's kappa. No change: predicting the last label
+again. river: HoeffdingTreeClassifier, on the first {RIVER_ROWS:,} rows where there are more
+(then compared with ours on these). MOA: HoeffdingTree through CapyMOA with CapyMOA's defaults
+(delta 1e-3) and with MOA's own (delta 1e-7, pre-pruning). Lead: over the best of the peers,
+whose answers are kept for later runs (benchmarks/build). Agrawal, SEA, RBF, LED and Hyperplane
+are made by MOA's generators, the others are real. Peers: {peers.VERSIONS}.
 {streams.notes(streams.BASE + streams.MORE)}."""
 
 RIVER, MOA, MOA_OWN = "river", "MOA, 1e-3", "MOA, 1e-7"
@@ -63,15 +55,13 @@ def report(*, quick: bool) -> Report:
     kinds = {"The base streams": streams.BASE}
     if not quick:
         kinds |= {"More real streams": streams.MORE, "Fresh seeds and concepts": streams.FRESH}
-    prototype = {} if quick else read_prototype()
     every: list[Row] = []
     for caption, names in kinds.items():
         rows = [measure(stream, limit) for stream in streams.all_of(names)]
-        found.tables.append(table(caption, rows, prototype))
+        found.tables.append(table(caption, rows))
         every += rows
-    found.goals = goals(every, prototype)
-    found.figures = [figures_of(row, prototype) for row in every]
-    found.draw = lambda: picture(every)
+    found.targets = targets(every)
+    found.figures = [figures_of(row) for row in every]
     return found
 
 
@@ -91,23 +81,18 @@ def measure(stream: Stream, limit: int | None) -> Row:
             row.theirs[name] = peers.once(stream, what, run)
     if river_rows < rows:
         row.same_rows = ours.prequential(stream, rows=river_rows)["accuracy"]
-    progress(f"{stream.name}: {', '.join(cells(row, {})[3:])}")
+    progress(f"{stream.name}: {', '.join(cells(row)[3:])}")
     return row
 
 
-def read_prototype() -> dict[str, float]:
-    with PROTOTYPE.open() as file:
-        return {row["stream"]: float(row["accuracy"]) for row in csv.DictReader(file)}
-
-
-def table(caption: str, rows: list[Row], prototype: dict[str, float]) -> Table:
-    columns = ("stream", "rows", "no change", "entrostream", "earlier")
+def table(caption: str, rows: list[Row]) -> Table:
+    columns = ("stream", "rows", "no change", "entrostream")
     columns += (RIVER, MOA, MOA_OWN, "lead", "leaves")
-    return Table(caption, columns, [cells(row, prototype) for row in rows])
+    return Table(caption, columns, [cells(row) for row in rows])
 
 
-def cells(row: Row, prototype: dict[str, float]) -> tuple[str, ...]:
-    known, lead = prototype.get(row.stream), row.lead
+def cells(row: Row) -> tuple[str, ...]:
+    lead = row.lead
     river = shown(row.theirs.get(RIVER))
     if row.same_rows is not None and river:
         river += f"; ours on these {row.same_rows:.1f}"
@@ -116,7 +101,6 @@ def cells(row: Row, prototype: dict[str, float]) -> tuple[str, ...]:
         f"{row.rows:,}",
         f"{row.no_change:.1f}",
         f"**{row.ours['accuracy']:.1f}** ({row.ours['kappa']:.0f})",
-        "" if known is None else f"{known:.1f}",
         river,
         shown(row.theirs.get(MOA)),
         shown(row.theirs.get(MOA_OWN)),
@@ -129,20 +113,14 @@ def shown(found: Outcome | None) -> str:
     return f"{found['accuracy']:.1f} ({found['kappa']:.0f})" if found else ""
 
 
-def goals(rows: list[Row], prototype: dict[str, float]) -> list[Goal]:
-    made = []
-    for row in rows:
-        if row.stream in prototype:
-            above = row.ours["accuracy"] - prototype[row.stream]
-            made.append(Goal(f"{row.stream}: points above the earlier version", above, -NEAR))
+def targets(rows: list[Row]) -> list[Target]:
     leads = [(row.stream, row.lead) for row in rows if row.lead is not None]
-    return made + [Goal(f"{name}: points above the best peer", lead, 0) for name, lead in leads]
+    return [Target(f"{name}: points above the best peer", lead, 0) for name, lead in leads]
 
 
-def figures_of(row: Row, prototype: dict[str, float]) -> dict[str, object]:
+def figures_of(row: Row) -> dict[str, object]:
     made: dict[str, object] = {"stream": row.stream, "rows": row.rows}
     made["no_change"] = f"{row.no_change:.3f}"
-    made["prototype"] = prototype.get(row.stream, "")
     for name, each in {"entrostream": row.ours, **dict.fromkeys((RIVER, MOA, MOA_OWN))}.items():
         each = each or row.theirs.get(name)
         short = name.lower().replace(", ", "_").replace("-", "")
@@ -151,24 +129,3 @@ def figures_of(row: Row, prototype: dict[str, float]) -> dict[str, object]:
     made["entrostream_on_rows_of_river"] = row.same_rows or ""
     made["leaves"] = row.ours["leaves"]
     return made
-
-
-def picture(rows: list[Row]) -> Figure:
-    """Draw a row a stream, a mark a system."""
-    figure = Figure(figsize=(9, 0.34 * len(rows) + 1.6), layout="constrained")
-    ax = figure.subplots()
-    places = range(len(rows))
-    ax.plot([row.no_change for row in rows], places, "|", color="#888888", label="no change", ms=9)
-    for name, colour, mark in zip((RIVER, MOA, MOA_OWN), COLOURS[2:5], "s^D", strict=True):
-        found = [row.theirs[name]["accuracy"] if name in row.theirs else nan for row in rows]
-        ax.plot(found, places, mark, color=colour, label=name, ms=6)
-    ax.plot([row.ours["accuracy"] for row in rows], places, "o", color=COLOURS[1], ms=8)
-    ax.lines[-1].set_label("entrostream")
-    ax.set_yticks(places, [row.stream for row in rows])
-    ax.invert_yaxis()
-    ax.set_xlabel("accuracy in percent")
-    ax.set_title("Predicted before learned")
-    ax.grid(alpha=0.25)
-    ax.spines[["top", "right"]].set_visible(False)
-    figure.legend(loc="outside lower center", ncols=5, frameon=False)
-    return figure

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
-
-from benchmarks.harness.pictures import COLOURS, number
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.trees import ours, streams
 from benchmarks.trees.peers import Outcome
 from benchmarks.trees.streams import Stream, progress
@@ -54,9 +50,8 @@ def report(*, quick: bool) -> Report:
     ]
     found.tables = [table(name, cells) for name in dict.fromkeys(cell.stream for cell in cells)]
     found.tables.append(long_table(long))
-    found.goals = goals(cells, long)
+    found.targets = targets(cells, long)
     found.figures = [figures_of(cell) for cell in [*cells, *long]]
-    found.draw = lambda: picture(cells)
     return found
 
 
@@ -95,7 +90,14 @@ def cells_of(cell: Cell) -> tuple[str, ...]:
     )
 
 
-COLUMNS = ("% right (kappa)", "most held, MiB", "process, MiB", "leaves", "active", "thousand / s")
+COLUMNS = (
+    "% accuracy (kappa)",
+    "most held, MiB",
+    "process, MiB",
+    "leaves",
+    "active",
+    "thousand / s",
+)
 
 
 def table(name: str, cells: list[Cell]) -> Table:
@@ -108,14 +110,14 @@ def long_table(cells: list[Cell]) -> Table:
     return Table("Many examples", ("stream", "examples", "limit", *COLUMNS), rows)
 
 
-def goals(cells: list[Cell], long: list[Cell]) -> list[Goal]:
-    limited = [cell for cell in cells if cell.limit in TARGETS]
+def targets(cells: list[Cell], long: list[Cell]) -> list[Target]:
+    aimed = [cell for cell in cells if cell.limit in TARGETS]
     made = [
-        Goal(f"{cell.stream}, limit {cell.limit:g} MiB: MiB held", cell.most, cell.limit, False)
-        for cell in [*limited, *long]
+        Target(f"{cell.stream}, limit {cell.limit:g} MiB: MiB held", cell.most, cell.limit, False)
+        for cell in [*aimed, *long]
     ]
     over = sum(cell.limit is not None and cell.most > cell.limit for cell in cells)
-    return [*made, Goal("limits of all broken", over, 0, False)]
+    return [*made, Target("limits of all broken", over, 0, False)]
 
 
 def figures_of(cell: Cell) -> dict[str, object]:
@@ -128,26 +130,3 @@ def figures_of(cell: Cell) -> dict[str, object]:
         "resident_growth": cell.found["resident_growth"],
         "cpu_s": f"{cell.found['cpu'][0]:.5g}",
     }
-
-
-def picture(cells: list[Cell]) -> Figure:
-    """Draw accuracy against the limit; without one it is where the tree stopped growing."""
-    figure = Figure(figsize=(8, 4.6), layout="constrained")
-    ax = figure.subplots()
-    for name, colour in zip(dict.fromkeys(cell.stream for cell in cells), COLOURS, strict=False):
-        mine = [cell for cell in cells if cell.stream == name]
-        places = [cell.limit or cell.most for cell in mine]
-        right = [cell.found["accuracy"] for cell in mine]
-        order = sorted(zip(places, right, strict=True))
-        ax.plot(*zip(*order, strict=True), "o-", color=colour, label=name)
-        free = mine[-1]
-        ax.plot([free.most], [free.found["accuracy"]], "*", color=colour, ms=14)
-    ax.set_xscale("log", base=2)
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
-    ax.set_xlabel("limit of memory, MiB (star: no limit, what it then holds)")
-    ax.set_ylabel("accuracy in percent")
-    ax.set_title("Accuracy against the limit of memory")
-    ax.grid(alpha=0.25)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(frameon=False)
-    return figure

@@ -83,7 +83,6 @@ def hyperplane(seed: int) -> Made:
     return take(made, N)
 
 
-# The first five are those that an earlier implementation was measured on, row by row.
 MAKERS: dict[str, Callable[[], Made]] = {
     "agrawal": lambda: agrawal(1, 6),
     "sea": lambda: sea(0, (1, 2, 3, 4)),

@@ -53,7 +53,7 @@ def capymoa(
 
     MOA's own defaults are delta 1e-7 and pre-pruning, CapyMOA's are 1e-3 and none. With one core
     Java takes its serial garbage collector, with more another that costs more CPU time. Collecting
-    the heap before each run, outside the clock, makes runs comparable: what a run
+    the heap before each run, outside the clock, is the usual way: what a run
     leaves behind is then not for the next one to clear, and a heap that has grown is small again.
     """
     options = {

@@ -1,47 +1,30 @@
-"""How fast the tree learns: in bulk versus CapyMOA's, one by one versus river's."""
+"""How fast the tree learns: in bulk compared with CapyMOA's, one by one with river's."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
-from benchmarks.harness.pictures import grouped_bars
-from benchmarks.harness.report import Goal, Report, Table
+from benchmarks.harness.report import Report, Table, Target
 from benchmarks.trees import ours, peers, streams
 from benchmarks.trees.streams import Stream, progress, saying
 
 REPEATS = 5
 RIVER_ROWS = 20_000
-TARGET, STRETCH_TARGET = 15, 25  # times CapyMOA
-TARGET_RIVER = 10
-
-# Speed of StreamDM-C++ over CapyMOA, warm, measured earlier. StreamDM is on no package
-# index: these place it where it cannot be run.
-STREAMDM = {
-    "electricity": 7.9,
-    "covertype": 2.7,
-    "agrawal": 4.2,
-    "sea": 3.4,
-    "rbf": 1.7,
-    "led": 2.0,
-    "hyperplane": 3.5,
-    "nursery": 4.5,
-}
+TIMES_CAPYMOA, TIMES_RIVER = 15, 10  # the targets
 
 METHOD = f"""\
 Thousand examples per CPU second, predicted and then learned, defaults. In bulk: ours is
 `prequential(VFDTClassifier(), X, y)` over NumPy columns in memory, on one core, {REPEATS} runs
 before CapyMOA's and {REPEATS} after them; CapyMOA's HoeffdingTree in its Java loop, {REPEATS} runs
-in one JVM, which reads its ARFF file meanwhile; all threads counted, the best run of each.
-Java's heap is collected before each run, outside the clock. Not collected:
-without that, where Java takes less CPU time. On one core: with Java confined to one, where it takes
+in one JVM, which reads its ARFF file meanwhile; all threads counted, the best run of each. Java's
+heap is collected before each run, outside the clock. Not collected: without that, where Java takes
+less CPU time. On one core: with Java confined to one, where it takes
 its serial garbage collector. Its learning alone: less the best of as many runs of its majority
 learner, which does nothing but read. Our core alone: without Python. With parsing: ours and the
-reading of the same ARFF file by pyarrow. StreamDM: CapyMOA's speed times the ratio measured
-earlier, unless {peers.STREAMDM} names the program. One by one: `predict_one` and `learn_one` with
-the same dicts, the first {RIVER_ROWS:,} rows, defaults. Peers: {peers.VERSIONS}."""
+reading of the same ARFF file by pyarrow. StreamDM: measured if {peers.STREAMDM}
+names its program. One by one: `predict_one` and `learn_one` with the
+same dicts, the first {RIVER_ROWS:,} rows, defaults. Peers: {peers.VERSIONS}."""
 
 
 @dataclass
@@ -57,7 +40,7 @@ class Bulk:
     uncollected: float | None = None  # CapyMOA with what earlier runs left on Java's heap
     one_core: float | None = None  # CapyMOA with Java confined to one core
     reading: float | None = None  # CapyMOA with a learner that does nothing
-    streamdm: float | None = None  # measured, else by the known ratio
+    streamdm: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -84,9 +67,8 @@ def report(*, quick: bool) -> Report:
     bulk = [in_bulk(stream, limit) for stream in streams.all_of(streams.BASE)]
     single = one_by_one(2_000 if quick else RIVER_ROWS)
     found.tables = [bulk_table(bulk), parsing_table(bulk), single_table(single)]
-    found.goals = goals(bulk, single)
+    found.targets = targets(bulk, single)
     found.figures = [figures_of(each, single) for each in bulk]
-    found.draw = lambda: picture(bulk)
     return found
 
 
@@ -101,7 +83,6 @@ def in_bulk(stream: Stream, limit: int | None) -> Bulk:
         made.reading = warm(stream, rows, "MajorityClass")
         made.uncollected = warm(stream, rows, "HoeffdingTree", collect=False)
         made.one_core = warm(stream, rows, "HoeffdingTree", all_cores=False)
-        made.streamdm = made.capymoa / STREAMDM[stream.name]
     if peers.STREAMDM in os.environ and rows == stream.rows:  # it has no way to stop earlier
         made.streamdm = min(peers.streamdm(stream)["cpu"][0] for _ in range(REPEATS))
     seconds += ours.prequential(stream, rows=rows, repeats=REPEATS)["cpu"]
@@ -150,25 +131,21 @@ def bulk_table(bulk: list[Bulk]) -> Table:
         )
     columns = ("in bulk", "entrostream", "CapyMOA, warm", "times", "not collected", "times")
     columns += ("on one core", "times", "its learning alone", "times", "our core alone")
-    return Table("In bulk, thousand examples a CPU second", columns, rows)
+    return Table("In bulk, thousand examples per CPU second", columns, rows)
 
 
 def parsing_table(bulk: list[Bulk]) -> Table:
+    measured = any(each.streamdm for each in bulk)
+    columns = ("with parsing", "entrostream", "CapyMOA, warm", "times")
+    columns += ("StreamDM", "times") if measured else ()
     rows = []
     for each in bulk:
         mine = each.ours + each.parsing
-        rows.append(
-            (
-                each.stream,
-                each.speed(mine),
-                each.speed(each.capymoa),
-                each.times(each.capymoa, mine),
-                each.speed(each.streamdm),
-                each.times(each.streamdm, mine),
-            )
-        )
-    columns = ("with parsing", "entrostream", "CapyMOA, warm", "times", "StreamDM", "times")
-    return Table("With parsing, thousand examples a CPU second", columns, rows)
+        row = (each.stream, each.speed(mine), each.speed(each.capymoa))
+        row += (each.times(each.capymoa, mine),)
+        row += (each.speed(each.streamdm), each.times(each.streamdm, mine)) if measured else ()
+        rows.append(row)
+    return Table("With parsing, thousand examples per CPU second", columns, rows)
 
 
 def single_table(single: list[Single]) -> Table:
@@ -185,22 +162,19 @@ def single_table(single: list[Single]) -> Table:
     return Table("One by one, thousand examples per CPU second", columns, rows)
 
 
-def goals(bulk: list[Bulk], single: list[Single]) -> list[Goal]:
+def targets(bulk: list[Bulk], single: list[Single]) -> list[Target]:
     ratios = [(each.stream, each.ratio) for each in bulk if each.ratio]
-    made = [Goal(f"{name}: times CapyMOA, warm", ratio, TARGET) for name, ratio in ratios]
-    if ratios:
-        least = min(ratio for _, ratio in ratios)
-        made.append(Goal("least of them (stretch target)", least, STRETCH_TARGET))
+    made = [Target(f"{name}: times CapyMOA, warm", ratio, TIMES_CAPYMOA) for name, ratio in ratios]
     for how, seconds in (("not collected", "uncollected"), ("on one core", "one_core")):
         known = [(each.stream, getattr(each, seconds), each.ours) for each in bulk]
         made += [
-            Goal(f"{name}: times CapyMOA, warm, {how}", theirs / mine, TARGET)
+            Target(f"{name}: times CapyMOA, warm, {how}", theirs / mine, TIMES_CAPYMOA)
             for name, theirs, mine in known
             if theirs
         ]
     for each in single:
         ratio = each.river / each.ours
-        made.append(Goal(f"{each.stream}: times river, one by one", ratio, TARGET_RIVER))
+        made.append(Target(f"{each.stream}: times river, one by one", ratio, TIMES_RIVER))
     return made
 
 
@@ -224,23 +198,3 @@ def figures_of(each: Bulk, single: list[Single]) -> dict[str, object]:
         "one_by_one_entrostream_s": f"{found.ours:.5g}" if found else "",
         "one_by_one_river_s": f"{found.river:.5g}" if found else "",
     }
-
-
-def picture(bulk: list[Bulk]) -> Figure:
-    known = [each for each in bulk if each.capymoa]
-    bars = {
-        "CapyMOA, warm, reads its file": [each.rows / each.capymoa / 1000 for each in known],
-        "entrostream, with parsing": [
-            each.rows / (each.ours + each.parsing) / 1000 for each in known
-        ],
-        "entrostream": [each.rows / each.ours / 1000 for each in known],
-    }
-    if not known:
-        return Figure()
-    return grouped_bars(
-        {"in bulk": bars},
-        groups=[each.stream for each in known],
-        unit="thousand examples a CPU second",
-        title="Speed of the streaming trees",
-        log=True,
-    )
