@@ -81,9 +81,7 @@ def table(caption: str, curves: dict[str, np.ndarray]) -> Table:
 
 def picture(entropy: dict[str, np.ndarray], gini: dict[str, np.ndarray]) -> Figure:
     figure = Figure(figsize=(11, 7), layout="constrained")
-    figure.suptitle(
-        f"Fading with the factor {FACTOR}, as printed and as meant", fontsize=14
-    )
+    figure.suptitle(f"Fading with the factor {FACTOR}, as printed and as meant", fontsize=14)
     top, bottom = figure.subplots(2, 1, sharex=True)
     draw(top, entropy, "entropy in bits", 2.0)
     draw(bottom, gini, "Gini index", 0.75)

@@ -70,7 +70,7 @@ print("class Tally" in pydoc.render_doc(es))
 
 def test_unknown_name_is_an_attribute_error():
     """In Python's own words."""
-    with pytest.raises(AttributeError, match="^module 'entrostream' has no attribute 'Talley'"):
+    with pytest.raises(AttributeError, match=r"^module 'entrostream' has no attribute 'Talley'"):
         es.Talley  # noqa: B018 - the read is the test
 
 
@@ -95,7 +95,7 @@ def test_module_shows_its_public_names(name):
 
 def test_old_name_in_pickles_is_not_an_alias():
     """`tests/state/test_old_pickles.py` reads such pickles; a program cannot use the name."""
-    with pytest.raises(TypeError, match="^Adwin is a name in old pickles; the class is ADWIN$"):
+    with pytest.raises(TypeError, match=r"^Adwin is a name in old pickles; the class is ADWIN$"):
         es.Adwin(0.01)
 
     assert "Adwin" not in dir(es)

@@ -12,7 +12,7 @@ from collections.abc import (
     Mapping,
     Sequence
 )
-from typing import Annotated, Any, NoReturn, overload
+from typing import Annotated, Any, Literal, NoReturn, overload
 
 import numpy
 from numpy import float64
@@ -23,6 +23,7 @@ from entrostream.change import Change
 from entrostream.estimate import Estimate
 from entrostream.independence import GTest
 from entrostream.mean_change import MeanChange
+from entrostream.measures import Measure, PairMeasure
 
 
 class StateError(ValueError):
@@ -61,7 +62,7 @@ class Tally:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, labels: Iterable[Any] | None = None, /, *, missing: str = "raise") -> None: ...
+    def __init__(self, labels: Iterable[Any] | None = None, /, *, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
         """
@@ -145,7 +146,7 @@ class Tally:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -160,7 +161,7 @@ class Tally:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[Any, int]) -> None:
         """
@@ -257,7 +258,7 @@ class Tally:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> int:
@@ -303,7 +304,7 @@ class Tally:
 
     def __radd__(self, other: int, /) -> Self: ...
 
-    def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
+    def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
         The entropy of the source from which the events were drawn, in bits.
 
@@ -358,7 +359,8 @@ class Tally:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -407,7 +409,7 @@ class SlidingWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, size: int, *, missing: str = "raise") -> None: ...
+    def __init__(self, size: int, *, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
         """
@@ -498,7 +500,7 @@ class SlidingWindow:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -513,7 +515,7 @@ class SlidingWindow:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[Any, int]) -> None:
         """
@@ -610,7 +612,7 @@ class SlidingWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> int:
@@ -634,7 +636,7 @@ class SlidingWindow:
 
     def __copy__(self) -> Self: ...
 
-    def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
+    def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
         The entropy of the source from which the events were drawn, in bits.
 
@@ -689,7 +691,8 @@ class SlidingWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -749,7 +752,7 @@ class TimeWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, span: Any, *, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
+    def __init__(self, span: Any, *, lateness: Any = 0, late: Literal["raise", "drop"] = "raise", missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable, *, at: Any) -> None:
         """
@@ -806,7 +809,7 @@ class TimeWindow:
         nanoseconds); at one time, equal labels stand together.
 
         >>> window = es.TimeWindow("10s", lateness="5s")
-        >>> window.update_many("abc", at=[3, 1, 2])
+        >>> window.update_many("abc", times=[3, 1, 2])
         >>> window.events()
         [(1.0, 'b'), (2.0, 'c'), (3.0, 'a')]
         """
@@ -825,8 +828,8 @@ class TimeWindow:
         leaves. The other one stays as it is.
 
         >>> east, west = es.TimeWindow("10s"), es.TimeWindow("10s")
-        >>> east.update_many("aab", at=[0, 5, 6])
-        >>> west.update_many("bc", at=[4, 12])
+        >>> east.update_many("aab", times=[0, 5, 6])
+        >>> west.update_many("bc", times=[4, 12])
         >>> east.merge(west)
         >>> east.events()
         [(4.0, 'b'), (5.0, 'a'), (6.0, 'b'), (12.0, 'c')]
@@ -860,29 +863,29 @@ class TimeWindow:
         """How late an event may be."""
 
     @property
-    def late(self) -> str:
+    def late(self) -> Literal["raise", "drop"]:
         """What happens to later ones: "raise" or "drop"."""
 
     @property
     def dropped(self) -> int:
         """How many events came too late and were dropped."""
 
-    def update_many(self, labels: Iterable[Any], *, at: Any) -> None:
+    def update_many(self, labels: Iterable[Any], *, times: Any) -> None:
         """
         Many events at once, each at its time.
 
-        `at` is a column of times as long as the labels, or one time for all; see `help` of the
+        `times` is a column of times as long as the labels, or one time for all; see `help` of the
         class for what a time is. Takes the labels that Tally.update_many takes. Applies
         wholly or, if any label or time is refused, not at all.
 
         >>> window = es.TimeWindow("10s")
-        >>> window.update_many(["a", "b", "c"], at=[0.0, 7.5, 11.0])
+        >>> window.update_many(["a", "b", "c"], times=[0.0, 7.5, 11.0])
         >>> window.counts()
         {'b': 1, 'c': 1}
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str, *, at: Any) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure, *, times: Any) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -890,12 +893,12 @@ class TimeWindow:
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it, and so does an event dropped.
 
-        >>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", at=[0.0, 7.5, 11.0])
+        >>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", times=[0.0, 7.5, 11.0])
         array([0., 1., 0.])
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ..., *, times: Any) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[Any, int], *, at: Any) -> None:
         """
@@ -990,7 +993,7 @@ class TimeWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> int:
@@ -1014,7 +1017,7 @@ class TimeWindow:
 
     def __copy__(self) -> Self: ...
 
-    def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
+    def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
         The entropy of the source from which the events were drawn, in bits.
 
@@ -1069,7 +1072,8 @@ class TimeWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -1134,7 +1138,7 @@ class WeightedTimeWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, span: Any, *, unit: float = 2**-20, exact: bool = False, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
+    def __init__(self, span: Any, *, unit: float = 2**-20, exact: bool = False, lateness: Any = 0, late: Literal["raise", "drop"] = "raise", missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable, weight: float = 1.0, *, at: Any) -> None:
         """
@@ -1199,7 +1203,7 @@ class WeightedTimeWindow:
         UTC (numpy.datetime64 where there are nanoseconds).
 
         >>> window = es.WeightedTimeWindow("10s", lateness="5s")
-        >>> window.update_many("abb", [1.0, 2.0, 0.5], at=[3, 1, 1])
+        >>> window.update_many("abb", [1.0, 2.0, 0.5], times=[3, 1, 1])
         >>> window.events()
         [(1.0, 'b', 2.5), (3.0, 'a', 1.0)]
         """
@@ -1218,8 +1222,8 @@ class WeightedTimeWindow:
         leaves. The other one stays as it is.
 
         >>> east, west = es.WeightedTimeWindow("10s"), es.WeightedTimeWindow("10s")
-        >>> east.update_many("ab", [1.0, 2.0], at=[0, 5])
-        >>> west.update_many("bc", [0.5, 4.0], at=[5, 12])
+        >>> east.update_many("ab", [1.0, 2.0], times=[0, 5])
+        >>> west.update_many("bc", [0.5, 4.0], times=[5, 12])
         >>> east.merge(west)
         >>> east.events()
         [(5.0, 'b', 2.5), (12.0, 'c', 4.0)]
@@ -1253,28 +1257,28 @@ class WeightedTimeWindow:
         """How late an event may be."""
 
     @property
-    def late(self) -> str:
+    def late(self) -> Literal["raise", "drop"]:
         """What happens to later ones: "raise" or "drop"."""
 
     @property
     def dropped(self) -> int:
         """How many events came too late and were dropped."""
 
-    def update_many(self, labels: Iterable[Any], weights: Any = 1.0, *, at: Any) -> None:
+    def update_many(self, labels: Iterable[Any], weights: Any = 1.0, *, times: Any) -> None:
         """
         Many events at once, each with its weight and at its time.
 
-        `weights` and `at` are columns as long as the labels, or one value for all; a weight of 0
+        `weights` and `times` are columns as long as the labels, or one value for all; a weight of 0
         is no event. All of it is applied or, if any label, weight or time is refused, nothing.
 
         >>> window = es.WeightedTimeWindow("10s")
-        >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], at=[0.0, 7.5, 11.0])
+        >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], times=[0.0, 7.5, 11.0])
         >>> window.counts()
         {'a': 1.0, 'b': 2.0}
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0, at: Any) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure, *, weights: Any = 1.0, times: Any) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -1283,14 +1287,14 @@ class WeightedTimeWindow:
         event repeats the value before it, and so does an event dropped.
 
         >>> window = es.WeightedTimeWindow("10s")
-        >>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], at=[0.0, 7.5, 11.0])
+        >>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], times=[0.0, 7.5, 11.0])
         array([1. , 3.5, 6.5])
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, weights: Any = 1.0, at: Any) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ..., *, weights: Any = 1.0, times: Any) -> dict[str, NDArray[float64]]: ...
 
-    def update_counts(self, weights: Mapping[Any, float], *, at: Any) -> None:
+    def update_counts(self, counts: Mapping[Any, float], *, at: Any) -> None:
         """
         Adds weight to labels, all at one time: a mapping of labels to weights.
 
@@ -1309,13 +1313,13 @@ class WeightedTimeWindow:
         An event may leave in part.
 
         >>> window = es.WeightedTimeWindow("10s")
-        >>> window.update_many("aa", [2.0, 1.0], at=[0, 1])
+        >>> window.update_many("aa", [2.0, 1.0], times=[0, 1])
         >>> window.remove("a", 2.5)
         >>> window.events()
         [(1.0, 'a', 0.5)]
         """
 
-    def remove_counts(self, weights: Mapping[Any, float]) -> None:
+    def remove_counts(self, counts: Mapping[Any, float]) -> None:
         """
         Removes weight from labels, the oldest first: a mapping of labels to weights.
 
@@ -1383,7 +1387,7 @@ class WeightedTimeWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> float:
@@ -1413,7 +1417,8 @@ class WeightedTimeWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -1471,7 +1476,7 @@ class WeightedTally:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, weights: Mapping[Any, float] | None = None, /, *, unit: float = 2**-20, exact: bool = False, missing: str = "raise") -> None: ...
+    def __init__(self, weights: Mapping[Any, float] | None = None, /, *, unit: float = 2**-20, exact: bool = False, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable, weight: float = 1.0) -> None:
         """
@@ -1573,7 +1578,7 @@ class WeightedTally:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str, *, weights: Any = 1.0) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure, *, weights: Any = 1.0) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -1582,9 +1587,9 @@ class WeightedTally:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, weights: Any = 1.0) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ..., *, weights: Any = 1.0) -> dict[str, NDArray[float64]]: ...
 
-    def update_counts(self, weights: Mapping[Any, float]) -> None:
+    def update_counts(self, counts: Mapping[Any, float]) -> None:
         """
         Adds weight to labels: a mapping of labels to weights.
 
@@ -1622,7 +1627,7 @@ class WeightedTally:
         {'a': 1.5}
         """
 
-    def remove_counts(self, weights: Mapping[Any, float]) -> None:
+    def remove_counts(self, counts: Mapping[Any, float]) -> None:
         """
         Removes weight from labels: the inverse of update_counts.
 
@@ -1690,7 +1695,7 @@ class WeightedTally:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> float:
@@ -1742,7 +1747,8 @@ class WeightedTally:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -1794,7 +1800,7 @@ class ContingencyTable:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, *, missing: str = "raise") -> None: ...
+    def __init__(self, *, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, x: Hashable, y: Hashable) -> None:
         """
@@ -1929,7 +1935,7 @@ class ContingencyTable:
         """
 
     @overload
-    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: str) -> NDArray[float64]:
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: PairMeasure) -> NDArray[float64]:
         """
         As update_many, and the values after each pair come back.
 
@@ -1944,7 +1950,7 @@ class ContingencyTable:
         """
 
     @overload
-    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[PairMeasure, ...] | list[PairMeasure] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
@@ -2054,7 +2060,7 @@ class ContingencyTable:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def copy(self) -> Self:
@@ -2078,7 +2084,8 @@ class ContingencyTable:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -2127,7 +2134,7 @@ class ContingencyWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, size: int, *, missing: str = "raise") -> None: ...
+    def __init__(self, size: int, *, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, x: Hashable, y: Hashable) -> None:
         """
@@ -2272,7 +2279,7 @@ class ContingencyWindow:
         """
 
     @overload
-    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: str) -> NDArray[float64]:
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: PairMeasure) -> NDArray[float64]:
         """
         As update_many, and the values after each pair come back.
 
@@ -2287,7 +2294,7 @@ class ContingencyWindow:
         """
 
     @overload
-    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[PairMeasure, ...] | list[PairMeasure] = ...) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
@@ -2397,7 +2404,7 @@ class ContingencyWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def copy(self) -> Self:
@@ -2419,7 +2426,8 @@ class ContingencyWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -2452,7 +2460,7 @@ class ContingencyTimeWindow:
     the pairs came. For what a time is, see TimeWindow.
 
     >>> window = es.ContingencyTimeWindow("10min")
-    >>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], at=[0, 200, 400, 600])
+    >>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], times=[0, 200, 400, 600])
     >>> window.counts()
     {('web', 443): 1, ('dns', 53): 2}
     >>> window.mutual_information
@@ -2473,7 +2481,7 @@ class ContingencyTimeWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, span: Any, *, lateness: Any = 0, late: str = "raise", missing: str = "raise") -> None: ...
+    def __init__(self, span: Any, *, lateness: Any = 0, late: Literal["raise", "drop"] = "raise", missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, x: Hashable, y: Hashable, *, at: Any) -> None:
         """
@@ -2584,7 +2592,7 @@ class ContingencyTimeWindow:
         nanoseconds); at one time, equal pairs stand together.
 
         >>> window = es.ContingencyTimeWindow("10s", lateness="5s")
-        >>> window.update_many("abc", "nny", at=[3, 1, 2])
+        >>> window.update_many("abc", "nny", times=[3, 1, 2])
         >>> window.events()
         [(1.0, 'b', 'n'), (2.0, 'c', 'y'), (3.0, 'a', 'n')]
         """
@@ -2605,7 +2613,7 @@ class ContingencyTimeWindow:
         leaves. The other one stays as it is.
 
         >>> east, west = es.ContingencyTimeWindow("10s"), es.ContingencyTimeWindow("10s")
-        >>> east.update_many("aa", "ny", at=[0, 5])
+        >>> east.update_many("aa", "ny", times=[0, 5])
         >>> west.update("b", "n", at=12)
         >>> east.merge(west)
         >>> east.events()
@@ -2638,28 +2646,28 @@ class ContingencyTimeWindow:
         """How late an event may be."""
 
     @property
-    def late(self) -> str:
+    def late(self) -> Literal["raise", "drop"]:
         """What happens to later ones: "raise" or "drop"."""
 
     @property
     def dropped(self) -> int:
         """How many events came too late and were dropped."""
 
-    def update_many(self, xs: Iterable[Any], ys: Iterable[Any], *, at: Any) -> None:
+    def update_many(self, xs: Iterable[Any], ys: Iterable[Any], *, times: Any) -> None:
         """
         Many pairs at once, each at its time: columns of equal length.
 
-        `xs` holds the attribute, `ys` the class, `at` the times, or one time for all pairs.
+        `xs` holds the attribute, `ys` the class, `times` the times, or one time for all pairs.
         Applies wholly or, if any label or time is refused or the lengths differ, not at all.
 
         >>> window = es.ContingencyTimeWindow("10s")
-        >>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], at=[0.0, 7.5, 11.0])
+        >>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], times=[0.0, 7.5, 11.0])
         >>> window.counts()
         {('sun', 1): 1, ('rain', 0): 1}
         """
 
     @overload
-    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: str, *, at: Any) -> NDArray[float64]:
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: PairMeasure, *, times: Any) -> NDArray[float64]:
         """
         As update_many, and the values after each pair come back.
 
@@ -2668,12 +2676,12 @@ class ContingencyTimeWindow:
         skipped as missing repeats the value before it, and so does a pair dropped.
 
         >>> window = es.ContingencyTimeWindow("10s")
-        >>> window.trace("aabb", "nnyy", "mutual_information", at=[0, 4, 8, 16])
+        >>> window.trace("aabb", "nnyy", "mutual_information", times=[0, 4, 8, 16])
         array([0.        , 0.        , 0.91829583, 0.        ])
         """
 
     @overload
-    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any) -> dict[str, NDArray[float64]]: ...
+    def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: tuple[PairMeasure, ...] | list[PairMeasure] = ..., *, times: Any) -> dict[str, NDArray[float64]]: ...
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int], *, at: Any) -> None:
         """
@@ -2782,7 +2790,7 @@ class ContingencyTimeWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def copy(self) -> Self:
@@ -2804,7 +2812,8 @@ class ContingencyTimeWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -2832,10 +2841,10 @@ class FadingTally:
     All labels, but old ones count for less.
 
     Algorithms 2 and 4 of Sovdat (2014) as they were meant: an event of age k weighs
-    alpha^k, or half as much after each half-life. As printed they fade the value and not
-    the counts, and fall to 0 on any stream (erratum E2).
+    fading_factor^k, or half as much after each half-life. As printed they fade the value and
+    not the counts, and fall to 0 on any stream (erratum E2).
 
-    >>> tally = es.FadingTally(alpha=0.5)
+    >>> tally = es.FadingTally(fading_factor=0.5)
     >>> tally.update_many(["a", "a", "b"])
     >>> tally.counts()
     {'a': 0.75, 'b': 1.0}
@@ -2851,15 +2860,15 @@ class FadingTally:
 
     Entropy and Gini index are within 1e-12 of the sum over all events. Labels whose weight
     has become negligible (2^-58 of a new event; 2^-192 while there are no more than 64) are
-    forgotten: by count at most 96/log2(1/alpha) labels are held, and 3 more. After `drop` the
-    values are within 1e-12 of those of the labels still held; what was forgotten before does
-    not come back.
+    forgotten: by count at most 96/log2(1/fading_factor) labels are held, and 3 more. After
+    `drop` the values are within 1e-12 of those of the labels still held; what was forgotten
+    before does not come back.
 
     Parameters
     ----------
-    alpha : float, above 0 and at most 1
+    fading_factor : float, above 0 and at most 1
         The weight of an event relative to the next one; 1 does not fade. Exactly one of
-        alpha and half_life is given.
+        fading_factor and half_life is given.
     half_life : span
         In which time an event loses half its weight: "5min", timedelta, seconds. Every
         event needs its time then.
@@ -2877,13 +2886,13 @@ class FadingTally:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, *, alpha: float | None = None, half_life: Any = None, lateness: Any = 0, late: str = "raise", max_labels: int | None = None, missing: str = "raise") -> None: ...
+    def __init__(self, *, fading_factor: float | None = None, half_life: Any = None, lateness: Any = 0, late: Literal["raise", "drop"] = "raise", max_labels: int | None = None, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
         Adds one event; with half_life, at its time.
 
-        >>> tally = es.FadingTally(alpha=0.5)
+        >>> tally = es.FadingTally(fading_factor=0.5)
         >>> tally.update("a")
         >>> tally.update("b")
         >>> tally.counts()
@@ -2930,47 +2939,47 @@ class FadingTally:
     def inverse_simpson(self) -> float:
         """1 / sum p^2, the effective number of labels; 1.0 when empty."""
 
-    def update_many(self, labels: Iterable[Any], *, at: Any = None) -> None:
+    def update_many(self, labels: Iterable[Any], *, times: Any = None) -> None:
         """
         Many events at once.
 
-        With half_life `at` is a column of times as long as the labels, or one time for all.
+        With half_life `times` is a column of times as long as the labels, or one time for all.
         All of it is applied or, if any label or time is refused, nothing.
 
         >>> tally = es.FadingTally(half_life=10)
-        >>> tally.update_many(["a", "b", "b"], at=[0, 10, 20])
+        >>> tally.update_many(["a", "b", "b"], times=[0, 10, 20])
         >>> tally.counts()
         {'a': 0.25, 'b': 1.5}
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str, *, at: Any = None) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure, *, times: Any = None) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
         A dict of arrays, one a measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there.
 
-        >>> es.FadingTally(alpha=0.5).trace(["a", "b", "b"], "gini")
+        >>> es.FadingTally(fading_factor=0.5).trace(["a", "b", "b"], "gini")
         array([0.        , 0.44444444, 0.24489796])
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any = None) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ..., *, times: Any = None) -> dict[str, NDArray[float64]]: ...
 
     @property
-    def alpha(self) -> float | None:
+    def fading_factor(self) -> float | None:
         """The weight of an event relative to the next one; None with half_life."""
 
     @property
     def half_life(self) -> Any:
-        """In which time an event loses half its weight; None with alpha."""
+        """In which time an event loses half its weight; None with fading_factor."""
 
     def merge(self, other: FadingTally) -> None:
         """
         Takes in all events of another tally of the same half-life.
 
-        The other one stays as it is. By alpha TypeError: how the events of two streams follow
+        The other one stays as it is. By fading_factor TypeError: how the events of two streams follow
         each other is not known.
 
         >>> east, west = es.FadingTally(half_life=60), es.FadingTally(half_life=60)
@@ -2991,9 +3000,10 @@ class FadingTally:
         Kish's effective sample size of the weights of the events: (sum w)^2 / sum w^2.
 
         The number of events of equal weight with the same information, 0.0 when empty. A bias
-        correction or a confidence interval should use it for n; it tends to (1 + alpha)/(1 - alpha).
+        correction or a confidence interval should use it for n; with a fading factor f it tends to
+        (1 + f)/(1 - f).
 
-        >>> tally = es.FadingTally(alpha=0.5)
+        >>> tally = es.FadingTally(fading_factor=0.5)
         >>> tally.update_many("abc")
         >>> tally.n, round(tally.effective_size, 3)
         (1.75, 2.333)
@@ -3010,7 +3020,7 @@ class FadingTally:
         Entropy and Gini index stay, since all weights fade alike; n and counts fade.
 
         >>> tally = es.FadingTally(half_life=10)
-        >>> tally.update_many("ab", at=0)
+        >>> tally.update_many("ab", times=0)
         >>> tally.advance(20)
         >>> tally.n, tally.entropy
         (0.5, 1.0)
@@ -3025,7 +3035,7 @@ class FadingTally:
         """How late an event may be."""
 
     @property
-    def late(self) -> str:
+    def late(self) -> Literal["raise", "drop"]:
         """What happens to later ones: "raise" or "drop"."""
 
     @property
@@ -3087,7 +3097,7 @@ class FadingTally:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> float:
@@ -3137,7 +3147,8 @@ class FadingTally:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -3164,10 +3175,10 @@ class FadingWindow:
     """
     The last `size` labels, the older the lighter.
 
-    The paper's sliding windows and fading factors together: an event of age k weighs alpha^k
-    while it is among the last `size`, and nothing afterwards.
+    The paper's sliding windows and fading factors together: an event of age k weighs
+    fading_factor^k while it is among the last `size`, and nothing afterwards.
 
-    >>> window = es.FadingWindow(3, alpha=0.5)
+    >>> window = es.FadingWindow(3, fading_factor=0.5)
     >>> window.update_many(["a", "a", "b", "b"])
     >>> window.counts()
     {'a': 0.25, 'b': 1.5}
@@ -3175,14 +3186,15 @@ class FadingWindow:
     >>> window.entropy
     0.0
 
-    Entropy and Gini index are within 1e-12 of the sum over the events. Where alpha^size is
-    below 2^-64 the events beyond that age weigh nothing compared with the newest and are dropped.
+    Entropy and Gini index are within 1e-12 of the sum over the events. Where
+    fading_factor^size is below 2^-64 the events beyond that age weigh nothing compared with the
+    newest and are dropped.
 
     Parameters
     ----------
     size : int
         How many labels the full window holds.
-    alpha : float, above 0 and at most 1
+    fading_factor : float, above 0 and at most 1
         The weight of an event relative to the next one; 1 does not fade.
     max_labels : int, default None
         The number of labels beyond which a new one is refused.
@@ -3193,7 +3205,7 @@ class FadingWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, size: int, *, alpha: float, max_labels: int | None = None, missing: str = "raise") -> None: ...
+    def __init__(self, size: int, *, fading_factor: float, max_labels: int | None = None, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable) -> None:
         """
@@ -3250,14 +3262,14 @@ class FadingWindow:
         """How many labels the full window holds."""
 
     @property
-    def alpha(self) -> float:
+    def fading_factor(self) -> float:
         """The weight of an event relative to the next one."""
 
     def events(self) -> list[Any]:
         """
         The labels now held, oldest first.
 
-        >>> window = es.FadingWindow(3, alpha=0.9)
+        >>> window = es.FadingWindow(3, fading_factor=0.9)
         >>> window.update_many("abcd")
         >>> window.events()
         ['b', 'c', 'd']
@@ -3269,7 +3281,7 @@ class FadingWindow:
         """
         Refused: the order between two streams is unknown; merge FadingTally by half_life.
 
-        >>> es.FadingWindow(3, alpha=0.9).merge(es.FadingWindow(3, alpha=0.9))
+        >>> es.FadingWindow(3, fading_factor=0.9).merge(es.FadingWindow(3, fading_factor=0.9))
         Traceback (most recent call last):
         ...
         TypeError: FadingWindow cannot merge: the order between two streams is unknown; merge FadingTally by half_life
@@ -3283,9 +3295,10 @@ class FadingWindow:
         Kish's effective sample size of the weights of the events: (sum w)^2 / sum w^2.
 
         The number of events of equal weight with the same information, 0.0 when empty. A bias
-        correction or a confidence interval should use it for n; it tends to (1 + alpha)/(1 - alpha).
+        correction or a confidence interval should use it for n; with a fading factor f it tends to
+        (1 + f)/(1 - f).
 
-        >>> tally = es.FadingTally(alpha=0.5)
+        >>> tally = es.FadingTally(fading_factor=0.5)
         >>> tally.update_many("abc")
         >>> tally.n, round(tally.effective_size, 3)
         (1.75, 2.333)
@@ -3310,7 +3323,7 @@ class FadingWindow:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -3325,7 +3338,7 @@ class FadingWindow:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ...) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ...) -> dict[str, NDArray[float64]]: ...
 
     def clear(self) -> None:
         """
@@ -3371,7 +3384,7 @@ class FadingWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> float:
@@ -3401,7 +3414,8 @@ class FadingWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -3468,7 +3482,7 @@ class AdaptiveWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: str | tuple[str, ...] | list[str] = ("sum", "label", "frequency"), missing: str = "raise", on_change: Any = None) -> None: ...
+    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
@@ -3543,7 +3557,7 @@ class AdaptiveWindow:
         """The window is never longer."""
 
     @property
-    def statistics(self) -> tuple[str, ...]:
+    def statistics(self) -> tuple[Literal["sum", "label", "frequency"], ...]:
         """What changes are found by."""
 
     @property
@@ -3580,22 +3594,22 @@ class AdaptiveWindow:
     @on_change.setter
     def on_change(self, callback: Any, /) -> None: ...
 
-    def update_many(self, labels: Iterable[Any], *, at: Any = None) -> None:
+    def update_many(self, labels: Iterable[Any], *, times: Any = None) -> None:
         """
         Many events at once. Takes the labels that Tally.update_many takes.
 
-        `at`, if given, is a column of times as long as the labels, or one time for all; it tells when
+        `times`, if given, is a column of times as long as the labels, or one time for all; it tells when
         changes happened, and no more. Either all events of a window have times or none, and the times
         do not go back. All of it is applied or, if any label or time is refused, nothing.
 
         >>> window = es.AdaptiveWindow()
-        >>> window.update_many(["a"] * 100 + ["b"] * 100, at=range(200))
+        >>> window.update_many(["a"] * 100 + ["b"] * 100, times=range(200))
         >>> window.changes[0].at
         96.0
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: str, *, at: Any = None) -> NDArray[float64]:
+    def trace(self, labels: Iterable[Any], measures: Measure, *, times: Any = None) -> NDArray[float64]:
         """
         As update_many, and the values after each event come back.
 
@@ -3609,7 +3623,7 @@ class AdaptiveWindow:
         """
 
     @overload
-    def trace(self, labels: Iterable[Any], measures: tuple[str, ...] | list[str] = ..., *, at: Any = None) -> dict[str, NDArray[float64]]: ...
+    def trace(self, labels: Iterable[Any], measures: tuple[Measure, ...] | list[Measure] = ..., *, times: Any = None) -> dict[str, NDArray[float64]]: ...
 
     def clear(self) -> None:
         """
@@ -3655,7 +3669,7 @@ class AdaptiveWindow:
         """
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> Literal["raise", "skip", "label"]:
         """What happens to missing labels: "raise", "skip" or "label"."""
 
     def __getitem__(self, label: Hashable, /) -> int:
@@ -3679,7 +3693,7 @@ class AdaptiveWindow:
 
     def __copy__(self) -> Self: ...
 
-    def entropy_estimate(self, method: str = "chao_wang_jost") -> Estimate:
+    def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
         The entropy of the source from which the events were drawn, in bits.
 
@@ -3734,7 +3748,8 @@ class AdaptiveWindow:
 
         Carries labels that are None, bool, int, float, str, bytes, date, datetime,
         timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came.
+        depend on the parameters and on what is held, not on how it came; those of fading
+        summaries also depend on the order of the events.
 
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
@@ -3757,7 +3772,7 @@ class AdaptiveWindow:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
-class Adwin:
+class ADWIN:
     """
     A window of numbers that grows while their mean stays and shrinks when it changes.
 
@@ -3766,7 +3781,7 @@ class Adwin:
     counts on; call `clear` after a change to begin again, as river's does. For numbers
     from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for labels.
 
-    >>> adwin = es.Adwin()
+    >>> adwin = es.ADWIN()
     >>> adwin.update_many([0] * 200 + [1] * 200)
     >>> for change in adwin.changes:
     ...     print(change)
@@ -3804,7 +3819,7 @@ class Adwin:
         """
         Adds one value, a number from 0 to 1.
 
-        >>> adwin = es.Adwin()
+        >>> adwin = es.ADWIN()
         >>> adwin.update(0.5)
         >>> adwin.n, adwin.mean
         (1, 0.5)
@@ -3829,7 +3844,7 @@ class Adwin:
         Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
         pandas or Polars. All of it is applied or nothing.
 
-        >>> adwin = es.Adwin()
+        >>> adwin = es.ADWIN()
         >>> adwin.update_many([0.25, 0.5, 1])
         >>> adwin.n, adwin.total
         (3, 1.75)
@@ -3839,9 +3854,9 @@ class Adwin:
         """
         Forgets all values, changes and counts; the parameters stay.
 
-        After each change it makes Adwin cut where river's ADWIN does, which keeps nothing.
+        After each change it makes it cut where river's ADWIN does, which keeps nothing.
 
-        >>> adwin = es.Adwin()
+        >>> adwin = es.ADWIN()
         >>> adwin.update(1.0)
         >>> adwin.clear()
         >>> adwin.n, adwin.seen
@@ -3895,7 +3910,7 @@ class Adwin:
         """
         The newest 1000 changes, oldest first, each a MeanChange.
 
-        >>> adwin = es.Adwin()
+        >>> adwin = es.ADWIN()
         >>> adwin.update_many([0] * 200 + [1] * 200)
         >>> [change.position for change in adwin.changes]
         [168, 184, 200]
@@ -3906,10 +3921,10 @@ class Adwin:
         """
         Called with each es.MeanChange that is found; None: no callback.
 
-        It may read and change the Adwin: all values of the call have been taken in. What it raises
+        It may read and change the ADWIN: all values of the call have been taken in. What it raises
         comes out of the call.
 
-        >>> adwin = es.Adwin(on_change=print)
+        >>> adwin = es.ADWIN(on_change=print)
         >>> adwin.update_many([0] * 200 + [1] * 60)
         change at value 168, found at 224: mean 0 before, 0.4286 after
         change at value 184, found at 256: mean 0 before, 0.7778 after
@@ -3924,7 +3939,7 @@ class Adwin:
         """
         One of its own with the same parameters and content.
 
-        >>> adwin = es.Adwin()
+        >>> adwin = es.ADWIN()
         >>> twin = adwin.copy()
         >>> twin.update(1.0)
         >>> adwin.n, twin.n
@@ -3935,11 +3950,11 @@ class Adwin:
 
     def to_bytes(self) -> bytes:
         """
-        The Adwin as bytes: versioned, checksummed, safe to read from anyone.
+        The ADWIN as bytes: versioned, checksummed, safe to read from anyone.
 
-        >>> adwin = es.Adwin(delta=0.01)
+        >>> adwin = es.ADWIN(delta=0.01)
         >>> adwin.update_many([0.25, 1.0])
-        >>> es.Adwin.from_bytes(adwin.to_bytes()) == adwin
+        >>> es.ADWIN.from_bytes(adwin.to_bytes()) == adwin
         True
         """
 
@@ -3950,9 +3965,9 @@ class Adwin:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The Adwin that to_bytes wrote; StateError for anything else.
+        The ADWIN that to_bytes wrote; StateError for anything else.
 
-        >>> es.Adwin.from_bytes(b"?")
+        >>> es.ADWIN.from_bytes(b"?")
         Traceback (most recent call last):
         ...
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
@@ -3971,7 +3986,7 @@ __all__: list[str] = [
     "FadingTally",
     "FadingWindow",
     "AdaptiveWindow",
-    "Adwin",
+    "ADWIN",
 ]
 
 class PrequentialCurve:
