@@ -34,8 +34,8 @@ AGAINST = {
 
 METHOD = f"""\
 Nanoseconds per event, fading factor {FACTOR}. One by one: a `for` loop over a list of labels, the
-value read after each; river's value is another one (it follows the printed Algorithm 4 and falls to 0),
-so it is timed, not compared. Columns: int64 codes, a fresh summary each time; numba: loops over
+value read after each; river's value is another one (it follows the printed Algorithm 4 and falls to
+0), so it is timed, not compared. Columns: int64 codes, a fresh summary each time; numba: loops over
 dense codes (benchmarks/rivals/numba_fading.py), compiled before the clock starts, the number of
 labels given for nothing. Times are NumPy instants, one event a second, half-life
 {1 / -np.log2(FACTOR):.0f} s; numba gets them as float64 seconds. All values of all contestants of a

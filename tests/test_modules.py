@@ -58,7 +58,7 @@ try:
     from entrostream import {name}
 except ImportError as error:
     print(error)
-print("class Tally" in pydoc.render_doc(es))
+print("class Tally" in pydoc.plain(pydoc.render_doc(es)))
 """
     no, by_attribute, by_import, helped = printed(program).splitlines()
 

@@ -11,6 +11,7 @@ import pytest
 import entrostream as es
 from entrostream import _core
 from tests.registry import CLASSES, SUMMARIES, public
+from tests.state.write_states import SUMMARIES as STATES
 
 STUBS = ast.parse((Path(es.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
 # Inherited from Python's own classes, some of which have no signature.
@@ -75,16 +76,13 @@ def parameters_of(function):
 
 METHODS = [(cls, name) for cls in SUMMARIES for name in stubs_of(cls)]
 METHOD_IDS = [f"{cls.__name__}.{name}" for cls, name in METHODS]
+INSTANCES = {type(summary): summary for summary in (make() for make in STATES.values())}
 
 
 @pytest.mark.parametrize(("cls", "name"), METHODS, ids=METHOD_IDS)
 def test_signature_of_a_method_is_that_of_the_stubs(cls, name):
-    """Names, kinds, and whether there is a default."""
-    expected = declared(stubs_of(cls)[name])
-    if isinstance(inspect.getattr_static(cls, name), classmethod):
-        expected = expected[1:]  # it is bound to its class
-
-    assert parameters_of(getattr(cls, name)) == expected
+    """Names, kinds, and whether there is a default; of a method as an instance has it."""
+    assert parameters_of(getattr(INSTANCES[cls], name)) == declared(stubs_of(cls)[name])[1:]
 
 
 @pytest.mark.parametrize("cls", SUMMARIES)
@@ -103,13 +101,13 @@ def test_stubs_have_every_method(cls):
 
 @pytest.mark.parametrize("name", es.__all__)
 def test_every_public_name_has_a_signature(name):
-    """Functions, classes and all their members."""
+    """Functions, classes and all their members; Python's exceptions have none."""
     thing = getattr(es, name)
-    if callable(thing) and not issubclass(type(thing), type(es.Summary)):
-        inspect.signature(thing)
-    for member in set(dir(thing)) - OF_PYTHON if inspect.isclass(thing) else ():
-        if not member.startswith("__") and callable(getattr(thing, member)):
-            inspect.signature(getattr(thing, member))
+    members = set(dir(thing)) - OF_PYTHON if inspect.isclass(thing) else ()
+    shown = [thing, *(getattr(thing, member) for member in public(members))]
+    for each in filter(callable, shown):
+        if each is not es.StateError:
+            assert isinstance(inspect.signature(each), inspect.Signature)
 
 
 def test_defaults_are_the_values():
@@ -147,13 +145,15 @@ def test_subclass_has_its_own_signature():
 
 @pytest.mark.parametrize(("cls", "name"), METHODS, ids=METHOD_IDS)
 def test_kinds_are_true(cls, name):
-    """A keyword is refused only where the signature says so, and an unknown one always."""
-    function = getattr(cls, name)
-    for parameter in list(inspect.signature(function).parameters.values())[1:]:
+    """What can be given by name is not refused, a name that is unknown or not for calls is."""
+    method = getattr(INSTANCES[cls], name)
+    for parameter in inspect.signature(method).parameters.values():
+        unknown = parameter.kind is not Parameter.POSITIONAL_ONLY
         with pytest.raises(TypeError) as refusal:
-            function(cls.__new__(cls), **{parameter.name: object(), "no such name": 0})
+            method(**{parameter.name: object()} | ({"unheard_of": 0} if unknown else {}))
 
-        assert "no such name" in str(refusal.value) or "positional-only" in str(refusal.value)
+        wanted = "keyword argument 'unheard_of'" if unknown else "positional-only arguments"
+        assert wanted in str(refusal.value)
 
 
 def test_docstring_has_no_signature():
@@ -170,7 +170,7 @@ def test_help_shows_each_method_once():
     text = pydoc.plain(pydoc.render_doc(es.Tally))
 
     assert text.count("most_common(self, k: 'int | None' = None)") == 1
-    assert " |  update(self, label)\n" in text
+    assert " |  update(self, /, label)\n |      Adds one event" in text
     assert "class Tally(builtins.object)\n |  Tally(labels: 'Iterable[Any] | None' = None" in text
 
 

@@ -2,12 +2,10 @@
 // a line of text. Here they get a `__signature__`, which `inspect.signature` and `help` read, and
 // `__doc__` is the docstring alone.
 //
-// Attributes of a function are looked up by the slot tp_getattro of its type. nanobind has three
-// such types; they belong to our domain, so other extension modules keep theirs. The slot is
-// replaced by one that knows the two names. Calls do not pass through it.
+// Both are descriptors of nanobind's types of functions. These types belong to our domain, so
+// other extension modules keep theirs. Calls do not pass through here.
 #include "bindings/runtime/signatures.hpp"
 
-#include <string_view>
 #include <utility>
 
 #include "bindings/runtime/hot_slots.hpp"
@@ -19,29 +17,41 @@ namespace nb = nanobind;
 namespace {
 
 // An inspect.Signature, from the text that nanobind keeps.
-PyObject* signature_of(nb::handle function) {
-    const nb::module_ signatures = nb::module_::import_("entrostream.signatures");
-    return signatures.attr("signature_of")(function).release().ptr();
+PyObject* signature_of(PyObject* function, void*) noexcept {
+    return translate_exceptions([&] {
+        const nb::module_ signatures = nb::module_::import_("entrostream.signatures");
+        return signatures.attr("signature_of")(nb::handle(function)).release().ptr();
+    });
 }
 
 // `__nb_signature__` has a tuple for each overload: signature, docstring, defaults.
-PyObject* docstring_of(nb::handle function) {
-    const nb::object overloads = function.attr("__nb_signature__");
-    return nb::object(overloads[0][1]).release().ptr();
+PyObject* docstring_of(PyObject* function, void*) noexcept {
+    return translate_exceptions([&] {
+        const nb::object overloads = nb::handle(function).attr("__nb_signature__");
+        return nb::object(overloads[0][1]).release().ptr();
+    });
 }
 
-// The slot of a type; `nanobinds` is the one that it replaces.
+PyGetSetDef attributes[] = {
+    {"__signature__", signature_of, nullptr, "The parameters, for inspect.signature.", nullptr},
+    {"__doc__", docstring_of, nullptr, "The docstring.", nullptr},
+};
+
+// nanobind's types are immutable for Python.
+void set_attributes_of(PyTypeObject* type) {
+    type->tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
+    for (PyGetSetDef& attribute : attributes) {
+        const nb::object descriptor = nb::steal(PyDescr_NewGetSet(type, &attribute));
+        nb::setattr(reinterpret_cast<PyObject*>(type), attribute.name, descriptor);
+    }
+    type->tp_flags |= Py_TPFLAGS_IMMUTABLETYPE;
+}
+
+// The slot tp_getattro; `nanobinds`, which it replaces, has a `__doc__` of its own.
 template <getattrofunc& nanobinds>
-PyObject* attribute(PyObject* function, PyObject* name) noexcept {
-    const char* const text = PyUnicode_AsUTF8(name);
-    if (text == nullptr) return nullptr;
-    if (text == std::string_view("__signature__")) {
-        return translate_exceptions([&] { return signature_of(function); });
-    }
-    if (text == std::string_view("__doc__")) {
-        return translate_exceptions([&] { return docstring_of(function); });
-    }
-    return nanobinds(function, name);
+PyObject* get_attribute(PyObject* function, PyObject* name) noexcept {
+    const bool is_doc = PyUnicode_CompareWithASCIIString(name, "__doc__") == 0;
+    return (is_doc ? PyObject_GenericGetAttr : nanobinds)(function, name);
 }
 
 getattrofunc of_function = nullptr;
@@ -49,9 +59,10 @@ getattrofunc of_method = nullptr;
 getattrofunc of_bound_method = nullptr;
 
 template <getattrofunc& nanobinds>
-void replace_slot(nb::handle function) {
+void extend_type_of(nb::handle function) {
     PyTypeObject* const type = Py_TYPE(function.ptr());
-    nanobinds = std::exchange(type->tp_getattro, attribute<nanobinds>);
+    set_attributes_of(type);
+    nanobinds = std::exchange(type->tp_getattro, get_attribute<nanobinds>);
     PyType_Modified(type);
 }
 
@@ -66,9 +77,9 @@ nb::object bound(nb::handle method, nb::handle instance) {
 
 void show_signatures(nb::module_& module) {
     const nb::object method = module.attr("Tally").attr("__init__");
-    replace_slot<of_function>(module.attr("repr_short"));
-    replace_slot<of_method>(method);
-    replace_slot<of_bound_method>(bound(method, module));
+    extend_type_of<of_function>(module.attr("repr_short"));
+    extend_type_of<of_method>(method);
+    extend_type_of<of_bound_method>(bound(method, module));
 }
 
 }  // namespace entrostream

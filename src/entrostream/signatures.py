@@ -25,9 +25,8 @@ def signature_of(function: Any) -> inspect.Signature:
     """
     # Defaults that are not in the text are numbered there, with a backslash.
     text, _, defaults = function.__nb_signature__[0]
-    definition = (
-        re.sub(r"\\(\d+)", r"defaults[\1]", MODULES.sub("", ARRAY.sub("ndarray", text))) + ": ..."
-    )
+    text = MODULES.sub("", ARRAY.sub("ndarray", text))
+    definition = re.sub(r"\\(\d+)", r"defaults[\1]", text) + ": ..."
     signature = inspect.signature(twin_of(definition, {"defaults": defaults}))
     if not hasattr(function, "__self__"):
         return signature
