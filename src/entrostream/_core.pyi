@@ -149,7 +149,7 @@ class Tally:
         """
         As update_many, and the values after each event come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it.
 
@@ -502,7 +502,7 @@ class SlidingWindow:
         """
         As update_many, and the values after each event come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it.
 
@@ -886,7 +886,7 @@ class TimeWindow:
         """
         As update_many, and the values after each event come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it, and so does an event dropped.
 
@@ -1933,7 +1933,7 @@ class ContingencyTable:
         """
         As update_many, and the values after each pair come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it.
 
@@ -2276,7 +2276,7 @@ class ContingencyWindow:
         """
         As update_many, and the values after each pair come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it.
 
@@ -2948,7 +2948,7 @@ class FadingTally:
         """
         As update_many, and the values after each event come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there.
 
         >>> es.FadingTally(alpha=0.5).trace(["a", "b", "b"], "gini")
@@ -3314,7 +3314,7 @@ class FadingWindow:
         """
         As update_many, and the values after each event come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there. A row
         skipped as missing repeats the value before it.
 
@@ -3599,7 +3599,7 @@ class AdaptiveWindow:
         """
         As update_many, and the values after each event come back.
 
-        A dict of arrays, one a measure; a single array if `measures` is one name. Every
+        A dict of arrays, one per measure; a single array if `measures` is one name. Every
         value equals, bit for bit, what the property would have given there; "n" shows how the window
         grows and is cut.
 

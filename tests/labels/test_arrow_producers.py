@@ -1,7 +1,9 @@
 """Columns of any producer of the Arrow C data interface: read if sound, else refused."""
 
 import struct
+from contextlib import contextmanager
 
+import numpy as np
 import pytest
 
 import entrostream as es
@@ -397,3 +399,172 @@ def test_messages_name_types_in_the_words_of_arrow(format, name):
         f"{name}",
         f"{what} must be one column of plain values, got an Arrow column of {name}",
     )
+
+
+@contextmanager
+def same_bytes(summary):
+    """Check that the state is as before, of what counts no labels."""
+    before = summary.to_bytes()
+    yield
+    assert summary.to_bytes() == before
+
+
+def decimals(*tenths):
+    """Return decimals of one digit behind the point."""
+    cells = b"".join(number.to_bytes(16, "little", signed=True) for number in tenths)
+    return schema(b"d:3,1"), array(len(tenths), [None, cells])
+
+
+def reals(*values):
+    return array(len(values), [None, struct.pack(f"{len(values)}d", *values)])
+
+
+NUMBERS = {  # 0.0, 0.5, 0.5
+    "decimals": lambda: decimals(0, 5, 5),
+    "dictionary": lambda: (
+        schema(b"c", dictionary=schema(b"g")),
+        array(3, [None, bytes([0, 1, 1])], dictionary=reals(0, 0.5)),
+    ),
+    "dictionary of decimals": lambda: (
+        schema(b"c", dictionary=schema(b"d:3,1")),
+        array(3, [None, bytes([0, 1, 1])], dictionary=decimals(0, 5)[1]),
+    ),
+    "runs": lambda: (
+        schema(b"+r", children=[schema(b"i"), schema(b"g")]),
+        runs(children=[array(2, [None, int32s(1, 3)]), reals(0, 0.5)]),
+    ),
+    "floats": lambda: (schema(b"g"), reals(0, 0.5, 0.5)),
+}
+BOTH = pytest.mark.parametrize("producer", [Column, Streamed])
+
+
+@BOTH
+@pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS.keys())
+def test_numbers_need_no_iterable_producer(make, producer):
+    """Of any Arrow type, for ADWIN as for weights: values come from the imported memory."""
+    adwin, expected = es.Adwin(), es.Adwin()
+    adwin.update_many(producer(*make()))
+    expected.update_many([0.0, 0.5, 0.5])
+    assert adwin.to_bytes() == expected.to_bytes()
+
+    tally = es.WeightedTally()
+    tally.update_many(["a", "b", "b"], producer(*make()))
+    assert tally.counts() == {"b": 1.0}
+
+
+def moments():
+    return array(2, [None, int64s(10**18, 10**18 + 1)])
+
+
+def dates():
+    return array(2, [None, int32s(0, 10, 20), b"2024-02-282024-02-29"])
+
+
+ZONED = b"tsn:Europe/Oslo"
+NANOSECONDS = np.array([10**18, 10**18 + 1, 10**18 + 1], "datetime64[ns]")
+TIMES = {
+    "dictionary of instants": (
+        lambda: (schema(b"c", dictionary=schema(ZONED)), indices(dictionary=moments())),
+        NANOSECONDS[[0, 1, 0]],
+    ),
+    "runs of instants": (
+        lambda: (
+            schema(b"+r", children=[schema(b"i"), schema(ZONED)]),
+            runs(children=[array(2, [None, int32s(1, 3)]), moments()]),
+        ),
+        NANOSECONDS,
+    ),
+    "dictionary of strings": (
+        lambda: (schema(b"c", dictionary=schema(b"u")), indices(dictionary=dates())),
+        np.array(["2024-02-28", "2024-02-29", "2024-02-28"], "datetime64[ns]"),
+    ),
+}
+
+
+@BOTH
+@pytest.mark.parametrize(("make", "times"), TIMES.values(), ids=TIMES.keys())
+def test_encoded_times_need_no_iterable_producer(make, times, producer):
+    """Dictionaries and runs, to the nanosecond."""
+    window, expected = (es.TimeWindow("2d", lateness="2d") for _ in range(2))
+
+    window.update_many(["a", "b", "a"], at=producer(*make()))
+    expected.update_many(["a", "b", "a"], at=times)
+
+    assert window.to_bytes() == expected.to_bytes()
+    assert window.n == 3
+
+
+@BOTH
+def test_numbers_that_are_missing_or_too_large_name_their_position(producer):
+    missing = array(3, [bytes([0b101]), bytes(48)], null_count=1)
+    adwin = es.Adwin()
+    with same_bytes(adwin), refused(ValueError, "value is missing (None) at position 1"):
+        adwin.update_many(producer(schema(b"d:3,1"), missing))
+    text = "value must be a number from 0 to 1, got Decimal('1.1') at position 2"
+    with same_bytes(adwin), refused(ValueError, text):
+        adwin.update_many(producer(*decimals(0, 5, 11)))
+
+
+OTHER_TYPES = {
+    "strings": (lambda: (schema(b"u"), strings()), "'a' (str)"),
+    "dictionary": (lambda: (schema(b"c", dictionary=schema(b"u")), indices()), "'a' (str)"),
+    "runs": (lambda: (schema(b"+r", children=[schema(b"i"), schema(b"u")]), runs()), "'a' (str)"),
+}
+
+
+@BOTH
+@pytest.mark.parametrize(("make", "shown"), OTHER_TYPES.values(), ids=OTHER_TYPES.keys())
+def test_what_is_no_number_is_named(make, shown, producer):
+    tally = es.WeightedTally()
+    with (
+        unchanged(tally),
+        refused(TypeError, f"weight must be a number, got {shown} at position 0"),
+    ):
+        tally.update_many(["a", "b", "a"], producer(*make()))
+    adwin, made = es.Adwin(), make()
+    text = f"value must be a number, got {shown} at position 0"
+    if made[0].format == b"u":
+        text = "values must be numbers from 0 to 1, got an Arrow column of string"
+    with same_bytes(adwin), refused(TypeError, text):
+        adwin.update_many(producer(*made))
+
+
+@BOTH
+def test_lists_are_refused_as_numbers_weights_and_times(producer):
+    def lists():
+        children = [array(3, [None, int64s(1, 2, 1)])]
+        made = array(3, [None, int32s(0, 1, 2, 3)], children=children)
+        return producer(schema(b"+l", children=[schema(b"l")]), made)
+
+    adwin, tally, window = es.Adwin(), es.WeightedTally(), es.TimeWindow("1s")
+    text = "{} must be one column of plain values, got an Arrow column of list<int64>"
+    with same_bytes(adwin), refused(TypeError, text.format("values")):
+        adwin.update_many(lists())
+    with unchanged(tally), refused(TypeError, text.format("weights")):
+        tally.update_many("aba", lists())
+    with unchanged(window), refused(TypeError, text.format("times")):
+        window.update_many("aba", at=lists())
+
+
+@BOTH
+def test_extension_types_need_an_iterable_producer(producer):
+    """Only their library can interpret their storage."""
+
+    def extension():
+        key, value = b"ARROW:extension:name", b"our.type"
+        metadata = int32s(1, len(key)) + key + int32s(len(value)) + value
+        return producer(schema(b"l", metadata=metadata), integers())
+
+    text = (
+        f"{{}} of an Arrow extension type are read by iteration, but {producer.__name__} is not "
+        "iterable; pass a list, or the storage as int64"
+    )
+    adwin, tally, weighted, window = es.Adwin(), es.Tally(), es.WeightedTally(), es.TimeWindow("1s")
+    with unchanged(tally), refused(TypeError, text.format("labels")):
+        tally.update_many(extension())
+    with same_bytes(adwin), refused(TypeError, text.format("values")):
+        adwin.update_many(extension())
+    with unchanged(weighted), refused(TypeError, text.format("weights")):
+        weighted.update_many("aba", extension())
+    with unchanged(window), refused(TypeError, text.format("times")):
+        window.update_many("aba", at=extension())
