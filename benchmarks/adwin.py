@@ -17,7 +17,7 @@ CLEARED, ADAPTER = "entrostream update, cleared", "entrostream.river ADWIN(keep=
 RIVER = "river ADWIN"
 
 METHOD = """\
-Nanoseconds a number, 0 or 1, with the parameters that all share by default. `update_many` takes
+Nanoseconds per number, 0 or 1, with the parameters that all share by default. `update_many` takes
 one array of float64; the others take a list of floats, one call each, and check after each whether
 there was a change. Two of them keep what a cut left; river begins again after each change, and so
 do those that are cleared: within each group all found the same changes with the same numbers,
@@ -87,7 +87,7 @@ def make_contestants(numbers: np.ndarray) -> list[Contestant]:
 def time_table(times: dict[str, Times]) -> Table:
     names = next(iter(times.values())).rounds
     rows = [(name, *(f"{each.median(name):,.1f}" for each in times.values())) for name in names]
-    return Table("Nanoseconds a number", ("", *times), rows)
+    return Table("Nanoseconds per number", ("", *times), rows)
 
 
 def ratio_table(times: dict[str, Times]) -> Table:
