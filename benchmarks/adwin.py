@@ -16,7 +16,7 @@ RIVER = "river ADWIN"
 
 METHOD = """\
 Nanoseconds per number, 0 or 1, with the parameters that all share by default. `update_many` takes
-one array of float64; the others take a list of floats, one call each, and look after each whether
+one array of float64; the others take a list of floats, one call each, and check after each whether
 there was a change. Two of them keep what a cut left; river begins again after each change, and so
 do those that are cleared: within each group all found the same changes with the same numbers,
 which was compared before anything was timed."""

@@ -40,8 +40,8 @@ def pieces_of(column, cuts):
 
 def frame_of(kind, frame):
     """Return columns as a frame of a library."""
-    texts = [(name, pa.string()) for name in "xyk"]
-    schema = pa.schema([*texts, ("t", pa.timestamp("us")), ("w", pa.float64())])
+    strings = [(name, pa.string()) for name in "xyk"]
+    schema = pa.schema([*strings, ("t", pa.timestamp("us")), ("w", pa.float64())])
     table = pa.table(frame, schema=schema)
     make = {"pandas": pa.Table.to_pandas, "polars": pl.from_arrow, "arrow": lambda table: table}
     return make[kind](table)

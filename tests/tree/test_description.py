@@ -126,7 +126,7 @@ PREDICTIONS = {
         ([0, 1], "champion", "yes"),
         [
             "x is 1.5: goes to x <= 2",
-            "c is 'beige': the split has no branch for it, the node answers",
+            "c is 'beige': the split has no branch for it, the node predicts",
             "here: yes 6, no 5; entropy 0.994",
             "a naive Bayes shared with other leaves says yes: yes 0.500, no 0.250, perhaps 0.150",
         ],

@@ -87,5 +87,5 @@ def test_explanation_of_a_row_with_a_missing_value():
         .startswith("all branches together, each by its share of the rows, say cold: cold 0.")
     )
     assert tree.debug_one({"colour": "beige"}).splitlines()[0] == (
-        "colour is 'beige': the split has no branch for it, the node answers"
+        "colour is 'beige': the split has no branch for it, the node predicts"
     )

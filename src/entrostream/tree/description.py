@@ -112,7 +112,7 @@ def explanation(
     if predictor == "branches":
         lines.append(f"{given(node, x)}: it could be in any branch")
     elif node["branches"]:
-        lines.append(f"{given(node, x)}: the split has no branch for it, the node answers")
+        lines.append(f"{given(node, x)}: the split has no branch for it, the node predicts")
     counts = counts_of(node, classes)
     lines.append(f"here: {counts_shown(counts, node['entropy'])}")
     lines.append(f"{PREDICTORS[predictor]} {label}{shares_shown(shares)}")
