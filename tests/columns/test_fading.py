@@ -32,10 +32,10 @@ def by_rows(labels, factor):
     ]
 
 
-def faded_by(factor):
+def faded_by(fading_factor):
     def factor(age):
         with gmpy2.context(HIGH):
-            return gmpy2.mpfr(factor) ** age
+            return gmpy2.mpfr(fading_factor) ** age
 
     return factor
 
@@ -233,9 +233,9 @@ def test_several_keys_and_unsorted_times_go_together():
     assert result[[3, 5, 4]] == pytest.approx(es.fading_entropy(["u", "v", "u"], half_life=1))
 
 
-@pytest.mark.parametrize(("periods", "unknown"), [(0, 0), (1, 1), (2, 3), (3, 4)])
+@pytest.mark.parametrize(("periods", "unknown"), [(0, 1), (1, 1), (2, 3), (3, 4)])
 def test_min_periods_counts_rows_with_a_label(periods, unknown):
-    """The first `unknown` rows have no value."""
+    """The first rows have no value; a row before the first label never has one."""
     result = es.fading_entropy([None, "a", None, "b", "b"], fading_factor=0.5, min_periods=periods)
 
     assert np.isnan(result).tolist() == [row < unknown for row in range(5)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import duckdb
-import pandas as pd
 import polars as pl
 
 import entrostream.duckdb as sql
@@ -17,7 +17,8 @@ missing: Missing = "label"
 measures: list[Measure] = ["entropy", "renyi2"]
 
 # pandas
-accessor = Entro(pd.Series(["a", "b", "b"]))
+series: Any = None  # of pandas, whose stubs are a package of their own
+accessor = Entro(series)
 rolling: Rolling = accessor.rolling(2, min_periods=1, closed="left", group_by=[1, 1, 2])
 windows: Windows = accessor.fading(halflife=3.5, missing=missing)
 rolling.entropy(base=10)
