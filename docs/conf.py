@@ -35,6 +35,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
     "api_pages",
+    "code_blocks",
     "code_links",
     "notebook_pages",
     "page_tree",
@@ -42,6 +43,7 @@ extensions = [
 ]
 
 myst_heading_anchors = 4
+smartquotes = False  # values such as "raise" are copied into code
 default_role = "py:obj"  # a name in single backquotes in a docstring: a link if it is public
 autosummary_generate = False
 autodoc_member_order = "bysource"
