@@ -78,6 +78,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "trees, speed": trees.speed,
     "trees, accuracy": trees.accuracy,
     "trees, accuracy in words": trees.accuracy_sentence,
+    "trees, changing concepts": trees.changing_concepts,
     "trees, base streams": trees.base_table,
     "trees, noise": trees.noise_sentence,
     "trees, schedule": trees.schedule_sentence,

@@ -6,6 +6,7 @@ from benchmarks.documented.words import (
     cases,
     column,
     marked,
+    marked_span,
     ns,
     ns_span,
     paragraph,
@@ -36,8 +37,8 @@ def time_windows() -> str:
             (
                 f"columns, {gaps}, 10 to 100,000 labels",
                 ns_span(column(mine, "entrostream H")),
-                span(ratios(mine, "numba tuned H", "entrostream H")),
-                span(ratios(mine, "numba plain H", "entrostream H")),
+                marked_span(ratios(mine, "numba tuned H", "entrostream H")),
+                marked_span(ratios(mine, "numba plain H", "entrostream H")),
                 "",
             )
         )

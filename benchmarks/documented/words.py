@@ -28,6 +28,12 @@ def span(ratios: Iterable[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def marked_span(ratios: Iterable[float]) -> str:
+    """Write the least and the greatest, bold where the other one is faster in any case."""
+    known = list(ratios)
+    return f"**{span(known)}**" if min(known) < 0.995 else span(known)
+
+
 def ns(value: float) -> str:
     return f"{value:.0f}" if value >= 20 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 

@@ -39,6 +39,7 @@ BENCHMARKS = (
     "trees/schedule",
     "trees/validity",
     "trees/memory",
+    "trees/changing_concepts",
 )
 # Those of the trees only by name: they install Java and take an hour or two.
 WITHOUT_NAMES = [name for name in BENCHMARKS if not name.startswith("trees/")]

@@ -44,6 +44,7 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "trees/schedule": trees.schedule,
     "trees/validity": trees.validity,
     "trees/memory": trees.memory,
+    "trees/changing_concepts": trees.changing_concepts,
 }
 
 

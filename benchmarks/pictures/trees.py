@@ -137,6 +137,27 @@ def validity() -> Figure:
     return figure
 
 
+def changing_concepts() -> Figure:
+    rows = figures("trees/changing_concepts")
+    streams = list(dict.fromkeys(row["stream"] for row in rows))
+    looks = {
+        "entrostream VFDTClassifier": (BLUE, "o"),
+        "river HoeffdingTreeClassifier": (ORANGE, "s"),
+        "river HoeffdingAdaptiveTreeClassifier": (GREEN, "^"),
+        "river ARFClassifier": (PURPLE, "D"),
+    }
+    figure = page(2.0)
+    ax = figure.subplots()
+    series = []
+    for who, look in looks.items():
+        found = {row["stream"]: float(row["accuracy"]) for row in rows if row["who"] == who}
+        series.append(Series(who, [found[stream] for stream in streams], *look))
+    dot_rows(ax, streams, series)
+    ax.set_xlabel("prequential accuracy, %")
+    legend_above(figure, (ax,), 2)
+    return figure
+
+
 def memory() -> Figure:
     rows = [row for row in figures("trees/memory") if int(row["rows"]) < 10**6]
     figure = page(3.3)
