@@ -26,6 +26,8 @@ include_patterns = [
     "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CODE_OF_CONDUCT.md",
 ]
 exclude_patterns = ["docs/site", "**.ipynb_checkpoints"]
 extensions = [

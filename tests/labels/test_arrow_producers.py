@@ -487,8 +487,8 @@ def test_encoded_times_need_no_iterable_producer(make, times, producer):
     """Dictionaries and runs, to the nanosecond."""
     window, expected = (es.TimeWindow("2d", lateness="2d") for _ in range(2))
 
-    window.update_many(["a", "b", "a"], at=producer(*make()))
-    expected.update_many(["a", "b", "a"], at=times)
+    window.update_many(["a", "b", "a"], times=producer(*make()))
+    expected.update_many(["a", "b", "a"], times=times)
 
     assert window.to_bytes() == expected.to_bytes()
     assert window.n == 3
@@ -543,7 +543,7 @@ def test_lists_are_refused_as_numbers_weights_and_times(producer):
     with unchanged(tally), refused(TypeError, text.format("weights")):
         tally.update_many("aba", lists())
     with unchanged(window), refused(TypeError, text.format("times")):
-        window.update_many("aba", at=lists())
+        window.update_many("aba", times=lists())
 
 
 @BOTH
@@ -567,4 +567,4 @@ def test_extension_types_need_an_iterable_producer(producer):
     with unchanged(weighted), refused(TypeError, text.format("weights")):
         weighted.update_many("aba", extension())
     with unchanged(window), refused(TypeError, text.format("times")):
-        window.update_many("aba", at=extension())
+        window.update_many("aba", times=extension())

@@ -90,7 +90,7 @@ def of_adaptive_window():
 
 def of_adwin():
     """Run ADWIN over two means."""
-    adwin = es.Adwin()
+    adwin = es.ADWIN()
     adwin.update_many([(u + 500 * (i >= 2000)) / 1500 for i, u in enumerate(numbers(6, 1000))])
     means = [(change.before, change.after) for change in adwin.changes]
     return digest(means, [adwin.mean, adwin.variance], adwin.to_bytes())
@@ -127,21 +127,21 @@ def of_tree(**options):
 DIGESTS = {
     "Tally": of_tally,
     "SlidingWindow": lambda: of_summary(es.SlidingWindow(300), labels(20)),
-    "TimeWindow": lambda: of_summary(es.TimeWindow("30s"), labels(21), at=times(21)),
+    "TimeWindow": lambda: of_summary(es.TimeWindow("30s"), labels(21), times=times(21)),
     "FadingTally(alpha)": lambda: of_summary(es.FadingTally(alpha=0.993), labels(22)),
     "FadingTally(half_life)": lambda: of_summary(
-        es.FadingTally(half_life="7s"), labels(23), at=times(23)
+        es.FadingTally(half_life="7s"), labels(23), times=times(23)
     ),
     "FadingWindow": lambda: of_summary(es.FadingWindow(300, alpha=0.99), labels(24)),
     "WeightedTally": lambda: of_summary(es.WeightedTally(), labels(25), weights=weights(25)),
     "WeightedTimeWindow": lambda: of_summary(
-        es.WeightedTimeWindow("30s"), labels(26), weights=weights(26), at=times(26)
+        es.WeightedTimeWindow("30s"), labels(26), weights=weights(26), times=times(26)
     ),
     "ContingencyTable": lambda: of_tables(es.ContingencyTable()),
     "ContingencyWindow": lambda: of_tables(es.ContingencyWindow(300)),
-    "ContingencyTimeWindow": lambda: of_tables(es.ContingencyTimeWindow("30s"), at=times(27)),
+    "ContingencyTimeWindow": lambda: of_tables(es.ContingencyTimeWindow("30s"), times=times(27)),
     "AdaptiveWindow": of_adaptive_window,
-    "Adwin": of_adwin,
+    "ADWIN": of_adwin,
     "columns": of_columns,
     "VFDTClassifier": of_tree,
     "VFDTClassifier(gaussian)": lambda: of_tree(observer="gaussian", leaf="nba"),

@@ -93,7 +93,7 @@ class SummaryEngine:
         if not self._window.by_time:
             return {}
         times = np.empty(0, np.int64) if auxiliary.times is None else auxiliary.times
-        return {"at": times.view("M8[ns]")}
+        return {"times": times.view("M8[ns]")}
 
     def _needs_n(self) -> bool:
         """Say whether the number of rows of a window is only known from a trace of n."""
