@@ -104,7 +104,7 @@ def of_columns():
         es.rolling_gini(values, 100, by=keys),
         es.rolling_entropy(values, "20s", times=np.array(times(9)).astype("datetime64[s]")),
         es.rolling_entropy(values, 100, weights=np.array(weights(10))),
-        es.fading_entropy(values, alpha=0.99),
+        es.fading_entropy(values, fading_factor=0.99),
         es.rolling_divergence(values, 100, reference=values[:500]),
         es.rolling_divergence(values, 100, reference=values, method="kullback-leibler"),
     )
@@ -128,11 +128,11 @@ DIGESTS = {
     "Tally": of_tally,
     "SlidingWindow": lambda: of_summary(es.SlidingWindow(300), labels(20)),
     "TimeWindow": lambda: of_summary(es.TimeWindow("30s"), labels(21), times=times(21)),
-    "FadingTally(alpha)": lambda: of_summary(es.FadingTally(alpha=0.993), labels(22)),
+    "FadingTally(alpha)": lambda: of_summary(es.FadingTally(fading_factor=0.993), labels(22)),
     "FadingTally(half_life)": lambda: of_summary(
         es.FadingTally(half_life="7s"), labels(23), times=times(23)
     ),
-    "FadingWindow": lambda: of_summary(es.FadingWindow(300, alpha=0.99), labels(24)),
+    "FadingWindow": lambda: of_summary(es.FadingWindow(300, fading_factor=0.99), labels(24)),
     "WeightedTally": lambda: of_summary(es.WeightedTally(), labels(25), weights=weights(25)),
     "WeightedTimeWindow": lambda: of_summary(
         es.WeightedTimeWindow("30s"), labels(26), weights=weights(26), times=times(26)
