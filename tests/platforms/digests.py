@@ -101,7 +101,7 @@ def of_columns():
     values, keys = np.array(labels(7)), np.array(numbers(8, 5))
     return digest(
         es.rolling_entropy(values, 100),
-        es.rolling_gini(values, 100, by=keys),
+        es.rolling_gini(values, 100, group_by=keys),
         es.rolling_entropy(values, "20s", times=np.array(times(9)).astype("datetime64[s]")),
         es.rolling_entropy(values, 100, weights=np.array(weights(10))),
         es.fading_entropy(values, fading_factor=0.99),
