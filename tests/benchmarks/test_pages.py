@@ -115,7 +115,7 @@ def test_false_alarms_are_about_one_in_a_million():
         if float(row["repeated"]) == 0
     ]
 
-    assert "about one false cut in a million independent events" in DOCS["adaptive.md"]
+    assert "about one false alarm per million independent events" in DOCS["adaptive.md"]
     assert 0.5 < sum(rates) / len(rates) < 1.5
     assert max(rates) < 2
 
