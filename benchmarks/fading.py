@@ -37,7 +37,7 @@ Nanoseconds per event, fading factor {FACTOR}. One by one: a `for` loop over a l
 value read after each; river's value is another one (it follows the printed Algorithm 4 and falls to
 0), so it is timed, not compared. Columns: int64 codes, a fresh summary each time; numba: loops over
 dense codes (benchmarks/rivals/numba_fading.py), compiled before the clock starts, the number of
-labels given for nothing. Times are NumPy instants, one event a second, half-life
+labels given for nothing. Times are NumPy instants, one event per second, half-life
 {1 / -np.log2(FACTOR):.0f} s; numba gets them as float64 seconds. All values of all contestants of a
 column were compared before anything was timed."""
 

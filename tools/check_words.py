@@ -30,11 +30,12 @@ RULES = {
     r"windows? that adapts?": "adaptive window",
     r"percent right|right more often": "accuracy, more accurate",
     r"(count|weigh) for less and less|lose their say": "exponential decay, down-weighted",
-    r"(nanoseconds|ns|bytes|values?|arrays?|calls?|rows?|figures?|events?|bits|cost) an? "
+    r"(nanoseconds|ns|bytes|values?|arrays?|calls?|figures?|bits|cost) an? "
     r"(event|row|measure|field|label|group|round|second|call|stream)": "per",
+    r"(rows?|events?) a (second|label|group|stream|call)": "per",
     r"in the mean": "on average, amortised",
     r"wanders?|wavers?": "accumulates rounding error, fluctuates",
-    r"(?<![.])texts": "strings",  # not the `texts` of Matplotlib
+    r"(columns?|lists?|labels?|numbers|integers|dictionaries) (of|and|or|are|as) texts": "strings",
     r"misses the argument": "missing required argument",
     r"(asked|hoped) for": "target, limit, requested",
     r"the (prototype|study)": "nothing: a reader does not know it",

@@ -30,7 +30,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Times:
-    """Nanoseconds per event, one figure a round, by the contestant's name."""
+    """Nanoseconds per event, one figure per round, by the contestant's name."""
 
     events: int
     rounds: dict[Hashable, list[float]]

@@ -4,7 +4,7 @@
 // compete: that of all branches, each weighted by its share of the node's rows, which is the node's
 // own distribution if leaves predict by their counts; and that at the end of the default branch,
 // where such rows are learned. The first is right about values missing at random, the second keeps
-// up with a stream that drifts or has lost an attribute for good. The one that was right more often
+// up with a stream that drifts or has lost an attribute for good. The one that was more accurate
 // recently is used. (Measured with a fifth or half of all values missing and half of the attributes
 // vanishing: either is up to five points better than the other.)
 #pragma once

@@ -6,7 +6,7 @@
 // matter (schedule.hpp). The tree is a function of the rows, bit for bit, on every machine.
 //
 // Nothing must be known in advance: values and classes come with the rows, attributes are added at
-// any time. Missing values are left out of the statistics. At a split on a missing value a row is
+// any time. Missing values are left out of the statistics. At a split on a missing value, rows are
 // learned down the default branch, and predicted by that or by all branches (tree_predictor.hpp).
 // A value that a split has not seen gets a branch when it is learned, and the node's own
 // prediction when it is only predicted.

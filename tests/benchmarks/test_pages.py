@@ -7,14 +7,11 @@ import pytest
 from benchmarks.documented import contests, estimates, trees
 from benchmarks.documented.blocks import BLOCKS
 from benchmarks.harness import pages
-from benchmarks.harness.results import FOLDER, figures, medians, number
+from benchmarks.harness.results import figures, medians, number
 
 TEXTS = {page: page.read_text(encoding="utf-8") for page in pages.pages()}
 MARKED = {page: text for page, text in TEXTS.items() if pages.MARKED.search(text)}
 DOCS = {page.name: " ".join(text.split()) for page, text in TEXTS.items()}
-RESULTS = sorted(FOLDER.rglob("*.md"))
-# What a reader of a benchmark cannot know, and what no engineer writes.
-UNKNOWN = r"asked for|hoped for|prototype|the study|\bbeside\b|ns an? \w"
 
 
 @pytest.mark.parametrize("page", MARKED, ids=lambda page: page.name)
@@ -45,18 +42,6 @@ def test_the_benchmarks_page_has_no_numbers_written_by_hand():
     by_hand = pages.without_blocks(text)
 
     assert re.findall(r"\d[\d.,]*\s*(?:ns|us|ms|times|MiB|MB|GB|%|points)\b", by_hand) == []
-
-
-@pytest.mark.parametrize("page", RESULTS, ids=lambda page: str(page.relative_to(FOLDER)))
-def test_results_pages_are_written_for_a_reader(page):
-    """Targets are called targets, and nothing is compared with what only we know."""
-    assert re.findall(UNKNOWN, page.read_text(encoding="utf-8")) == []
-
-
-@pytest.mark.parametrize("name", ["README.md", "benchmarks.md"])
-def test_the_pages_on_speed_are_written_for_a_reader(name):
-    """The same for the pages that show them."""
-    assert re.findall(UNKNOWN, DOCS[name]) == []
 
 
 def test_the_default_estimate_is_not_called_the_best_where_it_is_not():

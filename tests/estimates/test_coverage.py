@@ -106,7 +106,7 @@ def test_long_tails_are_covered(source, n):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_many_labels_are_covered_by_every_method(method):
-    """Four events a label: the bias of "jackknife" and "miller_madow" is many standard errors."""
+    """Four events per label: the bias of "jackknife" and "miller_madow" is many standard errors."""
     p = np.full(20_000, 1 / 20_000)
     held = [
         holds(tally.entropy_estimate(method).interval(labels=len(p)), log2(len(p)))

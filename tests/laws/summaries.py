@@ -61,7 +61,7 @@ def fading_window(size, fading_factor):
 
 
 def adaptive(**parameters):
-    """Return the kind of windows that adapt; short blocks, so that short streams are cut."""
+    """Return the kind of adaptive windows; short blocks, so that short streams are cut."""
     return Kind(
         lambda **options: es.AdaptiveWindow(**parameters, **options),
         removable=False,

@@ -1,4 +1,4 @@
-"""Windows that adapt, as river's drift detectors."""
+"""Adaptive windows with the interface of river's drift detectors."""
 
 from __future__ import annotations
 
