@@ -56,13 +56,13 @@ def program(name: str) -> str:
 
 def newest_clang() -> str:
     """Return the clang++ with the highest version; Debian installs each under its number."""
-    found = {
-        int(match[1]): path
+    versions = [
+        int(match[1])
         for folder in os.get_exec_path()
         for path in Path(folder).glob("clang++-*")
         if (match := re.fullmatch(r"clang\+\+-(\d+)", path.name))
-    }
-    return str(found[max(found)]) if found else program("clang++")
+    ]
+    return program(f"clang++-{max(versions)}" if versions else "clang++")
 
 
 def clang_with_libcxx() -> str:
@@ -113,8 +113,9 @@ def run(*command: str | Path) -> None:
 def build(platform: Platform) -> Path:
     """Build the C++ tests; return the folder."""
     folder = BUILDS / platform.build
+    # Afresh: CMake forgets the options below if the compiler is another one than the last time.
     run(
-        *(TOOLS / "cmake", "-S", ROOT, "-B", folder, "-G", "Ninja"),
+        *(TOOLS / "cmake", "--fresh", "-S", ROOT, "-B", folder, "-G", "Ninja"),
         f"-DCMAKE_MAKE_PROGRAM={TOOLS / 'ninja'}",
         f"-DCMAKE_CXX_COMPILER={platform.compiler()}",
         f"-DCMAKE_CXX_FLAGS={platform.flags}",
