@@ -30,7 +30,7 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
       at_work_(tree_.work(self.h)),
       limited_(tree_.is_limited()),
       classes_(tree_.class_table()),
-      weights_(tree_weights(weights, tree_.core().options().weights)),
+      weights_(tree_weights(weights, tree_.core().options().weight_type)),
       labels_(class_codes(y, tree_.class_table(), weights_)),
       columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
 
@@ -72,9 +72,9 @@ Code RowsToLearn::predict_and_learn(std::size_t row) {
         if (limited_) charge(row);
         return core.learn(columns_.row(row), labels_[row], weight(row));
     }
-    const Code foreseen = core.predict(columns_.known_row(row));
+    const Code predicted = core.predict(columns_.known_row(row));
     learn(row);
-    return foreseen;
+    return predicted;
 }
 
 }  // namespace entrostream
