@@ -1,7 +1,7 @@
 """A bank grants loans by a rule that nobody tells, and changes it: a tree learns it from the cases.
 
 The rules are functions 2 and 3 of Agrawal, Imielinski and Swami (1993), with some cases decided
-by whim. Each case is foreseen before it is learned; the picture of the tree shows the rule.
+by whim. Each case is predicted before it is learned; the picture of the tree shows the rule.
 """
 
 import sys
@@ -46,12 +46,12 @@ def decisions(table: dict[str, np.ndarray], seed: int = 1404) -> np.ndarray:
 
 
 def main(folder: Path = Path("output")) -> None:
-    """Foresee and learn all cases by two rules of splitting; write both pictures."""
+    """Predict and learn all cases by two rules of splitting; write both pictures."""
     table = cases()
-    answers = decisions(table)
+    classes = decisions(table)
     tree = VFDTClassifier()
-    by_evidence = prequential(tree, table, answers)
-    by_bound = prequential(VFDTClassifier(rule="hoeffding"), table, answers)
+    by_evidence = prequential(tree, table, classes)
+    by_bound = prequential(VFDTClassifier(rule="hoeffding"), table, classes)
     print(f"by evidence: {by_evidence.accuracy[-1]:.1%}, by Hoeffding's bound: ", end="")
     print(f"{by_bound.accuracy[-1]:.1%}, no change: {by_bound.no_change[-1]:.1%}")
 

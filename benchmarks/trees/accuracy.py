@@ -1,4 +1,4 @@
-"""How often the tree is right, row by row before it learns, beside river's and MOA's trees."""
+"""Prequential accuracy of the tree, compared with the Hoeffding trees of river and MOA."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NEAR = 0.5  # points below the prototype that pass
 
 METHOD = f"""\
 Every row is predicted, then learned; all systems read the same rows in the same order, at their
-defaults. Percent right, in brackets Cohen's kappa. No change: saying the last label again. river:
+defaults. Accuracy in %, in brackets Cohen's kappa. No change: the last label again. river:
 HoeffdingTreeClassifier, on the first {RIVER_ROWS:,} rows where there are more (then compared with
 ours on these). MOA: HoeffdingTree through CapyMOA with CapyMOA's defaults (delta 1e-3) and with
 MOA's own (delta 1e-7, pre-pruning). Prototype: the study before this implementation. Lead: over the
-best of the peers, whose answers are kept for later runs (benchmarks/build). Agrawal, SEA, RBF, LED
-and Hyperplane are made by MOA's generators, the others are real. Peers: {peers.VERSIONS}.
+best of the peers, whose predictions are kept for later runs (benchmarks/build). Agrawal, SEA, RBF,
+LED and Hyperplane are made by MOA's generators, the others are real. Peers: {peers.VERSIONS}.
 {streams.notes(streams.BASE + streams.MORE)}."""
 
 RIVER, MOA, MOA_OWN = "river", "MOA, 1e-3", "MOA, 1e-7"

@@ -42,13 +42,13 @@ def as_dicts(path: Path, rows: int | None) -> list[tuple[dict[str, float | str],
 
 def prequential(model, pairs) -> dict[str, object]:
     """Ask, then teach, row by row."""
-    said = []
+    predicted = []
     start = time.process_time()
     for x, y in pairs:
-        said.append(model.predict_one(x))
+        predicted.append(model.predict_one(x))
         model.learn_one(x, y)
     cpu = time.process_time() - start
-    return {**scores(said, [y for _, y in pairs]), "cpu": [cpu], "leaves": model.n_leaves}
+    return {**scores(predicted, [y for _, y in pairs]), "cpu": [cpu], "leaves": model.n_leaves}
 
 
 if __name__ == "__main__":

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 
-def scores(said: Sequence[Hashable], truth: Sequence[Hashable]) -> dict[str, float]:
+def scores(predicted: Sequence[Hashable], truth: Sequence[Hashable]) -> dict[str, float]:
     rows = len(truth)
-    right = sum(a == b for a, b in zip(said, truth, strict=True)) / rows
-    by_said, by_truth = Counter(said), Counter(truth)
-    chance = sum(many * by_said[label] for label, many in by_truth.items()) / rows**2
+    right = sum(a == b for a, b in zip(predicted, truth, strict=True)) / rows
+    by_prediction, by_truth = Counter(predicted), Counter(truth)
+    chance = sum(many * by_prediction[label] for label, many in by_truth.items()) / rows**2
     kappa = (right - chance) / (1 - chance) if chance < 1 else 0.0
     return {"accuracy": 100 * right, "kappa": 100 * kappa, "rows": rows}
 
 
 def no_change(truth: Sequence[Hashable]) -> float:
     """Return the accuracy of saying the last label again."""
-    said = [None, *truth[:-1]]
-    return scores(said, truth)["accuracy"]
+    predicted = [None, *truth[:-1]]
+    return scores(predicted, truth)["accuracy"]

@@ -1,4 +1,4 @@
-"""How fast the tree learns: in bulk beside CapyMOA's, one by one beside river's."""
+"""How fast the tree learns: in bulk compared with CapyMOA, one by one compared with river."""
 
 from __future__ import annotations
 

@@ -235,8 +235,10 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // A new label or value must not influence its own prediction.
-        if (!known) predictor_.predict(model_.route(example_, row.from), prediction_);
+        const NodeId before = model_.route(example_, row.from);
+        if (!known) predictor_.predict(before, prediction_);
         known = true;
+        prefetch(before);  // its scratch is allocated before anything changes
         growth_.add_unmet(example_);
         example_.take_values(schema_, row);
     }

@@ -15,12 +15,12 @@ from tests.refusals import refused
 from tests.tree.streams import columns, rows
 
 
-def scores(said, true, before):
+def scores(predicted, true, before):
     """Return accuracy, kappa and the no-change baseline of some rows by their definitions."""
     n = len(true)
-    right = Fraction(sum(a == b for a, b in zip(said, true, strict=True)), n)
+    right = Fraction(sum(a == b for a, b in zip(predicted, true, strict=True)), n)
     same = Fraction(sum(a == b for a, b in zip(before, true, strict=True)), n)
-    a, b = Counter(said), Counter(true)
+    a, b = Counter(predicted), Counter(true)
     chance = sum((Fraction(a[label], n) * Fraction(b[label], n) for label in b), Fraction(0))
     kappa = float((right - chance) / (1 - chance)) if chance != 1 else math.nan
     return float(right), kappa, float(same)
@@ -32,9 +32,9 @@ def test_curve_is_that_of_the_definitions(every):
     stream = rows(1000)
     table, y = columns(stream)
     single = VFDTClassifier()
-    said = []
+    predicted = []
     for x, label in stream:
-        said.append(single.predict_one(x))
+        predicted.append(single.predict_one(x))
         single.learn_one(x, label)
     before = [None, *y[:-1]]
 
@@ -42,15 +42,15 @@ def test_curve_is_that_of_the_definitions(every):
     result = prequential(tree, table, y, every=every)
 
     assert tree == single
-    assert result.predictions.tolist() == said
+    assert result.predictions.tolist() == predicted
     assert result.rows.tolist() == [*range(every, 1000, every), 1000]
     start = 0
     for i, end in enumerate(result.rows.tolist()):
-        whole = scores(said[:end], y[:end], before[:end])
+        whole = scores(predicted[:end], y[:end], before[:end])
         found = result.accuracy[i], result.kappa[i], result.no_change[i]
         assert found == pytest.approx(whole, abs=1e-15, nan_ok=True)
         if every > 1:
-            part = scores(said[start:end], y[start:end], before[start:end])
+            part = scores(predicted[start:end], y[start:end], before[start:end])
             found = result.recent_accuracy[i], result.recent_kappa[i], result.recent_no_change[i]
             assert found == pytest.approx(part, abs=1e-15, nan_ok=True)
         start = end
@@ -64,7 +64,7 @@ def test_kappa_is_scikit_learns():
 
     kappa = metrics.cohen_kappa_score(y[1:], result.predictions[1:].tolist())
 
-    assert result.kappa[-1] == pytest.approx(kappa, abs=2e-3)  # the first row has no answer
+    assert result.kappa[-1] == pytest.approx(kappa, abs=2e-3)  # the first row has no prediction
 
 
 def test_run_goes_on_where_the_tree_stands():
@@ -201,7 +201,7 @@ def cut(table, y, sizes):
 
 @pytest.mark.parametrize("sizes", [[1000], [0, 1, 999, 0], [333, 333, 334], [1] * 1000])
 def test_chunks_give_what_one_piece_gives(sizes):
-    """Any cut: the curve, the answers and the tree, to the last bit."""
+    """Any cut: the curve, the predictions and the tree, to the last bit."""
     table, y = columns(rows(1000, missing=0.1))
     whole, tree = VFDTClassifier(), VFDTClassifier()
     expected = prequential(whole, table, y, every=70)
@@ -253,7 +253,7 @@ def test_frames_in_chunks_are_known_by_their_names():
 
 
 def test_files_are_read_piece_by_piece(tmp_path):
-    """What es.scan gives; only the columns asked for are attributes."""
+    """What es.scan gives; only the selected columns are attributes."""
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     table, y = columns(rows(900))
@@ -296,24 +296,26 @@ def test_words_that_are_all_missing_in_a_chunk_may_come_as_floats():
 
 
 def test_weight_counts_as_so_many_rows_in_the_scores():
-    """Against the definitions; a row of weight 0 is asked about and that is all."""
+    """Against the definitions; a row of weight 0 is only predicted."""
     stream = rows(400)
     table, y = columns(stream)
     weights = [i * 7 % 4 for i in range(400)]
     single = VFDTClassifier()
-    said = []
+    predicted = []
     for (x, label), weight in zip(stream, weights, strict=True):
-        said.append(single.predict_one(x))
+        predicted.append(single.predict_one(x))
         single.learn_one(x, label, weight)
     tree = VFDTClassifier()
     result = prequential(tree, table, y, weights=weights, every=400)
 
     assert tree == single
-    assert result.predictions.tolist() == said
+    assert result.predictions.tolist() == predicted
     kept = [i for i in range(400) if weights[i]]
     before = dict(zip(kept, [None, *(y[i] for i in kept)], strict=False))
     often = [i for i in kept for _ in range(weights[i])]
-    expected = scores([said[i] for i in often], [y[i] for i in often], [before[i] for i in often])
+    expected = scores(
+        [predicted[i] for i in often], [y[i] for i in often], [before[i] for i in often]
+    )
     found = result.accuracy[0], result.kappa[0], result.no_change[0]
     assert found == pytest.approx(expected, abs=1e-15)
 
@@ -350,21 +352,21 @@ REFUSED = {
     "classes twice": (
         [({"x": [1.0]}, ["a"])],
         {"y": "x"},
-        "chunks that are tuples must be (X, y) or (X, y, weights), and nothing said of y and "
-        "weights beside them; a chunk has 2 parts",
+        "chunks that are tuples must be (X, y) or (X, y, weights), without the "
+        "arguments y and weights; a chunk has 2 parts",
     ),
     "too many parts": (
         [({"x": [1.0]}, ["a"], [1], [2])],
         {},
-        "chunks that are tuples must be (X, y) or (X, y, weights), and nothing said of y and "
-        "weights beside them; a chunk has 4 parts",
+        "chunks that are tuples must be (X, y) or (X, y, weights), without the "
+        "arguments y and weights; a chunk has 4 parts",
     ),
 }
 
 
 @pytest.mark.parametrize(("chunks", "more", "text"), REFUSED.values(), ids=REFUSED.keys())
 def test_chunks_must_bring_their_classes(chunks, more, text):
-    """As a column that is named, or beside the attributes."""
+    """As a column that is named, or in pairs with the attributes."""
     with refused(TypeError, text):
         prequential(VFDTClassifier(), iter(chunks), **more)
     with refused(ValueError, "the frame has no column 'plan'; it has ['x']"):

@@ -147,7 +147,7 @@ void check_counts() {
 }
 
 // A split attempt evaluates the attributes that the row has, and still misses nothing.
-void check_attempts(Rule rule, Weights weights) {
+void check_attempts(Rule rule, WeightType weights) {
     std::uint64_t splits = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         testing::StreamShape shape = few_of_many;
