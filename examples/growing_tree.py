@@ -46,12 +46,12 @@ def decisions(table: dict[str, np.ndarray], seed: int = 1404) -> np.ndarray:
 
 
 def main(folder: Path = Path("output")) -> None:
-    """Predict and learn all cases by two split rules; write both pictures."""
+    """Predict and learn all cases by two rules of splitting; write both pictures."""
     table = cases()
-    decided = decisions(table)
+    classes = decisions(table)
     tree = VFDTClassifier()
-    by_evidence = prequential(tree, table, decided)
-    by_bound = prequential(VFDTClassifier(rule="hoeffding"), table, decided)
+    by_evidence = prequential(tree, table, classes)
+    by_bound = prequential(VFDTClassifier(rule="hoeffding"), table, classes)
     print(f"by evidence: {by_evidence.accuracy[-1]:.1%}, by Hoeffding's bound: ", end="")
     print(f"{by_bound.accuracy[-1]:.1%}, no change: {by_bound.no_change[-1]:.1%}")
 

@@ -91,8 +91,8 @@ def schedule() -> Figure:
             name, [a / b for a, b in zip(_numbers(rows, key), base, strict=True)], colour, marker
         )
         for name, key, colour, marker in (
-            ("attempt after every row", "every_example_s", ORANGE, "s"),
-            ("certified schedule, same tree", "certified_s", BLUE, "o"),
+            ("attempt after every row", "every_row_s", ORANGE, "s"),
+            ("lazy schedule, same tree", "lazy_s", BLUE, "o"),
         )
     ]
     figure = page(3.8)

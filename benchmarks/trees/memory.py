@@ -121,7 +121,7 @@ def targets(cells: list[Cell], long: list[Cell]) -> list[Target]:
 
 
 def figures_of(cell: Cell) -> dict[str, object]:
-    kept = ("rows", "accuracy", "kappa", "leaves", "active_leaves", "rests")
+    kept = ("rows", "accuracy", "kappa", "leaves", "active_leaves", "deactivations")
     return {
         "stream": cell.stream,
         "limit_mib": "" if cell.limit is None else cell.limit,

@@ -1,8 +1,8 @@
 """Our tree over a stream: the only file that knows how it is called.
 
 What a user gets is `prequential` in bulk and `one_by_one`, both of entrostream.tree. `run` is the
-core's tool run_stream (core/tests/tree), compiled here once: it tells what the public face does not
-show, such as the split attempts or the most memory ever held, and needs no Python between the rows.
+core's tool run_stream (core/tests/tree), compiled here once: it reports what the public face does
+not, such as the most memory ever held, and needs no Python between the rows.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from entrostream import tree
 TOOL = ROOT / "benchmarks" / "build" / "run_stream"
 CHOICES = {
     "rule": ("evidence", "hoeffding"),
-    "looks": ("certified", "every_example", "grace_period"),
-    "leaf": ("rivals", "majority", "naive_bayes", "adaptive"),
-    "observer": ("bins", "gaussians"),
-    "criterion": ("information_gain", "gini", "gain_ratio"),
+    "split_schedule": ("lazy", "every_row", "grace_period"),
+    "leaf_prediction": ("nba_path", "mc", "nb", "nba"),
+    "splitter": ("histogram", "gaussian"),
+    "split_criterion": ("info_gain", "gini", "gain_ratio"),
 }
-NAMES = {"memory_limit": "memory", "parent_counts": "parent", "grace_period": "grace"}
 
 
 def prequential(stream: Stream, *, rows: int | None = None, repeats: int = 1) -> Outcome:
@@ -69,14 +68,14 @@ def run(
     weights: int = 1,
     **options: object,
 ) -> Outcome:
-    """Predict, then learn, row by row, in the core; the rows are in memory before the clock starts.
+    """Test, then train, row by row, in the core; the rows are in memory before the clock starts.
 
     Returns accuracy and kappa, CPU seconds of each repeat, the tree's size and work, the most
     bytes it held, and a fingerprint of its splits. `weights=3` gives the rows 1, 2, 3, 1, ...
     """
     words = {"repeat": repeats, "passes": passes, "weights": weights}
     words |= {"rows": rows} if rows else {}
-    words |= {NAMES.get(name, name): _number(name, value) for name, value in options.items()}
+    words |= {name: _number(name, value) for name, value in options.items()}
     command = [_tool(), stream.bin, *(f"{name}={value}" for name, value in words.items())]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(ran.stdout)

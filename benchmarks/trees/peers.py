@@ -69,7 +69,7 @@ def capymoa(
 def once(stream: Stream, what: str, run: Callable[[], Outcome]) -> Outcome:
     """Return what an earlier run found, or run and keep it next to the stream.
 
-    For accuracy: the same version of a peer answers the same to the same rows, and river takes
+    For accuracy: the same version of a peer predicts the same for the same rows, and river takes
     minutes for it. Times are never kept.
     """
     kept = stream.folder / "outcomes" / f"{stream.name}, {what}.json"

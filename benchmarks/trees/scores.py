@@ -9,8 +9,8 @@ from collections.abc import Hashable, Sequence
 def scores(predicted: Sequence[Hashable], truth: Sequence[Hashable]) -> dict[str, float]:
     rows = len(truth)
     right = sum(a == b for a, b in zip(predicted, truth, strict=True)) / rows
-    by_predicted, by_truth = Counter(predicted), Counter(truth)
-    chance = sum(many * by_predicted[label] for label, many in by_truth.items()) / rows**2
+    by_prediction, by_truth = Counter(predicted), Counter(truth)
+    chance = sum(many * by_prediction[label] for label, many in by_truth.items()) / rows**2
     kappa = (right - chance) / (1 - chance) if chance < 1 else 0.0
     return {"accuracy": 100 * right, "kappa": 100 * kappa, "rows": rows}
 

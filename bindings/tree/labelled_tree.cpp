@@ -139,7 +139,7 @@ LabelledTree::LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterio
 }
 
 LabelledTree::LabelledTree(const LabelledTree& other)
-    : core_(decode_tree(other.core_bytes(), &other.core().options().criterion).tree),
+    : core_(decode_tree(other.core_bytes(), &other.core().options().split_criterion).tree),
       criterion_(other.criterion_),
       attributes_(other.attributes_),
       numeric_(other.numeric_),
@@ -454,7 +454,7 @@ int LabelledTree::traverse(visitproc visit, void* arg) const noexcept {
 void LabelledTree::forget() noexcept {
     try {
         tree::Options options = core_->options();
-        if (!criterion_.is_none()) options.criterion = tree::Options{}.criterion;
+        if (!criterion_.is_none()) options.split_criterion = tree::Options{}.split_criterion;
         LabelledTree empty(options, nb::none(), nb::list());
         // Releasing labels may run code that uses this tree, so it is an empty one before.
         const LabelledTree released(std::move(*this));

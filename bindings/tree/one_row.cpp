@@ -12,10 +12,11 @@ namespace entrostream {
 
 namespace {
 
-void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* w) {
+void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* given_weight) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
     const ReentrancyGuard at_work = tree.work(self);
-    const double weight = w == nullptr ? 1 : tree_weight(w, tree.core().options().weights);
+    const double weight =
+        given_weight == nullptr ? 1 : tree_weight(given_weight, tree.core().options().weight_type);
     if (weight == 0) return;
     const LabelledTree::Before before = tree.before();
     try {
@@ -53,10 +54,10 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
                      PyObject* names) noexcept {
     return translate_exceptions([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
-                                               Parameter{"w", false}};
-        const auto [x, y, w] =
+                                               Parameter{"weight", false}};
+        const auto [x, y, weight] =
             bind_arguments({self, "learn_one", arguments, by_place, names}, parameters);
-        learn_one(self, x, y, w);
+        learn_one(self, x, y, weight);
         Py_RETURN_NONE;
     });
 }
@@ -74,15 +75,15 @@ PyObject* predict_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by
 constexpr char predict_one_name[] = "predict_one";
 constexpr char predict_proba_one_name[] = "predict_proba_one";
 
-constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, w=1)
+constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, weight=1)
 --
 
 Learns one row: the attributes `x` by name, and its class `y`.
 
 A value that is None, NaN or not there is missing. The first value of an attribute says whether
-it is numeric or, being a string, a bool or anything else, nominal. The weight `w` says how much the
-row matters, compared with others: any finite number, 0 learns nothing. With `weights="frequency"`
-it is an integer, and the row stands for `w` equal rows.
+it is numeric or, being a string, a bool or anything else, nominal. The `weight` says how much the row
+matters, compared with others: any finite number, 0 learns nothing. With `weight_type="frequency"` it
+is an integer, and the row stands for that many equal rows.
 
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier()
@@ -107,7 +108,7 @@ constexpr const char* predict_proba_one_doc = R"doc(predict_proba_one($self, x)
 The share of every class for a row, a dict; empty if the tree has learned nothing yet.
 
 >>> from entrostream.tree import VFDTClassifier
->>> tree = VFDTClassifier(leaf="majority")
+>>> tree = VFDTClassifier(leaf_prediction="mc")
 >>> for label in ["stay", "sail", "sail", "sail"]:
 ...     tree.learn_one({"sky": "blue"}, label)
 >>> tree.predict_proba_one({"sky": "blue"})

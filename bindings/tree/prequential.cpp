@@ -1,6 +1,10 @@
 #include "bindings/tree/prequential.hpp"
 
+#include <nanobind/stl/optional.h>
+
+#include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "bindings/columns/arrays.hpp"
@@ -63,12 +67,29 @@ nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::h
     return as_array(std::move(predicted));
 }
 
+// Rows of which the labels and their predictions are known already, as codes.
+void add_rows(Curve& curve, const CodeArray& predicted, const CodeArray& labels,
+              const std::optional<ArrayIn<double>>& weights) {
+    const std::span<const Code> codes = numbers(labels);
+    if (predicted.shape(0) != codes.size()) throw std::invalid_argument("columns differ in length");
+    const std::span<const double> each = numbers(weights, codes.size());
+    Curve next = curve;
+    for (std::size_t row = 0; row < codes.size(); ++row) {
+        next.add(predicted.data()[row], codes[row], each.empty() ? 1 : each[row]);
+    }
+    curve = std::move(next);
+}
+
 }  // namespace
 
 void add_prequential_curve(nb::module_& module) {
     nb::class_<Curve>(module, "PrequentialCurve", curve_doc)
         .def(nb::init<std::uint64_t>(), "every"_a,
              nb::sig("def __init__(self, every: int) -> None"))
+        .def("add", &add_rows, "predicted"_a, "labels"_a, "weights"_a.none(),
+             nb::sig("def add(self, predicted: NDArray[numpy.uint32], "
+                     "labels: NDArray[numpy.uint32], weights: NDArray[numpy.float64] | None) -> "
+                     "None"))
         .def(
             "finish",
             [](Curve& curve) {

@@ -30,7 +30,7 @@ RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb:
       at_work_(tree_.work(self.h)),
       limited_(tree_.is_limited()),
       classes_(tree_.class_table()),
-      weights_(tree_weights(weights, tree_.core().options().weights)),
+      weights_(tree_weights(weights, tree_.core().options().weight_type)),
       labels_(class_codes(y, tree_.class_table(), weights_)),
       columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
 

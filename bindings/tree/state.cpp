@@ -70,12 +70,12 @@ std::optional<tree::Criterion> criterion_of(nb::handle criterion) {
     if (criterion.is_none()) return {};
     if (PyCallable_Check(criterion.ptr()) != 0) return custom_criterion(criterion);
     throw nb::type_error(
-        ("criterion must be None or a callable, got " + repr_with_type(criterion)).c_str());
+        ("split_criterion must be None or a callable, got " + repr_with_type(criterion)).c_str());
 }
 
 // The criterion if the tree has a custom one, else None.
 nb::object used_criterion(const tree::Vfdt& core, nb::handle criterion) {
-    const bool custom = core.options().criterion.kind() == tree::CriterionKind::custom;
+    const bool custom = core.options().split_criterion.kind() == tree::CriterionKind::custom;
     return custom ? nb::borrow(criterion) : nb::object(nb::none());
 }
 
@@ -153,11 +153,12 @@ void def_tree_state(nb::class_<LabelledTree>& type) {
     type.def(
         "to_bytes", [](const Self<LabelledTree>& self) { return state_bytes(self, &encoded); },
         nb::sig("def to_bytes(self) -> bytes"), to_bytes_doc);
-    def_class_method(type, "from_bytes", &from_bytes, "state"_a.none(), nb::kw_only(),
-                     "criterion"_a.none() = nb::none(),
-                     nb::sig("def from_bytes(cls, state: bytes, *, criterion: typing.Any = None) "
-                             "-> typing_extensions.Self"),
-                     from_bytes_doc);
+    def_class_method(
+        type, "from_bytes", &from_bytes, "state"_a.none(), nb::kw_only(),
+        "split_criterion"_a.none() = nb::none(),
+        nb::sig("def from_bytes(cls, state: bytes, *, split_criterion: typing.Any = None) "
+                "-> typing_extensions.Self"),
+        from_bytes_doc);
 }
 
 }  // namespace entrostream

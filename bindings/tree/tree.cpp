@@ -20,7 +20,7 @@ Private: entrostream.tree.VFDTClassifier is this with a face.)doc";
 PyGetSetDef no_reads[] = {{nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 void init(LabelledTree* self, nb::handle nominal, const nb::kwargs& options) {
-    const nb::object criterion = options["criterion"];
+    const nb::object criterion = options["split_criterion"];
     const bool custom = PyCallable_Check(criterion.ptr()) != 0;
     const nb::list names = nominal.is_none() ? nb::list() : list_of(nominal);
     new (self)

@@ -32,10 +32,10 @@ double delta_argument(nb::handle given) {
     throw nb::value_error(("delta must be above 0 and below 1, got " + repr_short(given)).c_str());
 }
 
-double tie_argument(nb::handle given) {
-    const double tie = real_number(given, "tie");
-    if (tie >= 0 && std::isfinite(tie)) return tie;
-    throw nb::value_error(("tie must be 0 or more, got " + repr_short(given)).c_str());
+double tau_argument(nb::handle given) {
+    const double tau = real_number(given, "tau");
+    if (tau >= 0 && std::isfinite(tau)) return tau;
+    throw nb::value_error(("tau must be 0 or more, got " + repr_short(given)).c_str());
 }
 
 // The core checks the range; this only checks that it fits.
@@ -56,6 +56,15 @@ bool flag_argument(nb::handle given, const std::string& what) {
     throw nb::type_error((what + " must be True or False, got " + repr_with_type(given)).c_str());
 }
 
+std::uint32_t depth_argument(nb::handle given) {
+    if (given.is_none()) return tree::Options::no_depth_limit;
+    const std::uint64_t depth = natural_number(given, "max_depth");
+    if (depth < tree::Options::no_depth_limit) return static_cast<std::uint32_t>(depth);
+    throw nb::value_error(
+        ("max_depth must be below 2^32 - 1, got " + repr_short(given) + "; None is no limit")
+            .c_str());
+}
+
 std::size_t memory_argument(nb::handle given) {
     if (given.is_none()) return tree::Options::no_limit;
     return positive_integer(given, "memory_limit");
@@ -63,8 +72,8 @@ std::size_t memory_argument(nb::handle given) {
 
 tree::Criterion criterion_argument(nb::handle given) {
     if (PyCallable_Check(given.ptr()) != 0) return custom_criterion(given);
-    return tree::Criterion(
-        chosen(given, tree::criterion_kinds, "criterion", ", or a callable of a table of counts"));
+    return tree::Criterion(chosen(given, tree::criterion_kinds, "split_criterion",
+                                  ", or a callable of a table of counts"));
 }
 
 // The largest possible gain, if the criterion provides it: for the Hoeffding bound.
@@ -103,17 +112,20 @@ tree::Criterion custom_criterion(nb::handle criterion) {
 tree::Options tree_options(const nb::kwargs& given) {
     tree::Options options;
     options.rule = chosen(given["rule"], tree::rules, "rule");
-    options.attempts = chosen(given["looks"], tree::attempt_schedules, "looks");
-    options.leaf = chosen(given["leaf"], tree::leaf_kinds, "leaf");
-    options.observer = chosen(given["observer"], tree::observers, "observer");
-    options.criterion = criterion_argument(given["criterion"]);
-    options.weights = chosen(given["weights"], tree::weight_kinds, "weights");
+    options.split_schedule =
+        chosen(given["split_schedule"], tree::split_schedules, "split_schedule");
+    options.leaf_prediction =
+        chosen(given["leaf_prediction"], tree::leaf_predictions, "leaf_prediction");
+    options.splitter = chosen(given["splitter"], tree::splitters, "splitter");
+    options.split_criterion = criterion_argument(given["split_criterion"]);
+    options.weight_type = chosen(given["weight_type"], tree::weight_types, "weight_type");
     options.delta = delta_argument(given["delta"]);
     options.explore = small_number(given["explore"], "explore");
-    options.tie = tie_argument(given["tie"]);
+    options.tau = tau_argument(given["tau"]);
     options.grace_period = positive_small_number(given["grace_period"], "grace_period");
     options.parent_counts = flag_argument(given["parent_counts"], "parent_counts");
-    options.bins.bins = positive_small_number(given["bins"], "bins");
+    options.max_depth = depth_argument(given["max_depth"]);
+    options.bins.n_bins = positive_small_number(given["n_bins"], "n_bins");
     options.bins.warm_up = positive_small_number(given["warm_up"], "warm_up");
     options.max_values = positive_small_number(given["max_values"], "max_values");
     options.memory_limit = memory_argument(given["memory_limit"]);
@@ -125,25 +137,28 @@ nb::dict options_as_dict(const tree::Options& options, nb::handle custom) {
     nb::dict named;
     named["rule"] = name_of(options.rule, tree::rules);
     named["delta"] = options.delta;
-    named["tie"] = options.tie;
+    named["tau"] = options.tau;
     named["grace_period"] = options.grace_period;
     named["parent_counts"] = options.parent_counts;
-    named["looks"] = name_of(options.attempts, tree::attempt_schedules);
-    named["observer"] = name_of(options.observer, tree::observers);
-    named["bins"] = options.bins.bins;
+    named["max_depth"] = options.max_depth == tree::Options::no_depth_limit
+                             ? nb::object(nb::none())
+                             : nb::object(nb::int_(options.max_depth));
+    named["split_schedule"] = name_of(options.split_schedule, tree::split_schedules);
+    named["splitter"] = name_of(options.splitter, tree::splitters);
+    named["n_bins"] = options.bins.n_bins;
     named["warm_up"] = options.bins.warm_up;
-    named["leaf"] = name_of(options.leaf, tree::leaf_kinds);
+    named["leaf_prediction"] = name_of(options.leaf_prediction, tree::leaf_predictions);
     if (custom.is_none()) {
-        named["criterion"] = name_of(options.criterion.kind(), tree::criterion_kinds);
+        named["split_criterion"] = name_of(options.split_criterion.kind(), tree::criterion_kinds);
     } else {
-        named["criterion"] = custom;
+        named["split_criterion"] = custom;
     }
     named["explore"] = options.explore;
     const bool limited = options.memory_limit != tree::Options::no_limit;
     named["memory_limit"] =
         limited ? nb::object(nb::int_(options.memory_limit)) : nb::object(nb::none());
     named["max_values"] = options.max_values;
-    named["weights"] = name_of(options.weights, tree::weight_kinds);
+    named["weight_type"] = name_of(options.weight_type, tree::weight_types);
     return named;
 }
 

@@ -104,12 +104,12 @@ nb::tuple explain(const TreeSelf& self, nb::handle x) {
 nb::dict work_done(const TreeSelf& self) {
     const tree::Work& work = idle(self).core().work();
     nb::dict done;
-    done["examples"] = work.examples;
-    done["looks"] = work.split_attempts;
-    done["attribute_looks"] = work.attribute_evaluations;
+    done["rows"] = work.examples;
+    done["split_attempts"] = work.split_attempts;
+    done["attribute_evaluations"] = work.attribute_evaluations;
     done["splits"] = work.splits;
     done["explorations"] = work.explorations;
-    done["rests"] = work.deactivations;
+    done["deactivations"] = work.deactivations;
     return done;
 }
 
@@ -174,13 +174,13 @@ void def_public_reads(nb::class_<LabelledTree>& type) {
         .def_prop_ro("beyond_limit", &beyond_limit,
                      nb::sig("def beyond_limit(self) -> dict[str, typing.Any]"), beyond_limit_doc)
         .def_prop_ro("work", &work_done, nb::sig("def work(self) -> dict[str, int]"),
-                     "What was done: examples, looks, splits and more, a dict.");
+                     "What was done: rows, split attempts, splits and more, a dict.");
 }
 
 void def_private_reads(nb::class_<LabelledTree>& type) {
     type.def_prop_ro(
-            "_bytes", [](const TreeSelf& self) { return all_bytes(self); },
-            nb::sig("def _bytes(self) -> int"))
+            "_nbytes", [](const TreeSelf& self) { return all_bytes(self); },
+            nb::sig("def _nbytes(self) -> int"))
         .def("_kind", &kind, "name"_a.none(),
              nb::sig("def _kind(self, name: typing.Any) -> str | None"))
         .def("_nodes", &nodes, nb::sig("def _nodes(self) -> list[dict[str, typing.Any]]"))

@@ -15,11 +15,15 @@ namespace {
 
 using tree::Metered;
 
+constexpr std::uint8_t newest_version = 2;  // 2: a depth limit
+
 class TreeWriter {
   public:
     static constexpr bool reading = false;
 
-    explicit TreeWriter(Writer& writer) : writer_(writer) {}
+    TreeWriter(Writer& writer, std::uint8_t version) : writer_(writer), version_(version) {}
+
+    [[nodiscard]] std::uint8_t version() const noexcept { return version_; }
 
     void number(std::unsigned_integral auto& value) { writer_.varint(value); }
     void integer(std::int64_t& value) { writer_.signed_varint(value); }
@@ -53,6 +57,7 @@ class TreeWriter {
 
   private:
     Writer& writer_;
+    std::uint8_t version_;
 };
 
 class TreeReader {
@@ -60,6 +65,8 @@ class TreeReader {
     static constexpr bool reading = true;
 
     TreeReader(Reader& reader, const tree::Criterion* custom) : reader_(reader), custom_(custom) {}
+
+    [[nodiscard]] std::uint8_t version() const noexcept { return reader_.version(); }
 
     template <std::unsigned_integral Number>
     void number(Number& value) {
@@ -159,6 +166,11 @@ bool fit(const TreeLabels& labels, const tree::Schema& schema) {
     return true;
 }
 
+// The first version that has what these options need: an earlier entrostream reads all that it can.
+std::uint8_t version_for(const tree::Options& options) {
+    return options.max_depth == tree::Options::no_depth_limit ? 1 : newest_version;
+}
+
 tree::Options decode_options(TreeReader& archive) {
     tree::Options options;
     options.visit(archive);
@@ -176,8 +188,9 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
     if (!fit(labels, tree.schema()))
         throw std::invalid_argument("every attribute, value and class of a tree needs a label");
     Writer payload;
-    TreeWriter archive(payload);
     tree::Options options = tree.options();
+    const std::uint8_t version = version_for(options);
+    TreeWriter archive(payload, version);
     options.visit(archive);
     encode_labels(payload, labels.attributes);
     payload.varint(labels.values.size());
@@ -188,11 +201,11 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
     tree::StateVisitor visitor(archive, tree.parts());
     visitor.visit();
     if (visitor.has_weights()) visitor.visit_weights();
-    return Writer::frame(StateKind::tree, payload);
+    return Writer::frame(StateKind::tree, payload, version);
 }
 
 TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion* custom) {
-    Reader reader = Reader::open(bytes, StateKind::tree);
+    Reader reader = Reader::open(bytes, StateKind::tree, newest_version);
     TreeReader archive(reader, custom);
     TreeState state{.tree = std::make_unique<tree::Vfdt>(decode_options(archive))};
     state.labels.attributes = decode_different_labels(reader);

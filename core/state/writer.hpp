@@ -3,7 +3,7 @@
 // A state is a header of 16 bytes, a payload and 8 bytes of checksum:
 //
 //     0  magic     4 bytes  89 'E' 'S' 'T'
-//     4  version   1 byte   1
+//     4  version   1 byte   1; 2 for a tree with a depth limit
 //     5  kind      1 byte   StateKind
 //     6  reserved  2 bytes  0
 //     8  length    8 bytes  of the payload
@@ -31,7 +31,7 @@ inline constexpr std::size_t state_checksum_size = 8;
 inline constexpr std::string_view state_magic =
     "\x89"
     "EST";
-inline constexpr std::uint8_t state_version = 1;  // of every kind so far
+inline constexpr std::uint8_t state_version = 1;  // of a kind that names no other
 
 class Writer {
   public:

@@ -26,7 +26,7 @@ void LeafSplitter::attempt_now(NodeId id) {
     Leaf& leaf = *data.leaf;
     leaf.last_attempt = leaf.n();
     ++work_.split_attempts;
-    const Gains gains(schema_, leaf.own(), leaf.bins(), options_.criterion, leaf.halvings);
+    const Gains gains(schema_, leaf.own(), leaf.bins(), options_.split_criterion, leaf.halvings);
     const Split found = search_.find(data, gains);
     if (found.is_there()) {
         if (split_wholly(id, found, gains, false)) return;

@@ -16,7 +16,7 @@ double SplitSearch::need() const noexcept {
 
 double SplitSearch::hoeffding_bound(double n) const noexcept {
     const double ln = -detail::double_log2(options_.delta) * detail::ln2_double;
-    return options_.criterion.range(schema_.classes()) * std::sqrt(ln / (2 * n));
+    return options_.split_criterion.range(schema_.classes()) * std::sqrt(ln / (2 * n));
 }
 
 // Of the parent, if the bound counts them.
@@ -27,14 +27,15 @@ double SplitSearch::inherited_examples(const NodeData& data) const noexcept {
 
 bool SplitSearch::is_due(const NodeData& data) const {
     const Leaf& leaf = *data.leaf;
-    if (leaf.own().seen_classes() < 2 || work_.examples < leaf.attempt_from) return false;
+    if (!leaf.can_split() || leaf.own().seen_classes() < 2 || work_.examples < leaf.attempt_from)
+        return false;
     if (leaf.whole_examples() >= data.explore_at) return true;
-    switch (options_.attempts) {
-        case AttemptSchedule::every_example:
+    switch (options_.split_schedule) {
+        case SplitSchedule::every_row:
             return true;
-        case AttemptSchedule::grace_period:
+        case SplitSchedule::grace_period:
             return (leaf.n() - leaf.last_attempt) >> leaf.own().shift() >= options_.grace_period;
-        case AttemptSchedule::certified:
+        case SplitSchedule::lazy:
             break;
     }
     const bool blocked = leaf.margin && leaf.margin->holds();
@@ -44,16 +45,16 @@ bool SplitSearch::is_due(const NodeData& data) const {
 // From then on Hoeffding's rule splits whatever the gains are: the schedule does not predict it.
 bool SplitSearch::is_tie(const NodeData& data) const {
     if (options_.rule != Rule::hoeffding) return false;
-    return hoeffding_bound(data.leaf->examples() + inherited_examples(data)) < options_.tie;
+    return hoeffding_bound(data.leaf->examples() + inherited_examples(data)) < options_.tau;
 }
 
 // The same without a square root per example: is_tie is not evaluated before the number of
-// examples at which the bound reaches the tie. More classes postpone that.
+// examples at which the bound reaches tau. More classes postpone that.
 bool SplitSearch::tie_is_due(const NodeData& data) const {
     Leaf& leaf = *data.leaf;
     if (options_.rule != Rule::hoeffding || leaf.examples() < leaf.tie_from) return false;
     if (is_tie(data)) return true;
-    const double of_one = hoeffding_bound(1) / options_.tie;  // infinite if the tie is 0
+    const double of_one = hoeffding_bound(1) / options_.tau;  // infinite if tau is 0
     const double at_least = of_one * of_one * (1 - 1e-9);
     leaf.tie_from = at_least - inherited_examples(data);
     return false;
@@ -92,8 +93,8 @@ Split SplitSearch::by_evidence(Leaf& leaf, const Gains& gains) {
     const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
         return note_shortfall(leaf, attribute, gain.evidence, gain.possible, enough);
     };
-    // Expected counts change differently: only integer counts are certified.
-    bool reached = options_.attempts != AttemptSchedule::certified || leaf.bins() == nullptr;
+    // Expected counts change differently: the lazy schedule needs integers.
+    bool reached = options_.split_schedule != SplitSchedule::lazy || leaf.bins() == nullptr;
     const std::span<const std::uint32_t> candidates = this->candidates(leaf);
     leaf.schedule.settle(candidates);
     for (std::size_t i = 0; i < candidates.size() && !reached; ++i)
@@ -101,7 +102,7 @@ Split SplitSearch::by_evidence(Leaf& leaf, const Gains& gains) {
             reached = keep(a, gains.of(a, {}));
     Split best;
     if (reached) {
-        const bool by_gain = options_.criterion.is_information_gain();
+        const bool by_gain = options_.split_criterion.is_info_gain();
         const SplitQuery query{.rank = by_gain ? Rank::evidence : Rank::merit, .above = enough};
         for (std::uint32_t a = 0; a < schema_.attributes(); ++a) {
             const AttributeGain gain = gains.of(a, query);
@@ -122,13 +123,13 @@ Split SplitSearch::by_hoeffding(const NodeData& data, const Gains& gains) {
     const double n = leaf.examples();
     const double bound = hoeffding_bound(n + inherited_examples(data));
     const bool tie = is_tie(data);
-    const bool certified = options_.attempts == AttemptSchedule::certified &&
-                           leaf.bins() != nullptr && options_.criterion.is_information_gain();
+    const bool lazy = options_.split_schedule == SplitSchedule::lazy && leaf.bins() != nullptr &&
+                      options_.split_criterion.is_info_gain();
     const double enough = n * bound;  // bits; it rises with n
     const auto keep = [&](std::uint32_t attribute, const AttributeGain& gain) {
         return note_shortfall(leaf, attribute, gain.gain, gain.possible, enough);
     };
-    bool reached = !certified || tie;
+    bool reached = !lazy || tie;
     const std::span<const std::uint32_t> candidates = this->candidates(leaf);
     leaf.schedule.settle(candidates);
     for (std::size_t i = 0; i < candidates.size() && !reached; ++i)
@@ -139,7 +140,7 @@ Split SplitSearch::by_hoeffding(const NodeData& data, const Gains& gains) {
     double first = 0;
     double second = 0;
     for (std::uint32_t a = 0; a < schema_.attributes() && reached; ++a) {
-        const bool by_gain = options_.criterion.is_information_gain();
+        const bool by_gain = options_.split_criterion.is_info_gain();
         const AttributeGain gain = gains.of(a, {.rank = by_gain ? Rank::evidence : Rank::merit});
         keep(a, gain);
         if (!gain.split.is_there()) continue;

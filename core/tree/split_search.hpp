@@ -1,7 +1,7 @@
 // When to attempt a split of a leaf, and which split to take.
 //
 // The evidence rule requires evidence that stays valid however often a split is attempted
-// (regret.hpp), Hoeffding's rule a margin of the best split over the second. With a certified
+// (regret.hpp), Hoeffding's rule a margin of the best split over the second. With a lazy
 // schedule (schedule.hpp) a split is attempted only when it can succeed.
 #pragma once
 #include <cstdint>

@@ -55,6 +55,7 @@ void StateVisitor<Archive>::visit_child(NodeId parent, NodeId& child) {
     archive_.require(data.parent == no_node, "a node has two parents");
     data.parent = parent;
     data.depth = tree_.model.node(parent).depth + 1;
+    archive_.require(data.depth <= tree_.options.max_depth, "a node is below the depth limit");
 }
 
 template <class Archive>
@@ -173,7 +174,8 @@ template <class Archive>
 void StateVisitor<Archive>::visit_leaf(NodeData& data, Pairs& pairs) {
     if (archive_.reading) {
         archive_.expect(least_bytes());
-        data.leaf = std::make_unique<Leaf>(tree_.meters.all, tree_.schema, tree_.options);
+        data.leaf = std::make_unique<Leaf>(tree_.meters.all, tree_.schema, tree_.options,
+                                           tree_.options.splits_at(data.depth));
     }
     const std::shared_ptr<BayesPair> pair = visit_pair(data.leaf->pair(), pairs);
     archive_.require((pair != nullptr) == has_pairs(tree_.options),
@@ -220,7 +222,8 @@ std::vector<BayesPair*> StateVisitor<Archive>::all_pairs() const {
 
 template <class Archive>
 bool StateVisitor<Archive>::has_weights() const {
-    if (tree_.options.weights != Weights::importance || tree_.model.has_importances()) return true;
+    if (tree_.options.weight_type != WeightType::importance || tree_.model.has_importances())
+        return true;
     for (const NodeData& data : tree_.model.nodes())
         if (data.leaf && data.leaf->halvings != 0) return true;
     return std::ranges::any_of(all_pairs(),
@@ -229,7 +232,7 @@ bool StateVisitor<Archive>::has_weights() const {
 
 template <class Archive>
 void StateVisitor<Archive>::visit_weights() {
-    archive_.choice(tree_.options.weights, weight_kinds);
+    archive_.choice(tree_.options.weight_type, weight_types);
     for (NodeData& data : tree_.model.nodes()) {
         data.scale.visit(archive_);
         if (!data.leaf) continue;
@@ -239,8 +242,9 @@ void StateVisitor<Archive>::visit_weights() {
     for (BayesPair* const pair : all_pairs())
         pair->visit_weights(archive_);
     archive_.require(has_weights(), "its weights are for nothing");
-    archive_.require(tree_.options.weights == Weights::importance || !tree_.model.has_importances(),
-                     "frequencies have a scale");
+    archive_.require(
+        tree_.options.weight_type == WeightType::importance || !tree_.model.has_importances(),
+        "frequencies have a scale");
 }
 
 template <class Archive>

@@ -22,7 +22,7 @@ namespace entrostream::tree {
 
 struct Prediction {
     NodeId node = no_node;
-    LeafPredictions leaf;  // of all predictors of the node
+    LeafLabels leaf;  // of all predictors of the node
     Predictor predictor = Predictor::majority;
     Code label = no_code;
     // If a split needs what the row lacks: that node, and the labels predicted at the end of the

@@ -138,14 +138,15 @@ bool Vfdt::open(NodeId id) {
     NodeData& data = model_.node(id);
     const bool with_pair = has_pairs(options_);
     const bool new_pair = with_pair && !data.pair;
-    const std::size_t bytes =
-        Leaf::bytes(schema_, options_) + (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
+    const bool can_split = options_.splits_at(data.depth);
+    const std::size_t bytes = Leaf::bytes(schema_, options_, can_split) +
+                              (new_pair ? Leaf::pair_bytes(schema_, options_) : 0);
     if (data.inactive && !memory_.may_reactivate()) return false;
     if (!memory_.make_room(bytes, id)) {
         data.inactive = true;
         return false;
     }
-    data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_);
+    data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_, can_split);
     data.leaf->set_shift(data.scale.shift());
     if (with_pair) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
@@ -194,7 +195,7 @@ Explanation Vfdt::explain(const Row& row) {
 // Learning.
 
 void Vfdt::check_weight(double weight) const {
-    if (options_.weights == Weights::importance) {
+    if (options_.weight_type == WeightType::importance) {
         if (weight > 0 && std::isfinite(weight)) [[likely]]
             return;
         throw std::invalid_argument("weight must be a finite number above 0, got " +
@@ -207,7 +208,7 @@ void Vfdt::check_weight(double weight) const {
 
 // The units of an importance are those of the node that learns it; until then, the maximum is used.
 void Vfdt::take_weight(double weight) noexcept {
-    example_.by_importance = options_.weights == Weights::importance;
+    example_.by_importance = options_.weight_type == WeightType::importance;
     example_.weight =
         example_.by_importance ? 1u << ImportanceScale::finest : static_cast<std::uint32_t>(weight);
     example_.importance = weight;
@@ -234,8 +235,10 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
         transaction.emplace(*this);
     if (news) [[unlikely]] {
         // A new label or value must not influence its own prediction.
-        if (!known) predictor_.predict(model_.route(example_, row.from), prediction_);
+        const NodeId before = model_.route(example_, row.from);
+        if (!known) predictor_.predict(before, prediction_);
         known = true;
+        prefetch(before);  // its scratch is allocated before anything changes
         growth_.add_unmet(example_);
         example_.take_values(schema_, row);
     }
@@ -264,7 +267,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
 // count, and need no undo log.
 bool Vfdt::may_fail(NodeId id) const {
     const NodeData& data = model_.node(id);
-    const bool custom = options_.criterion.kind() == CriterionKind::custom;
+    const bool custom = options_.split_criterion.kind() == CriterionKind::custom;
     const bool fits = data.scale.is_row(example_.importance) || !example_.by_importance ||
                       data.scale.takes(example_.importance, data.counted());
     return custom || !fits || !data.leaf || data.leaf->may_need_memory(schema_, example_);
@@ -300,7 +303,7 @@ void Vfdt::learn_inactive(NodeData& data) {
     data.count(example_.label, example_.weight);
     if (!data.pair || !memory_.make_room(data.pair->growth(schema_, example_), no_node)) return;
     if (!data.pair) return;  // released to make room
-    const LeafPredictions& predictions = prediction_.leaf;
+    const LeafLabels& predictions = prediction_.leaf;
     const bool pair_right = data.pair->choose(predictions.pair) == example_.label;
     const double share = example_.part;
     data.right_majority = data.right_majority * tuning::inactive_fade +

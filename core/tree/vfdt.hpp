@@ -46,7 +46,7 @@ namespace entrostream::tree {
 // Why a row gets its prediction.
 struct Explanation {
     std::vector<NodeId> path;  // from the root to the node that predicts
-    Predictor predictor;       // which of the node's rivals
+    Predictor predictor;       // which of the node's predictors
     Code label;
 };
 

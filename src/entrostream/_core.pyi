@@ -3998,6 +3998,8 @@ class PrequentialCurve:
 
     def __init__(self, every: int) -> None: ...
 
+    def add(self, predicted: NDArray[numpy.uint32], labels: NDArray[numpy.uint32], weights: NDArray[numpy.float64] | None) -> None: ...
+
     def finish(self) -> dict[str, Any]: ...
 
 class Tree:
@@ -4011,14 +4013,14 @@ class Tree:
 
     def __init__(self, nominal_attributes: Any, **options: Any) -> None: ...
 
-    def learn_one(self, x: Mapping[Any, Any], y: Any, w: float = 1) -> None:
+    def learn_one(self, x: Mapping[Any, Any], y: Any, weight: float = 1) -> None:
         """
         Learns one row: the attributes `x` by name, and its class `y`.
 
         A value that is None, NaN or not there is missing. The first value of an attribute says whether
-        it is numeric or, being a string, a bool or anything else, nominal. The weight `w` says how much the
-        row matters, compared with others: any finite number, 0 learns nothing. With `weights="frequency"`
-        it is an integer, and the row stands for `w` equal rows.
+        it is numeric or, being a string, a bool or anything else, nominal. The `weight` says how much the row
+        matters, compared with others: any finite number, 0 learns nothing. With `weight_type="frequency"` it
+        is an integer, and the row stands for that many equal rows.
 
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
@@ -4043,7 +4045,7 @@ class Tree:
         The share of every class for a row, a dict; empty if the tree has learned nothing yet.
 
         >>> from entrostream.tree import VFDTClassifier
-        >>> tree = VFDTClassifier(leaf="majority")
+        >>> tree = VFDTClassifier(leaf_prediction="mc")
         >>> for label in ["stay", "sail", "sail", "sail"]:
         ...     tree.learn_one({"sky": "blue"}, label)
         >>> tree.predict_proba_one({"sky": "blue"})
@@ -4093,7 +4095,7 @@ class Tree:
 
     @property
     def work(self) -> dict[str, int]:
-        """What was done: examples, looks, splits and more, a dict."""
+        """What was done: rows, split attempts, splits and more, a dict."""
 
     def __getstate__(self) -> tuple[Any, ...]: ...
 
@@ -4129,7 +4131,7 @@ class Tree:
         """
 
     @classmethod
-    def from_bytes(cls, state: bytes, *, criterion: Any = None) -> Self:
+    def from_bytes(cls, state: bytes, *, split_criterion: Any = None) -> Self:
         """
         The tree that to_bytes wrote; StateError for anything else.
 
@@ -4144,7 +4146,7 @@ class Tree:
 
     # Private: what entrostream.tree is made of.
     @property
-    def _bytes(self) -> int: ...
+    def _nbytes(self) -> int: ...
     def _kind(self, name: Any) -> str | None: ...
     def _nodes(self) -> list[dict[str, Any]]: ...
     def _explain(self, x: Any) -> tuple[list[int], str, Any]: ...

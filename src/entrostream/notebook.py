@@ -69,7 +69,7 @@ def tree_html(tree: Any) -> str:
     >>> "n_leaves" in VFDTClassifier()._repr_html_()
     True
     """
-    names = ("n_nodes", "n_leaves", "depth", "bytes")
+    names = ("n_nodes", "n_leaves", "depth", "nbytes")
     return page(tree, figures(tree, names), f"<pre>{escape(tree.describe(DEEPEST))}</pre>")
 
 

@@ -33,6 +33,7 @@ except ImportError as error:
 from entrostream import tree
 from entrostream._core import DictionaryEncoder, repr_short
 from entrostream.tree import Rule
+from entrostream.tree.earlier_names import with_current_names
 from entrostream.tree.parameters import TreeParameters, documented, initialized_from
 from entrostream.tree.rows import Rows, class_column, is_frame
 
@@ -85,6 +86,9 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def __init__(self, parameters: TreeParameters) -> None:
         self.__dict__.update(vars(parameters))
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(with_current_names(state))
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
         """Learn the rows in their order, after all that was learned before is forgotten."""
         return self._learn(X, y, None, sample_weight, anew=True)
@@ -105,8 +109,8 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             All classes there will be, at the first call: they are in `classes_` from then on,
             and others are refused. By default classes may come at any time.
         sample_weight : array, optional
-            How much each row matters, or, with `weights="frequency"`, how many equal rows it stands
-            for; 0 leaves it out.
+            How much each row matters, or, with `weight_type="frequency"`, how many equal rows it
+            stands for; 0 leaves it out.
         """
         return self._learn(X, y, classes, sample_weight, anew=not hasattr(self, "tree_"))
 

@@ -40,7 +40,7 @@ def test_it_stands_at_the_end_of_a_pipeline():
 
 
 def test_progressive_validation_is_the_prequential_run():
-    """River's loop and ours count the same rows right, except the first, without a prediction."""
+    """River's loop and ours count the same rows right, but for the first, without a prediction."""
     stream = rows(1500)
     score = evaluate.progressive_val_score(stream, VFDTClassifier(), metrics.Accuracy())
     table = {name: [x[name] for x, _ in stream] for name in stream[0][0]}
@@ -51,16 +51,16 @@ def test_progressive_validation_is_the_prequential_run():
 
 def test_clone_is_empty_and_has_the_parameters():
     """Changed ones too; the original is left alone."""
-    model = VFDTClassifier(leaf="nb", nominal_attributes=["age"], memory_limit="1MiB")
+    model = VFDTClassifier(leaf_prediction="nb", nominal_attributes=["age"], memory_limit="1MiB")
     for x, y in rows(300):
         model.learn_one(x, y)
 
     twin = model.clone()
-    other = model.clone({"leaf": "majority"})
+    other = model.clone({"leaf_prediction": "mc"})
 
     assert (twin.tree.n, model.tree.n) == (0, 300)
     assert twin._get_params() == model._get_params()
-    assert (other.leaf, other.nominal_attributes) == ("majority", ["age"])
+    assert (other.leaf_prediction, other.nominal_attributes) == ("mc", ["age"])
     assert pickle.loads(pickle.dumps(model)).tree == model.tree
 
 
@@ -86,7 +86,7 @@ def test_faces_are_one_tree():
     assert single.to_rules() == plain.to_rules()
     assert single.feature_importances() == plain.feature_importances()
     assert single.n_leaves == plain.n_leaves
-    assert single._raw_memory_usage == plain.bytes
+    assert single._raw_memory_usage == plain.nbytes
 
 
 def test_classes_keep_their_identity():

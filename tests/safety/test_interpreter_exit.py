@@ -170,7 +170,8 @@ class Late:
             collect()  # which crashes where another thread frees objects
 
 def one_tree():
-    return entrostream.tree.VFDTClassifier(criterion=lambda table: asleep(0.5), grace_period=1)
+    slow = lambda table: asleep(0.5)
+    return entrostream.tree.VFDTClassifier(split_criterion=slow, grace_period=1)
 
 def window():
     last = es.SlidingWindow(1)

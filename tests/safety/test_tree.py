@@ -141,7 +141,8 @@ y = (X["x"] > 0.5).astype(int)
 
 def work():
     while True:
-        tree = VFDTClassifier(criterion=(lambda counts: 0.5) if sys.argv[1] == "own" else "gini")
+        criterion = (lambda counts: 0.5) if sys.argv[1] == "own" else "gini"
+        tree = VFDTClassifier(split_criterion=criterion)
         tree.learn_many(X, y)
         tree.predict_many(X)
         prequential(tree, X, y)

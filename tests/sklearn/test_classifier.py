@@ -37,7 +37,7 @@ OF_FREQUENCIES = "check_sample_weight_equivalence_on_dense_data"
 CHECKS = [
     (estimator, check)
     for weights in ("importance", "frequency")
-    for estimator, check in estimator_checks_generator(VFDTClassifier(weights=weights))
+    for estimator, check in estimator_checks_generator(VFDTClassifier(weight_type=weights))
     if (name_of(check) == OF_FREQUENCIES) == (weights == "frequency")
 ]
 
@@ -130,13 +130,13 @@ def test_weights_are_importances_or_frequencies():
     """0 leaves a row out; fractions are refused only where weights are numbers of rows."""
     x = np.array([[0.0], [1.0], [2.0]] * 30)
     y = [0, 1, 2] * 30
-    counting = VFDTClassifier(leaf="majority", weights="frequency")
+    counting = VFDTClassifier(leaf_prediction="mc", weight_type="frequency")
     counting.fit(x, y, sample_weight=[2, 1, 0] * 30)
-    weighing = VFDTClassifier(leaf="majority").fit(x, y, sample_weight=[0.5, 0.25, 0] * 30)
+    weighing = VFDTClassifier(leaf_prediction="mc").fit(x, y, sample_weight=[0.5, 0.25, 0] * 30)
 
     assert counting.tree_.to_rules()[0].counts in ({0: 60, 1: 30}, {0: 60})
     assert weighing.tree_.to_rules()[0].counts in ({0: 15.0, 1: 7.5}, {0: 15.0})
-    with pytest.raises(ValueError, match='a tree with weights="importance" takes any number'):
+    with pytest.raises(ValueError, match='a tree with weight_type="importance" takes any number'):
         counting.fit(x, y, sample_weight=[0.5] * 90)
 
 
@@ -151,7 +151,7 @@ def boosted_data():
 def test_boosting_is_better_than_its_base():
     """AdaBoost gives its trees the rows that were wrong with more and more weight."""
     x, y, unseen, truth = boosted_data()
-    base = VFDTClassifier(leaf="majority")
+    base = VFDTClassifier(leaf_prediction="mc")
     boosted = AdaBoostClassifier(base, n_estimators=30).fit(x, y)
 
     assert len(boosted.estimators_) > 10
@@ -162,7 +162,7 @@ def test_bagging_is_no_worse_than_its_base():
     """scikit-learn's bags draw rows by weights."""
     x = np.random.default_rng(4).normal(size=(6000, 4))
     y = (x.sum(axis=1) > 0).astype(int)
-    base = VFDTClassifier(leaf="majority")
+    base = VFDTClassifier(leaf_prediction="mc")
     bag = BaggingClassifier(base, n_estimators=10, random_state=1)
     bag.fit(x[:4000], y[:4000], sample_weight=np.linspace(0.5, 1.5, 4000))
 
@@ -206,7 +206,7 @@ def test_clone_pickle_pipeline_and_cross_validation():
     rng = np.random.default_rng(1)
     x = rng.normal(size=(600, 3))
     y = (x[:, 0] > 0).astype(int)
-    model = VFDTClassifier(leaf="nb", memory_limit="2MiB").fit(x, y)
+    model = VFDTClassifier(leaf_prediction="nb", memory_limit="2MiB").fit(x, y)
 
     assert clone(model).get_params() == model.get_params()
     assert pickle.loads(pickle.dumps(model)).predict(x).tolist() == model.predict(x).tolist()

@@ -193,13 +193,13 @@ def test_rows_without_weight_teach_nothing():
     require_shares(model, X)
 
 
-@pytest.mark.parametrize("leaf", ["rivals", "majority", "nb", "nba"])
-def test_shares_sum_to_one_whoever_answers(leaf):
+@pytest.mark.parametrize("leaf", ["nba_path", "mc", "nb", "nba"])
+def test_shares_sum_to_one_whatever_predicts(leaf):
     """Also for classes of few rows, and rows far from all that were learned."""
     rng = np.random.default_rng(7)
     x = rng.normal(size=(600, 2))
     y = rng.integers(0, 9, 600) // 2
-    model = VFDTClassifier(leaf=leaf, explore=100)
+    model = VFDTClassifier(leaf_prediction=leaf, explore=100)
     for first in range(0, 600, 50):
         model.partial_fit(x[first : first + 50], y[first : first + 50])
         require_shares(model, np.vstack([x, x * 1e6, x * 1e-9, np.full((1, 2), np.nan)]))

@@ -1,14 +1,13 @@
 """The objects whose pickles are test data. Add some at the end; never change one."""
 
 from fractions import Fraction
-from pathlib import Path
 
 import entrostream as es
 from entrostream.river import ADWIN, AdaptiveWindow, Entropy, MutualInformation
 from entrostream.river import VFDTClassifier as RiverClassifier
 from entrostream.sklearn import VFDTClassifier as SklearnClassifier
 from entrostream.tree import VFDTClassifier
-from tests.state.trees import TREES, learned, row
+from tests.state.trees import TREES, learned, path_of, row
 from tests.state.write_states import SUMMARIES, adwin
 
 
@@ -48,13 +47,12 @@ def updated(detector, values):
 
 def own_criterion():
     """Return a tree with a criterion of its own."""
-    return learned(VFDTClassifier(criterion=most_mixed), 700)
+    return learned(VFDTClassifier(split_criterion=most_mixed), 700)
 
 
 def saved(name):
     """Return a factory of the tree in a state file; one grown today may be a better one."""
-    path = Path(__file__).parent / "version_1" / "trees" / f"{name}.bin"
-    return lambda: VFDTClassifier.from_bytes(path.read_bytes())
+    return lambda: VFDTClassifier.from_bytes(path_of(name).read_bytes())
 
 
 OBJECTS = {

@@ -1,12 +1,15 @@
 """Pickles of earlier versions are read, and give what was pickled."""
 
 import pickle
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+import sklearn.base
 
 import entrostream as es
 from entrostream.tree import VFDTClassifier
+from entrostream.tree.parameters import TreeParameters
 from tests.state.pickled_objects import OBJECTS
 from tests.state.write_states import SUMMARIES
 
@@ -46,7 +49,7 @@ def test_old_pickle_gives_what_was_pickled(path):
         tree = restored if isinstance(restored, VFDTClassifier) else tree_of(restored)
         assert tree.n in (600, 700)
         assert tree.n_leaves > 1
-        assert VFDTClassifier.from_bytes(tree.to_bytes(), criterion=max).describe()
+        assert VFDTClassifier.from_bytes(tree.to_bytes(), split_criterion=max).describe()
     else:
         expected = OBJECTS[path.stem]()
         assert same(restored, expected)
@@ -64,4 +67,20 @@ def test_old_pickle_has_the_state_of_its_bytes(name):
 
 def test_every_object_has_its_pickle_and_every_pickle_its_object():
     """Nothing is tested by halves."""
-    assert {path.stem for path in CURRENT.glob("pickles/*.pickle")} == set(OBJECTS)
+    assert sorted(path.stem for path in FILES) == sorted(OBJECTS)
+
+
+@pytest.mark.parametrize("name", ["sklearn_classifier", "river_classifier"])
+def test_old_pickle_has_the_parameters_under_their_current_names(name):
+    """With their values, so that a clone can be made."""
+    restored = pickle.loads((CURRENT / f"pickles/{name}.pickle").read_bytes())
+    fresh = type(restored)(explore=200)
+
+    assert {each.name: getattr(restored, each.name) for each in fields(TreeParameters)} == {
+        each.name: getattr(fresh, each.name) for each in fields(TreeParameters)
+    }
+    assert not {"tie", "looks", "observer", "bins", "leaf", "criterion", "weights"} & set(
+        vars(restored)
+    )
+    clone = restored.clone() if name == "river_classifier" else sklearn.base.clone(restored)
+    assert clone.explore == 200

@@ -5,6 +5,7 @@ these trees again; it must read them, write them as they were, and predict as th
 """
 
 import datetime as dt
+from pathlib import Path
 
 from entrostream.tree import VFDTClassifier
 
@@ -53,28 +54,38 @@ def all_kinds_of_names():
 
 NOMINAL, NUMERIC = ("colour", "member"), ("height", "age")
 TREES = {
-    "tree_empty": lambda: VFDTClassifier(memory_limit="1MiB", criterion="gini"),
-    "tree_nominal": lambda: learned(VFDTClassifier(leaf="majority"), 800, NOMINAL),
-    "tree_numeric": lambda: learned(VFDTClassifier(leaf="nb", bins=8), 800, NUMERIC),
+    "tree_empty": lambda: VFDTClassifier(memory_limit="1MiB", split_criterion="gini"),
+    "tree_nominal": lambda: learned(VFDTClassifier(leaf_prediction="mc"), 800, NOMINAL),
+    "tree_numeric": lambda: learned(VFDTClassifier(leaf_prediction="nb", n_bins=8), 800, NUMERIC),
     "tree_warming_up": lambda: learned(VFDTClassifier(), 20),
     "tree_rivals": lambda: learned(VFDTClassifier(explore=300), 3000),
     "tree_missing": lambda: learned(VFDTClassifier(delta=0.2), 1500, missing=5),
     "tree_weights": lambda: learned(VFDTClassifier(), 900, weight=4),
     "tree_limited": lambda: learned(VFDTClassifier(memory_limit=40_000, explore=100), 3000),
     "tree_hoeffding": lambda: learned(
-        VFDTClassifier(rule="hoeffding", leaf="nba", parent_counts=True, delta=0.01, tie=0.2), 2000
+        VFDTClassifier(
+            rule="hoeffding", leaf_prediction="nba", parent_counts=True, delta=0.01, tau=0.2
+        ),
+        2000,
     ),
     "tree_every_look": lambda: learned(
-        VFDTClassifier(looks="every_example", criterion="gain_ratio", warm_up=20), 500
+        VFDTClassifier(split_schedule="every_row", split_criterion="gain_ratio", warm_up=20), 500
     ),
-    "tree_gaussian": lambda: learned(VFDTClassifier(observer="gaussian"), 1000),
+    "tree_gaussian": lambda: learned(VFDTClassifier(splitter="gaussian"), 1000),
     "tree_many_values": many_values,
     "tree_all_kinds": all_kinds_of_names,
+    "tree_max_depth": lambda: learned(VFDTClassifier(max_depth=1, delta=0.2), 1500, missing=5),
 }
 
 
+def path_of(name):
+    """Return the file of a tree, in the directory of the format version that it was written in."""
+    (path,) = Path(__file__).parent.glob(f"version_*/trees/{name}.bin")
+    return path
+
+
 def facts(tree):
-    """Return what a tree says of itself and of some rows, as JSON can hold it."""
+    """Return what a tree reports of itself, and predictions for some rows, as JSON can hold it."""
     probes = [row(i)[0] for i in range(5000, 5040)]
     probes += [{}, {"colour": "mauve"}, {"height": 0.0}, {"tail": "N4", "number": 1}, {3: 5.0}]
     return {
@@ -82,8 +93,8 @@ def facts(tree):
         "leaves": [tree.n_leaves, tree.n_active_leaves],
         "classes": [repr(label) for label in tree.classes],
         "attributes": {repr(name): kind for name, kind in tree.attributes.items()},
-        "parameters": {name: repr(value) for name, value in tree.parameters.items()},
+        "parameters": {name: repr(value) for name, value in tree.get_params().items()},
         "description": tree.describe().splitlines(),
-        "answers": [repr(tree.predict_one(probe)) for probe in probes],
+        "predictions": [repr(tree.predict_one(probe)) for probe in probes],
         "shares": [[share.hex() for share in tree.predict_proba_one(x).values()] for x in probes],
     }

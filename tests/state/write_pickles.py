@@ -9,16 +9,17 @@ import sys
 from pathlib import Path
 
 from tests.state.pickled_objects import OBJECTS
+from tests.state.write_states import is_written
 
 PROTOCOL = 4
 
 
 def main(directory):
-    """Write one file for each object that has none yet."""
+    """Write one file for each object that has none yet in any version."""
     for name, make in OBJECTS.items():
         path = Path(directory) / f"{name}.pickle"
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
+        if not is_written(f"pickles/{name}.pickle"):
+            path.parent.mkdir(exist_ok=True, parents=True)
             path.write_bytes(pickle.dumps(make(), PROTOCOL))
 
 

@@ -267,16 +267,21 @@ SUMMARIES = {
 }
 
 
+def is_written(path):
+    """Say whether the directory of any format version has this file."""
+    return any(Path(__file__).parent.glob(f"version_*/{path}"))
+
+
 def main(directory):
-    """Write one file a summary, and for a tree what it says; what is there is left alone."""
+    """Write one file per summary, and for a tree its facts, unless a version has it already."""
     for name, make in SUMMARIES.items():
         path = Path(directory) / f"{name}.bin"
-        if not path.exists():
+        if not is_written(path.name):
             path.write_bytes(make().to_bytes())
     for name, make in TREES.items():
         path = Path(directory) / "trees" / f"{name}.bin"
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
+        if not is_written(f"trees/{name}.bin"):
+            path.parent.mkdir(exist_ok=True, parents=True)
             state = make().to_bytes()
             known = facts(type(make()).from_bytes(state))  # a bool comes back as the equal integer
             path.write_bytes(state)

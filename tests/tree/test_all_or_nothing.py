@@ -33,7 +33,7 @@ def test_criterion_that_raises_undoes_the_whole_batch(calls):
     """Rows before the call that failed are not learned, new names and classes are forgotten."""
     criterion = Fragile()
     stream = rows(1000)
-    tree = learned(VFDTClassifier(criterion=criterion), stream[:300])
+    tree = learned(VFDTClassifier(split_criterion=criterion), stream[:300])
     before, attributes, classes = tree.to_bytes(), dict(tree.attributes), list(tree.classes)
     x, y = columns(rows(2000, seed=5))
     x["late"] = [None] * 10 + ["new"] * 1990
@@ -46,15 +46,15 @@ def test_criterion_that_raises_undoes_the_whole_batch(calls):
     assert tree.to_bytes() == before
     assert (dict(tree.attributes), list(tree.classes)) == (attributes, classes)
     criterion.calls_left = None
-    never_failed = learned(VFDTClassifier(criterion=Fragile()), stream)
+    never_failed = learned(VFDTClassifier(split_criterion=Fragile()), stream)
     assert learned(tree, stream[300:]).to_bytes() == never_failed.to_bytes()
 
 
 def test_criterion_that_raises_undoes_a_row():
     """The row that was being learned, and the attribute that it brought."""
     criterion = Fragile()
-    tree = VFDTClassifier(criterion=criterion)
-    twin = VFDTClassifier(criterion=Fragile())
+    tree = VFDTClassifier(split_criterion=criterion)
+    twin = VFDTClassifier(split_criterion=Fragile())
     failures = 0
     for place, (x, y) in enumerate(rows(1500)):
         x = {**x, f"new {place // 100}": place}

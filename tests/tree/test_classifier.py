@@ -86,7 +86,7 @@ def test_nominal_attributes_take_numbers_for_labels():
     assert tree.attributes == {"code": "nominal"}
     assert tree == bulk
     assert [str(rule.conditions[0]) for rule in tree.to_rules()] == ["code = 1", "code = 7"]
-    assert tree.parameters["nominal_attributes"] == ["code"]
+    assert tree.get_params()["nominal_attributes"] == ["code"]
 
 
 def test_new_attributes_values_and_classes_come_in_mid_stream():
@@ -103,7 +103,7 @@ def test_new_attributes_values_and_classes_come_in_mid_stream():
 
 def test_unseen_value_of_a_split_gets_the_prediction_of_its_node():
     """Not that of some other value's branch."""
-    tree = VFDTClassifier(leaf="majority")
+    tree = VFDTClassifier(leaf_prediction="mc")
     for i in range(400):
         tree.learn_one({"sky": "blue" if i % 4 else "grey"}, "sail" if i % 4 else "stay")
 
@@ -124,11 +124,11 @@ def test_classes_of_several_types_live_together():
 
 def test_frequency_counts_as_repeated_rows():
     """In the counts; 0 learns nothing, not even names."""
-    tree = VFDTClassifier(weights="frequency")
-    tree.learn_one({"x": "a"}, "yes", w=3)
+    tree = VFDTClassifier(weight_type="frequency")
+    tree.learn_one({"x": "a"}, "yes", weight=3)
     tree.learn_one({"x": "b"}, "no", 2.0)
-    tree.learn_one({"new": "b"}, "other", w=0)
-    bulk = VFDTClassifier(weights="frequency")
+    tree.learn_one({"new": "b"}, "other", weight=0)
+    bulk = VFDTClassifier(weight_type="frequency")
     bulk.learn_many({"x": ["a", "b", "a"]}, ["yes", "no", "yes"], [3, 2, 0])
 
     assert tree.to_rules()[0].counts == {"yes": 3, "no": 2}
@@ -191,7 +191,7 @@ def test_missing_values_of_the_good_attribute_cost_only_their_rows():
 def test_arguments_are_checked_like_pythons():
     """By place or by name; what is missing or too much is named."""
     tree = VFDTClassifier()
-    tree.learn_one(x={"a": 1}, y="b", w=1)
+    tree.learn_one(x={"a": 1}, y="b", weight=1)
 
     assert tree.predict_one(x={}) == "b"
     with refused(

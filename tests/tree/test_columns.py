@@ -11,10 +11,19 @@ from tests.tree.streams import columns, learned, rows
 OPTIONS = {
     "default": {},
     "hoeffding": {"rule": "hoeffding", "delta": 0.01},
-    "certified hoeffding": {"rule": "hoeffding", "looks": "certified", "delta": 0.01},
-    "gaussian": {"rule": "hoeffding", "observer": "gaussian", "leaf": "nba", "delta": 0.01},
-    "gini": {"criterion": "gini", "leaf": "nb"},
-    "gain ratio": {"criterion": "gain_ratio", "leaf": "majority", "looks": "every_example"},
+    "lazy hoeffding": {"rule": "hoeffding", "split_schedule": "lazy", "delta": 0.01},
+    "gaussian": {
+        "rule": "hoeffding",
+        "splitter": "gaussian",
+        "leaf_prediction": "nba",
+        "delta": 0.01,
+    },
+    "gini": {"split_criterion": "gini", "leaf_prediction": "nb"},
+    "gain ratio": {
+        "split_criterion": "gain_ratio",
+        "leaf_prediction": "mc",
+        "split_schedule": "every_row",
+    },
     "small": {"memory_limit": "64KiB", "max_values": 2, "explore": 0},
 }
 

@@ -39,7 +39,7 @@ def test_description_has_a_line_for_each_test_and_each_leaf():
         "    c = 'red'",
         "        no (4 rows, entropy 0.811)",
         "    c = (other values)",
-        "        no (weight 2.75, entropy 0.439, resting: memory is short)",
+        "        no (weight 2.75, entropy 0.439, inactive: memory is short)",
         "    c not in the values above",
         "        no rows yet",
         "x > 2",
@@ -98,7 +98,7 @@ PREDICTIONS = {
             "x is 1.5: goes to x <= 2",
             "c is 'red': goes to c = 'red'",
             "here: no 3, yes 1; entropy 0.811",
-            "the majority of its rows says no: yes 0.500, no 0.250, perhaps 0.150",
+            "the majority class of its rows predicts no: yes 0.500, no 0.250, perhaps 0.150",
         ],
     ),
     "missing value": (
@@ -107,7 +107,7 @@ PREDICTIONS = {
         [
             "x is missing: it could be in any branch",
             "here: yes 6, no 5; entropy 0.994",
-            "all branches together, each by its share of the rows, say yes: "
+            "all branches together, each by its share of the rows, predict yes: "
             "yes 0.500, no 0.250, perhaps 0.150",
         ],
     ),
@@ -118,7 +118,7 @@ PREDICTIONS = {
             "x is 1.5: goes to x <= 2",
             "c is missing: goes to c = (other values)",
             "here: no 2.5, yes 0.25; entropy 0.439",
-            "its own naive Bayes says no: yes 0.500, no 0.250, perhaps 0.150",
+            "its own naive Bayes predicts no: yes 0.500, no 0.250, perhaps 0.150",
         ],
     ),
     "value without a branch": (
@@ -128,7 +128,8 @@ PREDICTIONS = {
             "x is 1.5: goes to x <= 2",
             "c is 'beige': the split has no branch for it, the node predicts",
             "here: yes 6, no 5; entropy 0.994",
-            "a naive Bayes shared with other leaves says yes: yes 0.500, no 0.250, perhaps 0.150",
+            "a naive Bayes shared with other leaves predicts yes: "
+            "yes 0.500, no 0.250, perhaps 0.150",
         ],
     ),
 }
@@ -146,5 +147,5 @@ def test_explanation_of_a_tree_without_rows_has_no_shares():
 
     assert explanation(empty, [], {}, ([0], "majority", None), {}).splitlines() == [
         "here: no rows",
-        "the majority of its rows says None",
+        "the majority class of its rows predicts None",
     ]

@@ -26,7 +26,7 @@ def grown(**parameters):
 
 def test_cleared_tree_is_empty_and_learns_again():
     """Finalizers of other objects may still reach it."""
-    tree = grown(leaf="majority", nominal_attributes=["sky"])
+    tree = grown(leaf_prediction="mc", nominal_attributes=["sky"])
 
     clear_like_the_collector(tree)
 
@@ -34,7 +34,7 @@ def test_cleared_tree_is_empty_and_learns_again():
     assert tree.predict_one({"sky": "blue"}) is None
     tree.learn_one({"sky": 1}, "sail")
     assert tree.predict_one({"sky": 1}) == "sail"
-    assert tree.parameters["leaf"] == "majority"
+    assert tree.get_params()["leaf_prediction"] == "mc"
 
 
 def test_label_may_use_the_tree_while_it_is_cleared():
@@ -55,8 +55,8 @@ def test_label_may_use_the_tree_while_it_is_cleared():
 
 def test_criterion_of_its_own_is_released():
     """What is left is a tree with the default criterion."""
-    tree = grown(criterion=lambda counts: float(len(counts)))
+    tree = grown(split_criterion=lambda counts: float(len(counts)))
 
     clear_like_the_collector(tree)
 
-    assert tree.parameters["criterion"] == "information_gain"
+    assert tree.get_params()["split_criterion"] == "info_gain"

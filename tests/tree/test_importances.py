@@ -37,7 +37,7 @@ def streams_split(kind, streams, size, delta):
     """Return in how many streams of noise the tree was ever split."""
     split = 0
     for seed in range(streams):
-        tree = VFDTClassifier(delta=delta, explore=0, leaf="majority")
+        tree = VFDTClassifier(delta=delta, explore=0, leaf_prediction="mc")
         tree.learn_many(*noise(size, seed, kind))
         split += tree.n_leaves > 1
     return split
@@ -60,7 +60,7 @@ def test_share_of_streams_of_noise_that_are_split_is_delta_at_most(kind, delta):
 def test_important_row_is_one_row_of_evidence():
     """However important: what a frequency of a thousand would split, an importance does not."""
     for weights, leaves in (("importance", 1), ("frequency", 2)):
-        tree = VFDTClassifier(weights=weights)
+        tree = VFDTClassifier(weight_type=weights)
         for x, y in [("a", 0), ("b", 1), ("a", 0), ("b", 1)]:
             tree.learn_one({"x": x}, y, 1000)
         assert tree.n_leaves == leaves
@@ -68,7 +68,7 @@ def test_important_row_is_one_row_of_evidence():
 
 @pytest.mark.parametrize("weight", [10, 0.1, 1e-300, 3.5e307])
 def test_equal_weights_are_no_weights(weight):
-    """Not one prediction differs from those of a tree without weights."""
+    """Not one prediction differs from those of a tree that was told of no weights."""
     table, y = columns(rows(3000))
     plain, weighted = VFDTClassifier(), VFDTClassifier()
     plain.learn_many(table, y)
@@ -82,13 +82,13 @@ def test_equal_weights_are_no_weights(weight):
 
 
 @pytest.mark.parametrize("factor", [0.125, 2.0**900, 2.0**-900])
-@pytest.mark.parametrize("leaf", ["rivals", "majority", "nb", "nba"])
+@pytest.mark.parametrize("leaf", ["nba_path", "mc", "nb", "nba"])
 def test_only_the_ratio_of_weights_matters(factor, leaf):
     """All of them times a power of two is the same tree to the last bit of its predictions."""
     chance = random.Random(3)
     table, y = columns(rows(3000, missing=0.05))
     weights = np.array([chance.uniform(0.1, 5) for _ in y])
-    one, other = VFDTClassifier(leaf=leaf), VFDTClassifier(leaf=leaf)
+    one, other = VFDTClassifier(leaf_prediction=leaf), VFDTClassifier(leaf_prediction=leaf)
     one.learn_many(table, y, weights)
     other.learn_many(table, y, weights * factor)
 
@@ -98,7 +98,7 @@ def test_only_the_ratio_of_weights_matters(factor, leaf):
 
 def test_shares_are_those_of_the_weights():
     """Of the majority: exact for weights that are sums of a 64th of the largest."""
-    tree = VFDTClassifier(leaf="majority")
+    tree = VFDTClassifier(leaf_prediction="mc")
     for label, weight in [("a", 1), ("b", 0.5), ("c", 2.5)]:
         tree.learn_one({"x": 1.0}, label, weight)
 
@@ -111,7 +111,7 @@ def test_shares_are_those_of_the_weights():
 def test_shares_of_many_rows_are_nearly_those_of_the_weights(kind):
     """Small weights are rounded to fractions of a row, on average to themselves."""
     chance = random.Random(8)
-    tree, exact = VFDTClassifier(leaf="majority"), Counter()
+    tree, exact = VFDTClassifier(leaf_prediction="mc"), Counter()
     for i in range(5000):
         label, weight = chance.choice("abbc"), WEIGHTS[kind](chance, i, 0)
         tree.learn_one({}, label, weight)
@@ -126,8 +126,8 @@ def test_shares_of_many_rows_are_nearly_those_of_the_weights(kind):
 
 def test_class_with_more_weight_is_predicted():
     """A tenth of the rows that has most of the weight, with every kind of leaf."""
-    for leaf in ("majority", "nb", "nba", "rivals"):
-        tree = VFDTClassifier(leaf=leaf)
+    for leaf in ("mc", "nb", "nba", "nba_path"):
+        tree = VFDTClassifier(leaf_prediction=leaf)
         for i in range(2000):
             tree.learn_one({"x": 1.0}, *(("light", 0.1) if i % 10 else ("heavy", 3)))
         assert tree.predict_one({"x": 1.0}) == "heavy"
@@ -136,7 +136,7 @@ def test_class_with_more_weight_is_predicted():
 
 def test_one_weight_far_above_all_others_changes_little_but_the_majority():
     """It outweighs the others in the counts, and the evidence of rows goes on to grow."""
-    tree = VFDTClassifier(leaf="majority")
+    tree = VFDTClassifier(leaf_prediction="mc")
     for i in range(1000):
         tree.learn_one({"x": "ab"[i % 2], "y": i * 7 % 5}, i % 4 // 3)
         if i == 10:
@@ -150,7 +150,7 @@ def test_choice_of_a_split_follows_the_weights():
     """Of two attributes that tell the class of some rows, the one of the rows that matter."""
     chance = random.Random(5)
     for heavy in (0, 1):
-        tree = VFDTClassifier(leaf="majority")
+        tree = VFDTClassifier(leaf_prediction="mc")
         for _ in range(4000):
             group, y = chance.randrange(2), chance.randrange(2)
             x = {name: y if group == name else chance.randrange(2) for name in (0, 1)}
@@ -185,11 +185,11 @@ def weighted_rows(size, seed):
 
 
 @pytest.mark.parametrize("limit", [None, 30_000])
-@pytest.mark.parametrize("leaf", ["rivals", "majority", "nb", "nba"])
+@pytest.mark.parametrize("leaf", ["nba_path", "mc", "nb", "nba"])
 def test_every_way_learns_the_same_tree_and_saves_it(leaf, limit):
     """Row by row, in bulk, in pieces, through bytes and pickles in between."""
     stream = weighted_rows(1500, 4)
-    options = {"leaf": leaf, "memory_limit": limit, "delta": 0.1}
+    options = {"leaf_prediction": leaf, "memory_limit": limit, "delta": 0.1}
     single, saved, bulk = (VFDTClassifier(**options) for _ in range(3))
     for i, (x, y, w) in enumerate(stream):
         single.learn_one(x, y, w)
@@ -199,7 +199,7 @@ def test_every_way_learns_the_same_tree_and_saves_it(leaf, limit):
         if i % 89 == 0:
             saved = pickle.loads(pickle.dumps(saved))
         if limit is not None:
-            assert single.bytes <= limit
+            assert single.nbytes <= limit
     for piece in (stream[:400], stream[400:401], stream[401:]):
         table, y = columns([(x, y) for x, y, _ in piece])
         prequential(bulk, table, y, weights=[w for *_, w in piece])
@@ -240,18 +240,18 @@ def test_bag_of_trees_learns_from_poisson_weights():
         votes = Counter(tree.predict_one(x) for tree in bag)
         right += i >= 2000 and votes.most_common(1)[0][0] == y
         for tree in bag:
-            tree.learn_one(x, y, w=float(chance.poisson(1)))
+            tree.learn_one(x, y, weight=float(chance.poisson(1)))
 
     assert right / 2000 > 0.93
     assert all(tree.n_leaves > 3 for tree in bag)
 
 
 @pytest.mark.parametrize("rule", ["evidence", "hoeffding"])
-@pytest.mark.parametrize("observer", ["bins", "gaussian"])
-def test_weighted_trees_learn_the_rule(rule, observer):
-    """With any rule and observer, from weights that say nothing."""
+@pytest.mark.parametrize("splitter", ["histogram", "gaussian"])
+def test_weighted_trees_learn_the_rule(rule, splitter):
+    """With any rule and splitter, from weights that say nothing."""
     chance = random.Random(12)
-    tree = VFDTClassifier(rule=rule, observer=observer, leaf="majority")
+    tree = VFDTClassifier(rule=rule, splitter=splitter, leaf_prediction="mc")
     for _ in range(3000):
         x = {"signal": chance.gauss(0, 1), "noise": chance.random()}
         tree.learn_one(x, x["signal"] > 0.25, chance.uniform(0.1, 3))
@@ -268,7 +268,7 @@ def test_scores_are_weighted():
     weights = [w for *_, w in stream]
     run = prequential(VFDTClassifier(), table, y, weights=weights, every=500)
     right = sum(
-        w for guess, label, w in zip(run.predictions, y, weights, strict=True) if guess == label
+        w for found, label, w in zip(run.predictions, y, weights, strict=True) if found == label
     )
 
     assert run.accuracy[-1] == pytest.approx(right / sum(weights), rel=1e-12)
@@ -276,7 +276,7 @@ def test_scores_are_weighted():
 
 def test_tree_with_weights_is_shown_with_them():
     """Weights are no counts: they are told with six digits, and called so."""
-    tree = VFDTClassifier(leaf="majority")
+    tree = VFDTClassifier(leaf_prediction="mc")
     for i in range(300):
         tree.learn_one({"x": "ab"[i % 2]}, i % 2, 1 / 3 if i % 4 else 1 / 6)
 

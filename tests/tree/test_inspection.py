@@ -122,7 +122,7 @@ def test_explanation_names_the_path_and_the_predictor(grown):
     tree, stream = grown
     for x, _ in stream[:50]:
         text = tree.debug_one(x)
-        assert f" says {tree.predict_one(x)}: " in text
+        assert f" predicts {tree.predict_one(x)}: " in text
         assert text.splitlines()[-2].startswith("here: ")
     assert "is missing: it could be in any branch" in tree.debug_one({})
 
@@ -155,7 +155,7 @@ class Hits:
 def test_custom_criterion_is_called(rule):
     """With tables of branches by classes, one by one and in bulk alike."""
     criterion = Hits()
-    tree = learned(VFDTClassifier(rule=rule, delta=0.01, criterion=criterion), rows(2000))
+    tree = learned(VFDTClassifier(rule=rule, delta=0.01, split_criterion=criterion), rows(2000))
 
     assert isinstance(criterion, Criterion)
     assert tree.n_leaves > 1
@@ -175,7 +175,7 @@ def test_information_gain_written_again_makes_the_same_splits():
         return bits(counts.sum(axis=0)) - sum(row.sum() * bits(row) for row in parts) / counts.sum()
 
     stream = rows(3000)
-    own = learned(VFDTClassifier(criterion=information_gain), stream)
+    own = learned(VFDTClassifier(split_criterion=information_gain), stream)
     built_in = learned(VFDTClassifier(), stream)
 
     assert own.describe() == built_in.describe()
@@ -186,7 +186,7 @@ def test_information_gain_written_again_makes_the_same_splits():
 )
 def test_criterion_that_returns_no_number_is_refused(returned, error):
     """The row is not learned, and the tree stays whole."""
-    tree = VFDTClassifier(criterion=lambda counts: returned)
+    tree = VFDTClassifier(split_criterion=lambda counts: returned)
     with pytest.raises(error, match="criterion"):
         learned(tree, rows(2000))
     learned_rows = tree.n
@@ -201,7 +201,7 @@ def test_error_of_a_criterion_comes_out_of_bulk_calls():
     def broken(counts):
         raise KeyError("mine")
 
-    tree = VFDTClassifier(criterion=broken)
+    tree = VFDTClassifier(split_criterion=broken)
     table = {"x": ["a", "b"] * 500, "late": [None] * 999 + [1.0]}
     with pytest.raises(KeyError, match="mine"):
         tree.learn_many(table, [0, 1] * 500)
@@ -220,4 +220,4 @@ def test_range_of_a_criterion_is_positive(value):
         range = value
 
     with pytest.raises((TypeError, ValueError), match="the criterion's range must be"):
-        VFDTClassifier(rule="hoeffding", criterion=Odd())
+        VFDTClassifier(rule="hoeffding", split_criterion=Odd())

@@ -145,7 +145,7 @@ def test_values_without_a_hash_are_refused_with_their_attribute_and_row(grown):
 
 
 INTEGER = "weight must be an integer from 0 to 1073741824, got"
-WAY_OUT = '; a tree with weights="importance" takes any number'
+WAY_OUT = '; a tree with weight_type="importance" takes any number'
 FINITE = "weight must be a finite number, 0 or more, got"
 HUGE = "1" + "0" * 96 + "..."
 WEIGHTS = {  # for importances and for frequencies
@@ -165,7 +165,7 @@ WEIGHTS = {  # for importances and for frequencies
 @pytest.mark.parametrize(("w", "error", "text", "text_of_integer"), WEIGHTS.values(), ids=WEIGHTS)
 def test_weight_is_refused(kind, w, error, text, text_of_integer):
     """Importances are finite and not negative, frequencies whole numbers of rows."""
-    tree = learned(VFDTClassifier(weights=kind), rows(300))
+    tree = learned(VFDTClassifier(weight_type=kind), rows(300))
     before = tree.copy()
     wording = text if kind == "importance" else text_of_integer
     if wording is None:
@@ -184,10 +184,10 @@ def test_weights_of_columns_are_refused(grown):
         grown.learn_many(table, ["yes", "no", "new"], [1, 0, -0.5])
     with refused(ValueError, f"{FINITE} nan at position 1"):
         grown.learn_many(table, ["yes", "no", "new"], [1, None, 1])
-    counting = VFDTClassifier(weights="frequency")
+    counting = VFDTClassifier(weight_type="frequency")
     with refused(ValueError, f"{INTEGER} 0.5 at position 2{WAY_OUT}"):
         counting.learn_many(table, ["yes", "no", "new"], [1, 0, 0.5])
-    assert counting == VFDTClassifier(weights="frequency")
+    assert counting == VFDTClassifier(weight_type="frequency")
     with refused(ValueError, "weights and y differ in length: 2 and 3"):
         grown.learn_many(table, ["yes", "no", "new"], [1, 0])
     with refused(TypeError, "weights must be a column of numbers"):
@@ -308,26 +308,34 @@ def test_two_columns_of_one_name_are_refused(grown):
 PARAMETERS = {
     "rule": ("c45", ValueError, 'rule must be one of "evidence", "hoeffding", got \'c45\''),
     "delta": (0, ValueError, "delta must be above 0 and below 1, got 0"),
-    "tie": (-0.1, ValueError, "tie must be 0 or more, got -0.1"),
+    "tau": (-0.1, ValueError, "tau must be 0 or more, got -0.1"),
     "grace_period": (-5, ValueError, "grace_period must be a positive integer, got -5"),
     "parent_counts": (1, TypeError, "parent_counts must be True or False, got 1 (int)"),
-    "looks": (
+    "split_schedule": (
         "never",
         ValueError,
-        'looks must be one of "certified", "every_example", "grace_period", got \'never\'',
+        'split_schedule must be one of "lazy", "every_row", "grace_period", got \'never\'',
     ),
-    "observer": ("hist", ValueError, 'observer must be one of "bins", "gaussian", got \'hist\''),
-    "leaf": ("mc", ValueError, 'leaf must be one of "rivals", "majority", "nb", "nba", got \'mc\''),
-    "criterion": (
+    "splitter": (
+        "hist",
+        ValueError,
+        'splitter must be one of "histogram", "gaussian", got \'hist\'',
+    ),
+    "leaf_prediction": (
+        "majority",
+        ValueError,
+        'leaf_prediction must be one of "nba_path", "mc", "nb", "nba", got \'majority\'',
+    ),
+    "split_criterion": (
         "hellinger",
         ValueError,
-        'criterion must be one of "information_gain", "gini", "gain_ratio", '
+        'split_criterion must be one of "info_gain", "gini", "gain_ratio", '
         "or a callable of a table of counts, got 'hellinger'",
     ),
     "explore": (2.5, TypeError, "explore must be an integer, got 2.5 (float)"),
     "memory_limit": (100, ValueError, "memory_limit must be at least 16384 bytes, got 100"),
     "max_values": (1, ValueError, "max_values must be at least 2, got 1"),
-    "bins": (33, ValueError, "bins must be a power of two from 2 to 256, got 33"),
+    "n_bins": (33, ValueError, "n_bins must be a power of two from 2 to 256, got 33"),
     "warm_up": (5000, ValueError, "warm_up must be from 2 to 1024, got 5000"),
     "nominal_attributes": (
         "colour",
@@ -358,7 +366,7 @@ def test_delta_is_a_probability(delta):
 )
 def test_memory_is_given_in_words(text, size):
     """Bytes with or without a unit."""
-    assert VFDTClassifier(memory_limit=text).parameters["memory_limit"] == size
+    assert VFDTClassifier(memory_limit=text).get_params()["memory_limit"] == size
 
 
 @pytest.mark.parametrize("text", ["much", "10 parsec", "", "-5MB", "MiB"])
@@ -372,14 +380,8 @@ def test_memory_in_strange_words_is_refused(text):
         VFDTClassifier(memory_limit=text)
 
 
-def test_prequential_takes_trees_and_positive_numbers(grown):
-    """Anything else is told what to use."""
+def test_prequential_takes_positive_numbers_of_rows(grown):
+    """What it takes as a model is in test_prequential_models."""
     table, y = columns(rows(5))
-    with refused(
-        TypeError,
-        "model must be a VFDTClassifier, got str; "
-        "river's evaluate.progressive_val_score takes any of river's models",
-    ):
-        prequential("tree", table, y)
     with pytest.raises(ValueError, match="every"):
         prequential(grown, table, y, every=0)

@@ -42,7 +42,7 @@ def share_split(make, streams, size, delta):
     split = 0
     for seed in range(streams):
         chance = random.Random(f"{make.__name__} {seed}")
-        tree = VFDTClassifier(delta=delta, explore=0, leaf="majority")
+        tree = VFDTClassifier(delta=delta, explore=0, leaf_prediction="mc")
         for i in range(size):
             tree.learn_one(*make(chance, i))
             if tree.work["splits"]:

@@ -16,7 +16,7 @@ def coloured(size=1000):
 
 def test_all_branches_predict_by_their_share():
     """The largest branch alone would predict warm with probability 1."""
-    tree = learned(VFDTClassifier(leaf="majority"), coloured())
+    tree = learned(VFDTClassifier(leaf_prediction="mc"), coloured())
 
     assert tree.n_leaves == 3
     assert tree.predict_one({}) == tree.predict_one({"colour": None}) == "cold"
@@ -25,7 +25,7 @@ def test_all_branches_predict_by_their_share():
 
 def test_probabilities_of_a_row_with_a_missing_value_are_those_of_the_branches():
     """The other attributes of the row are used above and below the missing one."""
-    tree = learned(VFDTClassifier(leaf="majority", explore=0), rows(6000))
+    tree = learned(VFDTClassifier(leaf_prediction="mc", explore=0), rows(6000))
     by_colour = [tree.predict_proba_one({"colour": c, **TALL}) for c in ("red", "green", "blue")]
 
     mixed = tree.predict_proba_one(TALL)
@@ -35,10 +35,10 @@ def test_probabilities_of_a_row_with_a_missing_value_are_those_of_the_branches()
         assert share == pytest.approx(sum(each[label] for each in by_colour) / 3, abs=0.06)
 
 
-@pytest.mark.parametrize("leaf", ["majority", "nb", "nba", "rivals"])
+@pytest.mark.parametrize("leaf", ["mc", "nb", "nba", "nba_path"])
 def test_unseen_value_gets_the_prediction_of_the_node(leaf):
     """Not that of another value, and not with probability 1."""
-    tree = learned(VFDTClassifier(leaf=leaf), coloured())
+    tree = learned(VFDTClassifier(leaf_prediction=leaf), coloured())
     before = tree.to_bytes()
 
     shares = tree.predict_proba_one({"colour": "beige"})
@@ -50,7 +50,7 @@ def test_unseen_value_gets_the_prediction_of_the_node(leaf):
 
 def test_tree_learns_on_without_an_attribute_that_vanishes():
     """The largest branch learns these rows, and soon predicts for them."""
-    tree = learned(VFDTClassifier(leaf="majority"), coloured())
+    tree = learned(VFDTClassifier(leaf_prediction="mc"), coloured())
     hits = 0
     for _ in range(300):
         hits += tree.predict_one({}) == "warm"
@@ -74,7 +74,7 @@ def test_choice_between_predictors_is_saved():
 
 def test_explanation_of_a_row_with_a_missing_value():
     """Where the path ends, and which predictor is used."""
-    tree = learned(VFDTClassifier(leaf="majority"), coloured())
+    tree = learned(VFDTClassifier(leaf_prediction="mc"), coloured())
 
     assert tree.debug_one({}).splitlines() == [
         "colour is missing: it could be in any branch",
@@ -84,7 +84,7 @@ def test_explanation_of_a_row_with_a_missing_value():
     assert (
         tree.debug_one({})
         .splitlines()[2]
-        .startswith("all branches together, each by its share of the rows, say cold: cold 0.")
+        .startswith("all branches together, each by its share of the rows, predict cold: cold 0.")
     )
     assert tree.debug_one({"colour": "beige"}).splitlines()[0] == (
         "colour is 'beige': the split has no branch for it, the node predicts"

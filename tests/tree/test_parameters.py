@@ -2,6 +2,7 @@
 
 import inspect
 from dataclasses import fields
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -33,16 +34,39 @@ def test_signature_is_the_table(library):
 
 @every_face
 def test_parameters_are_keywords(library):
-    """But in river, whose classes take them by position too."""
+    """Type checkers see it too: tests/typing."""
     parameters = inspect.signature(face(library)).parameters.values()
-    if library == "river":
-        assert face(library)("hoeffding").rule == "hoeffding"
-    else:
-        assert {each.kind for each in parameters} == {inspect.Parameter.KEYWORD_ONLY}
-        with refused(
-            TypeError, "VFDTClassifier.__init__() takes 1 positional argument but 2 were given"
-        ):
-            face(library)("hoeffding")
+
+    assert {each.kind for each in parameters} == {inspect.Parameter.KEYWORD_ONLY}
+    with refused(
+        TypeError, "VFDTClassifier.__init__() takes 1 positional argument but 2 were given"
+    ):
+        face(library)("hoeffding")
+
+
+def choices():
+    """Yield each parameter whose type has a Literal, and each of its values."""
+    for name, kind in get_type_hints(TreeParameters).items():
+        for part in (kind, *get_args(kind)):
+            if get_origin(part) is Literal:
+                yield from ((name, value) for value in get_args(part))
+
+
+@pytest.mark.parametrize(("name", "value"), list(choices()))
+def test_every_literal_is_a_choice_of_the_core(name, value):
+    """And comes back as it was given."""
+    assert VFDTClassifier(**{name: value}).get_params()[name] == value
+
+
+def test_every_choice_of_the_core_is_a_literal():
+    """Errors list what the core knows."""
+    literals = {}
+    for name, value in choices():
+        literals.setdefault(name, []).append(f'"{value}"')
+    assert len(literals) == 6
+    for name, values in literals.items():
+        with pytest.raises(ValueError, match=f"{name} must be one of {', '.join(values)}"):
+            VFDTClassifier(**{name: "?"})
 
 
 @every_face
@@ -71,4 +95,11 @@ def test_every_parameter_is_described(library):
 
 def test_tree_reports_the_parameters_of_the_table():
     """Those and no others."""
-    assert set(VFDTClassifier().parameters) == set(TABLE)
+    assert set(VFDTClassifier().get_params()) == set(TABLE)
+
+
+def test_tree_can_be_made_again_from_its_parameters():
+    """They are those of the signature."""
+    tree = VFDTClassifier(max_depth=3, memory_limit="1MiB", nominal_attributes=["zip"], tau=0.1)
+
+    assert VFDTClassifier(**tree.get_params()) == tree

@@ -10,21 +10,21 @@ from hypothesis import strategies as st
 
 from entrostream.tree import VFDTClassifier, prequential
 
-QUICK = {"delta": 0.5, "bins": 4, "warm_up": 5, "explore": 60, "max_values": 3}
+QUICK = {"delta": 0.5, "n_bins": 4, "warm_up": 5, "explore": 60, "max_values": 3}
 OPTIONS = {
-    **{leaf: {**QUICK, "leaf": leaf} for leaf in ("rivals", "majority", "nb", "nba")},
-    "gaussian": {**QUICK, "observer": "gaussian"},
-    "hoeffding": {**QUICK, "rule": "hoeffding", "tie": 0.4, "grace_period": 10},
+    **{leaf: {**QUICK, "leaf_prediction": leaf} for leaf in ("nba_path", "mc", "nb", "nba")},
+    "gaussian": {**QUICK, "splitter": "gaussian"},
+    "hoeffding": {**QUICK, "rule": "hoeffding", "tau": 0.4, "grace_period": 10},
     "parent's counts": {
         **QUICK,
         "rule": "hoeffding",
-        "leaf": "nba",
-        "tie": 0.4,
+        "leaf_prediction": "nba",
+        "tau": 0.4,
         "grace_period": 10,
         "parent_counts": True,
     },
     "limited": {**QUICK, "memory_limit": 2**14},
-    "gini": {**QUICK, "criterion": "gini", "nominal_attributes": ["code"]},
+    "gini": {**QUICK, "split_criterion": "gini", "nominal_attributes": ["code"]},
 }
 every_option = pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS.keys())
 
@@ -179,7 +179,7 @@ def test_arrays_are_predicted_as_their_rows():
 )
 def test_many_predictions_keep_the_identity_of_classes(classes):
     """Also where an array of NumPy would make another label of them."""
-    tree = VFDTClassifier(leaf="nb")
+    tree = VFDTClassifier(leaf_prediction="nb")
     x = {"sky": [f"sky {place}" for place in range(3)]}
     tree.learn_many({"sky": x["sky"] * 50}, classes * 50)
 

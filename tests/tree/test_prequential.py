@@ -296,7 +296,7 @@ def test_words_that_are_all_missing_in_a_chunk_may_come_as_floats():
 
 
 def test_weight_counts_as_so_many_rows_in_the_scores():
-    """Against the definitions; a row of weight 0 is predicted but not learned or scored."""
+    """Against the definitions; a row of weight 0 is only predicted."""
     stream = rows(400)
     table, y = columns(stream)
     weights = [i * 7 % 4 for i in range(400)]
@@ -313,7 +313,9 @@ def test_weight_counts_as_so_many_rows_in_the_scores():
     kept = [i for i in range(400) if weights[i]]
     before = dict(zip(kept, [None, *(y[i] for i in kept)], strict=False))
     often = [i for i in kept for _ in range(weights[i])]
-    expected = scores(*([column[i] for i in often] for column in (predicted, y, before)))
+    expected = scores(
+        [predicted[i] for i in often], [y[i] for i in often], [before[i] for i in often]
+    )
     found = result.accuracy[0], result.kappa[0], result.no_change[0]
     assert found == pytest.approx(expected, abs=1e-15)
 
@@ -350,21 +352,21 @@ REFUSED = {
     "classes twice": (
         [({"x": [1.0]}, ["a"])],
         {"y": "x"},
-        "chunks that are tuples must be (X, y) or (X, y, weights), with y and "
-        "weights given nowhere else; a chunk has 2 parts",
+        "chunks that are tuples must be (X, y) or (X, y, weights), without the "
+        "arguments y and weights; a chunk has 2 parts",
     ),
     "too many parts": (
         [({"x": [1.0]}, ["a"], [1], [2])],
         {},
-        "chunks that are tuples must be (X, y) or (X, y, weights), with y and "
-        "weights given nowhere else; a chunk has 4 parts",
+        "chunks that are tuples must be (X, y) or (X, y, weights), without the "
+        "arguments y and weights; a chunk has 4 parts",
     ),
 }
 
 
 @pytest.mark.parametrize(("chunks", "more", "text"), REFUSED.values(), ids=REFUSED.keys())
 def test_chunks_must_bring_their_classes(chunks, more, text):
-    """As a named column, or as a second part of the chunk."""
+    """As a column that is named, or in pairs with the attributes."""
     with refused(TypeError, text):
         prequential(VFDTClassifier(), iter(chunks), **more)
     with refused(ValueError, "the frame has no column 'plan'; it has ['x']"):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from entrostream.tree import VFDTClassifier
 from tests.tree.streams import columns, learned
 
-LEAVES = ["rivals", "majority", "nb", "nba"]
+LEAVES = ["nba_path", "mc", "nb", "nba"]
 every_leaf = pytest.mark.parametrize("leaf", LEAVES)
 
 
@@ -46,8 +46,8 @@ def filled(x, names):
 def test_bulk_and_single_rows_make_the_same_tree(leaf, kind):
     """Whatever of the attributes is there, and whenever they come."""
     stream = sparse_rows(1500, kind=kind)
-    one_by_one = learned(VFDTClassifier(leaf=leaf), stream)
-    bulk = VFDTClassifier(leaf=leaf)
+    one_by_one = learned(VFDTClassifier(leaf_prediction=leaf), stream)
+    bulk = VFDTClassifier(leaf_prediction=leaf)
     for first in range(0, len(stream), 400):
         bulk.learn_many(*columns(stream[first : first + 400]))
 
@@ -59,7 +59,7 @@ def test_the_form_of_a_row_does_not_matter(leaf):
     """A list of what is there, or all attributes with None for what is not."""
     stream = sparse_rows(1500)
     names = sorted({name for x, _ in stream for name in x})
-    sparse, dense = VFDTClassifier(leaf=leaf), VFDTClassifier(leaf=leaf)
+    sparse, dense = VFDTClassifier(leaf_prediction=leaf), VFDTClassifier(leaf_prediction=leaf)
     for i, (x, y) in enumerate(stream):
         full = filled(x, names)
         assert dense.predict_one(full) == sparse.predict_one(x)
@@ -86,7 +86,7 @@ def test_the_order_of_a_dict_does_not_matter():
 def test_a_saved_tree_goes_on_bit_for_bit(leaf):
     """Saved and read back between rows, with a memory limit and without."""
     for limit in (None, "200KiB"):
-        tree = VFDTClassifier(leaf=leaf, memory_limit=limit)
+        tree = VFDTClassifier(leaf_prediction=leaf, memory_limit=limit)
         twin = tree.copy()
         for i, (x, y) in enumerate(sparse_rows(1200, seed=3)):
             if i % 100 == 50:
@@ -96,7 +96,7 @@ def test_a_saved_tree_goes_on_bit_for_bit(leaf):
             tree.learn_one(x, y)
 
         assert twin.to_bytes() == tree.to_bytes()
-        assert twin._bytes == tree._bytes
+        assert twin.nbytes == tree.nbytes
 
 
 names = st.integers(0, 12).map("n{}".format)
@@ -108,8 +108,8 @@ small_rows = st.tuples(st.dictionaries(names, values, max_size=4), st.sampled_fr
 @given(stream=st.lists(small_rows, max_size=40), cut=st.integers(0, 40))
 def test_any_sparse_stream_in_any_pieces(stream, cut):
     """Row by row, in two pieces, and saved between them: the same tree."""
-    one_by_one = learned(VFDTClassifier(warm_up=5, bins=4), stream)
-    bulk = VFDTClassifier(warm_up=5, bins=4)
+    one_by_one = learned(VFDTClassifier(warm_up=5, n_bins=4), stream)
+    bulk = VFDTClassifier(warm_up=5, n_bins=4)
     for piece in (stream[:cut], stream[cut:]):
         bulk = VFDTClassifier.from_bytes(bulk.to_bytes())
         table, classes = columns(piece)
@@ -155,10 +155,10 @@ def test_few_columns_of_many_attributes():
     twin = tree.copy()
     some = [({n: v for n, v in x.items() if n < "a4"}, y) for x, y in sparse_rows(300, seed=9)]
     some_columns, classes = columns(some)
-    predicted = tree.predict_many(some_columns)
+    predictions = tree.predict_many(some_columns)
     shares = tree.predict_proba_many(some_columns)
-    for (x, _), label, share in zip(some, predicted, shares, strict=True):
-        assert twin.predict_one(x) == label
+    for (x, _), prediction, share in zip(some, predictions, shares, strict=True):
+        assert twin.predict_one(x) == prediction
         assert list(twin.predict_proba_one(x).values()) == share.tolist()
     tree.learn_many(some_columns, classes)
 
@@ -200,7 +200,7 @@ def naive_bayes(stream, x):
 def test_scores_are_those_of_the_definition(size):
     """Prior, normal densities and Laplace's estimates, of what the row has and nothing else."""
     stream = sparse_rows(size, seed=6)
-    tree = learned(VFDTClassifier(leaf="nb", delta=1e-300, explore=0), stream)
+    tree = learned(VFDTClassifier(leaf_prediction="nb", delta=1e-300, explore=0), stream)
     met = Counter((name, x[name]) for x, _ in stream for name in x)
     assert tree.n_leaves == 1
     for x, _ in sparse_rows(60, seed=7):
@@ -224,8 +224,8 @@ def fastest(call, rows, times=5):
 
 
 def wide_tree(known, leaf):
-    """Return a tree that knows `known` attributes, half of them numeric."""
-    tree = VFDTClassifier(leaf=leaf)
+    """Return a tree that has met so many attributes, half of them numbers."""
+    tree = VFDTClassifier(leaf_prediction=leaf)
     for part in range(4):
         x = {f"a{a}": float(a % 7) if a % 2 else "abc"[a % 3] for a in range(part, known, 4)}
         tree.learn_one(x, part % 2)

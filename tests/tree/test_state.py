@@ -21,8 +21,13 @@ WAYS = {
 }
 OPTIONS = {
     "default": {},
-    "hoeffding": {"rule": "hoeffding", "delta": 0.01, "leaf": "nba", "parent_counts": True},
-    "gaussian": {"observer": "gaussian", "leaf": "nb", "criterion": "gini"},
+    "hoeffding": {
+        "rule": "hoeffding",
+        "delta": 0.01,
+        "leaf_prediction": "nba",
+        "parent_counts": True,
+    },
+    "gaussian": {"splitter": "gaussian", "leaf_prediction": "nb", "split_criterion": "gini"},
     "limited": {"memory_limit": 60_000, "max_values": 4, "nominal_attributes": ["age", "never"]},
 }
 
@@ -41,7 +46,7 @@ def test_learning_goes_on_bit_for_bit(way, options):
     assert type(again) is VFDTClassifier
     assert again == half
     assert again.to_bytes() == before
-    assert again.parameters == half.parameters
+    assert again.get_params() == half.get_params()
     assert learned(again, stream[1000:]) == whole
     assert half.to_bytes() == before
     assert [again.predict_one(x) for x, _ in stream] == [whole.predict_one(x) for x, _ in stream]
@@ -96,16 +101,16 @@ def hits(counts):
 
 def test_criterion_of_your_own_must_be_given_again():
     """A pickle has it by its name, bytes have not."""
-    tree = learned(VFDTClassifier(criterion=hits), rows(1500))
+    tree = learned(VFDTClassifier(split_criterion=hits), rows(1500))
 
-    again = VFDTClassifier.from_bytes(tree.to_bytes(), criterion=hits)
+    again = VFDTClassifier.from_bytes(tree.to_bytes(), split_criterion=hits)
 
     assert again == tree == pickle.loads(pickle.dumps(tree)) == tree.copy()
-    assert again.parameters["criterion"] is hits
+    assert again.get_params()["split_criterion"] is hits
     with refused(es.StateError, "the tree has a criterion of its own: give it to read the state"):
         VFDTClassifier.from_bytes(tree.to_bytes())
-    with refused(TypeError, "criterion must be None or a callable, got 'gini' (str)"):
-        VFDTClassifier.from_bytes(tree.to_bytes(), criterion="gini")
+    with refused(TypeError, "split_criterion must be None or a callable, got 'gini' (str)"):
+        VFDTClassifier.from_bytes(tree.to_bytes(), split_criterion="gini")
 
 
 def test_subclass_keeps_what_it_adds():

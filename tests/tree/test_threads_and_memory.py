@@ -20,7 +20,7 @@ def test_memory_limit_holds():
     for _ in range(20):
         x = rng.normal(size=(1000, 8))
         tree.learn_many(x, (x[:, 0] * x[:, 1] > 0).astype(int) + 2 * (x[:, 2] > 0))
-        assert tree.bytes <= 200_000
+        assert tree.nbytes <= 200_000
     assert tree.n_leaves > 1
 
 
@@ -30,7 +30,7 @@ def test_many_values_of_one_attribute_fit_the_memory_limit():
 
     tree.learn_many({"id": [f"user {i}" for i in range(100_000)]}, [0, 1] * 50_000)
 
-    assert tree.bytes <= 4 * 2**20
+    assert tree.nbytes <= 4 * 2**20
 
 
 def test_tree_in_use_by_another_thread_is_busy():
@@ -83,7 +83,7 @@ def test_reference_cycles_are_collected():
             return 0.0
 
     criterion = Own()
-    criterion.tree = VFDTClassifier(criterion=criterion)
+    criterion.tree = VFDTClassifier(split_criterion=criterion)
     gone = weakref.ref(criterion)
 
     del criterion
@@ -96,11 +96,11 @@ def test_work_and_size_are_reported():
     """Rows, split attempts, splits, nodes and bytes."""
     tree = learned(VFDTClassifier(), rows(2000))
 
-    assert tree.n == tree.work["examples"] == 2000
+    assert tree.n == tree.work["rows"] == 2000
     assert tree.work["splits"] == tree.n_nodes - len(tree.to_rules()) > 0
     assert tree.n_leaves == tree.n_active_leaves == len(tree.to_rules())
     assert tree.depth >= 1
-    assert tree.bytes > 1000
+    assert tree.nbytes > 1000
     assert repr(tree) == f"<VFDTClassifier: 2000 rows, {tree.n_leaves} leaves, 3 classes>"
 
 
@@ -116,5 +116,5 @@ def test_small_memory_limit_holds_at_every_row_and_the_tree_still_predicts(limit
         row = dict(enumerate(row))
         right += tree.predict_one(row) == label
         tree.learn_one(row, label)
-        assert tree.bytes <= limit
+        assert tree.nbytes <= limit
     assert right > (0.6 if limit < 2**16 else 0.95) * len(x)

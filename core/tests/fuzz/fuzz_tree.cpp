@@ -15,7 +15,7 @@ namespace {
 // A small tree that has split, in which something is missing.
 TreeState seed_tree(const std::vector<Label>& labels) {
     tree::Options options;
-    options.bins = {.bins = 4, .warm_up = 20};
+    options.bins = {.n_bins = 4, .warm_up = 20};
     TreeState state{.tree = std::make_unique<tree::Vfdt>(options)};
     state.tree->add_nominal();
     state.tree->add_numeric();

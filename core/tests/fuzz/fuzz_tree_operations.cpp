@@ -44,16 +44,17 @@ class Bytes {
 Options options_from(Bytes& bytes) {
     Options options{.delta = 0.3};
     options.rule = bytes.below(2) == 0 ? Rule::evidence : Rule::hoeffding;
-    options.attempts = static_cast<AttemptSchedule>(bytes.below(3));
-    options.leaf = static_cast<LeafKind>(bytes.below(4));
-    options.observer = static_cast<Observer>(bytes.below(2));
+    options.split_schedule = static_cast<SplitSchedule>(bytes.below(3));
+    options.leaf_prediction = static_cast<LeafPrediction>(bytes.below(4));
+    options.splitter = static_cast<Splitter>(bytes.below(2));
     options.explore = bytes.below(4) * 20;
     options.grace_period = 1 + bytes.below(50);
     options.parent_counts = bytes.below(2) == 1;
-    options.bins = {.bins = 2u << bytes.below(4), .warm_up = 2 + bytes.below(20)};
+    options.bins = {.n_bins = 2u << bytes.below(4), .warm_up = 2 + bytes.below(20)};
     options.max_values = 2 + bytes.below(40);
+    if (bytes.below(3) == 0) options.max_depth = bytes.below(4);
     if (bytes.below(2) == 1) options.memory_limit = 16'384 + 400 * std::size_t{bytes.below(256)};
-    options.weights = bytes.below(2) == 0 ? Weights::importance : Weights::frequency;
+    options.weight_type = bytes.below(2) == 0 ? WeightType::importance : WeightType::frequency;
     return options;
 }
 
@@ -81,7 +82,7 @@ struct SomeRow {
     [[nodiscard]] Row row() const { return {numbers, values}; }
     // Importances are fractions, and of any size.
     void learn(Vfdt& tree) const {
-        const bool counts = tree.options().weights == Weights::frequency;
+        const bool counts = tree.options().weight_type == WeightType::frequency;
         tree.learn(row(), label, counts ? weight : std::pow(weight, 30) / 64);
     }
 };

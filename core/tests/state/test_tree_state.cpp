@@ -102,11 +102,11 @@ void check_damage(Options options, const testing::StreamShape& shape, std::uint3
 
 void check_custom_criterion() {
     const Criterion own([](std::span<const double>, std::uint32_t) { return 1.0; }, 1.0);
-    Vfdt tree({.criterion = own});
+    Vfdt tree({.split_criterion = own});
     const StateBytes bytes = bytes_of(tree);
     check_throws<StateError>([&] { static_cast<void>(decode_tree(bytes)); },
                              "a criterion of one's own is needed again");
-    check(decode_tree(bytes, &own).tree->options().criterion.kind() == CriterionKind::custom,
+    check(decode_tree(bytes, &own).tree->options().split_criterion.kind() == CriterionKind::custom,
           "and then the tree is there");
     check_throws<std::invalid_argument>(
         [&] {
@@ -120,13 +120,15 @@ void check_custom_criterion() {
 
 int main() {
     std::uint64_t seed = 0;
-    for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority, LeafKind::adaptive})
-        for (const Observer observer : {Observer::quantile_bins, Observer::gaussians})
+    for (const LeafPrediction leaf :
+         {LeafPrediction::nba_path, LeafPrediction::mc, LeafPrediction::nba})
+        for (const Splitter splitter : {Splitter::histogram, Splitter::gaussian})
             for (const std::uint32_t missing : {0u, 10u}) {
-                Options options{.leaf = leaf, .observer = observer, .delta = 0.1, .explore = 500};
+                Options options{
+                    .leaf_prediction = leaf, .splitter = splitter, .delta = 0.1, .explore = 500};
                 options.bins.warm_up = 40;
-                if (observer == Observer::gaussians)
-                    options.attempts = AttemptSchedule::grace_period;
+                if (splitter == Splitter::gaussian)
+                    options.split_schedule = SplitSchedule::grace_period;
                 check_goes_on(options,
                               {.values = 31, .missing = missing, .most_weight = 2, .late = true},
                               ++seed, 1200, 97);
@@ -136,10 +138,12 @@ int main() {
                   503);
     check_goes_on(limited, {.values = 70, .missing = 3, .noise = 10, .late = true}, ++seed, 4000,
                   503);
-    Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::adaptive, .parent_counts = true};
+    Options classic{
+        .rule = Rule::hoeffding, .leaf_prediction = LeafPrediction::nba, .parent_counts = true};
     check_goes_on(classic, {.noise = 5}, ++seed, 3000, 401);
     // The second best keeps the best from a split: what is known of both is saved.
-    Options blocked{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-7, .tie = 0};
+    Options blocked{
+        .rule = Rule::hoeffding, .leaf_prediction = LeafPrediction::mc, .delta = 1e-7, .tau = 0};
     blocked.bins.warm_up = 40;
     struct Kinds {
         std::uint32_t numeric;
@@ -154,12 +158,13 @@ int main() {
                                              .late = late};
             check_goes_on(blocked, shape, ++seed, 3000, 41);
         }
-    check_damage({.leaf = LeafKind::rivals, .delta = 0.3},
+    check_damage({.leaf_prediction = LeafPrediction::nba_path, .delta = 0.3},
                  {.values = 40, .missing = 10, .most_weight = 3}, 30, 300);
     check_damage(blocked, {.values = 2, .alike = 95}, 30, 300);
     for (const std::size_t rows : {4u, 30u})  // before and after the edges are chosen
-        check_damage({.attempts = AttemptSchedule::every_example, .leaf = LeafKind::majority}, {},
-                     5, rows);
+        check_damage(
+            {.split_schedule = SplitSchedule::every_row, .leaf_prediction = LeafPrediction::mc}, {},
+            5, rows);
     check_short_of_branches();
     check_custom_criterion();
     return testing::report();

@@ -23,18 +23,24 @@ class NaiveTree {
     };
 
     NaiveTree(std::uint32_t numeric, std::uint32_t nominal, double delta, std::uint32_t warm,
-              std::uint32_t bins)
-        : numeric_(numeric), nominal_(nominal), delta_(delta), warm_(warm), bins_(bins) {}
+              std::uint32_t bins, std::uint32_t max_depth)
+        : numeric_(numeric),
+          nominal_(nominal),
+          delta_(delta),
+          warm_(warm),
+          bins_(bins),
+          max_depth_(max_depth) {}
 
     void learn(const RandomRow& row) {
         Node* node = &root;
-        while (!node->leaf) {
+        std::uint32_t depth = 0;
+        for (; !node->leaf; ++depth) {
             std::unique_ptr<Node>& next = node->children[branch(*node, row)];
             if (!next) next = std::make_unique<Node>();
             node = next.get();
         }
         node->rows.push_back(row);
-        attempt_split(*node);
+        if (depth < max_depth_) attempt_split(*node);
     }
 
     Node root;
@@ -162,6 +168,7 @@ class NaiveTree {
     double delta_;
     std::uint32_t warm_;
     std::uint32_t bins_;
+    std::uint32_t max_depth_;
 };
 
 }  // namespace entrostream::testing

@@ -3,7 +3,7 @@
 // Prints a line of JSON: accuracy and kappa in percent, the size of the tree, its work, the
 // most bytes that its meter showed and by how many the process grew, CPU seconds of each of
 // `repeat` runs, and fingerprints of all splits and of all predictions: equal trees, equal number.
-// `rows` takes the first rows alone, `passes` repeats them, `weights=3` gives
+// `rows` takes the first rows alone, `passes` is how often they are read, `weights=3` gives
 // the rows the weights 1, 2, 3, 1, ...
 #include <unistd.h>
 
@@ -65,22 +65,23 @@ void take(std::map<std::string, double>& found, const char* name, double& value)
 
 Options options_of(std::map<std::string, double>& found) {
     Options options;
-    CriterionKind criterion = CriterionKind::information_gain;
+    CriterionKind split_criterion = CriterionKind::info_gain;
     take(found, "rule", options.rule);
-    take(found, "looks", options.attempts);
-    take(found, "leaf", options.leaf);
-    take(found, "observer", options.observer);
-    take(found, "criterion", criterion);
+    take(found, "split_schedule", options.split_schedule);
+    take(found, "leaf_prediction", options.leaf_prediction);
+    take(found, "splitter", options.splitter);
+    take(found, "split_criterion", split_criterion);
     take(found, "delta", options.delta);
     take(found, "explore", options.explore);
-    take(found, "tie", options.tie);
-    take(found, "grace", options.grace_period);
-    take(found, "parent", options.parent_counts);
-    take(found, "bins", options.bins.bins);
-    take(found, "warm", options.bins.warm_up);
-    take(found, "values", options.max_values);
-    take(found, "memory", options.memory_limit);
-    options.criterion = Criterion(criterion);
+    take(found, "tau", options.tau);
+    take(found, "grace_period", options.grace_period);
+    take(found, "parent_counts", options.parent_counts);
+    take(found, "n_bins", options.bins.n_bins);
+    take(found, "warm_up", options.bins.warm_up);
+    take(found, "max_values", options.max_values);
+    take(found, "max_depth", options.max_depth);
+    take(found, "memory_limit", options.memory_limit);
+    options.split_criterion = Criterion(split_criterion);
     return options;
 }
 
@@ -160,7 +161,7 @@ struct Outcome {
     std::size_t resident_growth = 0;
     double seconds = 0;
     Fingerprint predictions;
-    std::vector<double> predicted, truth;  // per class; predicted: one more for no prediction
+    std::vector<double> predicted, truth;  // of each class; predicted: one more for none
 
     [[nodiscard]] double accuracy() const {
         return static_cast<double>(right) / static_cast<double>(rows);
@@ -219,13 +220,14 @@ void print(const Outcome& outcome, const std::vector<double>& seconds) {
         << ", \"rows\": " << outcome.rows << ", \"leaves\": " << tree.model().leaves()
         << ", \"active_leaves\": " << tree.model().active_leaves()
         << ", \"splits\": " << work.splits << ", \"explorations\": " << work.explorations
-        << ", \"rests\": " << work.deactivations << ", \"looks\": " << work.split_attempts
-        << ", \"attribute_looks\": " << work.attribute_evaluations
+        << ", \"deactivations\": " << work.deactivations
+        << ", \"split_attempts\": " << work.split_attempts
+        << ", \"attribute_evaluations\": " << work.attribute_evaluations
         << ", \"most_bytes\": " << outcome.most_bytes
         << ", \"resident_growth\": " << outcome.resident_growth << ", \"cpu\": [";
     for (std::size_t i = 0; i < seconds.size(); ++i)
         out << (i ? ", " : "") << seconds[i];
-    out << "], \"fingerprint\": \"" << std::hex << fingerprint(tree) << "\", \"answers\": \""
+    out << "], \"fingerprint\": \"" << std::hex << fingerprint(tree) << "\", \"predictions\": \""
         << outcome.predictions.hash() << "\"}";
     std::puts(out.str().c_str());
 }

@@ -45,8 +45,8 @@ void check_stays_whole(Options options, std::uint32_t most_weight, std::uint32_t
     if (!testing::is_tried(++combinations, 7)) return;  // coprime to 2, 3, 4 and 5
     const testing::StreamShape shape{
         .numeric = 2, .nominal = 3, .missing = missing, .most_weight = most_weight, .late = true};
-    options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
-    options.bins = {.bins = 8, .warm_up = 30};
+    options.weight_type = seed % 2 == 0 ? WeightType::importance : WeightType::frequency;
+    options.bins = {.n_bins = 8, .warm_up = 30};
     options.delta = 0.1;
     Vfdt tree(options);
     testing::add_attributes(tree, shape);
@@ -64,22 +64,26 @@ void check_stays_whole(Options options, std::uint32_t most_weight, std::uint32_t
 
 void check_all_weights() {
     for (const std::uint32_t most_weight : {1u << 10, 10'000'000u, 1u << 28, Vfdt::max_weight})
-        for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority, LeafKind::adaptive})
+        for (const LeafPrediction leaf :
+             {LeafPrediction::nba_path, LeafPrediction::mc, LeafPrediction::nba})
             for (const std::uint32_t missing : {0u, 10u}) {
-                check_stays_whole({.leaf = leaf}, most_weight, missing, most_weight + missing);
-                check_stays_whole({.leaf = leaf}, most_weight, missing, most_weight + missing + 5);
-                check_stays_whole({.rule = Rule::hoeffding, .leaf = leaf, .parent_counts = true},
-                                  most_weight, missing, most_weight + missing + 1);
-                check_stays_whole({.leaf = leaf, .observer = Observer::gaussians}, most_weight,
-                                  missing, most_weight + missing + 2);
-                check_stays_whole({.leaf = leaf, .explore = 60, .memory_limit = 24'000},
+                check_stays_whole({.leaf_prediction = leaf}, most_weight, missing,
+                                  most_weight + missing);
+                check_stays_whole({.leaf_prediction = leaf}, most_weight, missing,
+                                  most_weight + missing + 5);
+                check_stays_whole(
+                    {.rule = Rule::hoeffding, .leaf_prediction = leaf, .parent_counts = true},
+                    most_weight, missing, most_weight + missing + 1);
+                check_stays_whole({.leaf_prediction = leaf, .splitter = Splitter::gaussian},
+                                  most_weight, missing, most_weight + missing + 2);
+                check_stays_whole({.leaf_prediction = leaf, .explore = 60, .memory_limit = 24'000},
                                   most_weight, missing, most_weight + missing + 3);
             }
 }
 
 // However much of another class came before.
 void check_learns_what_is_new(Options options, std::uint32_t weight) {
-    options.weights = Weights::frequency;
+    options.weight_type = WeightType::frequency;
     Vfdt tree(options);
     tree.add_numeric();
     const double x = 1;
@@ -97,8 +101,9 @@ void check_full_leaves_go_on() {
     for (const std::uint32_t weight : {1u, 1'000'000u, Vfdt::max_weight}) {
         if (testing::sanitized && weight != Vfdt::max_weight) continue;  // which halves most often
         check_learns_what_is_new({}, weight);
-        check_learns_what_is_new({.leaf = LeafKind::majority}, weight);
-        check_learns_what_is_new({.leaf = LeafKind::majority, .memory_limit = 1u << 14}, weight);
+        check_learns_what_is_new({.leaf_prediction = LeafPrediction::mc}, weight);
+        check_learns_what_is_new({.leaf_prediction = LeafPrediction::mc, .memory_limit = 1u << 14},
+                                 weight);
     }
 }
 

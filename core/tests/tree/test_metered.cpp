@@ -76,7 +76,8 @@ int main() {
     for (const testing::StreamShape& shape : {words, numbers}) {
         check_against_malloc({.delta = 0.3, .explore = 100}, shape);
         check_against_malloc({.delta = 0.3, .explore = 100, .memory_limit = 300'000}, shape);
-        check_against_malloc({.leaf = LeafKind::majority, .delta = 0.3, .explore = 50}, shape);
+        check_against_malloc({.leaf_prediction = LeafPrediction::mc, .delta = 0.3, .explore = 50},
+                             shape);
     }
 #endif
     return testing::report();

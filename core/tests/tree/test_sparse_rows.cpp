@@ -146,17 +146,17 @@ void check_counts() {
     check(same, "what is there is counted");
 }
 
-// A split attempt evaluates only the attributes of the row, and still misses no split.
-void check_attempts(Rule rule, Weights weights) {
+// A split attempt evaluates the attributes that the row has, and still misses nothing.
+void check_attempts(Rule rule, WeightType weights) {
     std::uint64_t splits = 0;
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         testing::StreamShape shape = few_of_many;
         shape.numeric = shape.nominal = 8;
         shape.missing = 60;
-        Options options{.rule = rule, .weights = weights, .delta = 0.01, .explore = 0};
-        options.bins = {.bins = 8, .warm_up = 20};
+        Options options{.rule = rule, .weight_type = weights, .delta = 0.01, .explore = 0};
+        options.bins = {.n_bins = 8, .warm_up = 20};
         Vfdt sure(options);
-        options.attempts = AttemptSchedule::every_example;
+        options.split_schedule = SplitSchedule::every_row;
         Vfdt always(options);
         testing::add_attributes(sure, shape);
         testing::add_attributes(always, shape);
@@ -165,10 +165,10 @@ void check_attempts(Rule rule, Weights weights) {
             static_cast<void>(sure.learn(listed.row(), row.label, row.weight));
             static_cast<void>(always.learn(listed.row(), row.label, row.weight));
         }
-        check(testing::same_trees(sure, always), "the tree of a split attempt at every row");
+        check(testing::same_trees(sure, always), "the tree of an attempt at every row");
         splits += sure.work().splits;
     }
-    check(splits > (weights == Weights::frequency ? 6 : 3), "which grows");
+    check(splits > (weights == WeightType::frequency ? 6 : 3), "which grows");
 }
 
 // Attributes that come with a row, all at once or one after the other.
@@ -254,22 +254,23 @@ void check_refusals() {
 }  // namespace
 
 int main() {
-    for (const LeafKind leaf :
-         {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes, LeafKind::adaptive})
-        check_forms({.leaf = leaf, .delta = 0.1}, few_of_many);
-    check_forms({.observer = Observer::gaussians}, few_of_many);
-    check_forms(
-        {.rule = Rule::hoeffding, .attempts = AttemptSchedule::grace_period, .parent_counts = true},
-        few_of_many);
+    for (const LeafPrediction leaf :
+         {LeafPrediction::nba_path, LeafPrediction::mc, LeafPrediction::nb, LeafPrediction::nba})
+        check_forms({.leaf_prediction = leaf, .delta = 0.1}, few_of_many);
+    check_forms({.splitter = Splitter::gaussian}, few_of_many);
+    check_forms({.rule = Rule::hoeffding,
+                 .split_schedule = SplitSchedule::grace_period,
+                 .parent_counts = true},
+                few_of_many);
     check_forms({.delta = 0.1, .memory_limit = 300'000}, few_of_many);
     check_forms({}, {.numeric = 3, .nominal = 3, .values = 40, .missing = 50});
     check_forms({}, {});
     check_examples();
     check_counts();
-    check_attempts(Rule::evidence, Weights::frequency);
-    check_attempts(Rule::evidence, Weights::importance);
-    check_attempts(Rule::hoeffding, Weights::frequency);
-    check_attempts(Rule::hoeffding, Weights::importance);
+    check_attempts(Rule::evidence, WeightType::frequency);
+    check_attempts(Rule::evidence, WeightType::importance);
+    check_attempts(Rule::hoeffding, WeightType::frequency);
+    check_attempts(Rule::hoeffding, WeightType::importance);
     check_late_attributes();
     check_many_attributes();
     check_refusals();

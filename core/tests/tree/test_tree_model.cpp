@@ -193,7 +193,7 @@ class Both {
     void begin() { log_.begin(); }
     void undo() noexcept { log_.roll_back(); }
 
-    Options options{.leaf = LeafKind::majority};
+    Options options{.leaf_prediction = LeafPrediction::mc};
     Meters meters;
     Linked linked;
 

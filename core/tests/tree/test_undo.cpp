@@ -35,7 +35,7 @@ struct Case {
 
 std::vector<Case> cases() {
     Options small{.delta = 0.2, .explore = 100};
-    small.bins = {.bins = 8, .warm_up = 20};
+    small.bins = {.n_bins = 8, .warm_up = 20};
     const testing::StreamShape shape{.numeric = 2, .nominal = 3, .late = true};
     const testing::StreamShape has_missing{.numeric = 2, .nominal = 2, .missing = 15, .late = true};
     const testing::StreamShape wide{.numeric = 1, .nominal = 2, .values = 60, .late = true};
@@ -47,19 +47,21 @@ std::vector<Case> cases() {
     for (const testing::StreamShape& each : {shape, has_missing, wide, heavy, weighted}) {
         all.push_back({small, each});
         all.push_back({small, each});
-        all.back().options.leaf = LeafKind::majority;
+        all.back().options.leaf_prediction = LeafPrediction::mc;
         all.push_back({small, each});
         all.back().options.memory_limit = 30'000;
         all.push_back({small, each});
+        all.back().options.max_depth = 1;
+        all.push_back({small, each});
         all.back().options.rule = Rule::hoeffding;
-        all.back().options.leaf = LeafKind::adaptive;
+        all.back().options.leaf_prediction = LeafPrediction::nba;
         all.back().options.parent_counts = true;
         all.push_back({small, each});
-        all.back().options.observer = Observer::gaussians;
+        all.back().options.splitter = Splitter::gaussian;
         all.back().options.max_values = 5;
     }
     all.push_back({small, heavy});
-    all.back().options.weights = Weights::frequency;
+    all.back().options.weight_type = WeightType::frequency;
     return all;
 }
 
@@ -233,8 +235,8 @@ void check_criterion_throws() {
         if (throws) throw std::runtime_error("no");
         return 0.5;
     };
-    Options options{.criterion = Criterion(custom, 1), .delta = 0.2};
-    options.bins = {.bins = 8, .warm_up = 20};
+    Options options{.split_criterion = Criterion(custom, 1), .delta = 0.2};
+    options.bins = {.n_bins = 8, .warm_up = 20};
     Vfdt tree(options);
     const testing::StreamShape shape{.numeric = 1, .nominal = 0};
     testing::add_attributes(tree, shape);
@@ -265,7 +267,7 @@ int main() {
         check_memory_short(each, ++seed);
     }
     check_new_attributes({});
-    check_new_attributes({.rule = Rule::hoeffding, .leaf = LeafKind::adaptive});
+    check_new_attributes({.rule = Rule::hoeffding, .leaf_prediction = LeafPrediction::nba});
     check_criterion_throws();
     return testing::report();
 }

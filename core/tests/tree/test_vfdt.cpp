@@ -43,11 +43,14 @@ void check_against_plain_tree() {
                                          .noise = 10,
                                          .most_weight = seed % 3 == 0 ? 4u : 1u,
                                          .late = seed % 2 == 0};
-        Options options{.leaf = LeafKind::majority, .weights = Weights::frequency, .explore = 0};
-        options.bins = {.bins = 8, .warm_up = 30};
+        Options options{.leaf_prediction = LeafPrediction::mc,
+                        .weight_type = WeightType::frequency,
+                        .explore = 0};
+        options.bins = {.n_bins = 8, .warm_up = 30};
+        if (seed % 5 != 0) options.max_depth = static_cast<std::uint32_t>(seed % 5 - 1);
         Vfdt tree(options);
         testing::add_attributes(tree, shape);
-        NaiveTree plain(shape.numeric, shape.nominal, options.delta, 30, 8);
+        NaiveTree plain(shape.numeric, shape.nominal, options.delta, 30, 8, options.max_depth);
         for (const RandomRow& row : testing::random_stream(shape, 600, seed)) {
             tree.learn(row.row(), row.label, row.weight);
             plain.learn(row);
@@ -83,13 +86,13 @@ void check_predictions_change_nothing() {
         predicting.learn(rows[i].row(), rows[i].label);
         same_predictions &= learning.learn(rows[i].row(), rows[i].label) == predicted;
     }
-    check(same_predictions, "predict returns what learn predicts before it learns");
+    check(same_predictions, "predict returns what learn returns");
     check(good_votes, "votes are shares and the largest is the prediction");
     check(testing::same_trees(learning, predicting), "predictions leave no trace");
 }
 
 void check_unseen_and_missing() {
-    Vfdt tree({.leaf = LeafKind::majority});
+    Vfdt tree({.leaf_prediction = LeafPrediction::mc});
     tree.add_nominal();
     const auto row = [](const Code& value) { return Row{{}, {&value, 1}}; };
     check(tree.predict(row(0)) == no_code, "nothing is known before the first row");
@@ -107,7 +110,7 @@ void check_unseen_and_missing() {
     check(tree.model().branches(0).size() == 3, "and no branch when it is only predicted");
     check(tree.learn(row(5), 1) == 0, "nor before it is learned");
     check(tree.model().branches(0).size() == 4, "but then");
-    check(tree.predict(row(5)) == 1, "the node itself predicts");
+    check(tree.predict(row(5)) == 1, "it predicts for itself");
     const NodeId default_child = tree.model().view(0).default_child;
     const auto before = tree.model().class_weights(default_child)[0];
     tree.learn(row(missing_value), 0);
@@ -135,7 +138,7 @@ void check_refusals() {
     for (const double weight : {-1.0, nan, infinity})
         check_throws<std::invalid_argument>([&] { tree.learn({{&one, 1}, {}}, 0, weight); },
                                             "no weight");
-    Vfdt counting({.weights = Weights::frequency});
+    Vfdt counting({.weight_type = WeightType::frequency});
     for (const double weight : {0.0, -1.0, 0.5, 4e9, nan, infinity})
         check_throws<std::invalid_argument>([&] { counting.learn({}, 0, weight); }, "no count");
     check(counting.work().examples == 0, "a refused row is not learned");
@@ -145,18 +148,18 @@ void check_refusals() {
               tree.schema().values(0) == 1,
           "a refused row changes nothing");
     for (const Options& bad :
-         {Options{.delta = 0}, Options{.delta = 1}, Options{.delta = nan}, Options{.tie = -1},
-          Options{.grace_period = 0}, Options{.bins = {.bins = 31}},
+         {Options{.delta = 0}, Options{.delta = 1}, Options{.delta = nan}, Options{.tau = -1},
+          Options{.grace_period = 0}, Options{.bins = {.n_bins = 31}},
           Options{.bins = {.warm_up = 1}}, Options{.max_values = 1}, Options{.memory_limit = 100}})
         check_throws<std::invalid_argument>([&] { Vfdt{bad}; }, "an option that makes no sense");
 }
 
 // Constants, one class, huge numbers, rows without anything: no harm.
 void check_odd_rows() {
-    for (const LeafKind leaf :
-         {LeafKind::rivals, LeafKind::majority, LeafKind::naive_bayes, LeafKind::adaptive})
-        for (const Observer observer : {Observer::quantile_bins, Observer::gaussians}) {
-            Vfdt tree({.leaf = leaf, .observer = observer, .explore = 100});
+    for (const LeafPrediction leaf :
+         {LeafPrediction::nba_path, LeafPrediction::mc, LeafPrediction::nb, LeafPrediction::nba})
+        for (const Splitter splitter : {Splitter::histogram, Splitter::gaussian}) {
+            Vfdt tree({.leaf_prediction = leaf, .splitter = splitter, .explore = 100});
             tree.add_numeric();
             tree.add_numeric();
             tree.add_nominal();
@@ -169,7 +172,8 @@ void check_odd_rows() {
                 tree.learn({{numbers, given}, {&value, i % 11 == 0 ? 0u : 1u}}, label, 1 + i % 3);
             }
             const double numbers[] = {0, 0};
-            check(tree.predict({numbers, {}}) < tree.schema().classes(), "any row is predicted");
+            check(tree.predict({numbers, {}}) < tree.schema().classes(),
+                  "a prediction for anything");
         }
 }
 
@@ -189,7 +193,8 @@ void check_late_attributes() {
 }
 
 void check_weights() {
-    const Options options{.leaf = LeafKind::majority, .weights = Weights::frequency};
+    const Options options{.leaf_prediction = LeafPrediction::mc,
+                          .weight_type = WeightType::frequency};
     Vfdt heavy(options), often(options);
     heavy.add_nominal();
     often.add_nominal();
@@ -205,7 +210,7 @@ void check_weights() {
     check(heavy.model().class_weights(0) == often.model().class_weights(0), "weights are counts");
 }
 
-// Rows that start at an inner node are learned and predicted as those that start at the root.
+// Rows that begin far down are learned and predicted as those that begin at the root.
 void check_approach(std::uint32_t nominal, std::uint32_t missing) {
     const testing::StreamShape shape{
         .numeric = 4, .nominal = nominal, .missing = missing, .noise = 10};
@@ -234,7 +239,7 @@ void check_approach(std::uint32_t nominal, std::uint32_t missing) {
     if (nominal == 0) check(far > rows.size() / 2, "most rows begin below the root");
 }
 
-// Rows with missing values take more memory in a leaf: `learn` reserves it in advance.
+// What a leaf keeps of rows with gaps takes more than of whole ones: it is counted beforehand.
 void check_memory_with_gaps() {
     for (const std::uint32_t missing : {1u, 30u})
         for (const std::size_t limit : {40'000u, 100'000u, 400'000u}) {
@@ -328,11 +333,11 @@ void check_memory_of_labels() {
     check(Vfdt(Options{}).has_room_for_class(std::size_t{1} << 60), "without a limit all have");
 }
 
-// A split that finds no room is put off, so that a leaf does not attempt it in vain at every row.
+// A split that finds no room is put off, so that a leaf does not attempt one at every row in vain.
 void check_no_room_to_split() {
-    Options options{.leaf = LeafKind::majority, .memory_limit = 70'000};
+    Options options{.leaf_prediction = LeafPrediction::mc, .memory_limit = 70'000};
     Vfdt sure(options);
-    options.attempts = AttemptSchedule::every_example;
+    options.split_schedule = SplitSchedule::every_row;
     Vfdt always(options);
     sure.add_nominal();
     always.add_nominal();
@@ -356,7 +361,7 @@ void check_no_room_to_split() {
 void check_noise() {
     int split = 0;
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        Vfdt tree({.leaf = LeafKind::majority, .delta = 0.05, .explore = 0});
+        Vfdt tree({.leaf_prediction = LeafPrediction::mc, .delta = 0.05, .explore = 0});
         const testing::StreamShape noise{.noise = 100};
         testing::add_attributes(tree, noise);
         for (const RandomRow& row : testing::random_stream(noise, 1000, 900 + seed))
@@ -368,7 +373,7 @@ void check_noise() {
 
 // An exclusive or: no attribute tells anything alone.
 void check_exploration() {
-    Vfdt tree({.leaf = LeafKind::majority});
+    Vfdt tree({.leaf_prediction = LeafPrediction::mc});
     tree.add_nominal();
     tree.add_nominal();
     testing::Random random(17);

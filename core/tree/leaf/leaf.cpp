@@ -10,40 +10,44 @@ namespace entrostream::tree {
 namespace {
 
 bool watches_margin(const Options& options) noexcept {
-    return options.rule == Rule::hoeffding && options.attempts == AttemptSchedule::certified &&
-           options.observer == Observer::quantile_bins && options.criterion.is_information_gain();
+    return options.rule == Rule::hoeffding && options.split_schedule == SplitSchedule::lazy &&
+           options.splitter == Splitter::histogram && options.split_criterion.is_info_gain();
 }
 
 }  // namespace
 
-BayesParts parts_of(const Options& options) noexcept {
-    const bool bayes = options.leaf != LeafKind::majority;
-    return {.logs = bayes,
-            .gaussians = bayes || options.observer == Observer::gaussians,
-            .max_values = options.max_values};
+BayesParts parts_of(const Options& options, bool can_split) noexcept {
+    const bool bayes = options.leaf_prediction != LeafPrediction::mc;
+    const bool splits_by_gaussians = can_split && options.splitter == Splitter::gaussian;
+    return {
+        .logs = bayes, .gaussians = bayes || splits_by_gaussians, .max_values = options.max_values};
 }
 
 bool has_pairs(const Options& options) noexcept {
-    return options.leaf == LeafKind::rivals;
+    return options.leaf_prediction == LeafPrediction::nba_path;
 }
 
-Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options)
+Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options, bool can_split)
     : schedule(meter),
       meter_(&meter),
       share_(meter, taken(sizeof(Leaf))),
-      own_(meter, schema, parts_of(options)) {
-    if (options.observer == Observer::quantile_bins) bins_.emplace(meter, schema, options.bins);
+      own_(meter, schema, parts_of(options, can_split)),
+      can_split_(can_split) {
+    if (!can_split) return;
+    if (options.splitter == Splitter::histogram) bins_.emplace(meter, schema, options.bins);
     schedule.add_attributes(schema.attributes());
     if (watches_margin(options)) margin = std::make_unique<SplitMargin>(meter, schema);
 }
 
-std::size_t Leaf::bytes(const Schema& schema, const Options& options) {
-    std::size_t bytes = taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of(options)) +
-                        taken(schema.attribute_room() * sizeof(Schedule::Units)) +
-                        taken(schema.attribute_room());
-    if (options.observer == Observer::quantile_bins)
-        bytes += taken(in_steps(schema.numeric()) * sizeof(std::uint32_t));
+std::size_t Leaf::bytes(const Schema& schema, const Options& options, bool can_split) {
+    std::size_t bytes =
+        taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of(options, can_split));
     if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint64_t));
+    if (!can_split) return bytes;
+    bytes +=
+        taken(schema.attribute_room() * sizeof(Schedule::Units)) + taken(schema.attribute_room());
+    if (options.splitter == Splitter::histogram)
+        bytes += taken(in_steps(schema.numeric()) * sizeof(std::uint32_t));
     if (watches_margin(options)) bytes += SplitMargin::bytes(schema);
     return bytes;
 }
@@ -54,10 +58,10 @@ std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
 }
 
 void Leaf::predict(const Schema& schema, const Options& options, const Example& example,
-                   Code majority, double* scores, LeafPredictions& predictions) const {
+                   Code majority, double* scores, LeafLabels& predictions) const {
     predictions.majority = predictions.own = predictions.pair.champion =
         predictions.pair.challenger = majority;
-    predictions.scored = options.leaf != LeafKind::majority;
+    predictions.scored = options.leaf_prediction != LeafPrediction::mc;
     if (!predictions.scored) return;
     const std::size_t room = schema.class_room();
     if (own_competes_ && own_.n() != 0)
@@ -70,14 +74,14 @@ Predictor Leaf::predictor(const Options& options) const noexcept {
         return own_.n() != 0 && right_own_ >= right_majority_ ? Predictor::own
                                                               : Predictor::majority;
     };
-    switch (options.leaf) {
-        case LeafKind::majority:
+    switch (options.leaf_prediction) {
+        case LeafPrediction::mc:
             return Predictor::majority;
-        case LeafKind::naive_bayes:
+        case LeafPrediction::nb:
             return own_.n() != 0 ? Predictor::own : Predictor::majority;
-        case LeafKind::adaptive:
+        case LeafPrediction::nba:
             return own_or_majority();
-        case LeafKind::rivals:
+        case LeafPrediction::nba_path:
             break;
     }
     if (own_competes_ && comparison_.leads()) return own_or_majority();
@@ -87,13 +91,14 @@ Predictor Leaf::predictor(const Options& options) const noexcept {
 
 // Returns whether an attribute has just got its edges.
 bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLogTable& logs) {
-    spend(schema, example, logs);
+    if (can_split_) [[likely]]
+        spend(schema, example, logs);
     own_.learn(schema, example, logs);
     return bins_ && bins_->learn(schema, example);
 }
 
 bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
-                 const LeafPredictions& predictions, const CountLogTable& logs) {
+                 const LeafLabels& predictions, const CountLogTable& logs) {
     if (example.weight != 0 && learn_own(schema, example, logs)) {
         // Those that got them and, which does no harm, others that the example has.
         example.each_number(schema, [&](std::uint32_t slot) {
@@ -127,13 +132,15 @@ void Leaf::refine(const Schema& schema, std::uint32_t shift) {
 
 void Leaf::fetch(const Schema& schema, const Example& example) const {
     own_.fetch(schema, example);
+    if (!can_split_) return;
     example.each_attribute(schema, [&](std::uint32_t number) { schedule.fetch(number); });
     if (bins_) example.each_number(schema, [&](std::uint32_t slot) { bins_->fetch(slot); });
 }
 
 void Leaf::keep_records(const Options& options, const Example& example,
-                        const LeafPredictions& predictions) {
-    const double keep = options.leaf == LeafKind::rivals ? tuning::rivals_fade : 1;
+                        const LeafLabels& predictions) {
+    const double keep =
+        options.leaf_prediction == LeafPrediction::nba_path ? tuning::leaf_record_fade : 1;
     const double share = example.part;
     const bool own_right = predictions.own == example.label;
     // Branch-free, as in FadedMcNemar.
@@ -156,7 +163,7 @@ void Leaf::set_pair(const Schema& schema, const Options& options,
 
 void Leaf::stop_competing() {
     own_competes_ = false;
-    own_.stop_scoring(!bins_);
+    own_.stop_scoring(splits_by_gaussians());
 }
 
 void Leaf::found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale) {
@@ -219,6 +226,7 @@ bool Leaf::bins_add_up(const Schema& schema) const {
 void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
                           std::uint32_t numeric_before) {
     own_.add_attributes(schema, before, numeric_before);
+    if (!can_split_) return;
     if (bins_) bins_->add_attributes(schema);
     if (own_.n() == 0)
         schedule.add_attributes(schema.attributes());

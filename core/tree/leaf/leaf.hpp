@@ -1,4 +1,4 @@
-// The statistics of a leaf, and its rivals: which of them predicts, and how well they did.
+// The statistics of a leaf, and its predictors: which of them predicts, and how well they did.
 //
 // Three predictors compete in a leaf: the majority class, its own naive Bayes, and a pair of naive
 // Bayes models that an ancestor founded. Each predicts an example once; the predictions serve both
@@ -27,14 +27,16 @@ namespace entrostream::tree {
 
 struct Options;
 
-// How leaves predict, an option of the tree: by the best of all predictors, or by some of them.
-enum class LeafKind : std::uint8_t { rivals, majority, naive_bayes, adaptive };
-inline constexpr std::array leaf_kinds{
-    Named{"rivals", LeafKind::rivals}, Named{"majority", LeafKind::majority},
-    Named{"nb", LeafKind::naive_bayes}, Named{"nba", LeafKind::adaptive}};
+// How leaves predict, an option of the tree: with the majority class (mc), naive Bayes (nb), the
+// better of the two (nba), or the best of the two and of the naive Bayes models on the path from
+// the root (nba_path).
+enum class LeafPrediction : std::uint8_t { nba_path, mc, nb, nba };
+inline constexpr std::array leaf_predictions{
+    Named{"nba_path", LeafPrediction::nba_path}, Named{"mc", LeafPrediction::mc},
+    Named{"nb", LeafPrediction::nb}, Named{"nba", LeafPrediction::nba}};
 
 // The parts that these options need; whether leaves compete with a pair of models.
-[[nodiscard]] BayesParts parts_of(const Options& options) noexcept;
+[[nodiscard]] BayesParts parts_of(const Options& options, bool can_split = true) noexcept;
 [[nodiscard]] bool has_pairs(const Options& options) noexcept;
 
 // What predicts an example. `branches`: not a leaf, but all branches of a node whose attribute is
@@ -57,7 +59,7 @@ inline constexpr std::size_t score_rows = 3;
 }
 
 // The labels that the predictors of a leaf give an example.
-struct LeafPredictions {
+struct LeafLabels {
     Code majority = no_code;
     Code own = no_code;
     BayesPair::Labels pair;
@@ -79,11 +81,14 @@ struct LeafPredictions {
 
 class Leaf {
   public:
-    Leaf(Meter& meter, const Schema& schema, const Options& options);
+    // A leaf that cannot be split keeps no statistics that only splits need.
+    Leaf(Meter& meter, const Schema& schema, const Options& options, bool can_split);
+
+    [[nodiscard]] bool can_split() const noexcept { return can_split_; }
 
     // `scores` has `score_rows` rows with room for the classes.
     void predict(const Schema& schema, const Options& options, const Example& example,
-                 Code majority, double* scores, LeafPredictions& predictions) const;
+                 Code majority, double* scores, LeafLabels& predictions) const;
     // The predictor to use.
     [[nodiscard]] Predictor predictor(const Options& options) const noexcept;
 
@@ -96,7 +101,7 @@ class Leaf {
     // Learns an example that it has predicted. Returns whether it should found a pair.
     // The weight is in the units of the leaf, and afterwards in those of the pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
-                             const LeafPredictions& predictions, const CountLogTable& logs);
+                             const LeafLabels& predictions, const CountLogTable& logs);
     // Whether that may allocate: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
@@ -154,7 +159,8 @@ class Leaf {
 
     // Bytes that learn may allocate, besides those of a new pair.
     [[nodiscard]] std::size_t growth(const Schema& schema, const Example& example) const;
-    [[nodiscard]] static std::size_t bytes(const Schema& schema, const Options& options);
+    [[nodiscard]] static std::size_t bytes(const Schema& schema, const Options& options,
+                                           bool can_split);
     // Of a new pair, and of one that the leaf founds.
     [[nodiscard]] static std::size_t pair_bytes(const Schema& schema, const Options& options) {
         return BayesPair::bytes(schema, parts_of(options));
@@ -164,7 +170,7 @@ class Leaf {
     }
 
     Schedule schedule;
-    Owned<SplitMargin> margin;       // with Hoeffding's rule and certified split attempts
+    Owned<SplitMargin> margin;       // with Hoeffding's rule and the lazy schedule
     std::uint32_t last_attempt = 0;  // n() at that time
     // How often its counts were halved: the evidence must make up for it.
     std::uint32_t halvings = 0;
@@ -175,7 +181,7 @@ class Leaf {
     // All but the pair, which others may share.
     template <class Archive>
     void visit(Archive& archive, const Schema& schema, const Options& options) {
-        own_.visit(archive, schema, !bins_);
+        own_.visit(archive, schema, splits_by_gaussians());
         if (bins_) bins_->visit(archive, schema);
         if (archive.reading)
             archive.require(bins_add_up(schema), "the examples of a number do not add up");
@@ -197,7 +203,7 @@ class Leaf {
   private:
     [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example,
-                      const LeafPredictions& predictions);
+                      const LeafLabels& predictions);
     [[nodiscard]] bool learn_own(const Schema& schema, const Example& example,
                                  const CountLogTable& logs);
     void spend(const Schema& schema, const Example& example, const CountLogTable& logs);
@@ -206,6 +212,7 @@ class Leaf {
                                      const CountLogTable& logs);
     void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
+    [[nodiscard]] bool splits_by_gaussians() const noexcept { return can_split_ && !bins_; }
     [[nodiscard]] bool bins_add_up(const Schema& schema) const;
 
     Meter* meter_;
@@ -213,8 +220,9 @@ class Leaf {
     NaiveBayes own_;
     std::optional<QuantileBins> bins_;
     std::shared_ptr<BayesPair> pair_;  // null if leaves have none
-    bool own_competes_ = true;         // with the pair
-    // How often each was right; decays for rivals.
+    bool can_split_;
+    bool own_competes_ = true;  // with the pair
+    // How often each was right; decays if leaves have pairs.
     double right_majority_ = 0;
     double right_own_ = 0;
     double right_pair_ = 0;

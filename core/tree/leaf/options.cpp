@@ -21,10 +21,10 @@ std::string text(double value) {
 
 void Options::check() const {
     require(delta > 0 && delta < 1, "delta must be above 0 and below 1, got " + text(delta));
-    require(tie >= 0 && tie < 1e300, "tie must be 0 or more, got " + text(tie));
+    require(tau >= 0 && tau < 1e300, "tau must be 0 or more, got " + text(tau));
     require(grace_period >= 1, "grace_period must be a positive integer, got 0");
-    require(bins.bins >= 2 && bins.bins <= 256 && std::has_single_bit(bins.bins),
-            "bins must be a power of two from 2 to 256, got " + std::to_string(bins.bins));
+    require(bins.n_bins >= 2 && bins.n_bins <= 256 && std::has_single_bit(bins.n_bins),
+            "n_bins must be a power of two from 2 to 256, got " + std::to_string(bins.n_bins));
     require(bins.warm_up >= 2 && bins.warm_up <= 1024,
             "warm_up must be from 2 to 1024, got " + std::to_string(bins.warm_up));
     require(max_values >= 2, "max_values must be at least 2, got " + std::to_string(max_values));

@@ -17,42 +17,50 @@ enum class Rule : std::uint8_t { evidence, hoeffding };
 inline constexpr std::array rules{Named{"evidence", Rule::evidence},
                                   Named{"hoeffding", Rule::hoeffding}};
 
-enum class AttemptSchedule : std::uint8_t { certified, every_example, grace_period };
-inline constexpr std::array attempt_schedules{
-    Named{"certified", AttemptSchedule::certified},
-    Named{"every_example", AttemptSchedule::every_example},
-    Named{"grace_period", AttemptSchedule::grace_period}};
+// When a split is attempted. `lazy` grows the tree of `every_row`, but skips the attempts that
+// provably cannot succeed (split/schedule.hpp).
+enum class SplitSchedule : std::uint8_t { lazy, every_row, grace_period };
+inline constexpr std::array split_schedules{Named{"lazy", SplitSchedule::lazy},
+                                            Named{"every_row", SplitSchedule::every_row},
+                                            Named{"grace_period", SplitSchedule::grace_period}};
 
-enum class Observer : std::uint8_t { quantile_bins, gaussians };
-inline constexpr std::array observers{Named{"bins", Observer::quantile_bins},
-                                      Named{"gaussian", Observer::gaussians}};
+// How thresholds of numbers are found: with exact counts in quantile bins, or with one Gaussian per
+// class.
+enum class Splitter : std::uint8_t { histogram, gaussian };
+inline constexpr std::array splitters{Named{"histogram", Splitter::histogram},
+                                      Named{"gaussian", Splitter::gaussian}};
 
 // What the weight of a row means: its importance, or the number of equal rows it stands for.
-enum class Weights : std::uint8_t { importance, frequency };
-inline constexpr std::array weight_kinds{Named{"importance", Weights::importance},
-                                         Named{"frequency", Weights::frequency}};
+enum class WeightType : std::uint8_t { importance, frequency };
+inline constexpr std::array weight_types{Named{"importance", WeightType::importance},
+                                         Named{"frequency", WeightType::frequency}};
 
 struct Options {
     Rule rule = Rule::evidence;
-    AttemptSchedule attempts = AttemptSchedule::certified;
-    LeafKind leaf = LeafKind::rivals;
-    Observer observer = Observer::quantile_bins;
-    Criterion criterion = {};
-    Weights weights = Weights::importance;
+    SplitSchedule split_schedule = SplitSchedule::lazy;
+    LeafPrediction leaf_prediction = LeafPrediction::nba_path;
+    Splitter splitter = Splitter::histogram;
+    Criterion split_criterion = {};
+    WeightType weight_type = WeightType::importance;
 
     double delta = 1e-3;  // evidence: probability that a leaf of pure noise is ever split
     // Evidence: a mixed leaf without evidence is split at this many examples, four times as many
     // after each such split above it; 0: never, and then delta holds.
     std::uint32_t explore = 2000;
-    double tie = 0.05;                 // Hoeffding: split when the bound is below this
+    double tau = 0.05;                 // Hoeffding: a tie, which is split, if the bound is below
     std::uint32_t grace_period = 200;  // examples between split attempts
     bool parent_counts = false;        // Hoeffding: include the parent's examples in the bound
+    std::uint32_t max_depth = no_depth_limit;  // leaves at this depth are not split; the root: 0
 
     BinOptions bins = {};
     std::uint32_t max_values = 1000;      // of an attribute, in a leaf and in a split
     std::size_t memory_limit = no_limit;  // bytes
 
     static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
+    static constexpr std::uint32_t no_depth_limit = static_cast<std::uint32_t>(-1);
+
+    // Whether leaves at this depth may be split.
+    [[nodiscard]] bool splits_at(std::uint32_t depth) const noexcept { return depth < max_depth; }
 
     // Memory for the names of attributes and values, which is never released. Three eighths hold
     // two dozen nominal attributes in 32 KiB, where a quarter lost half of their accuracy, and
@@ -64,26 +72,30 @@ struct Options {
     // Throws std::invalid_argument for invalid options.
     void check() const;
 
-    // The criterion is saved by kind: a user's own cannot be saved. The kind of weights is saved
-    // with the weights (Vfdt::visit_weights).
+    // The criterion is saved by kind: a user's own cannot be saved. The type of weights is saved
+    // with the weights (StateVisitor::visit_weights). Version 1 has no depth limit, and is written
+    // if there is none.
     template <class Archive>
     void visit(Archive& archive) {
-        CriterionKind kind = criterion.kind();
+        CriterionKind kind = split_criterion.kind();
         archive.choice(rule, rules);
-        archive.choice(attempts, attempt_schedules);
-        archive.choice(leaf, leaf_kinds);
-        archive.choice(observer, observers);
+        archive.choice(split_schedule, split_schedules);
+        archive.choice(leaf_prediction, leaf_predictions);
+        archive.choice(splitter, splitters);
         archive.choice(kind, criterion_kinds, CriterionKind::custom);
-        if (archive.reading) archive.restore(criterion, kind);
+        if (archive.reading) archive.restore(split_criterion, kind);
         archive.real(delta);
         archive.number(explore);
-        archive.real(tie);
+        archive.real(tau);
         archive.number(grace_period);
         archive.flag(parent_counts);
-        archive.number(bins.bins);
+        archive.number(bins.n_bins);
         archive.number(bins.warm_up);
         archive.number(max_values);
         archive.number(memory_limit);
+        if (archive.version() < 2) return;
+        archive.number(max_depth);
+        archive.require(max_depth != no_depth_limit, "its depth limit is for nothing");
     }
 };
 

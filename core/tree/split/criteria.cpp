@@ -128,7 +128,7 @@ double Criterion::merit(const SplitTable<Count>& table) const {
         }
         case CriterionKind::custom:
             return custom_(flat(table), table.classes);
-        case CriterionKind::information_gain:
+        case CriterionKind::info_gain:
             break;
     }
     return in_bits(gain_of(table)) / sum(table.totals, table.classes);
@@ -144,7 +144,7 @@ double Criterion::range(std::uint32_t classes) const noexcept {
             return 1;
         case CriterionKind::custom:
             return custom_range_;
-        case CriterionKind::information_gain:
+        case CriterionKind::info_gain:
             break;
     }
     return detail::double_log2(std::max(2u, classes));

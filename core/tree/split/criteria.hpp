@@ -2,8 +2,8 @@
 //
 // The evidence rule requires information gain whatever the criterion is: the rule decides whether
 // to split, the criterion which of the splits with evidence to take. So its guarantee about noise,
-// and the certified schedule, hold for every criterion, including a user's own. Hoeffding's rule
-// compares the criterion itself. Its certified schedule knows how fast the information gain can
+// and the lazy schedule, hold for every criterion, including a user's own. Hoeffding's rule
+// compares the criterion itself. Its lazy schedule knows how fast the information gain can
 // change; for any other criterion it attempts a split after every example.
 #pragma once
 #include <array>
@@ -31,11 +31,11 @@ struct SplitTable {
 // n times the gain in bits.
 [[nodiscard]] double information_gain(const SplitTable<double>& table);
 
-enum class CriterionKind : std::uint8_t { information_gain, gini, gain_ratio, custom };
+enum class CriterionKind : std::uint8_t { info_gain, gini, gain_ratio, custom };
 // Those that are chosen by name.
-inline constexpr std::array criterion_kinds{
-    Named{"information_gain", CriterionKind::information_gain}, Named{"gini", CriterionKind::gini},
-    Named{"gain_ratio", CriterionKind::gain_ratio}};
+inline constexpr std::array criterion_kinds{Named{"info_gain", CriterionKind::info_gain},
+                                            Named{"gini", CriterionKind::gini},
+                                            Named{"gain_ratio", CriterionKind::gain_ratio}};
 
 // The gain for a table: branches x classes, branch by branch. Larger is better; 0 or less is no
 // gain.
@@ -49,15 +49,13 @@ class Criterion {
     Criterion(CustomCriterion custom, double range);
 
     [[nodiscard]] CriterionKind kind() const noexcept { return kind_; }
-    [[nodiscard]] bool is_information_gain() const noexcept {
-        return kind_ == CriterionKind::information_gain;
-    }
+    [[nodiscard]] bool is_info_gain() const noexcept { return kind_ == CriterionKind::info_gain; }
     template <class Count>
     [[nodiscard]] double merit(const SplitTable<Count>& table) const;
     [[nodiscard]] double range(std::uint32_t classes) const noexcept;
 
   private:
-    CriterionKind kind_ = CriterionKind::information_gain;
+    CriterionKind kind_ = CriterionKind::info_gain;
     CustomCriterion custom_;
     double custom_range_ = 0;
 };

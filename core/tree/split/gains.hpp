@@ -1,7 +1,7 @@
 // The candidate splits of a leaf and their gains.
 //
 // Recomputed from the counts when the schedule says that it can matter. They are sums of integers,
-// so a sum maintained at every example (core/table) would have the same bits; with the certified
+// so a sum maintained at every example (core/table) would have the same bits; with the lazy
 // schedule split attempts are so rare that maintaining one costs more than it saves.
 #pragma once
 #include <cstdint>

@@ -7,7 +7,7 @@
 //
 // It is attained when all labels are equal. r(0) = 0, and r is concave and rises with u and k; so
 // V r(n/V) bounds the regret of V branches with n labels in total, and rises with n, k and V. The
-// certified schedule relies on that.
+// lazy schedule relies on that.
 #pragma once
 #include <cstdint>
 

@@ -63,7 +63,7 @@ class Gaussians {
         }
     }
 
-    // For the Gaussian observer.
+    // For splits by Gaussians.
     [[nodiscard]] double low(std::uint32_t slot) const { return ends()[slot]; }
     [[nodiscard]] double high(std::uint32_t slot) const { return ends()[room_ + slot]; }
     [[nodiscard]] double mean(std::uint32_t slot, Code label) const { return of(label)[slot]; }

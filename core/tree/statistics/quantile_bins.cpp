@@ -27,11 +27,11 @@ QuantileBins::QuantileBins(Meter& meter, const Schema& schema, const BinOptions&
 }
 
 void QuantileBins::make_counts() {
-    const std::size_t bins = in_steps(attributes_) * options_.bins;
+    const std::size_t bins = in_steps(attributes_) * options_.n_bins;
     edges_.reserve(bins);
     counts_.reserve(bins * classes_);
-    edges_.resize(std::size_t{attributes_} * options_.bins, beyond);
-    counts_.resize(std::size_t{attributes_} * options_.bins * classes_, 0u);
+    edges_.resize(std::size_t{attributes_} * options_.n_bins, beyond);
+    counts_.resize(std::size_t{attributes_} * options_.n_bins * classes_, 0u);
 }
 
 void QuantileBins::restore(bool counts) {
@@ -61,8 +61,8 @@ void QuantileBins::grow_classes(const Schema& schema) {
     classes_ = schema.class_room();
     if (counts_.empty()) return;
     Metered<std::uint32_t> grown(counts_.get_allocator());
-    grown.reserve(in_steps(attributes_) * options_.bins * classes_);
-    grown.resize(std::size_t{attributes_} * options_.bins * classes_, 0u);
+    grown.reserve(in_steps(attributes_) * options_.n_bins * classes_);
+    grown.resize(std::size_t{attributes_} * options_.n_bins * classes_, 0u);
     for (std::size_t bin = 0; bin * before < counts_.size(); ++bin)
         std::copy_n(counts_.data() + bin * before, before, grown.data() + bin * classes_);
     counts_ = std::move(grown);
@@ -70,14 +70,14 @@ void QuantileBins::grow_classes(const Schema& schema) {
 
 // A branch-free search: the searches for different attributes overlap.
 std::uint32_t QuantileBins::bin_of(std::uint32_t slot, double x) const {
-    const double* const edges = edges_.data() + std::size_t{slot} * options_.bins;
+    const double* const edges = edges_.data() + std::size_t{slot} * options_.n_bins;
     const auto search = [&](std::uint32_t half) __attribute__((always_inline)) {
         std::uint32_t bin = 0;
         for (; half != 0; half /= 2)
             bin += half * static_cast<std::uint32_t>(x > edges[bin + half - 1]);
         return bin;
     };
-    return options_.bins == 32 ? search(16) : search(options_.bins / 2);
+    return options_.n_bins == 32 ? search(16) : search(options_.n_bins / 2);
 }
 
 void QuantileBins::prefetch(Example& example) const {
@@ -85,7 +85,7 @@ void QuantileBins::prefetch(Example& example) const {
     std::size_t* const places = example.places(attributes_);
     for (std::uint32_t slot = 0; slot < attributes_; ++slot) {
         const std::size_t bin =
-            std::size_t{slot} * options_.bins + bin_of(slot, example.number(slot));
+            std::size_t{slot} * options_.n_bins + bin_of(slot, example.number(slot));
         places[slot] = bin * classes_;
         __builtin_prefetch(counts_.data() + places[slot], 1);
     }
@@ -119,7 +119,7 @@ void QuantileBins::keep_or_count(const Schema& schema, const Example& example) {
     example.each_number(schema, [&](std::uint32_t slot) {
         if (has_edges(slot)) {
             const std::size_t bin =
-                std::size_t{slot} * options_.bins + bin_of(slot, example.number(slot));
+                std::size_t{slot} * options_.n_bins + bin_of(slot, example.number(slot));
             counts_[bin * classes_ + example.label] += example.weight;
             return;
         }
@@ -134,8 +134,8 @@ void QuantileBins::choose_edges(std::uint32_t first, std::uint32_t count, EdgeCh
     if (counts_.empty()) make_counts();
     choice.sort(first_.columns(first, count));
     for (std::uint32_t slot = first; slot < first + count; ++slot) {
-        choice.choose(slot - first, options_.bins);
-        double* edge = edges_.data() + std::size_t{slot} * options_.bins;
+        choice.choose(slot - first, options_.n_bins);
+        double* edge = edges_.data() + std::size_t{slot} * options_.n_bins;
         for (const std::uint32_t start : choice.starts())
             *edge++ = choice.edge(start);
         edge_counts_[slot] = static_cast<std::uint32_t>(choice.starts().size());
@@ -146,7 +146,7 @@ void QuantileBins::choose_edges(std::uint32_t first, std::uint32_t count, EdgeCh
 
 // The numbers that chose the edges are sorted: their bins need no search.
 void QuantileBins::count_first(std::uint32_t slot, const EdgeChoice& choice) {
-    std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.bins * classes_;
+    std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.n_bins * classes_;
     const auto order = choice.order();
     std::size_t place = 0;
     const auto count_up_to = [&](std::size_t end) {
@@ -178,8 +178,8 @@ bool QuantileBins::may_need_memory(const Schema& schema, const Example& example)
 void QuantileBins::halve(std::uint32_t slot) {
     if (!has_edges(slot)) return first_.halve(slot, classes_);
     ClassHalving halving(classes_);
-    std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.bins * classes_;
-    for (std::uint32_t bin = 0; bin < options_.bins; ++bin, counts += classes_)
+    std::uint32_t* counts = counts_.data() + std::size_t{slot} * options_.n_bins * classes_;
+    for (std::uint32_t bin = 0; bin < options_.n_bins; ++bin, counts += classes_)
         halving.halve(counts);
 }
 
@@ -209,7 +209,7 @@ void QuantileBins::sum_first(std::uint32_t slot, std::uint32_t bins, std::uint32
 
 std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
     std::uint64_t sum = 0;
-    for (std::uint32_t bin = 0; bin < options_.bins && !counts_.empty(); ++bin)
+    for (std::uint32_t bin = 0; bin < options_.n_bins && !counts_.empty(); ++bin)
         sum += counts(slot, bin)[label];
     for (std::uint32_t i = 0; i < first_.kept(slot); ++i)
         sum += first_.owner(slot, i).label == label ? first_.owner(slot, i).weight : 0;
@@ -218,7 +218,7 @@ std::uint64_t QuantileBins::counted(std::uint32_t slot, Code label) const {
 
 std::size_t QuantileBins::growth(const Schema& schema, const Example& example) const {
     if (choosing_left_ == 0) return 0;
-    const std::size_t bins = counts_.empty() ? in_steps(attributes_) * options_.bins : 0;
+    const std::size_t bins = counts_.empty() ? in_steps(attributes_) * options_.n_bins : 0;
     const std::size_t first =
         keeps_rows(example) ? first_.row_growth() : first_.growth(schema, example);
     return first + taken(bins * sizeof(double)) + taken(bins * classes_ * sizeof(std::uint32_t));

@@ -16,7 +16,7 @@
 namespace entrostream::tree {
 
 struct BinOptions {
-    std::uint32_t bins = 32;      // a power of two, at least 2
+    std::uint32_t n_bins = 32;    // a power of two, at least 2
     std::uint32_t warm_up = 100;  // numbers that choose the edges
 
     friend bool operator==(const BinOptions&, const BinOptions&) = default;
@@ -46,11 +46,11 @@ class QuantileBins {
     }
     // Ascending; bin b holds the numbers above edge b - 1, up to and including edge b.
     [[nodiscard]] double edge(std::uint32_t slot, std::uint32_t place) const {
-        return edges_[std::size_t{slot} * options_.bins + place];
+        return edges_[std::size_t{slot} * options_.n_bins + place];
     }
     // Class counts of a bin, with the schema's class_room().
     [[nodiscard]] const std::uint32_t* counts(std::uint32_t slot, std::uint32_t bin) const {
-        return counts_.data() + (std::size_t{slot} * options_.bins + bin) * classes_;
+        return counts_.data() + (std::size_t{slot} * options_.n_bins + bin) * classes_;
     }
     [[nodiscard]] std::uint32_t class_room() const noexcept { return classes_; }
     // The number of edges <= threshold: that many bins hold the numbers up to the threshold.
@@ -84,12 +84,12 @@ class QuantileBins {
     void visit(Archive& archive, const Schema& schema) {
         for (std::uint32_t& edges : edge_counts_) {
             archive.number(edges);
-            archive.require(edges == choosing || edges < options_.bins, "it has too many edges");
+            archive.require(edges == choosing || edges < options_.n_bins, "it has too many edges");
         }
         first_.visit(archive, schema);
         bool counts = !counts_.empty();
         archive.flag(counts);
-        if (counts) archive.expect(std::size_t{attributes_} * options_.bins * classes_);
+        if (counts) archive.expect(std::size_t{attributes_} * options_.n_bins * classes_);
         if (archive.reading) restore(counts);
         archive.require(counts == !counts_.empty(), "it has no numbers to count");
         archive.require(arrays_suffice(), "a part of it is not there");
@@ -103,7 +103,7 @@ class QuantileBins {
 
     template <class Archive>
     void visit_edges(Archive& archive, std::uint32_t slot) {
-        double* const own = edges_.data() + std::size_t{slot} * options_.bins;
+        double* const own = edges_.data() + std::size_t{slot} * options_.n_bins;
         for (std::uint32_t i = 0; i < edges(slot); ++i) {
             archive.real(own[i]);
             archive.require(i == 0 || own[i - 1] < own[i], "its edges are not in order");

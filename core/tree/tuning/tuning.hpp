@@ -21,7 +21,7 @@ inline constexpr std::uint32_t explore_doublings = 2;  // of the wait, with each
 
 // The predictors of a leaf: how many examples their records remember, and by how many standard
 // deviations one must lead.
-inline constexpr double rivals_fade = 0.99;
+inline constexpr double leaf_record_fade = 0.99;
 inline constexpr double inactive_fade = 0.99;
 inline constexpr double mcnemar_fade = 0.995;
 inline constexpr double mcnemar_enough = 5;  // faded disagreements, to tell at all

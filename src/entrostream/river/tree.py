@@ -10,6 +10,7 @@ from river import base
 from entrostream import tree
 from entrostream.river.tree_graph import tree_graph
 from entrostream.tree import Rule
+from entrostream.tree.earlier_names import with_current_names
 from entrostream.tree.parameters import TreeParameters, documented
 from entrostream.tree.rows import weight_column
 
@@ -39,13 +40,16 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
         self.tree = tree.VFDTClassifier(**self._get_params())
         self._weight_seen = 0.0
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(with_current_names(state))
+
     @property
     def _multiclass(self) -> bool:
         return True
 
     @property
     def _raw_memory_usage(self) -> int:
-        return self.tree.bytes
+        return self.tree.nbytes
 
     def learn_one(self, x: dict[Any, Any], y: Any, w: float = 1.0) -> None:
         """Learn one row; the weight `w` says how much it matters."""
@@ -63,7 +67,11 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
     def learn_many(self, X: Any, y: Any, w: Any = None) -> None:  # noqa: N803
         """Learn the rows of a frame, to the same tree as one by one."""
         self.tree.learn_many(X, y, w)
-        self._weight_seen += len(y) if w is None else float(weight_column(w, len(y)).sum())
+        self._count_weight(len(y), weight_column(w, len(y)))
+
+    def _count_weight(self, rows: int, weights: Any) -> None:
+        """Note what the tree has learned; weights of None are 1."""
+        self._weight_seen += rows if weights is None else float(weights.sum())
 
     def predict_many(self, X: Any) -> Any:  # noqa: N803
         """Return the classes of the rows of a pandas frame, a Series."""
@@ -156,12 +164,12 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
 
     @property
     def n_active_leaves(self) -> int:
-        """How many leaves have statistics, and may be split."""
+        """How many leaves have statistics: those that the memory limit has not deactivated."""
         return self.tree.n_active_leaves
 
     @property
     def n_inactive_leaves(self) -> int:
-        """How many leaves only predict, for want of memory."""
+        """How many leaves the memory limit has deactivated; they only predict."""
         return self.tree.n_leaves - self.tree.n_active_leaves
 
     @property

@@ -50,8 +50,8 @@ def given_in(chunk: Any, y: Any, weights: Any) -> tuple[Any, Any, Any]:
         return chunk, y, weights
     if y is not None or weights is not None or len(chunk) not in (2, 3):
         raise TypeError(
-            "chunks that are tuples must be (X, y) or (X, y, weights), with y and "
-            f"weights given nowhere else; a chunk has {len(chunk)} parts"
+            "chunks that are tuples must be (X, y) or (X, y, weights), without the "
+            f"arguments y and weights; a chunk has {len(chunk)} parts"
         )
     table, labels, *rest = chunk
     return table, labels, rest[0] if rest else None

@@ -1,4 +1,4 @@
-"""The streaming tree: VFDT by evidence, with certified split attempts."""
+"""The streaming tree: VFDT with an anytime-valid test and lazy split attempts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ class VFDTClassifier(Tree):
 
     New attributes, values and classes may come at any time; what is missing (None, NaN, not
     there) is left out. A leaf is split when there is evidence that stays valid however often
-    splits are attempted. Deterministic: the same rows give the same tree, to the last bit.
+    splits are attempted, and, by default, without evidence after `explore` rows; only with
+    `explore=0` is noise split with probability `delta` at most. Deterministic: the same rows give
+    the same tree, to the last bit.
 
     >>> from entrostream.tree import VFDTClassifier
     >>> tree = VFDTClassifier()
@@ -48,17 +50,16 @@ class VFDTClassifier(Tree):
     def __init__(self, parameters: TreeParameters) -> None:
         super().__init__(**parameters.core_options())
 
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """All parameters with their values.
+    def get_params(self) -> dict[str, Any]:
+        """Return all parameters with their values.
 
         >>> from entrostream.tree import VFDTClassifier
-        >>> VFDTClassifier(memory_limit="1MiB").parameters["memory_limit"]
+        >>> VFDTClassifier(memory_limit="1MiB").get_params()["memory_limit"]
         1048576
         """
         return {**self._options(), "nominal_attributes": self._nominal() or None}
 
-    def learn_many(self, X: Any, y: Any, w: Any = None) -> None:  # noqa: N803
+    def learn_many(self, X: Any, y: Any, weights: Any = None) -> None:  # noqa: N803
         """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
 
         Parameters
@@ -67,8 +68,8 @@ class VFDTClassifier(Tree):
             Columns of numbers are numeric, all others nominal; columns of objects by their
             first value. The columns of a matrix are named 0, 1, 2, ...
         y : column of classes
-        w : column of weights, optional
-            Importances, or frequencies, by the parameter `weights`; 0 leaves a row out.
+        weights : column of weights, optional
+            Importances, or frequencies, by the parameter `weight_type`; 0 leaves a row out.
 
         Raises
         ------
@@ -84,7 +85,9 @@ class VFDTClassifier(Tree):
         (3, ['sail', 'stay'])
         """
         rows = Rows(X, self._kind)
-        self._learn_columns(rows.columns, class_column(y, rows.size), weight_column(w, rows.size))
+        self._learn_columns(
+            rows.columns, class_column(y, rows.size), weight_column(weights, rows.size)
+        )
 
     def predict_many(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the classes of many rows; None, in an array of objects, if none is known.
@@ -102,7 +105,7 @@ class VFDTClassifier(Tree):
         """Return the shares of the classes, in the order of `classes`, for many rows.
 
         >>> from entrostream.tree import VFDTClassifier
-        >>> tree = VFDTClassifier(leaf="majority")
+        >>> tree = VFDTClassifier(leaf_prediction="mc")
         >>> tree.learn_many({"wind": [3.0, 9.5, 2.5, 1.0]}, ["sail", "stay", "sail", "sail"])
         >>> tree.predict_proba_many({"wind": [2.75]}).tolist()
         [[0.75, 0.25]]
@@ -183,12 +186,12 @@ class VFDTClassifier(Tree):
         """Return why a row gets its prediction: the path to its leaf, and the predictor there.
 
         >>> from entrostream.tree import VFDTClassifier
-        >>> tree = VFDTClassifier(leaf="majority")
+        >>> tree = VFDTClassifier(leaf_prediction="mc")
         >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
         >>> print(tree.debug_one({"sky": "grey"}))
         sky is 'grey': goes to sky = 'grey'
         here: stay 100; entropy 0.000
-        the majority of its rows says stay: stay 1.000, sail 0.000
+        the majority class of its rows predicts stay: stay 1.000, sail 0.000
         """
         shares = self.predict_proba_one(x)
         return explanation(self._nodes(), self.classes, x, self._explain(x), shares)
@@ -209,17 +212,17 @@ class VFDTClassifier(Tree):
         return {name: gains[name] / total if total > 0 else 0.0 for name in names}
 
     @property
-    def bytes(self) -> int:
+    def nbytes(self) -> int:
         """Memory of the tree: statistics, models, nodes, and all labels.
 
         Labels are the names of attributes, their values and the classes. Without a memory limit
         they are counted when this is read.
 
         >>> from entrostream.tree import VFDTClassifier
-        >>> VFDTClassifier().bytes < 1000
+        >>> VFDTClassifier().nbytes < 1000
         True
         """
-        return self._bytes
+        return self._nbytes
 
     @property
     def depth(self) -> int:

@@ -19,13 +19,13 @@ class Criterion(Protocol):
     serves `rule="hoeffding"` too.
 
     Under `rule="evidence"` it chooses among the splits that have evidence, so the guarantees
-    against noise and of certified split attempts hold for any criterion. If it raises, the call
-    that learns raises the same error; the row has been learned, the split is postponed.
+    against noise (with `explore=0`) and of lazy split attempts hold for any criterion. If it
+    raises, the call that learns raises the same error, and has learned nothing.
 
     >>> from entrostream.tree import VFDTClassifier
     >>> def hits(counts):
     ...     return counts.max(axis=1).sum() - counts.sum(axis=0).max()
-    >>> tree = VFDTClassifier(criterion=hits)
+    >>> tree = VFDTClassifier(split_criterion=hits)
     >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
     >>> tree.n_leaves
     2

@@ -18,11 +18,11 @@ __all__ = ["description", "explanation", "leaves_below"]
 
 INDENT = "    "
 PREDICTORS = {
-    "majority": "the majority of its rows says",
-    "own": "its own naive Bayes says",
-    "champion": "a naive Bayes shared with other leaves says",
-    "challenger": "a naive Bayes shared with other leaves, of recent rows, says",
-    "branches": "all branches together, each by its share of the rows, say",
+    "majority": "the majority class of its rows predicts",
+    "own": "its own naive Bayes predicts",
+    "champion": "a naive Bayes shared with other leaves predicts",
+    "challenger": "a naive Bayes shared with other leaves, of recent rows, predicts",
+    "branches": "all branches together, each by its share of the rows, predict",
 }
 
 
@@ -81,7 +81,7 @@ def leaf_shown(node: dict[str, Any], classes: list[Any]) -> str:
     counts = counts_of(node, classes)
     if not counts:
         return "no rows yet"
-    inactive = "" if node["active"] else ", resting: memory is short"
+    inactive = "" if node["active"] else ", inactive: memory is short"
     return (
         f"{majority(counts)} ({amount_shown(sum(counts.values()))}, "
         f"entropy {node['entropy']:.3f}{inactive})"

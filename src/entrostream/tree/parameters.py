@@ -18,40 +18,45 @@ from entrostream.tree.options import bytes_of, names_of
 __all__ = ["TreeParameters", "documented", "initialized_from"]
 
 
-@dataclass(eq=False, repr=False)
+# Keyword-only for type checkers too: the faces take their signatures from this one.
+@dataclass(eq=False, repr=False, kw_only=True)
 class TreeParameters:
     """All parameters of a tree, as given.
 
     Parameters
     ----------
     rule : {"evidence", "hoeffding"}
-        When to split. With "evidence", a leaf whose attributes say nothing about the class is ever
-        split with probability `delta` at most (if `explore=0`). "hoeffding" is the bound of the
-        literature.
+        When to split. "evidence" is an anytime-valid test: with `explore=0`, a leaf whose
+        attributes say nothing about the class is ever split with probability `delta` at most. By
+        default `explore=2000` splits such leaves too. "hoeffding" is the bound of the literature.
     delta : float, optional
         By default 1e-3 for evidence, 1e-7 for Hoeffding's bound.
-    tie : float
-        Hoeffding: also split when the bound is below this.
+    tau : float
+        Hoeffding: a bound below this is a tie, and the best split is taken.
     grace_period : int
-        Rows between split attempts, if `looks="grace_period"`.
+        Rows between split attempts, if `split_schedule="grace_period"`.
     parent_counts : bool
         Hoeffding: count the parent's rows in the bound, as MOA and river do.
-    looks : {"certified", "every_example", "grace_period"}, optional
-        When to attempt a split. "certified" grows the same tree as an attempt after every example,
-        but makes only the attempts that could succeed; the default for evidence. The default for
-        Hoeffding's bound is "grace_period".
-    observer : {"bins", "gaussian"}
-        How thresholds of numbers are found: in bins with exact counts, or by one Gaussian per
-        class.
-    bins, warm_up : int
+    max_depth : int, optional
+        Leaves at this depth are not split; the root has depth 0. By default there is no limit.
+    split_schedule : {"lazy", "every_row", "grace_period"}, optional
+        When to attempt a split. "lazy" grows the same tree as "every_row", but skips the attempts
+        that provably cannot succeed; the default for evidence. The default for Hoeffding's bound is
+        "grace_period".
+    splitter : {"histogram", "gaussian"}
+        How thresholds of numbers are found: with exact counts in quantile bins, or with one
+        Gaussian per class.
+    n_bins, warm_up : int
         The number of bins, a power of two, and how many numbers of a leaf choose their edges.
-    leaf : {"rivals", "majority", "nb", "nba"}
-        How leaves predict: with the best of majority class and naive Bayes of the leaf and its
-        ancestors; with the majority class; with naive Bayes; or with adaptive naive Bayes.
-    criterion : {"information_gain", "gini", "gain_ratio"} or Criterion
+    leaf_prediction : {"nba_path", "mc", "nb", "nba"}
+        How leaves predict: "mc" with the majority class, "nb" with naive Bayes, "nba" (adaptive)
+        with the one that was right more often. "nba_path" compares the majority class and the naive
+        Bayes models of the leaf and its ancestors on recent rows, and predicts with the best.
+    split_criterion : {"info_gain", "gini", "gain_ratio"} or Criterion
         Which of the possible splits to take.
     explore : int
-        The number of rows after which an impure leaf is split without evidence; 0: never.
+        The number of rows after which an impure leaf is split without evidence, noise or not;
+        four times as many for each such split above it. 0: never.
     memory_limit : int or str, optional
         Of the tree with all its labels: bytes, or a string such as "10MiB". At the limit, the
         least promising leaves become inactive, further values of an attribute are counted
@@ -62,28 +67,29 @@ class TreeParameters:
     nominal_attributes : list of names, optional
         Attributes of which every value is a label, numbers too. The columns of arrays without
         names are numbered.
-    weights : {"importance", "frequency"}
+    weight_type : {"importance", "frequency"}
         The meaning of the weight of a row. An importance, any finite number from 0 on, is how much
         the row matters compared with others; evidence counts no row more than once. A frequency,
         an integer, is the number of equal rows that it stands for.
     """
 
-    rule: str = "evidence"
+    rule: Literal["evidence", "hoeffding"] = "evidence"
     delta: float | None = None
-    tie: float = 0.05
+    tau: float = 0.05
     grace_period: int = 200
     parent_counts: bool = False
-    looks: str | None = None
-    observer: str = "bins"
-    bins: int = 32
+    max_depth: int | None = None
+    split_schedule: Literal["lazy", "every_row", "grace_period"] | None = None
+    splitter: Literal["histogram", "gaussian"] = "histogram"
+    n_bins: int = 32
     warm_up: int = 100
-    leaf: str = "rivals"
-    criterion: str | Criterion = "information_gain"
+    leaf_prediction: Literal["nba_path", "mc", "nb", "nba"] = "nba_path"
+    split_criterion: Literal["info_gain", "gini", "gain_ratio"] | Criterion = "info_gain"
     explore: int = 2000
     memory_limit: int | str | None = None
     max_values: int = 1000
     nominal_attributes: Iterable[Hashable] | None = None
-    weights: Literal["importance", "frequency"] = "importance"
+    weight_type: Literal["importance", "frequency"] = "importance"
 
     def __post_init__(self) -> None:
         """Do nothing: an adapter that inherits the parameters makes its tree here."""
@@ -94,8 +100,8 @@ class TreeParameters:
         given = {each.name: getattr(self, each.name) for each in fields(self)}
         if self.delta is None:
             given["delta"] = 1e-3 if by_evidence else 1e-7
-        if self.looks is None:
-            given["looks"] = "certified" if by_evidence else "grace_period"
+        if self.split_schedule is None:
+            given["split_schedule"] = "lazy" if by_evidence else "grace_period"
         given["memory_limit"] = bytes_of(self.memory_limit)
         given["nominal_attributes"] = names_of(self.nominal_attributes)
         return given
@@ -113,7 +119,7 @@ AnyClass = TypeVar("AnyClass", bound=type)
 def initialized_from(
     record: Callable[Parameters, Record],
 ) -> Callable[[Callable[[Owner, Record], None]], Callable[Concatenate[Owner, Parameters], None]]:
-    """Let an `__init__` that takes a record take the record's parameters instead, by keyword."""
+    """Let an `__init__` that takes a record take the record's parameters instead."""
 
     def decorator(
         init: Callable[[Owner, Record], None],
@@ -122,24 +128,13 @@ def initialized_from(
         def with_parameters(
             self: Owner, /, *args: Parameters.args, **kwargs: Parameters.kwargs
         ) -> None:
-            if args:
-                given = f"takes 1 positional argument but {len(args) + 1} were given"
-                raise TypeError(f"{type(self).__name__}.__init__() {given}")
             init(self, record(*args, **kwargs))
 
-        with_parameters.__signature__ = keyword_only(record)  # type: ignore[attr-defined]
+        signature = inspect.signature(record.__init__)  # type: ignore[misc]
+        with_parameters.__signature__ = signature  # type: ignore[attr-defined]
         return with_parameters
 
     return decorator
-
-
-def keyword_only(record: Any) -> inspect.Signature:
-    """Return the signature of `__init__` with all parameters but self by keyword only."""
-    signature = inspect.signature(record.__init__)
-    self, *rest = signature.parameters.values()
-    return signature.replace(
-        parameters=[self, *(each.replace(kind=each.KEYWORD_ONLY) for each in rest)]
-    )
 
 
 def documented(cls: AnyClass) -> AnyClass:

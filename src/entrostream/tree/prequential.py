@@ -1,7 +1,8 @@
-"""Test, then train: how well a tree predicts each row before it learns it, over time."""
+"""Test, then train: how well a model predicts each row before it learns it, over time."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,15 +11,25 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import PrequentialCurve
+from entrostream._core import DictionaryEncoder, PrequentialCurve
 from entrostream.columns.chunk_parts import are_chunks, explained
 from entrostream.columns.progress import Bar, bar_wanted
 from entrostream.columns.window import positive
 from entrostream.notebook import curve_html
 from entrostream.tree.chunks import chunks_of
 from entrostream.tree.classifier import VFDTClassifier
-from entrostream.tree.labels import labelled
-from entrostream.tree.rows import Column, Rows, class_column, weight_column
+from entrostream.tree.labels import NO_CODE, labelled
+from entrostream.tree.models import Learner, checked_weights, learner_of
+from entrostream.tree.rows import (
+    Column,
+    Rows,
+    auxiliary_columns,
+    class_column,
+    column_values,
+    named_columns,
+    row_count,
+    weight_column,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Prequential", "prequential"]
 
 Report: TypeAlias = "Callable[[int], object]"
+ROWS_BETWEEN_REPORTS = 1000  # of models that are called for each row
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,8 +49,9 @@ class Prequential:
     rows : array
         The number of rows before each point of the curve.
     accuracy, kappa, no_change : arrays
-        Of all rows up to there. Kappa is 0 for guesses by chance and 1 for all right (NaN where
-        chance is right too); no_change is the accuracy of saying the class of the row before.
+        Of all rows up to there. Kappa is 0 for predictions by chance and 1 if all are right (NaN
+        where chance is right too); no_change is the accuracy of predicting the class of the row
+        before.
     recent_accuracy, recent_kappa, recent_no_change : arrays
         Of the rows since the point before.
     """
@@ -112,18 +125,20 @@ class Prequential:
 
 
 def prequential(
-    model: VFDTClassifier,
+    model: Any,
     X: Any,  # noqa: N803
     y: Any = None,
     *,
     every: int = 1000,
     weights: Any = None,
+    classes: Any = None,
     progress: bool | None = None,
 ) -> Prequential:
     """Test, then train: predict the class of each row, score the prediction, learn the row.
 
-    The tree goes on from what it has learned so far; all of it is done in the core. A row for
-    which there is no prediction yet counts as wrong.
+    The model goes on from what it has learned so far. A row for which there is no prediction yet
+    counts as wrong. For this package's trees all of it is done in the core, at millions of rows per
+    second; other models are called for each row.
 
     >>> from entrostream.tree import VFDTClassifier, prequential
     >>> tree = VFDTClassifier()
@@ -140,42 +155,42 @@ def prequential(
 
     Parameters
     ----------
-    model : VFDTClassifier
+    model : VFDTClassifier, or any model of river or scikit-learn that learns incrementally
+        It has `learn_one` and `predict_one`, or `partial_fit` and `predict`. An estimator of
+        scikit-learn that was never fitted gives no prediction for the first row.
     X : frame of pandas, Polars or Arrow, NumPy matrix, dict of columns, or chunks of them
         Chunks are what an iterator, `es.scan`, or a reader or dataset of pyarrow gives; from an
         iterator also pairs (X, y) or triples (X, y, weights). Columns are known by their names:
-        chunks may have them in any order, and not all of them. A chunk that is refused is
-        not learned; those before it have been.
+        chunks may have them in any order, and not all of them. A chunk that this package's tree
+        refuses is not learned; those before it have been.
     y : column of classes, or the name of a column of X
     every : int
         Rows between two points of the curve.
     weights : column, or the name of a column of X, optional
-        Importances, or frequencies, by the tree's parameter `weights`. Scores are weighted by
+        Importances, or frequencies, by the tree's parameter `weight_type`. Scores are weighted by
         them; a row of weight 0 is only predicted.
+    classes : list, optional
+        All classes, which scikit-learn's estimators need at their first `partial_fit`. By default
+        those of `y`; over chunks they must be given. Other models do not need them.
     progress : bool, optional
         Whether to show a bar (needs tqdm). By default on a terminal or in a notebook,
         when it takes more than a moment.
     """
-    run = Run(tree_of(model), positive("every", every))
+    run = run_of(model, positive("every", every), classes)
     if are_chunks(X):
         with reporting(progress, None) as report:
             run.push_chunks(chunks_of(X, y, weights), report)
     else:
-        batch = run.read(X, y, weights)
-        with reporting(progress, batch.size) as report:
-            run.push(batch, report)
+        run.push_whole(X, y, weights, progress)
     return run.result()
 
 
-def tree_of(model: Any) -> VFDTClassifier:
-    """Return the tree of a model: itself, or that of another library's face."""
-    tree = model if isinstance(model, VFDTClassifier) else getattr(model, "tree", model)
+def run_of(model: Any, every: int, classes: Any) -> Run:
+    """Return the run of a model: in the core if it is a tree of this package, or river's face."""
+    tree = model if isinstance(model, VFDTClassifier) else getattr(model, "tree", None)
     if isinstance(tree, VFDTClassifier):
-        return tree
-    raise TypeError(
-        f"model must be a VFDTClassifier, got {type(tree).__name__}; "
-        "river's evaluate.progressive_val_score takes any of river's models"
-    )
+        return TreeRun(tree, every, getattr(model, "_count_weight", None))
+    return ModelRun(model, every, classes)
 
 
 @contextmanager
@@ -188,40 +203,30 @@ def reporting(progress: bool | None, total: int | None) -> Iterator[Report | Non
         yield bar.add
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Rows as the core reads them."""
+class Run(ABC):
+    """A prequential run: the model, the scores so far, and the predictions."""
 
-    size: int
-    columns: list[Column]
-    labels: Any
-    weights: Any
-
-
-class Run:
-    """A prequential run: the tree, the scores so far, and the predictions."""
-
-    def __init__(self, tree: VFDTClassifier, every: int):
-        self._tree = tree
+    def __init__(self, every: int):
         self._curve = PrequentialCurve(every)
         self._codes = [np.empty(0, np.uint32)]
 
+    @abstractmethod
     def read(self, X: Any, y: Any, weights: Any) -> Batch:  # noqa: N803
-        """Return rows as the core reads them; the tree must have learned those before."""
-        rows = Rows(X, self._tree._kind, auxiliary=(y, weights))
-        labels, amounts = rows.auxiliary
-        return Batch(
-            rows.size,
-            rows.columns,
-            class_column(labels, rows.size),
-            weight_column(amounts, rows.size),
-        )
+        """Return rows as the model reads them, after it has learned those before."""
 
-    def push(self, batch: Batch, report: Report | None) -> None:
+    @abstractmethod
+    def push(self, batch: Any, report: Report | None) -> None:
         """Predict, score and learn some rows."""
-        self._codes.append(
-            self._tree._prequential(batch.columns, batch.labels, batch.weights, self._curve, report)
-        )
+
+    @abstractmethod
+    def classes(self) -> list[Any]:
+        """Return the classes by their codes."""
+
+    def push_whole(self, X: Any, y: Any, weights: Any, progress: bool | None) -> None:  # noqa: N803
+        """Predict, score and learn all rows."""
+        batch = self.read(X, y, weights)
+        with reporting(progress, batch.size) as report:
+            self.push(batch, report)
 
     def push_chunks(self, chunks: Iterable[tuple[Any, Any, Any]], report: Report | None) -> None:
         """Predict, score and learn chunk after chunk."""
@@ -235,4 +240,111 @@ class Run:
     def result(self) -> Prequential:
         """Return the curve and the predictions."""
         codes = np.concatenate(self._codes)
-        return Prequential(codes=codes, classes=self._tree.classes, **self._curve.finish())
+        return Prequential(codes=codes, classes=self.classes(), **self._curve.finish())
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some rows, of which labels and weights are columns."""
+
+    size: int
+    labels: Any
+    weights: Any
+
+
+@dataclass(frozen=True)
+class TreeBatch(Batch):
+    """Rows as the core reads them."""
+
+    columns: list[Column]
+
+
+class TreeRun(Run):
+    """The run of a tree of this package, in the core.
+
+    `count_weight` is told the number of rows and their weights after each batch.
+    """
+
+    def __init__(
+        self,
+        tree: VFDTClassifier,
+        every: int,
+        count_weight: Callable[[int, Any], None] | None,
+    ):
+        super().__init__(every)
+        self._tree = tree
+        self._count_weight = count_weight
+
+    def read(self, X: Any, y: Any, weights: Any) -> TreeBatch:  # noqa: N803
+        rows = Rows(X, self._tree._kind, auxiliary=(y, weights))
+        labels, amounts = rows.auxiliary
+        return TreeBatch(
+            rows.size,
+            class_column(labels, rows.size),
+            weight_column(amounts, rows.size),
+            rows.columns,
+        )
+
+    def push(self, batch: TreeBatch, report: Report | None) -> None:
+        self._codes.append(
+            self._tree._prequential(batch.columns, batch.labels, batch.weights, self._curve, report)
+        )
+        if self._count_weight is not None:
+            self._count_weight(batch.size, batch.weights)
+
+    def classes(self) -> list[Any]:
+        return self._tree.classes
+
+
+@dataclass(frozen=True)
+class ModelBatch(Batch):
+    """Rows as a model takes them."""
+
+    rows: Iterator[Any]
+
+
+class ModelRun(Run):
+    """The run of any other model, row by row."""
+
+    def __init__(self, model: Any, every: int, classes: Any):
+        super().__init__(every)
+        self._learner: Learner = learner_of(model, classes)
+        self._labels = DictionaryEncoder("skip")  # None, no prediction, has no code
+
+    def push_whole(self, X: Any, y: Any, weights: Any, progress: bool | None) -> None:  # noqa: N803
+        batch = self.read(X, y, weights)
+        self._learner.expect(batch.labels)
+        with reporting(progress, batch.size) as report:
+            self.push(batch, report)
+
+    def read(self, X: Any, y: Any, weights: Any) -> ModelBatch:  # noqa: N803
+        table = list(named_columns(X))
+        size = row_count(X, table)
+        (labels, amounts), used = auxiliary_columns(table, (y, weights))
+        return ModelBatch(
+            size,
+            column_values(class_column(labels, size)),
+            checked_weights(weight_column(amounts, size), size),
+            self._learner.rows(X, used),
+        )
+
+    def push(self, batch: ModelBatch, report: Report | None) -> None:
+        codes = self._labels.codes(batch.labels)
+        if (codes == NO_CODE).any():
+            raise ValueError(f"y has no class in row {int(np.argmax(codes == NO_CODE))}")
+        predicted: list[Any] = []
+        for row in batch.rows:
+            predicted.append(self._learner.predict(row))
+            place = len(predicted) - 1
+            weight = None if batch.weights is None else float(batch.weights[place])
+            if weight != 0:
+                self._learner.learn(row, batch.labels[place], weight)
+            if report is not None and len(predicted) % ROWS_BETWEEN_REPORTS == 0:
+                report(ROWS_BETWEEN_REPORTS)
+        if report is not None:
+            report(len(predicted) % ROWS_BETWEEN_REPORTS)
+        self._codes.append(self._labels.codes(predicted))
+        self._curve.add(self._codes[-1], codes, batch.weights)
+
+    def classes(self) -> list[Any]:
+        return self._labels.labels()

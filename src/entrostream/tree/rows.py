@@ -12,7 +12,18 @@ from entrostream._core import repr_short
 from entrostream.columns.frames import is_name, place_of
 from entrostream.columns.libraries import Library, library_of
 
-__all__ = ["Column", "Rows", "class_column", "is_frame", "weight_column"]
+__all__ = [
+    "Column",
+    "Rows",
+    "auxiliary_columns",
+    "class_column",
+    "column_kind",
+    "column_values",
+    "is_frame",
+    "named_columns",
+    "row_count",
+    "weight_column",
+]
 
 # The name of an attribute, how the core is to read its column, and the column.
 Column: TypeAlias = "tuple[Hashable, str, Any]"
@@ -39,13 +50,20 @@ class Rows:
             table = [(name, column) for name, (_, column) in zip(names, table, strict=True)]
         require_different([name for name, _ in table])
         self.size = row_count(given, table)
-        used: set[int] = set()
-        self.auxiliary = [named_column(one, table, used) for one in auxiliary]
+        self.auxiliary, used = auxiliary_columns(table, auxiliary)
         self.columns: list[Column] = [
             (name, *readable(name, column, kind_of(name)))
             for place, (name, column) in enumerate(table)
             if place not in used
         ]
+
+
+def auxiliary_columns(
+    table: list[tuple[Hashable, Any]], auxiliary: tuple[Any, ...]
+) -> tuple[list[Any], set[int]]:
+    """Return the columns that are no attributes, and the places of those that were named."""
+    used: set[int] = set()
+    return [named_column(one, table, used) for one in auxiliary], used
 
 
 def named_column(value: Any, table: list[tuple[Hashable, Any]], used: set[int]) -> Any:
@@ -209,6 +227,15 @@ KINDS: dict[str, Callable[[Any], str]] = {
     "polars": polars_kind,
     "pyarrow": arrow_kind,
 }
+
+
+def column_values(column: Any) -> list[Any]:
+    """Return the values of a column as objects of Python."""
+    for name in ("tolist", "to_list", "to_pylist"):
+        if hasattr(column, name):
+            values: list[Any] = getattr(column, name)()
+            return values
+    return list(column)
 
 
 def class_column(y: Any, rows: int) -> Any:

@@ -45,7 +45,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Rule:
-    """What a leaf of the tree says, and of how many rows.
+    """What a leaf of the tree predicts, and the rows that it has counted.
 
     Attributes
     ----------

@@ -8,7 +8,7 @@ from tests.tree.streams import columns, rows
 
 def grown(size, **options):
     """Return a tree that splits as often as it can, so that it has many leaves."""
-    tree = VFDTClassifier(rule="hoeffding", tie=1.0, grace_period=20, **options)
+    tree = VFDTClassifier(rule="hoeffding", tau=1.0, grace_period=20, **options)
     tree.learn_many(*columns(rows(size)))
     return tree
 
@@ -18,8 +18,8 @@ def texts(ax):
 
 
 def ends(ax):
-    """Return what is written next to leaves and boxes."""
-    return [text for text in texts(ax) if re.search(r"% of [\d,]+(, resting)?$", text)]
+    """Return what is written beside leaves and boxes."""
+    return [text for text in texts(ax) if re.search(r"% of [\d,]+(, inactive)?$", text)]
 
 
 def collection(ax, name):

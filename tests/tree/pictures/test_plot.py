@@ -212,10 +212,10 @@ def test_classes_beyond_the_colours_are_grey_together():
 def test_leaves_at_rest_say_so():
     """When memory is short."""
     tree = grown(18_000, memory_limit=60_000)
-    resting = tree.describe().count("resting")
+    inactive = tree.describe().count("inactive")
 
-    assert resting > 0
-    assert sum(end.endswith(", resting") for end in ends(tree.plot())) == resting
+    assert inactive > 0
+    assert sum(end.endswith(", inactive") for end in ends(tree.plot())) == inactive
 
 
 def test_picture_is_the_same_each_time_and_changes_nothing(tree):

@@ -14,7 +14,7 @@ from matplotlib import pyplot as plt
 def runs():
     """Give two runs over the same rows."""
     table, y = columns(rows(3500))
-    models = [VFDTClassifier(), VFDTClassifier(leaf="majority")]
+    models = [VFDTClassifier(), VFDTClassifier(leaf_prediction="mc")]
     return [prequential(model, table, y, every=1000) for model in models]
 
 
@@ -45,12 +45,12 @@ def test_curve_has_recent_scores_and_the_legend_those_of_all_rows(runs):
 
 def test_runs_in_one_axes_have_colours_of_their_own_and_one_baseline(runs):
     """As long as they are over the same rows."""
-    ax = runs[0].plot(label="rivals")
+    ax = runs[0].plot(label="nba_path")
     assert runs[1].plot(ax, label="$majority$") is ax
     ax.figure.canvas.draw()
     names = [*curves(ax)]
 
-    assert [name.split(" ")[0] for name in names] == ["rivals:", "$majority$:", "no"]
+    assert [name.split(" ")[0] for name in names] == ["nba_path:", "$majority$:", "no"]
     assert len({line.get_color() for line in ax.lines}) == 3
     table, y = columns(rows(2000, seed=2))
     prequential(VFDTClassifier(), table, y).plot(ax, label="other rows")

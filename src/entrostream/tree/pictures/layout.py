@@ -160,7 +160,7 @@ def end_shown(twig: Twig, classes: list[Any]) -> str:
     share = int(100 * twig.counts[code] // twig.rows)  # rounded down: 100 are all of them
     rows = f"{twig.rows:,.6g}" if isinstance(twig.rows, float) else f"{twig.rows:,}"
     text = f"{short(str(classes[code]), LONGEST_CLASS)}: {share}% of {rows}"
-    return f"{cut}; {text}" if cut else text + (", resting" if twig.inactive else "")
+    return f"{cut}; {text}" if cut else text + (", inactive" if twig.inactive else "")
 
 
 def heading(tree: VFDTClassifier, drawn: Outline) -> str:

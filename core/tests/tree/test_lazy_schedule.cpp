@@ -1,4 +1,4 @@
-// The certified schedule gives split by split the tree of attempts after every example: over
+// The lazy schedule gives split by split the tree of an attempt after every row: over
 // random streams with missing values, late values and classes, weights, for all rules.
 #include "core/tests/check.hpp"
 #include "core/tests/sanitizers.hpp"
@@ -16,38 +16,38 @@ constexpr std::uint64_t one_in =
 constexpr std::uint64_t many_splits = testing::sanitized ? 500 / one_in : 500;
 
 std::uint64_t all_splits = 0;
-std::uint64_t certified_attempts = 0;
+std::uint64_t lazy_attempts = 0;
 std::uint64_t all_examples = 0;
 
 void start_counting() {
-    all_splits = certified_attempts = all_examples = 0;
+    all_splits = lazy_attempts = all_examples = 0;
 }
 
 void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed,
              std::size_t rows = 1500) {
     if (!testing::is_tried(seed, one_in)) return;
-    options.weights = seed % 2 == 0 ? Weights::importance : Weights::frequency;
-    options.attempts = AttemptSchedule::certified;
-    Vfdt certified(options);
-    options.attempts = AttemptSchedule::every_example;
+    options.weight_type = seed % 2 == 0 ? WeightType::importance : WeightType::frequency;
+    options.split_schedule = SplitSchedule::lazy;
+    Vfdt lazy(options);
+    options.split_schedule = SplitSchedule::every_row;
     Vfdt always(options);
-    testing::add_attributes(certified, shape);
+    testing::add_attributes(lazy, shape);
     testing::add_attributes(always, shape);
     bool same = true;
     std::size_t i = 0;
     for (const testing::RandomRow& row : testing::random_stream(shape, rows, seed)) {
         if (++i == 700 && shape.late) {  // an attribute more in mid stream
-            certified.add_nominal();
+            lazy.add_nominal();
             always.add_nominal();
         }
-        same &= certified.learn(row.row(), row.label, row.weight) ==
+        same &= lazy.learn(row.row(), row.label, row.weight) ==
                 always.learn(row.row(), row.label, row.weight);
     }
     check(same, "the same predictions");
-    check(testing::same_trees(certified, always), "the same tree");
+    check(testing::same_trees(lazy, always), "the same tree");
     all_splits += always.work().splits;
     all_examples += i;
-    certified_attempts += certified.work().split_attempts;
+    lazy_attempts += lazy.work().split_attempts;
 }
 
 void compare_all(const Options& options, std::uint64_t seed) {
@@ -63,7 +63,7 @@ void compare_all(const Options& options, std::uint64_t seed) {
 
 // Two attributes that tell the same, or nearly: the second best keeps the best from a split for
 // long, with any mixture of kinds, and the lead changes hands.
-void compare_rivals(const Options& options, bool late, std::uint64_t seed) {
+void compare_ties(const Options& options, bool late, std::uint64_t seed) {
     struct Kinds {
         std::uint32_t numeric;
         std::uint32_t nominal;
@@ -85,15 +85,15 @@ void compare_rivals(const Options& options, bool late, std::uint64_t seed) {
 
 void compare_hoeffding(bool late, std::uint64_t seed) {
     for (const double delta : {1e-7, 0.3})
-        for (const double tie : {0.0, 0.05})
+        for (const double tau : {0.0, 0.05})
             for (const bool parent_counts : {false, true}) {
-                Options options{.rule = Rule::hoeffding, .leaf = LeafKind::majority};
+                Options options{.rule = Rule::hoeffding, .leaf_prediction = LeafPrediction::mc};
                 options.delta = delta;
-                options.tie = tie;
+                options.tau = tau;
                 options.parent_counts = parent_counts;
                 options.bins.warm_up = 40;
                 options.max_values = 30;
-                compare_rivals(options, late, seed += 1000);
+                compare_ties(options, late, seed += 1000);
             }
 }
 
@@ -101,37 +101,37 @@ void compare_hoeffding(bool late, std::uint64_t seed) {
 
 int main() {
     std::uint64_t seed = 100;
-    for (const LeafKind leaf : {LeafKind::rivals, LeafKind::majority}) {
-        Options options{.leaf = leaf, .explore = 400};
+    for (const LeafPrediction leaf : {LeafPrediction::nba_path, LeafPrediction::mc}) {
+        Options options{.leaf_prediction = leaf, .explore = 400};
         options.bins.warm_up = 40;
         compare_all(options, seed += 1000);
         options.delta = 0.3;
         options.explore = 0;
         compare_all(options, seed += 1000);
-        options.criterion = Criterion(CriterionKind::gini);
+        options.split_criterion = Criterion(CriterionKind::gini);
         compare_all(options, seed += 1000);
-        options.criterion = Criterion(CriterionKind::gain_ratio);
+        options.split_criterion = Criterion(CriterionKind::gain_ratio);
         compare_all(options, seed += 1000);
     }
     // By evidence, attempts are rare.
     check(all_splits > many_splits, "the streams make trees grow");
-    check(certified_attempts * 2 < all_examples, "most examples need no attempt");
-    Options classic{.rule = Rule::hoeffding, .leaf = LeafKind::majority, .delta = 1e-3};
+    check(lazy_attempts * 2 < all_examples, "most examples need no attempt");
+    Options classic{.rule = Rule::hoeffding, .leaf_prediction = LeafPrediction::mc, .delta = 1e-3};
     classic.bins.warm_up = 40;
     compare_all(classic, seed += 1000);
     classic.parent_counts = true;
     compare_all(classic, seed += 1000);
-    classic.tie = 0.3;
-    classic.criterion = Criterion(CriterionKind::gini);
+    classic.tau = 0.3;
+    classic.split_criterion = Criterion(CriterionKind::gini);
     compare_all(classic, seed += 1000);
     compare_hoeffding(true, seed += 1000);
     start_counting();
     compare_hoeffding(false, seed += 100'000);
-    check(all_splits > many_splits, "the rivals' streams make trees grow");
-    check(certified_attempts * 5 < all_examples,
-          "a rival does not cause an attempt at every example");
+    check(all_splits > many_splits, "streams with close attributes make trees grow");
+    check(lazy_attempts * 5 < all_examples,
+          "a close second does not cause an attempt at every example");
     // A wide attribute, with fewer values kept than there are.
-    const Options wide{.leaf = LeafKind::adaptive, .delta = 0.3, .max_values = 40};
+    const Options wide{.leaf_prediction = LeafPrediction::nba, .delta = 0.3, .max_values = 40};
     for (std::uint64_t i = 0; i < 10; ++i)
         compare(wide, {.values = 60, .missing = 5, .late = true}, seed += 1);
     return testing::report();
