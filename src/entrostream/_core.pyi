@@ -3458,8 +3458,8 @@ class AdaptiveWindow:
     change at event 1984, found at 2048 (frequency): 'a' 25 % before, 62 % after
 
     If the order of the labels is mere chance, false cuts are to be expected at most `rate`
-    times an event; in simulations about a hundredth of that was seen, also with
-    labels that come in runs. See the guide "Windows that adapt".
+    times per event; in simulations about a hundredth of that was seen, also with
+    labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
 
     Parameters
     ----------
