@@ -224,7 +224,7 @@ def fastest(call, rows, times=5):
 
 
 def wide_tree(known, leaf):
-    """Return a tree that has met so many attributes, half of them numbers."""
+    """Return a tree that has met this number of attributes, half of them numbers."""
     tree = VFDTClassifier(leaf_prediction=leaf)
     for part in range(4):
         x = {f"a{a}": float(a % 7) if a % 2 else "abc"[a % 3] for a in range(part, known, 4)}

@@ -50,7 +50,7 @@ class TreeParameters:
         The number of bins, a power of two, and how many numbers of a leaf choose their edges.
     leaf_prediction : {"nba_path", "mc", "nb", "nba"}
         How leaves predict: "mc" with the majority class, "nb" with naive Bayes, "nba" (adaptive)
-        with the one that was right more often. "nba_path" compares the majority class and the naive
+        with the one that was more accurate. "nba_path" compares the majority class and the naive
         Bayes models of the leaf and its ancestors on recent rows, and predicts with the best.
     split_criterion : {"info_gain", "gini", "gain_ratio"} or Criterion
         Which of the possible splits to take.

@@ -18,7 +18,7 @@ def texts(ax):
 
 
 def ends(ax):
-    """Return what is written beside leaves and boxes."""
+    """Return what is written next to leaves and boxes."""
     return [text for text in texts(ax) if re.search(r"% of [\d,]+(, inactive)?$", text)]
 
 
