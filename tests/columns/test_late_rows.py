@@ -81,7 +81,7 @@ def test_intervals(rows, size):
     frame = frame_of(rows)[["x", "t"]]
     if not len(frame):
         return
-    options = {"times": "t", "step": "5s"}
+    options = {"times": "t", "every": "5s"}
 
     expected = es.rolling_gini(frame, "7s", **options)
 
