@@ -20,7 +20,7 @@ PARAMETERS: dict[str, tuple[str, dict[str, str]]] = {
 
 def with_current_names(state: dict[str, Any]) -> dict[str, Any]:
     """Return the attributes of a pickled classifier, parameters under their current names."""
-    current = {"max_depth": None} if "max_depth" not in state else {}
+    current: dict[str, Any] = {"max_depth": None} if "max_depth" not in state else {}
     for name, value in state.items():
         renamed, values = PARAMETERS.get(name, (name, {}))
         current[renamed] = values.get(value, value) if isinstance(value, str) else value

@@ -130,7 +130,7 @@ def initialized_from(
         ) -> None:
             init(self, record(*args, **kwargs))
 
-        signature = inspect.signature(record.__init__)  # type: ignore[misc]
+        signature = inspect.signature(record.__init__)
         with_parameters.__signature__ = signature  # type: ignore[attr-defined]
         return with_parameters
 
