@@ -144,8 +144,10 @@ DIGESTS = {
     "ADWIN": of_adwin,
     "columns": of_columns,
     "VFDTClassifier": of_tree,
-    "VFDTClassifier(gaussian)": lambda: of_tree(observer="gaussian", leaf="nba"),
-    "VFDTClassifier(hoeffding)": lambda: of_tree(rule="hoeffding", criterion="gini", leaf="nb"),
+    "VFDTClassifier(gaussian)": lambda: of_tree(splitter="gaussian", leaf_prediction="nba"),
+    "VFDTClassifier(hoeffding)": lambda: of_tree(
+        rule="hoeffding", split_criterion="gini", leaf_prediction="nb"
+    ),
 }
 
 
