@@ -6,9 +6,9 @@ The objects here only serve pickle: they make instances of the current class and
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
-from entrostream import _core
+from entrostream._core import ADWIN
 
 __all__ = ["CLASSES"]
 
@@ -16,7 +16,7 @@ __all__ = ["CLASSES"]
 class OnlyForPickles(type):
     """The type of these classes: calls raise TypeError."""
 
-    current: ClassVar[type]
+    current: type  # the class under its name of today
 
     def __call__(cls, *_: Any, **__: Any) -> NoReturn:
         raise TypeError(
@@ -27,11 +27,11 @@ class OnlyForPickles(type):
 class Adwin(metaclass=OnlyForPickles):
     """The old name of ADWIN."""
 
-    current = _core.ADWIN
+    current = ADWIN
 
     def __new__(cls) -> Any:
         """Return what pickle fills with the state; pickle does not call the class."""
-        return cls.current.__new__(cls.current)
+        return ADWIN.__new__(ADWIN)
 
 
 CLASSES: dict[str, type] = {"Adwin": Adwin}

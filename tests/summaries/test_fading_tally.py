@@ -494,21 +494,21 @@ def test_label_beyond_the_limit_is_refused(timed):
         if timed
         else es.FadingTally(fading_factor=0.99, max_labels=3)
     )
-    at = {"at": 5} if timed else {}
-    tally.update_many("abca", **at)
+    at, times = ({"at": 5}, {"times": 5}) if timed else ({}, {})
+    tally.update_many("abca", **times)
 
     for call in [
         lambda: tally.update("d", **at),
-        lambda: tally.update_many("abd", **at),
-        lambda: tally.trace(["a", "b", "d", "a"], **at),
-        lambda: tally.trace(["a", "d"], "n", **at),
+        lambda: tally.update_many("abd", **times),
+        lambda: tally.trace(["a", "b", "d", "a"], **times),
+        lambda: tally.trace(["a", "d"], "n", **times),
     ]:
         before = tally.copy()
         with unchanged(tally), refused(ValueError, TOO_MANY):
             call()
         assert tally == before
         assert tally.to_bytes() == before.to_bytes()
-    tally.update_many("abcabc", **at)
+    tally.update_many("abcabc", **times)
     tally.drop("a")
     tally.update("d", **at)
     assert set(tally.counts()) == {"b", "c", "d"}

@@ -119,7 +119,7 @@ def test_labels_and_times_are_as_many():
             unchanged(window),
             refused(ValueError, "labels and times differ in length: 3 and 2"),
         ):
-            method("abc", at=[1, 2])
+            method("abc", times=[1, 2])
 
 
 def test_columns_of_times_come_in_all_kinds():

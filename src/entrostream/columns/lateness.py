@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def times_go_back(row: int) -> OutOfOrderError:
 class Lateness:
     """How far times may go back, and what becomes of rows that are later than that."""
 
-    def __init__(self, lateness: Any, late: str):
+    def __init__(self, lateness: Any, late: Literal["raise", "drop"]):
         # TimeWindow has the same arguments and checks them.
         window = TimeWindow(1, lateness=0 if lateness is None else lateness, late=late)
         self.given = lateness

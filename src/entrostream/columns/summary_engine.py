@@ -9,7 +9,7 @@ bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -80,7 +80,7 @@ class SummaryEngine:
         self, columns: Sequence[Any], auxiliary: AuxiliaryArrays, outputs: Outputs, place: int
     ) -> None:
         values = self._summary.trace(
-            *columns, self._measures(tuple(outputs)), **self._at(auxiliary)
+            *columns, self._measures(tuple(outputs)), **self._times(auxiliary)
         )
         too_few = self._too_few(values)
         for name, output in outputs.items():
@@ -88,7 +88,7 @@ class SummaryEngine:
             part[:] = values[name]
             part[too_few] = np.nan
 
-    def _at(self, auxiliary: AuxiliaryArrays) -> dict[str, Any]:
+    def _times(self, auxiliary: AuxiliaryArrays) -> dict[str, Any]:
         """Return the times of rows for a trace, as instants: a summary only compares them."""
         if not self._window.by_time:
             return {}
@@ -130,9 +130,9 @@ class SummaryEngine:
 
 def summary_for(window: Window, columns: int, missing: str) -> Any:
     """Return the summary with this window."""
-    missing = "label" if missing == "label" else "raise"
+    rule: Literal["label", "raise"] = "label" if missing == "label" else "raise"
     if window.by_time:
-        return TimeWindow(window.span, missing=missing)
+        return TimeWindow(window.span, missing=rule)
     assert window.length is not None
     kind = SlidingWindow if columns == 1 else ContingencyWindow
-    return kind(window.length, missing=missing)
+    return kind(window.length, missing=rule)

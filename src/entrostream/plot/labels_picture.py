@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -34,7 +34,7 @@ def labels(
     times: Any = None,
     top: int = 8,
     points: int = 400,
-    missing: str = "skip",
+    missing: Literal["skip", "raise", "label"] = "skip",
     changes: Any = None,
     ax: Any = None,
     title: str | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,11 @@ from entrostream.plot.timeline import SECOND, Ticks, Timeline
 class Column:
     """Labels that can be cut into slices, whatever library they come from."""
 
-    def __init__(self, labels: Any, missing: str) -> None:
+    def __init__(self, labels: Any, missing: Literal["skip", "raise", "label"]) -> None:
         cut = hasattr(labels, "__len__") and hasattr(labels, "__getitem__")
         self.categories: Any
         self.categories, labels = _codes(labels) if cut else (None, list(labels))
-        self.missing = missing
+        self.missing: Literal["skip", "raise", "label"] = missing
         self.tally = self._tally(labels)
         self.rows = len(labels)
         self._labels = getattr(labels, "iloc", labels)  # pandas: by position, not by index

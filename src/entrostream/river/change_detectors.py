@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from river import base
 
@@ -218,8 +218,12 @@ class AdaptiveWindow(ChangeDetector):
         rate: float = 1e-4,
         block: int = 32,
         max_size: int | None = None,
-        statistics: tuple[str, ...] = ("sum", "label", "frequency"),
-        missing: str = "label",
+        statistics: tuple[Literal["sum", "label", "frequency"], ...] = (
+            "sum",
+            "label",
+            "frequency",
+        ),
+        missing: Literal["label", "raise", "skip"] = "label",
     ) -> None:
         self.window = es.AdaptiveWindow(
             rate, block=block, max_size=max_size, statistics=statistics, missing=missing
