@@ -160,7 +160,7 @@ def test_docstring_has_no_signature():
     """`help` shows the signature itself."""
     words = es.Tally.update_many.__doc__
 
-    assert words.startswith("Many events at once.")
+    assert words.startswith("Add many events at once.")
     assert es.Tally().update_many.__doc__ == words
     assert _core.repr_short.__doc__.startswith("A value as errors show it")
 
@@ -170,7 +170,7 @@ def test_help_shows_each_method_once():
     text = pydoc.plain(pydoc.render_doc(es.Tally))
 
     assert text.count("most_common(self, k: 'int | None' = None)") == 1
-    assert " |  update(self, /, label)\n |      Adds one event" in text
+    assert " |  update(self, /, label)\n |      Add one event" in text
     assert "class Tally(builtins.object)\n |  Tally(labels: 'Iterable[Any] | None' = None" in text
 
 

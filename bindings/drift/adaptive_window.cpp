@@ -24,6 +24,41 @@ of labels changes, even if the entropy stays the same, and `changes` tells where
 moved. It is always exactly the last `n` events; entropy, Gini index and counts are
 theirs. Memory grows with the labels times log(n).
 
+If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
+per event; in simulations about a hundredth of that was seen, also with
+labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
+
+Parameters
+----------
+rate : float, default 1e-4
+    Bound on the expected number of false cuts per event, above 0 and below 1. Lower gives
+    fewer false alarms and a longer detection delay.
+block : int, default 32
+    The number of events between two tests of the stream.
+max_size : int, optional
+    The window is never longer; at least `block`.
+statistics : str or iterable of str, default ("sum", "label", "frequency")
+    What changes are found by: many labels that move, one label, rare labels against
+    frequent ones. ("label",) is calmer where labels come in bursts, as words do.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event, or one label
+    (None) for all of them.
+on_change : callable, optional
+    Called with each es.Change, after the call that found it has taken in all its events.
+    Not part of bytes, pickles and copies.
+
+Raises
+------
+TypeError
+    If `rate` is not a number, `block` or `max_size` not an integer, `statistics` not
+    iterable, or `on_change` not callable.
+ValueError
+    If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
+    `block`, if `statistics` is empty or has an unknown name, or if `missing` is not one of
+    its choices.
+
+Examples
+--------
 >>> window = es.AdaptiveWindow()
 >>> window.update_many(["a", "b", "b", "b"] * 500)
 >>> window.n, window.changes
@@ -33,37 +68,36 @@ theirs. Memory grows with the labels times log(n).
 (1984, 1)
 >>> print(window.changes[0])
 change at event 1984, found at 2048 (frequency): 'a' 25 % before, 62 % after
-
-If the order of the labels is mere chance, false cuts are to be expected at most `rate`
-times per event; in simulations about a hundredth of that was seen, also with
-labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
-
-Parameters
-----------
-rate : float, default 1e-4
-    Bound of the false cuts to expect an event. Lower is calmer and slower.
-block : int, default 32
-    The number of events between two tests of the stream.
-max_size : int, optional
-    The window is never longer.
-statistics : tuple of str, default ("sum", "label", "frequency")
-    What changes are found by: many labels that move, one label, rare labels against
-    frequent ones. ("label",) is calmer where labels come in bursts, as words do.
-missing : {"raise", "skip", "label"}, default "raise"
-    What to do with None, NaN, NaT and null: an error, no event, or one label
-    (None) for all of them.
-on_change : callable, optional
-    Called with each es.Change, after the call that found it has taken in all its events.
-    Not part of bytes, pickles and copies.
 )doc";
 
 constexpr const char* update_many_doc =
-    R"doc(Many events at once. Takes the labels that Tally.update_many takes.
+    R"doc(Add many events at once.
 
-`times`, if given, is a column of times as long as the labels, or one time for all; it tells when
-changes happened, and no more. Either all events of a window have times or none, and the times
-do not go back. All of it is applied or, if any label or time is refused, nothing.
+Either all events of a window have times or none. Applies wholly or, if any label or time is
+refused, not at all. What `on_change` raises comes out of the call.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+times : column of times, or one time, optional
+    As long as the labels, or one time for all of them, not going back. It tells when
+    changes happened, and no more.
+
+Raises
+------
+TypeError
+    If `labels` is not iterable, if a label is not hashable, if a time is of no valid kind,
+    or if numbers of seconds and dates are mixed.
+ValueError
+    If labels and times differ in length, if a label is missing and missing="raise", if some
+    events of the window have times and others have none, or if a time is missing, out of
+    range or before the last one.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.AdaptiveWindow()
 >>> window.update_many(["a"] * 100 + ["b"] * 100, times=range(200))
 >>> window.changes[0].at
@@ -71,12 +105,42 @@ do not go back. All of it is applied or, if any label or time is refused, nothin
 )doc";
 
 constexpr const char* trace_doc =
-    R"doc(As update_many, and the values after each event come back.
+    R"doc(Add many events, and return the measures after each of them.
 
-A dict of arrays, one per measure; a single array if `measures` is one name. Every
-value equals, bit for bit, what the property would have given there; "n" shows how the window
-grows and is cut.
+Adds the events as update_many does. Every value equals, bit for bit, what the property would
+have given after that event; "n" shows how the window grows and is cut.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+measures : str, or tuple or list of str, default ("entropy", "gini")
+    The measures to return, by the names of the properties: "entropy", "gini", "n",
+    "distinct" and the others.
+times : column of times, or one time, optional
+    As long as the labels, or one time for all of them, not going back. It tells when
+    changes happened, and no more.
+
+Returns
+-------
+dict of numpy.ndarray, or numpy.ndarray
+    Arrays of float64 by the names of the measures, one value per row; a single array if
+    `measures` is one name.
+
+Raises
+------
+TypeError
+    If `labels` or `measures` is not iterable, if a label is not hashable, if a time is of
+    no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If a measure is unknown, if labels and times differ in length, if a label is missing and
+    missing="raise", if some events of the window have times and others have none, or if a
+    time is missing, out of range or before the last one.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> lengths = es.AdaptiveWindow().trace(["a"] * 100 + ["b"] * 100, "n")
 >>> int(lengths[158]), int(lengths[159])
 (159, 64)
@@ -118,11 +182,38 @@ PyObject* update_slot_at(PyObject* self, PyObject* const* arguments, Py_ssize_t 
 PyMethodDef adaptive_methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot_at)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at=None)\n--\n\nAdds one event, at a time if events have times.\n\n"
-     ">>> window = es.AdaptiveWindow()\n"
-     ">>> window.update(\"a\")\n"
-     ">>> window.counts()\n"
-     "{'a': 1}\n"},
+     R"doc(update($self, label, *, at=None)
+--
+
+Add one event, at a time if events have times.
+
+What `on_change` raises comes out of the call.
+
+Parameters
+----------
+label : hashable
+    The label of the event.
+at : time, optional
+    The time of the event; for what a time is, see TimeWindow.
+
+Raises
+------
+TypeError
+    If the label is not hashable, if the time is of no valid kind, or if numbers of seconds
+    and dates are mixed.
+ValueError
+    If the label is missing and missing="raise", if some events of the window have times and
+    others have none, or if the time is missing, out of range or before the last one.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> window = es.AdaptiveWindow()
+>>> window.update("a")
+>>> window.counts()
+{'a': 1}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -188,7 +279,8 @@ void def_bulk_at(nb::class_<Adaptive>& type) {
 void def_parameters(nb::class_<Adaptive>& type) {
     type.def_prop_ro(
             "rate", [](const Self<Adaptive>& self) { return idle(self).core().options().rate; },
-            nb::sig("def rate(self) -> float"), "Bound of the false cuts to expect an event.")
+            nb::sig("def rate(self) -> float"),
+            "Bound on the expected number of false cuts per event.")
         .def_prop_ro(
             "block", [](const Self<Adaptive>& self) { return idle(self).core().options().block; },
             nb::sig("def block(self) -> int"),

@@ -24,16 +24,6 @@ parameters it cuts where theirs do. It keeps what the cut left, as the paper say
 counts on; call `clear` after a change to begin again, as river's does. For numbers
 from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for labels.
 
->>> adwin = es.ADWIN()
->>> adwin.update_many([0] * 200 + [1] * 200)
->>> for change in adwin.changes:
-...     print(change)
-change at value 168, found at 224: mean 0 before, 0.4286 after
-change at value 184, found at 256: mean 0 before, 0.7778 after
-change at value 200, found at 288: mean 0 before, 1 after
->>> adwin.n, adwin.mean
-(200, 1.0)
-
 It lets go of no more than it must at each check, so one change of the stream often takes
 several cuts. Memory grows with the logarithm of the window.
 
@@ -52,23 +42,69 @@ grace_period : int, default 10
 on_change : callable, optional
     Called with each es.MeanChange, after the call that found it has taken in all its values.
     Not part of bytes, pickles and copies.
+
+Raises
+------
+TypeError
+    If `delta` is not a number, one of the other numbers is not an integer, or `on_change`
+    is not callable.
+ValueError
+    If `delta` is not above 0 and below 1, if `grace_period` is negative or another integer is
+    not positive, or if `max_buckets` is above 1000.
+
+Examples
+--------
+>>> adwin = es.ADWIN()
+>>> adwin.update_many([0] * 200 + [1] * 200)
+>>> for change in adwin.changes:
+...     print(change)
+change at value 168, found at 224: mean 0 before, 0.4286 after
+change at value 184, found at 256: mean 0 before, 0.7778 after
+change at value 200, found at 288: mean 0 before, 1 after
+>>> adwin.n, adwin.mean
+(200, 1.0)
 )doc";
 
-constexpr const char* update_many_doc = R"doc(Many values at once, with the same cuts as one by one.
+constexpr const char* update_many_doc =
+    R"doc(Add many values at once, with the same cuts as one by one.
 
-Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
-pandas or Polars. All of it is applied or nothing.
+Applies wholly or, if any value is refused, not at all. What `on_change` raises comes out of the
+call.
 
+Parameters
+----------
+values : iterable of float
+    Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
+    pandas or Polars.
+
+Raises
+------
+TypeError
+    If `values` is not iterable or a value is not a number.
+ValueError
+    If a value is not from 0 to 1.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+Examples
+--------
 >>> adwin = es.ADWIN()
 >>> adwin.update_many([0.25, 0.5, 1])
 >>> adwin.n, adwin.total
 (3, 1.75)
 )doc";
 
-constexpr const char* clear_doc = R"doc(Forgets all values, changes and counts; the parameters stay.
+constexpr const char* clear_doc = R"doc(Remove all values, changes and counts; the parameters stay.
 
-After each change it makes it cut where river's ADWIN does, which keeps nothing.
+Called after each change, it makes the cuts those of river's ADWIN, which keeps nothing.
 
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+Examples
+--------
 >>> adwin = es.ADWIN()
 >>> adwin.update(1.0)
 >>> adwin.clear()
@@ -77,8 +113,20 @@ After each change it makes it cut where river's ADWIN does, which keeps nothing.
 )doc";
 
 constexpr const char* copy_doc =
-    R"doc(One of its own with the same parameters and content.
+    R"doc(Return an independent copy with the same parameters and content.
 
+Returns
+-------
+the same class
+    The copy, without `on_change`.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+Examples
+--------
 >>> adwin = es.ADWIN()
 >>> twin = adwin.copy()
 >>> twin.update(1.0)
@@ -107,8 +155,20 @@ change at value 184, found at 256: mean 0 before, 0.7778 after
 )doc";
 
 constexpr const char* to_bytes_doc =
-    R"doc(The ADWIN as bytes: versioned, checksummed, safe to read from anyone.
+    R"doc(Return the ADWIN as bytes: versioned, checksummed, safe to read from any source.
 
+Returns
+-------
+bytes
+    What from_bytes reads.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+Examples
+--------
 >>> adwin = es.ADWIN(delta=0.01)
 >>> adwin.update_many([0.25, 1.0])
 >>> es.ADWIN.from_bytes(adwin.to_bytes()) == adwin
@@ -116,8 +176,27 @@ True
 )doc";
 
 constexpr const char* from_bytes_doc =
-    R"doc(The ADWIN that to_bytes wrote; StateError for anything else.
+    R"doc(Return the ADWIN that to_bytes wrote.
 
+Parameters
+----------
+state : bytes
+    What to_bytes returned.
+
+Returns
+-------
+the same class
+    An ADWIN that equals the one written, without `on_change`.
+
+Raises
+------
+TypeError
+    If `state` is not bytes.
+StateError
+    If it is the state of another class, damaged, or no state at all.
+
+Examples
+--------
 >>> es.ADWIN.from_bytes(b"?")
 Traceback (most recent call last):
 ...
@@ -223,11 +302,34 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, value)\n--\n\nAdds one value, a number from 0 to 1.\n\n"
-     ">>> adwin = es.ADWIN()\n"
-     ">>> adwin.update(0.5)\n"
-     ">>> adwin.n, adwin.mean\n"
-     "(1, 0.5)\n"},
+     R"doc(update($self, value)
+--
+
+Add one value.
+
+What `on_change` raises comes out of the call.
+
+Parameters
+----------
+value : float
+    A number from 0 to 1.
+
+Raises
+------
+TypeError
+    If the value is not a number.
+ValueError
+    If it is not from 0 to 1.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+Examples
+--------
+>>> adwin = es.ADWIN()
+>>> adwin.update(0.5)
+>>> adwin.n, adwin.mean
+(1, 0.5)
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -106,11 +106,35 @@ template <class Summary>
 inline PyMethodDef hot_methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot<Summary>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label)\n--\n\nAdds one event: Inc of Algorithms 1 and 3.\n\n"
-     ">>> tally = es.Tally()\n"
-     ">>> tally.update(\"a\")\n"
-     ">>> tally.counts()\n"
-     "{'a': 1}\n"},
+     R"doc(update($self, label)
+--
+
+Add one event: Inc of Algorithms 1 and 3.
+
+Parameters
+----------
+label : hashable
+    The label of the event.
+
+Raises
+------
+TypeError
+    If the label is not hashable.
+ValueError
+    If the label is missing and missing="raise", or if it would be one more than max_labels
+    (FadingWindow).
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> tally = es.Tally()
+>>> tally.update("a")
+>>> tally.counts()
+{'a': 1}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

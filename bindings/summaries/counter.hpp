@@ -9,15 +9,39 @@ namespace docs {
 
 inline constexpr const char* length = "How many different labels are held.";
 inline constexpr const char* keys =
-    R"doc(The labels now held, as a dict has keys: dict(tally) works.
+    R"doc(Return the labels now held, as a dict has keys: dict(tally) works.
 
+Returns
+-------
+KeysView
+    A view of a new dict: later events do not change it.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.Tally("abracadabra")
 >>> list(tally.keys()), dict(tally)["a"]
 (['a', 'b', 'r', 'c', 'd'], 5)
 )doc";
 inline constexpr const char* items =
-    R"doc(The labels now held, each with its count, as a dict has items.
+    R"doc(Return the labels now held, each with its count, as a dict has items.
 
+Returns
+-------
+ItemsView
+    A view of a new dict: later events do not change it.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> list(es.Tally("abb").items())
 [('a', 1), ('b', 2)]
 )doc";

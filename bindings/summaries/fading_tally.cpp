@@ -17,12 +17,50 @@ namespace entrostream {
 
 namespace {
 
-constexpr const char* fading_tally_doc = R"doc(All labels, but old ones count for less.
+constexpr const char* fading_tally_doc =
+    R"doc(All labels with exponential decay: old events are down-weighted.
 
 Algorithms 2 and 4 of Sovdat (2014) as they were meant: an event of age k weighs
 fading_factor^k, or half as much after each half-life. As printed they fade the value and
 not the counts, and fall to 0 on any stream (erratum E2).
 
+Entropy and Gini index are within 1e-12 of the sum over all events. Labels whose weight
+has become negligible (2^-58 of a new event; 2^-192 while there are no more than 64) are
+forgotten: by count at most 96/log2(1/fading_factor) labels are held, and 3 more. After
+`drop` the values are within 1e-12 of those of the labels still held; what was forgotten
+before does not come back.
+
+Parameters
+----------
+fading_factor : float, optional
+    The weight of an event relative to the next one, above 0 and at most 1; 1 does not fade.
+    Exactly one of fading_factor and half_life is given.
+half_life : str, timedelta or number of seconds, optional
+    In which time an event loses half its weight: "5min", timedelta, seconds. Every
+    event needs its time then.
+lateness : str, timedelta or number of seconds, default 0
+    By how much an event may be late, with half_life; it gets the smaller weight of its
+    time.
+late : {"raise", "drop"}, default "raise"
+    What happens to events that are later than that.
+max_labels : int, optional
+    The number of labels beyond which a new one is refused, unless others have become negligible.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event, or one label
+    (None) for all of them.
+
+Raises
+------
+TypeError
+    If not exactly one of `fading_factor` and `half_life` is given, or if an argument has
+    the wrong type.
+ValueError
+    If `fading_factor` is not above 0 and at most 1, if `half_life` or `max_labels` is not
+    positive, if `lateness` is negative, if `lateness` or `late` is given without half_life,
+    or if `late` or `missing` is not one of its choices.
+
+Examples
+--------
 >>> tally = es.FadingTally(fading_factor=0.5)
 >>> tally.update_many(["a", "a", "b"])
 >>> tally.counts()
@@ -36,57 +74,103 @@ not the counts, and fall to 0 on any stream (erratum E2).
 >>> recent.update("b", at=300)
 >>> recent.counts(), recent.n
 ({'a': 0.5, 'b': 1.0}, 1.5)
+)doc";
 
-Entropy and Gini index are within 1e-12 of the sum over all events. Labels whose weight
-has become negligible (2^-58 of a new event; 2^-192 while there are no more than 64) are
-forgotten: by count at most 96/log2(1/fading_factor) labels are held, and 3 more. After
-`drop` the values are within 1e-12 of those of the labels still held; what was forgotten
-before does not come back.
+constexpr const char* update_many_doc = R"doc(Add many events at once.
+
+Applies wholly or, if any label or time is refused, not at all.
 
 Parameters
 ----------
-fading_factor : float, above 0 and at most 1
-    The weight of an event relative to the next one; 1 does not fade. Exactly one of
-    fading_factor and half_life is given.
-half_life : span
-    In which time an event loses half its weight: "5min", timedelta, seconds. Every
-    event needs its time then.
-lateness : span, default 0
-    By how much an event may be late, with half_life; it gets the smaller weight of its
-    time.
-late : {"raise", "drop"}, default "raise"
-    What happens to events that are later than that.
-max_labels : int, default None
-    The number of labels beyond which a new one is refused, unless others have become negligible.
-missing : {"raise", "skip", "label"}, default "raise"
-    What to do with None, NaN, NaT and null: an error, no event, or one label
-    (None) for all of them.
-)doc";
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+times : column of times, or one time, optional
+    With half_life, as long as the labels, or one time for all of them.
 
-constexpr const char* update_many_doc = R"doc(Many events at once.
+Raises
+------
+TypeError
+    If `labels` is not iterable, if a label is not hashable, if times are given without
+    half_life or not given with it, if a time is of no valid kind, or if numbers of seconds
+    and dates are mixed.
+ValueError
+    If labels and times differ in length, if a label is missing and missing="raise", if a
+    time is missing, out of range, or too late and late="raise", or if there would be more
+    labels than max_labels.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
 
-With half_life `times` is a column of times as long as the labels, or one time for all.
-All of it is applied or, if any label or time is refused, nothing.
-
+Examples
+--------
 >>> tally = es.FadingTally(half_life=10)
 >>> tally.update_many(["a", "b", "b"], times=[0, 10, 20])
 >>> tally.counts()
 {'a': 0.25, 'b': 1.5}
 )doc";
 
-constexpr const char* trace_doc = R"doc(As update_many, and the values after each event come back.
+constexpr const char* trace_doc = R"doc(Add many events, and return the measures after each of them.
 
-A dict of arrays, one per measure; a single array if `measures` is one name. Every
-value equals, bit for bit, what the property would have given there.
+Adds the events as update_many does. Every value equals, bit for bit, what the property would
+have given after that event.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+measures : str, or tuple or list of str, default ("entropy", "gini")
+    The measures to return, by the names of the properties: "entropy", "gini", "n",
+    "distinct" and the others.
+times : column of times, or one time, optional
+    With half_life, as long as the labels, or one time for all of them.
+
+Returns
+-------
+dict of numpy.ndarray, or numpy.ndarray
+    Arrays of float64 by the names of the measures, one value per row; a single array if
+    `measures` is one name.
+
+Raises
+------
+TypeError
+    If `labels` or `measures` is not iterable, if a label is not hashable, if times are
+    given without half_life or not given with it, if a time is of no valid kind, or if
+    numbers of seconds and dates are mixed.
+ValueError
+    If a measure is unknown, if labels and times differ in length, if a label is missing and
+    missing="raise", if a time is missing, out of range, or too late and late="raise", or if
+    there would be more labels than max_labels.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> es.FadingTally(fading_factor=0.5).trace(["a", "b", "b"], "gini")
 array([0.        , 0.44444444, 0.24489796])
 )doc";
 
-constexpr const char* advance_doc = R"doc(Moves the clock without an event, with half_life.
+constexpr const char* advance_doc = R"doc(Move the clock without an event, with half_life.
 
-Entropy and Gini index stay, since all weights fade alike; n and counts fade.
+Entropy and Gini index stay, since all weights fade alike; n and counts fade. A time before now
+changes nothing.
 
+Parameters
+----------
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    Without half_life, if the time is of no valid kind, or if numbers of seconds and dates
+    are mixed.
+ValueError
+    If the time is missing, out of range, or too late and late="raise".
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.FadingTally(half_life=10)
 >>> tally.update_many("ab", times=0)
 >>> tally.advance(20)
@@ -94,11 +178,28 @@ Entropy and Gini index stay, since all weights fade alike; n and counts fade.
 (0.5, 1.0)
 )doc";
 
-constexpr const char* merge_doc = R"doc(Takes in all events of another tally of the same half-life.
+constexpr const char* merge_doc = R"doc(Add all events of another tally of the same half-life.
 
-The other one stays as it is. By fading_factor TypeError: how the events of two streams follow
-each other is not known.
+By fading_factor tallies cannot merge: how the events of two streams follow each other is not
+known.
 
+Parameters
+----------
+other : FadingTally
+    A tally of the same half-life; it stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a FadingTally, if one of both has a fading_factor, or if their times
+    are of different kinds (numbers of seconds, dates).
+ValueError
+    If the half-lives differ, or if there would be more labels than max_labels.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> east, west = es.FadingTally(half_life=60), es.FadingTally(half_life=60)
 >>> east.update("a", at=0)
 >>> west.update("b", at=60)
@@ -166,12 +267,37 @@ PyObject* fading_update_slot(PyObject* self, PyObject* const* arguments, Py_ssiz
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(fading_update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at=None)\n--\n\nAdds one event; with half_life, at its time.\n\n"
-     ">>> tally = es.FadingTally(fading_factor=0.5)\n"
-     ">>> tally.update(\"a\")\n"
-     ">>> tally.update(\"b\")\n"
-     ">>> tally.counts()\n"
-     "{'a': 0.5, 'b': 1.0}\n"},
+     R"doc(update($self, label, *, at=None)
+--
+
+Add one event; with half_life, at its time.
+
+Parameters
+----------
+label : hashable
+    The label of the event.
+at : time, optional
+    With half_life, the time of the event; for what a time is, see TimeWindow.
+
+Raises
+------
+TypeError
+    If the label is not hashable, if `at` is given without half_life or not given with it,
+    if the time is of no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If the label is missing and missing="raise", if the time is missing, out of range, or
+    too late and late="raise", or if there would be more labels than max_labels.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> tally = es.FadingTally(fading_factor=0.5)
+>>> tally.update("a")
+>>> tally.update("b")
+>>> tally.counts()
+{'a': 0.5, 'b': 1.0}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -20,14 +20,6 @@ constexpr const char* fading_window_doc = R"doc(The last `size` labels, the olde
 The paper's sliding windows and fading factors together: an event of age k weighs
 fading_factor^k while it is among the last `size`, and nothing afterwards.
 
->>> window = es.FadingWindow(3, fading_factor=0.5)
->>> window.update_many(["a", "a", "b", "b"])
->>> window.counts()
-{'a': 0.25, 'b': 1.5}
->>> window.update_many(["c"] * 3)
->>> window.entropy
-0.0
-
 Entropy and Gini index are within 1e-12 of the sum over the events. Where
 fading_factor^size is below 2^-64 the events beyond that age weigh nothing compared with the
 newest and are dropped.
@@ -38,15 +30,45 @@ size : int
     How many labels the full window holds.
 fading_factor : float, above 0 and at most 1
     The weight of an event relative to the next one; 1 does not fade.
-max_labels : int, default None
+max_labels : int, optional
     The number of labels beyond which a new one is refused.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
+
+Raises
+------
+TypeError
+    If `size` or `max_labels` is not an integer, or `fading_factor` not a number.
+ValueError
+    If `size` or `max_labels` is not positive, if `fading_factor` is not above 0 and at most
+    1, or if `missing` is not one of its choices.
+
+Examples
+--------
+>>> window = es.FadingWindow(3, fading_factor=0.5)
+>>> window.update_many(["a", "a", "b", "b"])
+>>> window.counts()
+{'a': 0.25, 'b': 1.5}
+>>> window.update_many(["c"] * 3)
+>>> window.entropy
+0.0
 )doc";
 
-constexpr const char* events_doc = R"doc(The labels now held, oldest first.
+constexpr const char* events_doc = R"doc(Return the labels now held, oldest first.
 
+Returns
+-------
+list
+    One label per event.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.FadingWindow(3, fading_factor=0.9)
 >>> window.update_many("abcd")
 >>> window.events()

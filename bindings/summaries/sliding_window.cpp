@@ -21,13 +21,6 @@ Algorithms 1 and 3 of Sovdat (2014), exact; holds `size` labels, not one more
 (erratum E1), as a deque with that maxlen does. Until it is full it gives the
 value of what it holds.
 
->>> window = es.SlidingWindow(4)
->>> window.update_many(["a", "a", "b", "b", "b"])
->>> window.counts()
-{'a': 1, 'b': 3}
->>> window.entropy, window.gini
-(0.8112781244591328, 0.375)
-
 Parameters
 ----------
 size : int
@@ -35,10 +28,38 @@ size : int
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
+
+Raises
+------
+TypeError
+    If `size` is not an integer.
+ValueError
+    If `size` is not positive or not below 2**62, or if `missing` is not one of its choices.
+
+Examples
+--------
+>>> window = es.SlidingWindow(4)
+>>> window.update_many(["a", "a", "b", "b", "b"])
+>>> window.counts()
+{'a': 1, 'b': 3}
+>>> window.entropy, window.gini
+(0.8112781244591328, 0.375)
 )doc";
 
-constexpr const char* events_doc = R"doc(The labels now held, oldest first.
+constexpr const char* events_doc = R"doc(Return the labels now held, oldest first.
 
+Returns
+-------
+list
+    One label per event.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.SlidingWindow(3)
 >>> window.update_many("abcd")
 >>> window.events()

@@ -319,7 +319,11 @@ void def_refused_merge(nb::class_<Summary>& type, const std::string& instead,
             throw nb::type_error((class_name(self.h) + " cannot merge: " + reason).c_str());
         },
         "other"_a.none(), nb::sig("def merge(self, other: typing.Any) -> typing.NoReturn"),
-        ("Refused: " + reason + ".\n\n>>> " + constructed + ".merge(" + constructed +
+        ("Refuse to merge: " + reason +
+         ".\n\nParameters\n----------\nother : object\n    Not used.\n\n"
+         "Raises\n------\nTypeError\n    Always.\n\n"
+         "Examples\n--------\n>>> " +
+         constructed + ".merge(" + constructed +
          ")\nTraceback (most recent call last):\n...\nTypeError: " +
          nb::cast<std::string>(type.attr("__name__")) + " cannot merge: " + reason + "\n")
             .c_str());

@@ -18,19 +18,8 @@ The counts of a sample with their exact entropy and Gini index: Inc, Dec, Add an
 Del of Sovdat (2014), in O(1) and without drift. Two tallies merge into the tally
 of both streams. Every read depends on the counts alone, not on how they came.
 
->>> tally = es.Tally()
->>> tally.update_many(["a", "a", "b", "b", "b"])
->>> tally.entropy, tally.gini
-(0.9709505944546687, 0.48)
-
 As a collections.Counter it begins with labels or with a mapping of labels to counts, and gives
 the count of a label by `tally[label]`; sum() merges many.
-
->>> tally = es.Tally("abracadabra")
->>> tally["a"], tally["z"], "z" in tally, len(tally)
-(5, 0, False, 5)
->>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
-{'a': 1, 'b': 3}
 
 Parameters
 ----------
@@ -39,13 +28,52 @@ labels : iterable of labels, or mapping of labels to counts, optional
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
+
+Raises
+------
+TypeError
+    If `labels` is neither iterable nor a mapping, or a label is not hashable.
+ValueError
+    If `missing` is not one of its choices, if a label is missing and missing="raise", or if
+    a count is negative or not below 2**62.
+OverflowError
+    If a summary would hold 2**62 events or more.
+
+Examples
+--------
+>>> tally = es.Tally()
+>>> tally.update_many(["a", "a", "b", "b", "b"])
+>>> tally.entropy, tally.gini
+(0.9709505944546687, 0.48)
+
+>>> tally = es.Tally("abracadabra")
+>>> tally["a"], tally["z"], "z" in tally, len(tally)
+(5, 0, False, 5)
+>>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
+{'a': 1, 'b': 3}
 )doc";
 
-constexpr const char* merge_doc = R"doc(Takes in all events of another tally, which stays as it is.
+constexpr const char* merge_doc = R"doc(Add all events of another tally.
 
 As update_counts with the other's counts: Theorems 2 and 4 where no label is
 common, the unions (Theorem 3, erratum E16) where some are.
 
+Parameters
+----------
+other : Tally
+    It stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a Tally.
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> east, west = es.Tally(), es.Tally()
 >>> east.update_many("aab")
 >>> west.update_many("bcc")

@@ -23,9 +23,31 @@ Holds the events with a time in (now - span, now], where now is the latest time 
 advanced to. Exact whatever the order in which they came; amortised O(1), late
 events included.
 
-A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64 or a
-pandas.Timestamp; numbers and dates cannot be mixed.
+A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+pandas.Timestamp or an ISO 8601 string; numbers and dates cannot be mixed.
 
+Parameters
+----------
+span : str, timedelta or number of seconds
+    How long an event stays: "10min", "1h30min", timedelta(days=1), 0.5.
+lateness : str, timedelta or number of seconds, default 0
+    By how much an event may be late, that is, before now: it is put in its place.
+late : {"raise", "drop"}, default "raise"
+    What to do with later ones: an error, or count them in `dropped` and go on.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null: an error, no event (the clock stays too), or
+    one label (None) for all of them.
+
+Raises
+------
+TypeError
+    If `span` or `lateness` is not a length of time.
+ValueError
+    If `span` is not positive or `lateness` is negative, if one of them cannot be read or
+    reaches 292 years, or if `late` or `missing` is not one of its choices.
+
+Examples
+--------
 >>> window = es.TimeWindow("10min")
 >>> window.update("a", at=0)
 >>> window.update("b", at=300)
@@ -36,26 +58,26 @@ pandas.Timestamp; numbers and dates cannot be mixed.
 {'b': 2}
 >>> window.entropy
 0.0
-
-Parameters
-----------
-span : str, timedelta or number of seconds
-    How long an event stays: "10min", "1h30min", timedelta(days=1), 0.5.
-lateness : the same, default 0
-    By how much an event may be late, that is, before now: it is put in its place.
-late : {"raise", "drop"}, default "raise"
-    What to do with later ones: an error, or count them in `dropped` and go on.
-missing : {"raise", "skip", "label"}, default "raise"
-    What to do with None, NaN, NaT and null: an error, no event (the clock stays too), or
-    one label (None) for all of them.
 )doc";
 
 constexpr const char* events_doc =
-    R"doc(What is held, as pairs of time and label, in the order of time.
+    R"doc(Return the events held, as pairs of time and label, in the order of time.
 
 Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
 nanoseconds); at one time, equal labels stand together.
 
+Returns
+-------
+list of tuple
+    Pairs (time, label), oldest first.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.TimeWindow("10s", lateness="5s")
 >>> window.update_many("abc", times=[3, 1, 2])
 >>> window.events()
@@ -63,11 +85,30 @@ nanoseconds); at one time, equal labels stand together.
 )doc";
 
 constexpr const char* merge_doc =
-    R"doc(Takes in the events of another window of the same span and lateness.
+    R"doc(Add the events of another window of the same span and lateness.
 
 The window of both streams: now is the later of both, and what is too old for it
-leaves. The other one stays as it is.
+leaves.
 
+Parameters
+----------
+other : TimeWindow
+    A window of the same span and lateness; it stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a TimeWindow, or if its times are of the other kind (numbers of
+    seconds, dates).
+ValueError
+    If the spans or the lateness differ.
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> east, west = es.TimeWindow("10s"), es.TimeWindow("10s")
 >>> east.update_many("aab", times=[0, 5, 6])
 >>> west.update_many("bc", times=[4, 12])

@@ -163,23 +163,71 @@ inline PyMethodDef timed_methods[] = {
     {"update",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(timed_update_slot<Summary>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, *, at)\n--\n\nAdds one event at its time.\n\n"
-     ">>> window = es.TimeWindow(\"10min\")\n"
-     ">>> window.update(\"a\", at=0)\n"
-     ">>> window.update(\"b\", at=600)\n"
-     ">>> window.counts()\n"
-     "{'b': 1}\n"},
+     R"doc(update($self, label, *, at)
+--
+
+Add one event at its time.
+
+Parameters
+----------
+label : hashable
+    The label of the event.
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If the label is not hashable, if the time is of no valid kind, or if numbers of seconds
+    and dates are mixed.
+ValueError
+    If the label is missing and missing="raise", or if the time is missing, out of range, or
+    too late and late="raise".
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> window = es.TimeWindow("10min")
+>>> window.update("a", at=0)
+>>> window.update("b", at=600)
+>>> window.counts()
+{'b': 1}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 
 namespace docs {
 
-inline constexpr const char* update_many_at = R"doc(Many events at once, each at its time.
+inline constexpr const char* update_many_at = R"doc(Add many events at once, each at its time.
 
-`times` is a column of times as long as the labels, or one time for all; see `help` of the
-class for what a time is. Takes the labels that Tally.update_many takes. Applies
-wholly or, if any label or time is refused, not at all.
+Applies wholly or, if any label or time is refused, not at all.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+times : column of times, or one time
+    As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+Raises
+------
+TypeError
+    If `labels` is not iterable, if a label is not hashable, if a time is of no valid kind,
+    or if numbers of seconds and dates are mixed.
+ValueError
+    If labels and times differ in length, if a label is missing and missing="raise", or if a
+    time is missing, out of range, or too late and late="raise".
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.TimeWindow("10s")
 >>> window.update_many(["a", "b", "c"], times=[0.0, 7.5, 11.0])
 >>> window.counts()
@@ -187,31 +235,103 @@ wholly or, if any label or time is refused, not at all.
 )doc";
 
 inline constexpr const char* trace_at =
-    R"doc(As update_many, and the values after each event come back.
+    R"doc(Add many events, each at its time, and return the measures after each of them.
 
-A dict of arrays, one per measure; a single array if `measures` is one name. Every
-value equals, bit for bit, what the property would have given there. A row
-skipped as missing repeats the value before it, and so does an event dropped.
+Adds the events as update_many does. Every value equals, bit for bit, what the property would
+have given after that event. A row skipped as missing repeats the value before it, and so does
+an event dropped.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+measures : str, or tuple or list of str, default ("entropy", "gini")
+    The measures to return, by the names of the properties: "entropy", "gini", "n",
+    "distinct" and the others.
+times : column of times, or one time
+    As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+Returns
+-------
+dict of numpy.ndarray, or numpy.ndarray
+    Arrays of float64 by the names of the measures, one value per row; a single array if
+    `measures` is one name.
+
+Raises
+------
+TypeError
+    If `labels` or `measures` is not iterable, if a label is not hashable, if a time is of
+    no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If a measure is unknown, if labels and times differ in length, if a label is missing and
+    missing="raise", or if a time is missing, out of range, or too late and late="raise".
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", times=[0.0, 7.5, 11.0])
 array([0., 1., 0.])
 )doc";
 
 inline constexpr const char* update_counts_at =
-    R"doc(Adds events by their counts, all at one time: a mapping of labels to numbers.
+    R"doc(Add events by their counts, all at one time.
 
-The cost is in the labels named, not in the events.
+The cost is in the labels named, not in the events. Applies wholly or, if anything is refused,
+not at all.
 
+Parameters
+----------
+counts : mapping of labels to int
+    The number of events of each label, 0 or more.
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If `counts` is not a mapping, if a count is not an integer, if a label is not hashable,
+    if the time is of no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If a count is negative or not below 2**62, if a label is missing and missing="raise", or
+    if the time is missing, out of range, or too late and late="raise".
+OverflowError
+    If a summary would hold 2**62 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.TimeWindow("10s")
 >>> window.update_counts({"a": 3, "b": 1}, at=0)
 >>> window.entropy
 0.8112781244591328
 )doc";
 
-inline constexpr const char* advance = R"doc(Moves the clock without an event.
+inline constexpr const char* advance = R"doc(Move the clock without an event.
 
-A stream that falls silent does not show stale values then.
+A stream that falls silent does not show stale values then. A time before now changes nothing.
 
+Parameters
+----------
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If the time is of no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If the time is missing, out of range, or too late and late="raise".
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.TimeWindow("10min")
 >>> window.update("a", at=0)
 >>> window.advance(600)

@@ -24,15 +24,6 @@ methods: change (1 and 5), concatenate (2 and 4), merge (3, and E16 for entropy)
 A weight is held as an integer of units, the nearest one, so what was added can be
 removed to the last bit, and every read depends on the weights alone.
 
->>> bytes_sent = es.WeightedTally()
->>> bytes_sent.update("10.0.0.1", 1500.0)
->>> bytes_sent.update("10.0.0.2", 500.0)
->>> bytes_sent.entropy, bytes_sent.gini
-(0.8112781244591328, 0.375)
-
->>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
-2.5
-
 Parameters
 ----------
 weights : mapping of labels to weights, optional
@@ -46,42 +37,158 @@ missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null as labels: an error, no event, or one
     label (None) for all of them. A missing weight is no event with "skip", and an
     error with the others.
+
+Raises
+------
+TypeError
+    If `weights` is not a mapping, a weight or `unit` is not a number, or `exact` is not a
+    bool.
+ValueError
+    If `unit` is not a power of two from 2**-900 to 2**900, if `missing` is not one of its
+    choices, or if a label or weight is refused as by update_counts.
+OverflowError
+    If the weights would sum to 2**62 units or more.
+
+Examples
+--------
+>>> bytes_sent = es.WeightedTally()
+>>> bytes_sent.update("10.0.0.1", 1500.0)
+>>> bytes_sent.update("10.0.0.2", 500.0)
+>>> bytes_sent.entropy, bytes_sent.gini
+(0.8112781244591328, 0.375)
+
+>>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
+2.5
 )doc";
 
-constexpr const char* update_many_doc = R"doc(Many labels at once, each with its weight.
+constexpr const char* update_many_doc = R"doc(Add many labels at once, each with its weight.
 
-`weights` is a column as long as the labels, or one weight for all; 0 adds nothing.
-All of it is applied or nothing.
+A weight of 0 adds nothing. Applies wholly or, if anything is refused, not at all.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+weights : column of numbers, or one number, default 1.0
+    As long as the labels, or one weight for all of them; 0 or more.
+
+Raises
+------
+TypeError
+    If `labels` is not iterable, a label is not hashable or a weight is not a number.
+ValueError
+    If labels and weights differ in length, if a weight is negative or infinite, if it is
+    missing and `missing` is not "skip", if it is no multiple of the unit and `exact` is
+    True, or if a label is missing and missing="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.WeightedTally()
 >>> tally.update_many(["a", "b", "a"], [0.5, 2.0, 1.0])
 >>> tally.counts()
 {'a': 1.5, 'b': 2.0}
 )doc";
 
-constexpr const char* trace_doc = R"doc(As update_many, and the values after each event come back.
+constexpr const char* trace_doc =
+    R"doc(Add many labels, each with its weight, and return the measures after each of them.
 
+Adds the weights as update_many does. Every value equals, bit for bit, what the property would
+have given after that row.
+
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+measures : str, or tuple or list of str, default ("entropy", "gini")
+    The measures to return, by the names of the properties: "entropy", "gini", "n",
+    "distinct" and the others.
+weights : column of numbers, or one number, default 1.0
+    As long as the labels, or one weight for all of them; 0 or more.
+
+Returns
+-------
+dict of numpy.ndarray, or numpy.ndarray
+    Arrays of float64 by the names of the measures, one value per row; a single array if
+    `measures` is one name.
+
+Raises
+------
+TypeError
+    If `labels` or `measures` is not iterable, a label is not hashable or a weight is not a
+    number.
+ValueError
+    If a measure is unknown, if labels and weights differ in length, if a weight is negative
+    or infinite, if it is missing and `missing` is not "skip", if it is no multiple of the
+    unit and `exact` is True, or if a label is missing and missing="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> es.WeightedTally().trace(["a", "b"], "entropy", weights=[1.0, 3.0])
 array([0.        , 0.81127812])
 )doc";
 
 constexpr const char* update_counts_doc =
-    R"doc(Adds weight to labels: a mapping of labels to weights.
+    R"doc(Add weight to labels by a mapping.
 
 Theorems 1 and 5, and Add for a new label; 0 changes nothing. The cost is in the
 labels named.
 
+Parameters
+----------
+counts : mapping of labels to float
+    The weight of each label, 0 or more.
+
+Raises
+------
+TypeError
+    If the argument is not a mapping, a weight is not a number or a label is not hashable.
+ValueError
+    If a weight is negative, infinite or missing, if it is no multiple of the unit and
+    `exact` is True, or if a label is missing and missing="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.WeightedTally()
 >>> tally.update_counts({"a": 0.75, "b": 0.25})
 >>> tally.entropy
 0.8112781244591328
 )doc";
 
-constexpr const char* change_doc = R"doc(Changes many weights at once, up or down: Theorems 1 and 5.
+constexpr const char* change_doc = R"doc(Change many weights at once, up or down: Theorems 1 and 5.
 
-A mapping of labels to what is added to their weights; a label whose weight falls to
-0 leaves. ValueError, and nothing changed, if a weight would fall below 0.
+A label whose weight falls to 0 leaves. Applies wholly or, if anything is refused, not at all.
 
+Parameters
+----------
+changes : mapping of labels to float
+    What is added to the weight of each label; below 0 it is removed.
+
+Raises
+------
+TypeError
+    If the argument is not a mapping, a weight is not a number or a label is not hashable.
+ValueError
+    If a weight would fall below 0, if a change is infinite or missing, if it is no multiple
+    of the unit and `exact` is True, or if a label is missing and missing="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.WeightedTally()
 >>> tally.update_counts({"a": 2.0, "b": 1.0})
 >>> tally.change({"a": -1.5, "b": 0.5, "c": 1.0})
@@ -89,8 +196,28 @@ A mapping of labels to what is added to their weights; a label whose weight fall
 {'a': 0.5, 'b': 1.5, 'c': 1.0}
 )doc";
 
-constexpr const char* remove_doc = R"doc(Removes weight from one label: the exact inverse of update.
+constexpr const char* remove_doc = R"doc(Remove weight from one label: the exact inverse of update.
 
+Parameters
+----------
+label : hashable
+    A label that is held.
+weight : float, default 1.0
+    0 or more.
+
+Raises
+------
+TypeError
+    If the label is not hashable or the weight is not a number.
+ValueError
+    If less is held than is to be removed, if the weight is negative, infinite or missing,
+    if it is no multiple of the unit and `exact` is True, or if the label is missing and
+    missing="raise".
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.WeightedTally()
 >>> tally.update("a", 2.0)
 >>> tally.remove("a", 0.5)
@@ -99,10 +226,28 @@ constexpr const char* remove_doc = R"doc(Removes weight from one label: the exac
 )doc";
 
 constexpr const char* remove_counts_doc =
-    R"doc(Removes weight from labels: the inverse of update_counts.
+    R"doc(Remove weight from labels: the inverse of update_counts.
 
-Raises ValueError, and changes nothing, if there is not as much.
+Applies wholly or, if anything is refused, not at all.
 
+Parameters
+----------
+counts : mapping of labels to float
+    The weight of each label, 0 or more.
+
+Raises
+------
+TypeError
+    If the argument is not a mapping, a weight is not a number or a label is not hashable.
+ValueError
+    If less is held than is to be removed, if a weight is negative, infinite or missing, if
+    it is no multiple of the unit and `exact` is True, or if a label is missing and
+    missing="raise".
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> tally = es.WeightedTally()
 >>> tally.update_counts({"a": 2.0, "b": 1.0})
 >>> tally.remove_counts({"a": 0.5})
@@ -111,10 +256,28 @@ Raises ValueError, and changes nothing, if there is not as much.
 )doc";
 
 constexpr const char* concatenate_doc =
-    R"doc(Takes in another tally that has no label in common: Theorems 2 and 4.
+    R"doc(Add another tally that has no label in common: Theorems 2 and 4.
 
-ValueError, and nothing changed, if a label is in both; `merge` adds their weights.
+`merge` also adds the weights of common labels.
 
+Parameters
+----------
+other : WeightedTally
+    A tally of the same unit; it stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a WeightedTally.
+ValueError
+    If a label is in both, or if the units differ; nothing is changed then.
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> left, right = es.WeightedTally(), es.WeightedTally()
 >>> left.update("a", 1.0)
 >>> right.update("b", 1.0)
@@ -124,8 +287,26 @@ ValueError, and nothing changed, if a label is in both; `merge` adds their weigh
 )doc";
 
 constexpr const char* merge_doc =
-    R"doc(Adds another tally's weights, which stays as it is: Theorem 3, and E16 for entropy.
+    R"doc(Add another tally's weights: Theorem 3, and E16 for entropy.
 
+Parameters
+----------
+other : WeightedTally
+    A tally of the same unit; it stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a WeightedTally.
+ValueError
+    If the units differ.
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> left, right = es.WeightedTally(), es.WeightedTally()
 >>> left.update_counts({"a": 1.0, "b": 2.0})
 >>> right.update_counts({"b": 0.5})
@@ -154,11 +335,38 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, weight=1.0)\n--\n\nAdds weight to one label; 0 adds nothing.\n\n"
-     ">>> tally = es.WeightedTally()\n"
-     ">>> tally.update(\"a\", 2.5)\n"
-     ">>> tally.counts()\n"
-     "{'a': 2.5}\n"},
+     R"doc(update($self, label, weight=1.0)
+--
+
+Add weight to one label; 0 adds nothing.
+
+Parameters
+----------
+label : hashable
+    The label that gets the weight.
+weight : float, default 1.0
+    0 or more.
+
+Raises
+------
+TypeError
+    If the label is not hashable or the weight is not a number.
+ValueError
+    If the weight is negative or infinite, if it is missing and `missing` is not "skip", if
+    it is no multiple of the unit and `exact` is True, or if the label is missing and
+    missing="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> tally = es.WeightedTally()
+>>> tally.update("a", 2.5)
+>>> tally.counts()
+{'a': 2.5}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

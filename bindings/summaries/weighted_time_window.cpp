@@ -48,15 +48,6 @@ events included.
 A weight of 0 is no event: nothing is added, and the clock stays. For what a time is, see
 TimeWindow.
 
->>> window = es.WeightedTimeWindow("10min")
->>> window.update("10.0.0.1", 1500.0, at=0)
->>> window.update("10.0.0.2", 500.0, at=300)
->>> window.entropy
-0.8112781244591328
->>> window.update("10.0.0.2", 40.0, at=600)
->>> window.counts()
-{'10.0.0.2': 540.0}
-
 Parameters
 ----------
 span : str, timedelta or number of seconds
@@ -66,7 +57,7 @@ unit : float, default 2**-20
     below 2**62 units together.
 exact : bool, default False
     Refuse a weight that is no multiple of the unit, instead of rounding it.
-lateness : as span, default 0
+lateness : str, timedelta or number of seconds, default 0
     By how much an event may be late, that is, before now: it is put in its place.
 late : {"raise", "drop"}, default "raise"
     What to do with later ones: an error, or count them in `dropped` and go on.
@@ -74,14 +65,61 @@ missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null as labels: an error, no event (the clock stays
     too), or one label (None) for all of them. A missing weight is no event with "skip",
     and an error with the others.
+
+Raises
+------
+TypeError
+    If `span` or `lateness` is not a length of time, `unit` is not a number, or `exact` is
+    not a bool.
+ValueError
+    If `span` is not positive or `lateness` is negative, if one of them cannot be read or
+    reaches 292 years, if `unit` is not a power of two from 2**-900 to 2**900, or if `late`
+    or `missing` is not one of its choices.
+
+Examples
+--------
+>>> window = es.WeightedTimeWindow("10min")
+>>> window.update("10.0.0.1", 1500.0, at=0)
+>>> window.update("10.0.0.2", 500.0, at=300)
+>>> window.entropy
+0.8112781244591328
+>>> window.update("10.0.0.2", 40.0, at=600)
+>>> window.counts()
+{'10.0.0.2': 540.0}
 )doc";
 
 constexpr const char* update_many_doc =
-    R"doc(Many events at once, each with its weight and at its time.
+    R"doc(Add many events at once, each with its weight and at its time.
 
-`weights` and `times` are columns as long as the labels, or one value for all; a weight of 0
-is no event. All of it is applied or, if any label, weight or time is refused, nothing.
+A weight of 0 is no event. Applies wholly or, if any label, weight or time is refused, not at
+all.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+weights : column of numbers, or one number, default 1.0
+    As long as the labels, or one weight for all of them; 0 or more.
+times : column of times, or one time
+    As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+Raises
+------
+TypeError
+    If `labels` is not iterable, if a label is not hashable, if a weight is not a number, if
+    a time is of no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If the columns differ in length, if a weight is negative or infinite, if it is missing
+    and `missing` is not "skip", if it is no multiple of the unit and `exact` is True, if a
+    label is missing and missing="raise", or if a time is missing, out of range, or too late
+    and late="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], times=[0.0, 7.5, 11.0])
 >>> window.counts()
@@ -89,32 +127,112 @@ is no event. All of it is applied or, if any label, weight or time is refused, n
 )doc";
 
 constexpr const char* trace_doc =
-    R"doc(As update_many, and the values after each event come back.
+    R"doc(Add many events with weights and times, and return the measures after each of them.
 
-A dict of arrays, one per measure; a single array if `measures` is one name. Every
-value equals, bit for bit, what the property would have given there. A row that is no
-event repeats the value before it, and so does an event dropped.
+Adds the events as update_many does. Every value equals, bit for bit, what the property would
+have given after that event. A row that is no event repeats the value before it, and so does
+an event dropped.
 
+Parameters
+----------
+labels : iterable of labels
+    A list, an array or a column: what Tally.update_many takes.
+measures : str, or tuple or list of str, default ("entropy", "gini")
+    The measures to return, by the names of the properties: "entropy", "gini", "n",
+    "distinct" and the others.
+weights : column of numbers, or one number, default 1.0
+    As long as the labels, or one weight for all of them; 0 or more.
+times : column of times, or one time
+    As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+Returns
+-------
+dict of numpy.ndarray, or numpy.ndarray
+    Arrays of float64 by the names of the measures, one value per row; a single array if
+    `measures` is one name.
+
+Raises
+------
+TypeError
+    If `labels` or `measures` is not iterable, if a label is not hashable, if a weight is
+    not a number, if a time is of no valid kind, or if numbers of seconds and dates are
+    mixed.
+ValueError
+    If a measure is unknown, if the columns differ in length, if a weight is negative or
+    infinite, if it is missing and `missing` is not "skip", if it is no multiple of the unit
+    and `exact` is True, if a label is missing and missing="raise", or if a time is missing,
+    out of range, or too late and late="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], times=[0.0, 7.5, 11.0])
 array([1. , 3.5, 6.5])
 )doc";
 
 constexpr const char* update_counts_doc =
-    R"doc(Adds weight to labels, all at one time: a mapping of labels to weights.
+    R"doc(Add weight to labels by a mapping, all at one time.
 
 Each of them is one event; 0 is none.
 
+Parameters
+----------
+counts : mapping of labels to float
+    The weight of each label, 0 or more.
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If `counts` is not a mapping, if a weight is not a number, if a label is not hashable,
+    if the time is of no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If a weight is negative, infinite or missing, if it is no multiple of the unit and
+    `exact` is True, if a label is missing and missing="raise", or if the time is missing,
+    out of range, or too late and late="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.update_counts({"a": 0.75, "b": 0.25}, at=0)
 >>> window.entropy
 0.8112781244591328
 )doc";
 
-constexpr const char* remove_doc = R"doc(Removes weight from one label, the oldest first.
+constexpr const char* remove_doc = R"doc(Remove weight from one label, the oldest first.
 
 An event may leave in part.
 
+Parameters
+----------
+label : hashable
+    A label that is held.
+weight : float, default 1.0
+    0 or more.
+
+Raises
+------
+TypeError
+    If the label is not hashable or the weight is not a number.
+ValueError
+    If less is held than is to be removed, if the weight is negative, infinite or missing,
+    if it is no multiple of the unit and `exact` is True, or if the label is missing and
+    missing="raise".
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.update_many("aa", [2.0, 1.0], times=[0, 1])
 >>> window.remove("a", 2.5)
@@ -123,10 +241,28 @@ An event may leave in part.
 )doc";
 
 constexpr const char* remove_counts_doc =
-    R"doc(Removes weight from labels, the oldest first: a mapping of labels to weights.
+    R"doc(Remove weight from labels, the oldest first.
 
-Raises ValueError, and changes nothing, if there is not as much.
+Applies wholly or, if anything is refused, not at all.
 
+Parameters
+----------
+counts : mapping of labels to float
+    The weight of each label, 0 or more.
+
+Raises
+------
+TypeError
+    If the argument is not a mapping, a weight is not a number or a label is not hashable.
+ValueError
+    If less is held than is to be removed, if a weight is negative, infinite or missing, if
+    it is no multiple of the unit and `exact` is True, or if a label is missing and
+    missing="raise".
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.WeightedTimeWindow("10s")
 >>> window.update_counts({"a": 2.0, "b": 1.0}, at=0)
 >>> window.remove_counts({"a": 0.5})
@@ -135,11 +271,23 @@ Raises ValueError, and changes nothing, if there is not as much.
 )doc";
 
 constexpr const char* events_doc =
-    R"doc(What is held, as triples of time, label and weight, in the order of time.
+    R"doc(Return the events held, as triples of time, label and weight, in the order of time.
 
 The weights of one label at one time are one. Times are floats (seconds) or datetimes in
 UTC (numpy.datetime64 where there are nanoseconds).
 
+Returns
+-------
+list of tuple
+    Triples (time, label, weight), oldest first.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.WeightedTimeWindow("10s", lateness="5s")
 >>> window.update_many("abb", [1.0, 2.0, 0.5], times=[3, 1, 1])
 >>> window.events()
@@ -147,11 +295,30 @@ UTC (numpy.datetime64 where there are nanoseconds).
 )doc";
 
 constexpr const char* merge_doc =
-    R"doc(Takes in the events of another window of the same span, lateness and unit.
+    R"doc(Add the events of another window of the same span, lateness and unit.
 
 The window of both streams: now is the later of both, and what is too old for it
-leaves. The other one stays as it is.
+leaves.
 
+Parameters
+----------
+other : WeightedTimeWindow
+    A window of the same span, lateness and unit; it stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a WeightedTimeWindow, or if its times are of the other kind (numbers
+    of seconds, dates).
+ValueError
+    If the spans, the lateness or the units differ.
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> east, west = es.WeightedTimeWindow("10s"), es.WeightedTimeWindow("10s")
 >>> east.update_many("ab", [1.0, 2.0], times=[0, 5])
 >>> west.update_many("bc", [0.5, 4.0], times=[5, 12])
@@ -184,13 +351,43 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, label, weight=1.0, *, at)\n--\n\nAdds one event with its weight at its time; a "
-     "weight of 0 adds nothing.\n\n"
-     ">>> window = es.WeightedTimeWindow(\"10min\")\n"
-     ">>> window.update(\"a\", 2.5, at=0)\n"
-     ">>> window.update(\"b\", 0.5, at=600)\n"
-     ">>> window.counts()\n"
-     "{'b': 0.5}\n"},
+     R"doc(update($self, label, weight=1.0, *, at)
+--
+
+Add one event with its weight at its time; a weight of 0 adds nothing.
+
+Parameters
+----------
+label : hashable
+    The label of the event.
+weight : float, default 1.0
+    0 or more.
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If the label is not hashable, if the weight is not a number, if the time is of no valid
+    kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If the weight is negative or infinite, if it is missing and `missing` is not "skip", if
+    it is no multiple of the unit and `exact` is True, if the label is missing and
+    missing="raise", or if the time is missing, out of range, or too late and late="raise".
+OverflowError
+    If the weights would sum to 2**62 units or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> window = es.WeightedTimeWindow("10min")
+>>> window.update("a", 2.5, at=0)
+>>> window.update("b", 0.5, at=600)
+>>> window.counts()
+{'b': 0.5}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -26,6 +26,19 @@ integer sums: it depends on the counts alone, not on how they came, and stays ri
 where float64 fails (information gain at 1e15 pairs). The paper announces the gain
 but does not give it (erratum E18).
 
+Parameters
+----------
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
+    event, or one label (None) for all of them.
+
+Raises
+------
+ValueError
+    If `missing` is not one of its choices.
+
+Examples
+--------
 >>> table = es.ContingencyTable()
 >>> table.update_many(["sun", "sun", "rain", "rain"], ["yes", "yes", "no", "yes"])
 >>> table.information_gain, table.gini_gain
@@ -33,16 +46,26 @@ but does not give it (erratum E18).
 >>> table.update("fog", "no")
 >>> table.conditional_entropy
 0.4
+)doc";
+
+constexpr const char* merge_doc = R"doc(Add all pairs of another table.
 
 Parameters
 ----------
-missing : {"raise", "skip", "label"}, default "raise"
-    What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
-    event, or one label (None) for all of them.
-)doc";
+other : ContingencyTable
+    It stays as it is.
 
-constexpr const char* merge_doc = R"doc(Takes in all pairs of another table, which stays as it is.
+Raises
+------
+TypeError
+    If `other` is not a ContingencyTable.
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
 
+Examples
+--------
 >>> east, west = es.ContingencyTable(), es.ContingencyTable()
 >>> east.update("a", "y")
 >>> west.update_many("ab", "yn")

@@ -29,32 +29,65 @@ BITS. Holds the pairs with a time in (now - span, now], where now is the latest 
 or advanced to. Every read is O(1), exact and free of drift, whatever the order in which
 the pairs came. For what a time is, see TimeWindow.
 
->>> window = es.ContingencyTimeWindow("10min")
->>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], times=[0, 200, 400, 600])
->>> window.counts()
-{('web', 443): 1, ('dns', 53): 2}
->>> window.mutual_information
-0.9182958340544896
-
 Parameters
 ----------
 span : str, timedelta or number of seconds
     How long a pair stays: "10min", "1h30min", timedelta(days=1), 0.5.
-lateness : the same, default 0
+lateness : str, timedelta or number of seconds, default 0
     By how much a pair may be late, that is, before now: it is put in its place.
 late : {"raise", "drop"}, default "raise"
     What to do with later ones: an error, or count them in `dropped` and go on.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
     event (the clock stays too), or one label (None) for all of them.
+
+Raises
+------
+TypeError
+    If `span` or `lateness` is not a length of time.
+ValueError
+    If `span` is not positive or `lateness` is negative, if one of them cannot be read or
+    reaches 292 years, or if `late` or `missing` is not one of its choices.
+
+Examples
+--------
+>>> window = es.ContingencyTimeWindow("10min")
+>>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], times=[0, 200, 400, 600])
+>>> window.counts()
+{('web', 443): 1, ('dns', 53): 2}
+>>> window.mutual_information
+0.9182958340544896
 )doc";
 
 constexpr const char* update_many_doc =
-    R"doc(Many pairs at once, each at its time: columns of equal length.
+    R"doc(Add many pairs at once, each at its time: columns of equal length.
 
-`xs` holds the attribute, `ys` the class, `times` the times, or one time for all pairs.
 Applies wholly or, if any label or time is refused or the lengths differ, not at all.
 
+Parameters
+----------
+xs : iterable of labels
+    The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+ys : iterable of labels
+    The class of each pair, as many as `xs`; it may be of another kind.
+times : column of times, or one time
+    As long as `xs`, or one time for all pairs; for what a time is, see TimeWindow.
+
+Raises
+------
+TypeError
+    If `xs` or `ys` is not iterable, if a label is not hashable, if a time is of no valid
+    kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If the lengths differ, if x or y is missing and missing="raise", or if a time is
+    missing, out of range, or too late and late="raise".
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.ContingencyTimeWindow("10s")
 >>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], times=[0.0, 7.5, 11.0])
 >>> window.counts()
@@ -62,22 +95,80 @@ Applies wholly or, if any label or time is refused or the lengths differ, not at
 )doc";
 
 constexpr const char* trace_doc =
-    R"doc(As update_many, and the values after each pair come back.
+    R"doc(Add many pairs, each at its time, and return the measures after each of them.
 
-A dict of arrays, one per measure; a single array if `measures` is one name. Every
-value equals, bit for bit, what the property would have given there. A row
-skipped as missing repeats the value before it, and so does a pair dropped.
+Adds the pairs as update_many does. Every value equals, bit for bit, what the property would
+have given after that pair. A row skipped as missing repeats the value before it, and so does a
+pair dropped.
 
+Parameters
+----------
+xs : iterable of labels
+    The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+ys : iterable of labels
+    The class of each pair, as many as `xs`; it may be of another kind.
+measures : str, or tuple or list of str, default ("mutual_information",)
+    The measures to return, by the names of the properties: "mutual_information",
+    "gini_gain", "joint_entropy" and the others.
+times : column of times, or one time
+    As long as `xs`, or one time for all pairs; for what a time is, see TimeWindow.
+
+Returns
+-------
+dict of numpy.ndarray, or numpy.ndarray
+    Arrays of float64 by the names of the measures, one value per row; a single array if
+    `measures` is one name.
+
+Raises
+------
+TypeError
+    If `xs`, `ys` or `measures` is not iterable, if a label is not hashable, if a time is of
+    no valid kind, or if numbers of seconds and dates are mixed.
+ValueError
+    If a measure is unknown, if the lengths differ, if x or y is missing and
+    missing="raise", or if a time is missing, out of range, or too late and late="raise".
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.ContingencyTimeWindow("10s")
 >>> window.trace("aabb", "nnyy", "mutual_information", times=[0, 4, 8, 16])
 array([0.        , 0.        , 0.91829583, 0.        ])
 )doc";
 
 constexpr const char* update_counts_doc =
-    R"doc(Adds pairs by their counts, all at one time: a mapping of tuples (x, y) to numbers.
+    R"doc(Add pairs by their counts, all at one time.
 
-The cost is in the pairs named, not in the events.
+The cost is in the pairs named, not in the events. Applies wholly or, if anything is refused,
+not at all.
 
+Parameters
+----------
+counts : mapping of tuples (x, y) to int
+    The number of events of each pair, 0 or more.
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If `counts` is not a mapping, if a key is not a tuple (x, y), if a count is not an
+    integer, if a label is not hashable, if the time is of no valid kind, or if numbers of
+    seconds and dates are mixed.
+ValueError
+    If a count is negative or not below 2**62, if x or y is missing and missing="raise", or
+    if the time is missing, out of range, or too late and late="raise".
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.ContingencyTimeWindow("10s")
 >>> window.update_counts({("sun", 1): 2, ("rain", 0): 2}, at=0)
 >>> window.mutual_information
@@ -85,11 +176,23 @@ The cost is in the pairs named, not in the events.
 )doc";
 
 constexpr const char* events_doc =
-    R"doc(What is held, as triples of time, x and y, in the order of time.
+    R"doc(Return the pairs held, as triples of time, x and y, in the order of time.
 
 Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
 nanoseconds); at one time, equal pairs stand together.
 
+Returns
+-------
+list of tuple
+    Triples (time, x, y), oldest first.
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.ContingencyTimeWindow("10s", lateness="5s")
 >>> window.update_many("abc", "nny", times=[3, 1, 2])
 >>> window.events()
@@ -97,11 +200,30 @@ nanoseconds); at one time, equal pairs stand together.
 )doc";
 
 constexpr const char* merge_doc =
-    R"doc(Takes in the pairs of another window of the same span and lateness.
+    R"doc(Add the pairs of another window of the same span and lateness.
 
 The window of both streams: now is the later of both, and what is too old for it
-leaves. The other one stays as it is.
+leaves.
 
+Parameters
+----------
+other : ContingencyTimeWindow
+    A window of the same span and lateness; it stays as it is.
+
+Raises
+------
+TypeError
+    If `other` is not a ContingencyTimeWindow, or if its times are of the other kind
+    (numbers of seconds, dates).
+ValueError
+    If the spans or the lateness differ.
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> east, west = es.ContingencyTimeWindow("10s"), es.ContingencyTimeWindow("10s")
 >>> east.update_many("aa", "ny", times=[0, 5])
 >>> west.update("b", "n", at=12)
@@ -130,13 +252,42 @@ PyObject* update_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_
 PyMethodDef methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_slot)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, x, y, *, at)\n--\n\nAdds one pair at its time: x is the attribute, y the "
-     "class.\n\n"
-     ">>> window = es.ContingencyTimeWindow(\"10min\")\n"
-     ">>> window.update(\"sunny\", \"no\", at=0)\n"
-     ">>> window.update(\"rain\", \"yes\", at=600)\n"
-     ">>> window.counts()\n"
-     "{('rain', 'yes'): 1}\n"},
+     R"doc(update($self, x, y, *, at)
+--
+
+Add one pair at its time: x is the attribute, y the class.
+
+Parameters
+----------
+x : hashable
+    The attribute.
+y : hashable
+    The class.
+at : time
+    A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string.
+
+Raises
+------
+TypeError
+    If a label is not hashable, if the time is of no valid kind, or if numbers of seconds
+    and dates are mixed.
+ValueError
+    If x or y is missing and missing="raise", or if the time is missing, out of range, or
+    too late and late="raise".
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> window = es.ContingencyTimeWindow("10min")
+>>> window.update("sunny", "no", at=0)
+>>> window.update("rain", "yes", at=600)
+>>> window.counts()
+{('rain', 'yes'): 1}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -20,13 +20,6 @@ A ContingencyTable of a sliding window: x is the ATTRIBUTE, y the CLASS, entropi
 in BITS. Holds `size` pairs, as a deque with that maxlen does; until it is full it
 gives the value of what it holds. Every read is O(1), exact and free of drift.
 
->>> window = es.ContingencyWindow(4)
->>> window.update_many("aabbb", "nnyyy")
->>> window.counts()
-{('a', 'n'): 1, ('b', 'y'): 3}
->>> window.mutual_information, window.gini_gain
-(0.8112781244591328, 0.375)
-
 Parameters
 ----------
 size : int
@@ -34,10 +27,38 @@ size : int
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
     event, or one label (None) for all of them.
+
+Raises
+------
+TypeError
+    If `size` is not an integer.
+ValueError
+    If `size` is not positive or not below 2**62, or if `missing` is not one of its choices.
+
+Examples
+--------
+>>> window = es.ContingencyWindow(4)
+>>> window.update_many("aabbb", "nnyyy")
+>>> window.counts()
+{('a', 'n'): 1, ('b', 'y'): 3}
+>>> window.mutual_information, window.gini_gain
+(0.8112781244591328, 0.375)
 )doc";
 
-constexpr const char* events_doc = R"doc(The pairs now held, oldest first.
+constexpr const char* events_doc = R"doc(Return the pairs now held, oldest first.
 
+Returns
+-------
+list of tuple
+    Tuples (x, y).
+
+Raises
+------
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> window = es.ContingencyWindow(2)
 >>> window.update_many("abc", "nny")
 >>> window.events()

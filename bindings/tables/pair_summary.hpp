@@ -51,11 +51,36 @@ template <class Table>
 inline PyMethodDef pair_methods[] = {
     {"update", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(update_pair_slot<Table>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "update($self, x, y)\n--\n\nAdds one pair: x is the attribute, y the class.\n\n"
-     ">>> table = es.ContingencyTable()\n"
-     ">>> table.update(\"sunny\", \"no\")\n"
-     ">>> table.counts()\n"
-     "{('sunny', 'no'): 1}\n"},
+     R"doc(update($self, x, y)
+--
+
+Add one pair: x is the attribute, y the class.
+
+Parameters
+----------
+x : hashable
+    The attribute.
+y : hashable
+    The class.
+
+Raises
+------
+TypeError
+    If a label is not hashable.
+ValueError
+    If x or y is missing and missing="raise".
+OverflowError
+    If a table would hold 2**62 pairs or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> table = es.ContingencyTable()
+>>> table.update("sunny", "no")
+>>> table.counts()
+{('sunny', 'no'): 1}
+)doc"},
     {nullptr, nullptr, 0, nullptr},
 };
 

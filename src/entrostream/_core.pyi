@@ -37,19 +37,8 @@ class Tally:
     Del of Sovdat (2014), in O(1) and without drift. Two tallies merge into the tally
     of both streams. Every read depends on the counts alone, not on how they came.
 
-    >>> tally = es.Tally()
-    >>> tally.update_many(["a", "a", "b", "b", "b"])
-    >>> tally.entropy, tally.gini
-    (0.9709505944546687, 0.48)
-
     As a collections.Counter it begins with labels or with a mapping of labels to counts, and gives
     the count of a label by `tally[label]`; sum() merges many.
-
-    >>> tally = es.Tally("abracadabra")
-    >>> tally["a"], tally["z"], "z" in tally, len(tally)
-    (5, 0, False, 5)
-    >>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
-    {'a': 1, 'b': 3}
 
     Parameters
     ----------
@@ -58,6 +47,29 @@ class Tally:
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If `labels` is neither iterable nor a mapping, or a label is not hashable.
+    ValueError
+        If `missing` is not one of its choices, if a label is missing and missing="raise", or if
+        a count is negative or not below 2**62.
+    OverflowError
+        If a summary would hold 2**62 events or more.
+
+    Examples
+    --------
+    >>> tally = es.Tally()
+    >>> tally.update_many(["a", "a", "b", "b", "b"])
+    >>> tally.entropy, tally.gini
+    (0.9709505944546687, 0.48)
+
+    >>> tally = es.Tally("abracadabra")
+    >>> tally["a"], tally["z"], "z" in tally, len(tally)
+    (5, 0, False, 5)
+    >>> sum([es.Tally("ab"), es.Tally({"b": 2})]).counts()
+    {'a': 1, 'b': 3}
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -66,8 +78,27 @@ class Tally:
 
     def update(self, label: Hashable) -> None:
         """
-        Adds one event: Inc of Algorithms 1 and 3.
+        Add one event: Inc of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is missing and missing="raise", or if it would be one more than max_labels
+            (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.counts()
@@ -112,11 +143,27 @@ class Tally:
 
     def merge(self, other: Tally) -> None:
         """
-        Takes in all events of another tally, which stays as it is.
+        Add all events of another tally.
 
         As update_counts with the other's counts: Theorems 2 and 4 where no label is
         common, the unions (Theorem 3, erratum E16) where some are.
 
+        Parameters
+        ----------
+        other : Tally
+            It stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a Tally.
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> east, west = es.Tally(), es.Tally()
         >>> east.update_many("aab")
         >>> west.update_many("bcc")
@@ -133,12 +180,30 @@ class Tally:
 
     def update_many(self, labels: Iterable[Any]) -> None:
         """
-        Many events at once.
+        Add many events at once.
 
-        Takes lists and other iterables, NumPy arrays, pandas Series, Index and
-        Categorical, Polars Series and anything with the Arrow C data interface. Applies
-        wholly or, if any label is refused, not at all.
+        Applies wholly or, if any label is refused, not at all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable or a label is not hashable.
+        ValueError
+            If a label is missing and missing="raise", or if there would be more labels than
+            max_labels (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many(["a", "b", "a", "c"])
         >>> tally.counts()
@@ -148,12 +213,40 @@ class Tally:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event. A row skipped as missing repeats the value before it.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable or a label is not hashable.
+        ValueError
+            If a measure is unknown, if a label is missing and missing="raise", or if there would be
+            more labels than max_labels (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.Tally().trace(["a", "b", "a", "a"])
         {'entropy': array([0.        , 1.        , 0.91829583, 0.81127812]), 'gini': array([0.        , 0.5       , 0.44444444, 0.375     ])}
         >>> es.SlidingWindow(2).trace("aabb", "distinct")
@@ -165,12 +258,30 @@ class Tally:
 
     def update_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        Adds events by their counts: a mapping of labels to numbers.
+        Add events by their counts.
 
         Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
         not for the events nor for the labels held; a window takes the events one label
-        after the other, in the mapping's order.
+        after the other, in the mapping's order. Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to int
+            The number of events of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a count is not an integer or a label is not hashable.
+        ValueError
+            If a count is negative or not below 2**62, or if a label is missing and missing="raise".
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.entropy
@@ -179,10 +290,26 @@ class Tally:
 
     def remove(self, label: Hashable) -> None:
         """
-        One event less: Dec, the exact inverse of update.
+        Remove one event: Dec, the exact inverse of update.
 
-        A window gives up its oldest event with that label. ValueError if none is held.
+        A window removes its oldest event with that label.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If no event with this label is held, or if the label is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many(["a", "b", "b"])
         >>> tally.remove("b")
@@ -192,10 +319,27 @@ class Tally:
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        Removes events by their counts: the inverse of update_counts.
+        Remove events by their counts: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there are not as many.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to int
+            The number of events of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a count is not an integer or a label is not hashable.
+        ValueError
+            If fewer events are held than are to be removed, if a count is negative, or if a label
+            is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.remove_counts({"a": 2, "b": 1})
@@ -205,8 +349,24 @@ class Tally:
 
     def drop(self, label: Hashable) -> None:
         """
-        All events of one label leave: Del of Algorithms 1 and 3.
+        Remove all events of one label: Del of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is not held, or if it is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.drop("a")
@@ -216,8 +376,15 @@ class Tally:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -227,10 +394,22 @@ class Tally:
 
     def counts(self) -> dict[Any, int]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -239,8 +418,30 @@ class Tally:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, int]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -249,8 +450,29 @@ class Tally:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -271,8 +493,20 @@ class Tally:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -287,8 +521,20 @@ class Tally:
 
     def keys(self) -> KeysView[Any]:
         """
-        The labels now held, as a dict has keys: dict(tally) works.
+        Return the labels now held, as a dict has keys: dict(tally) works.
 
+        Returns
+        -------
+        KeysView
+            A view of a new dict: later events do not change it.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally("abracadabra")
         >>> list(tally.keys()), dict(tally)["a"]
         (['a', 'b', 'r', 'c', 'd'], 5)
@@ -296,8 +542,20 @@ class Tally:
 
     def items(self) -> ItemsView[Any, float]:
         """
-        The labels now held, each with its count, as a dict has items.
+        Return the labels now held, each with its count, as a dict has items.
 
+        Returns
+        -------
+        ItemsView
+            A view of a new dict: later events do not change it.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> list(es.Tally("abb").items())
         [('a', 1), ('b', 2)]
         """
@@ -306,21 +564,10 @@ class Tally:
 
     def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
-        The entropy of the source from which the events were drawn, in bits.
+        Estimate the entropy of the source from which the events were drawn, in bits.
 
         `entropy` is that of the events held, which is too low for their source, because
-        rare labels are missing from a sample. The methods, all from the counts held:
-
-        "plugin"
-            `entropy` itself.
-        "miller_madow"
-            Plus (distinct - 1)/(2 n ln 2) (Miller 1955).
-        "jackknife"
-            From leaving each event out in turn (Zahl 1977).
-        "chao_wang_jost"
-            With labels not yet seen, from those seen once and twice (Chao, Wang and Jost
-            2013). The least biased of them in our simulations; still too low if the source
-            has a long tail of rare labels.
+        rare labels are missing from a sample.
 
         The standard error is the jackknife's: from the method's own values with each event
         left out in turn ("jackknife": those of "plugin"). Below two events the value is 0.0
@@ -328,6 +575,29 @@ class Tally:
         `reliable` and `interval` of the estimate. Cost: the labels held, times a logarithm
         for sorting.
 
+        Parameters
+        ----------
+        method : {"plugin", "miller_madow", "jackknife", "chao_wang_jost"}, default "chao_wang_jost"
+            "plugin" is `entropy` itself. "miller_madow" adds (distinct - 1)/(2 n ln 2) (Miller 1955).
+            "jackknife" leaves each event out in turn (Zahl 1977). "chao_wang_jost" estimates the part
+            of labels not yet seen from those seen once and twice (Chao, Wang and Jost 2013); it is the
+            least biased of them in our simulations, and still too low if the source has a long tail of
+            rare labels.
+
+        Returns
+        -------
+        Estimate
+            The value with its standard error, the coverage of the sample and what `interval` needs.
+
+        Raises
+        ------
+        ValueError
+            If the method is unknown.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> for method in ("plugin", "miller_madow", "jackknife", "chao_wang_jost"):
@@ -341,12 +611,24 @@ class Tally:
 
     def gini_estimate(self) -> Estimate:
         """
-        The Gini index of the source from which the events were drawn, without bias.
+        Estimate the Gini index of the source from which the events were drawn, without bias.
 
         The share of pairs of events that differ, gini * n/(n - 1): (n^2 - Q)/(n (n - 1)),
         rounded once. Standard error: 2 sqrt((sum p^3 - (sum p^2)^2)/n) (Simpson 1949).
         Below two events the value is 0.0 and the standard error infinite.
 
+        Returns
+        -------
+        Estimate
+            The value with its standard error; its method is "unbiased".
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("aab")
         >>> tally.gini, tally.gini_estimate().value
@@ -355,13 +637,26 @@ class Tally:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -375,8 +670,27 @@ class Tally:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -391,13 +705,6 @@ class SlidingWindow:
     (erratum E1), as a deque with that maxlen does. Until it is full it gives the
     value of what it holds.
 
-    >>> window = es.SlidingWindow(4)
-    >>> window.update_many(["a", "a", "b", "b", "b"])
-    >>> window.counts()
-    {'a': 1, 'b': 3}
-    >>> window.entropy, window.gini
-    (0.8112781244591328, 0.375)
-
     Parameters
     ----------
     size : int
@@ -405,6 +712,22 @@ class SlidingWindow:
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If `size` is not an integer.
+    ValueError
+        If `size` is not positive or not below 2**62, or if `missing` is not one of its choices.
+
+    Examples
+    --------
+    >>> window = es.SlidingWindow(4)
+    >>> window.update_many(["a", "a", "b", "b", "b"])
+    >>> window.counts()
+    {'a': 1, 'b': 3}
+    >>> window.entropy, window.gini
+    (0.8112781244591328, 0.375)
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -413,8 +736,27 @@ class SlidingWindow:
 
     def update(self, label: Hashable) -> None:
         """
-        Adds one event: Inc of Algorithms 1 and 3.
+        Add one event: Inc of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is missing and missing="raise", or if it would be one more than max_labels
+            (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.counts()
@@ -463,8 +805,20 @@ class SlidingWindow:
 
     def events(self) -> list[Any]:
         """
-        The labels now held, oldest first.
+        Return the labels now held, oldest first.
 
+        Returns
+        -------
+        list
+            One label per event.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("abcd")
         >>> window.events()
@@ -475,8 +829,20 @@ class SlidingWindow:
 
     def merge(self, other: Any) -> NoReturn:
         """
-        Refused: the order between two streams is unknown; merge Tally.
+        Refuse to merge: the order between two streams is unknown; merge Tally.
 
+        Parameters
+        ----------
+        other : object
+            Not used.
+
+        Raises
+        ------
+        TypeError
+            Always.
+
+        Examples
+        --------
         >>> es.SlidingWindow(3).merge(es.SlidingWindow(3))
         Traceback (most recent call last):
         ...
@@ -487,12 +853,30 @@ class SlidingWindow:
 
     def update_many(self, labels: Iterable[Any]) -> None:
         """
-        Many events at once.
+        Add many events at once.
 
-        Takes lists and other iterables, NumPy arrays, pandas Series, Index and
-        Categorical, Polars Series and anything with the Arrow C data interface. Applies
-        wholly or, if any label is refused, not at all.
+        Applies wholly or, if any label is refused, not at all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable or a label is not hashable.
+        ValueError
+            If a label is missing and missing="raise", or if there would be more labels than
+            max_labels (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many(["a", "b", "a", "c"])
         >>> tally.counts()
@@ -502,12 +886,40 @@ class SlidingWindow:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event. A row skipped as missing repeats the value before it.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable or a label is not hashable.
+        ValueError
+            If a measure is unknown, if a label is missing and missing="raise", or if there would be
+            more labels than max_labels (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.Tally().trace(["a", "b", "a", "a"])
         {'entropy': array([0.        , 1.        , 0.91829583, 0.81127812]), 'gini': array([0.        , 0.5       , 0.44444444, 0.375     ])}
         >>> es.SlidingWindow(2).trace("aabb", "distinct")
@@ -519,12 +931,30 @@ class SlidingWindow:
 
     def update_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        Adds events by their counts: a mapping of labels to numbers.
+        Add events by their counts.
 
         Theorems 1 and 5, and Add for a new label. A Tally pays for the labels named,
         not for the events nor for the labels held; a window takes the events one label
-        after the other, in the mapping's order.
+        after the other, in the mapping's order. Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to int
+            The number of events of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a count is not an integer or a label is not hashable.
+        ValueError
+            If a count is negative or not below 2**62, or if a label is missing and missing="raise".
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.entropy
@@ -533,10 +963,26 @@ class SlidingWindow:
 
     def remove(self, label: Hashable) -> None:
         """
-        One event less: Dec, the exact inverse of update.
+        Remove one event: Dec, the exact inverse of update.
 
-        A window gives up its oldest event with that label. ValueError if none is held.
+        A window removes its oldest event with that label.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If no event with this label is held, or if the label is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many(["a", "b", "b"])
         >>> tally.remove("b")
@@ -546,10 +992,27 @@ class SlidingWindow:
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        Removes events by their counts: the inverse of update_counts.
+        Remove events by their counts: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there are not as many.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to int
+            The number of events of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a count is not an integer or a label is not hashable.
+        ValueError
+            If fewer events are held than are to be removed, if a count is negative, or if a label
+            is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.remove_counts({"a": 2, "b": 1})
@@ -559,8 +1022,24 @@ class SlidingWindow:
 
     def drop(self, label: Hashable) -> None:
         """
-        All events of one label leave: Del of Algorithms 1 and 3.
+        Remove all events of one label: Del of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is not held, or if it is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.drop("a")
@@ -570,8 +1049,15 @@ class SlidingWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -581,10 +1067,22 @@ class SlidingWindow:
 
     def counts(self) -> dict[Any, int]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -593,8 +1091,30 @@ class SlidingWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, int]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -603,8 +1123,29 @@ class SlidingWindow:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -625,8 +1166,20 @@ class SlidingWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -638,21 +1191,10 @@ class SlidingWindow:
 
     def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
-        The entropy of the source from which the events were drawn, in bits.
+        Estimate the entropy of the source from which the events were drawn, in bits.
 
         `entropy` is that of the events held, which is too low for their source, because
-        rare labels are missing from a sample. The methods, all from the counts held:
-
-        "plugin"
-            `entropy` itself.
-        "miller_madow"
-            Plus (distinct - 1)/(2 n ln 2) (Miller 1955).
-        "jackknife"
-            From leaving each event out in turn (Zahl 1977).
-        "chao_wang_jost"
-            With labels not yet seen, from those seen once and twice (Chao, Wang and Jost
-            2013). The least biased of them in our simulations; still too low if the source
-            has a long tail of rare labels.
+        rare labels are missing from a sample.
 
         The standard error is the jackknife's: from the method's own values with each event
         left out in turn ("jackknife": those of "plugin"). Below two events the value is 0.0
@@ -660,6 +1202,29 @@ class SlidingWindow:
         `reliable` and `interval` of the estimate. Cost: the labels held, times a logarithm
         for sorting.
 
+        Parameters
+        ----------
+        method : {"plugin", "miller_madow", "jackknife", "chao_wang_jost"}, default "chao_wang_jost"
+            "plugin" is `entropy` itself. "miller_madow" adds (distinct - 1)/(2 n ln 2) (Miller 1955).
+            "jackknife" leaves each event out in turn (Zahl 1977). "chao_wang_jost" estimates the part
+            of labels not yet seen from those seen once and twice (Chao, Wang and Jost 2013); it is the
+            least biased of them in our simulations, and still too low if the source has a long tail of
+            rare labels.
+
+        Returns
+        -------
+        Estimate
+            The value with its standard error, the coverage of the sample and what `interval` needs.
+
+        Raises
+        ------
+        ValueError
+            If the method is unknown.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> for method in ("plugin", "miller_madow", "jackknife", "chao_wang_jost"):
@@ -673,12 +1238,24 @@ class SlidingWindow:
 
     def gini_estimate(self) -> Estimate:
         """
-        The Gini index of the source from which the events were drawn, without bias.
+        Estimate the Gini index of the source from which the events were drawn, without bias.
 
         The share of pairs of events that differ, gini * n/(n - 1): (n^2 - Q)/(n (n - 1)),
         rounded once. Standard error: 2 sqrt((sum p^3 - (sum p^2)^2)/n) (Simpson 1949).
         Below two events the value is 0.0 and the standard error infinite.
 
+        Returns
+        -------
+        Estimate
+            The value with its standard error; its method is "unbiased".
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("aab")
         >>> tally.gini, tally.gini_estimate().value
@@ -687,13 +1264,26 @@ class SlidingWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -707,8 +1297,27 @@ class SlidingWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -723,9 +1332,31 @@ class TimeWindow:
     advanced to. Exact whatever the order in which they came; amortised O(1), late
     events included.
 
-    A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64 or a
-    pandas.Timestamp; numbers and dates cannot be mixed.
+    A time is a number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+    pandas.Timestamp or an ISO 8601 string; numbers and dates cannot be mixed.
 
+    Parameters
+    ----------
+    span : str, timedelta or number of seconds
+        How long an event stays: "10min", "1h30min", timedelta(days=1), 0.5.
+    lateness : str, timedelta or number of seconds, default 0
+        By how much an event may be late, that is, before now: it is put in its place.
+    late : {"raise", "drop"}, default "raise"
+        What to do with later ones: an error, or count them in `dropped` and go on.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with None, NaN, NaT and null: an error, no event (the clock stays too), or
+        one label (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If `span` or `lateness` is not a length of time.
+    ValueError
+        If `span` is not positive or `lateness` is negative, if one of them cannot be read or
+        reaches 292 years, or if `late` or `missing` is not one of its choices.
+
+    Examples
+    --------
     >>> window = es.TimeWindow("10min")
     >>> window.update("a", at=0)
     >>> window.update("b", at=300)
@@ -736,18 +1367,6 @@ class TimeWindow:
     {'b': 2}
     >>> window.entropy
     0.0
-
-    Parameters
-    ----------
-    span : str, timedelta or number of seconds
-        How long an event stays: "10min", "1h30min", timedelta(days=1), 0.5.
-    lateness : the same, default 0
-        By how much an event may be late, that is, before now: it is put in its place.
-    late : {"raise", "drop"}, default "raise"
-        What to do with later ones: an error, or count them in `dropped` and go on.
-    missing : {"raise", "skip", "label"}, default "raise"
-        What to do with None, NaN, NaT and null: an error, no event (the clock stays too), or
-        one label (None) for all of them.
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -756,8 +1375,31 @@ class TimeWindow:
 
     def update(self, label: Hashable, *, at: Any) -> None:
         """
-        Adds one event at its time.
+        Add one event at its time.
 
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable, if the time is of no valid kind, or if numbers of seconds
+            and dates are mixed.
+        ValueError
+            If the label is missing and missing="raise", or if the time is missing, out of range, or
+            too late and late="raise".
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10min")
         >>> window.update("a", at=0)
         >>> window.update("b", at=600)
@@ -803,11 +1445,23 @@ class TimeWindow:
 
     def events(self) -> list[tuple[Any, Any]]:
         """
-        What is held, as pairs of time and label, in the order of time.
+        Return the events held, as pairs of time and label, in the order of time.
 
         Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
         nanoseconds); at one time, equal labels stand together.
 
+        Returns
+        -------
+        list of tuple
+            Pairs (time, label), oldest first.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10s", lateness="5s")
         >>> window.update_many("abc", times=[3, 1, 2])
         >>> window.events()
@@ -822,11 +1476,30 @@ class TimeWindow:
 
     def merge(self, other: TimeWindow) -> None:
         """
-        Takes in the events of another window of the same span and lateness.
+        Add the events of another window of the same span and lateness.
 
         The window of both streams: now is the later of both, and what is too old for it
-        leaves. The other one stays as it is.
+        leaves.
 
+        Parameters
+        ----------
+        other : TimeWindow
+            A window of the same span and lateness; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a TimeWindow, or if its times are of the other kind (numbers of
+            seconds, dates).
+        ValueError
+            If the spans or the lateness differ.
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> east, west = es.TimeWindow("10s"), es.TimeWindow("10s")
         >>> east.update_many("aab", times=[0, 5, 6])
         >>> west.update_many("bc", times=[4, 12])
@@ -843,10 +1516,27 @@ class TimeWindow:
 
     def advance(self, at: Any) -> None:
         """
-        Moves the clock without an event.
+        Move the clock without an event.
 
-        A stream that falls silent does not show stale values then.
+        A stream that falls silent does not show stale values then. A time before now changes nothing.
 
+        Parameters
+        ----------
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If the time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the time is missing, out of range, or too late and late="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10min")
         >>> window.update("a", at=0)
         >>> window.advance(600)
@@ -872,12 +1562,32 @@ class TimeWindow:
 
     def update_many(self, labels: Iterable[Any], *, times: Any) -> None:
         """
-        Many events at once, each at its time.
+        Add many events at once, each at its time.
 
-        `times` is a column of times as long as the labels, or one time for all; see `help` of the
-        class for what a time is. Takes the labels that Tally.update_many takes. Applies
-        wholly or, if any label or time is refused, not at all.
+        Applies wholly or, if any label or time is refused, not at all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        times : column of times, or one time
+            As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, if a label is not hashable, if a time is of no valid kind,
+            or if numbers of seconds and dates are mixed.
+        ValueError
+            If labels and times differ in length, if a label is missing and missing="raise", or if a
+            time is missing, out of range, or too late and late="raise".
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10s")
         >>> window.update_many(["a", "b", "c"], times=[0.0, 7.5, 11.0])
         >>> window.counts()
@@ -887,12 +1597,43 @@ class TimeWindow:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure, *, times: Any) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events, each at its time, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it, and so does an event dropped.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event. A row skipped as missing repeats the value before it, and so does
+        an event dropped.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+        times : column of times, or one time
+            As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable, if a label is not hashable, if a time is of
+            no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If a measure is unknown, if labels and times differ in length, if a label is missing and
+            missing="raise", or if a time is missing, out of range, or too late and late="raise".
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.TimeWindow("10s").trace(["a", "b", "b"], "entropy", times=[0.0, 7.5, 11.0])
         array([0., 1., 0.])
         """
@@ -902,10 +1643,34 @@ class TimeWindow:
 
     def update_counts(self, counts: Mapping[Any, int], *, at: Any) -> None:
         """
-        Adds events by their counts, all at one time: a mapping of labels to numbers.
+        Add events by their counts, all at one time.
 
-        The cost is in the labels named, not in the events.
+        The cost is in the labels named, not in the events. Applies wholly or, if anything is refused,
+        not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to int
+            The number of events of each label, 0 or more.
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, if a count is not an integer, if a label is not hashable,
+            if the time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If a count is negative or not below 2**62, if a label is missing and missing="raise", or
+            if the time is missing, out of range, or too late and late="raise".
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10s")
         >>> window.update_counts({"a": 3, "b": 1}, at=0)
         >>> window.entropy
@@ -914,10 +1679,26 @@ class TimeWindow:
 
     def remove(self, label: Hashable) -> None:
         """
-        One event less: Dec, the exact inverse of update.
+        Remove one event: Dec, the exact inverse of update.
 
-        A window gives up its oldest event with that label. ValueError if none is held.
+        A window removes its oldest event with that label.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If no event with this label is held, or if the label is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many(["a", "b", "b"])
         >>> tally.remove("b")
@@ -927,10 +1708,27 @@ class TimeWindow:
 
     def remove_counts(self, counts: Mapping[Any, int]) -> None:
         """
-        Removes events by their counts: the inverse of update_counts.
+        Remove events by their counts: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there are not as many.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to int
+            The number of events of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a count is not an integer or a label is not hashable.
+        ValueError
+            If fewer events are held than are to be removed, if a count is negative, or if a label
+            is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.remove_counts({"a": 2, "b": 1})
@@ -940,8 +1738,24 @@ class TimeWindow:
 
     def drop(self, label: Hashable) -> None:
         """
-        All events of one label leave: Del of Algorithms 1 and 3.
+        Remove all events of one label: Del of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is not held, or if it is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.drop("a")
@@ -951,8 +1765,15 @@ class TimeWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -962,10 +1783,22 @@ class TimeWindow:
 
     def counts(self) -> dict[Any, int]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -974,8 +1807,30 @@ class TimeWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, int]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -984,8 +1839,29 @@ class TimeWindow:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -1006,8 +1882,20 @@ class TimeWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -1019,21 +1907,10 @@ class TimeWindow:
 
     def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
-        The entropy of the source from which the events were drawn, in bits.
+        Estimate the entropy of the source from which the events were drawn, in bits.
 
         `entropy` is that of the events held, which is too low for their source, because
-        rare labels are missing from a sample. The methods, all from the counts held:
-
-        "plugin"
-            `entropy` itself.
-        "miller_madow"
-            Plus (distinct - 1)/(2 n ln 2) (Miller 1955).
-        "jackknife"
-            From leaving each event out in turn (Zahl 1977).
-        "chao_wang_jost"
-            With labels not yet seen, from those seen once and twice (Chao, Wang and Jost
-            2013). The least biased of them in our simulations; still too low if the source
-            has a long tail of rare labels.
+        rare labels are missing from a sample.
 
         The standard error is the jackknife's: from the method's own values with each event
         left out in turn ("jackknife": those of "plugin"). Below two events the value is 0.0
@@ -1041,6 +1918,29 @@ class TimeWindow:
         `reliable` and `interval` of the estimate. Cost: the labels held, times a logarithm
         for sorting.
 
+        Parameters
+        ----------
+        method : {"plugin", "miller_madow", "jackknife", "chao_wang_jost"}, default "chao_wang_jost"
+            "plugin" is `entropy` itself. "miller_madow" adds (distinct - 1)/(2 n ln 2) (Miller 1955).
+            "jackknife" leaves each event out in turn (Zahl 1977). "chao_wang_jost" estimates the part
+            of labels not yet seen from those seen once and twice (Chao, Wang and Jost 2013); it is the
+            least biased of them in our simulations, and still too low if the source has a long tail of
+            rare labels.
+
+        Returns
+        -------
+        Estimate
+            The value with its standard error, the coverage of the sample and what `interval` needs.
+
+        Raises
+        ------
+        ValueError
+            If the method is unknown.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> for method in ("plugin", "miller_madow", "jackknife", "chao_wang_jost"):
@@ -1054,12 +1954,24 @@ class TimeWindow:
 
     def gini_estimate(self) -> Estimate:
         """
-        The Gini index of the source from which the events were drawn, without bias.
+        Estimate the Gini index of the source from which the events were drawn, without bias.
 
         The share of pairs of events that differ, gini * n/(n - 1): (n^2 - Q)/(n (n - 1)),
         rounded once. Standard error: 2 sqrt((sum p^3 - (sum p^2)^2)/n) (Simpson 1949).
         Below two events the value is 0.0 and the standard error infinite.
 
+        Returns
+        -------
+        Estimate
+            The value with its standard error; its method is "unbiased".
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("aab")
         >>> tally.gini, tally.gini_estimate().value
@@ -1068,13 +1980,26 @@ class TimeWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -1088,8 +2013,27 @@ class TimeWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -1108,15 +2052,6 @@ class WeightedTimeWindow:
     A weight of 0 is no event: nothing is added, and the clock stays. For what a time is, see
     TimeWindow.
 
-    >>> window = es.WeightedTimeWindow("10min")
-    >>> window.update("10.0.0.1", 1500.0, at=0)
-    >>> window.update("10.0.0.2", 500.0, at=300)
-    >>> window.entropy
-    0.8112781244591328
-    >>> window.update("10.0.0.2", 40.0, at=600)
-    >>> window.counts()
-    {'10.0.0.2': 540.0}
-
     Parameters
     ----------
     span : str, timedelta or number of seconds
@@ -1126,7 +2061,7 @@ class WeightedTimeWindow:
         below 2**62 units together.
     exact : bool, default False
         Refuse a weight that is no multiple of the unit, instead of rounding it.
-    lateness : as span, default 0
+    lateness : str, timedelta or number of seconds, default 0
         By how much an event may be late, that is, before now: it is put in its place.
     late : {"raise", "drop"}, default "raise"
         What to do with later ones: an error, or count them in `dropped` and go on.
@@ -1134,6 +2069,27 @@ class WeightedTimeWindow:
         What to do with None, NaN, NaT and null as labels: an error, no event (the clock stays
         too), or one label (None) for all of them. A missing weight is no event with "skip",
         and an error with the others.
+
+    Raises
+    ------
+    TypeError
+        If `span` or `lateness` is not a length of time, `unit` is not a number, or `exact` is
+        not a bool.
+    ValueError
+        If `span` is not positive or `lateness` is negative, if one of them cannot be read or
+        reaches 292 years, if `unit` is not a power of two from 2**-900 to 2**900, or if `late`
+        or `missing` is not one of its choices.
+
+    Examples
+    --------
+    >>> window = es.WeightedTimeWindow("10min")
+    >>> window.update("10.0.0.1", 1500.0, at=0)
+    >>> window.update("10.0.0.2", 500.0, at=300)
+    >>> window.entropy
+    0.8112781244591328
+    >>> window.update("10.0.0.2", 40.0, at=600)
+    >>> window.counts()
+    {'10.0.0.2': 540.0}
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -1142,8 +2098,34 @@ class WeightedTimeWindow:
 
     def update(self, label: Hashable, weight: float = 1.0, *, at: Any) -> None:
         """
-        Adds one event with its weight at its time; a weight of 0 adds nothing.
+        Add one event with its weight at its time; a weight of 0 adds nothing.
 
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+        weight : float, default 1.0
+            0 or more.
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable, if the weight is not a number, if the time is of no valid
+            kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the weight is negative or infinite, if it is missing and `missing` is not "skip", if
+            it is no multiple of the unit and `exact` is True, if the label is missing and
+            missing="raise", or if the time is missing, out of range, or too late and late="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10min")
         >>> window.update("a", 2.5, at=0)
         >>> window.update("b", 0.5, at=600)
@@ -1197,11 +2179,23 @@ class WeightedTimeWindow:
 
     def events(self) -> list[tuple[Any, Any, float]]:
         """
-        What is held, as triples of time, label and weight, in the order of time.
+        Return the events held, as triples of time, label and weight, in the order of time.
 
         The weights of one label at one time are one. Times are floats (seconds) or datetimes in
         UTC (numpy.datetime64 where there are nanoseconds).
 
+        Returns
+        -------
+        list of tuple
+            Triples (time, label, weight), oldest first.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10s", lateness="5s")
         >>> window.update_many("abb", [1.0, 2.0, 0.5], times=[3, 1, 1])
         >>> window.events()
@@ -1216,11 +2210,30 @@ class WeightedTimeWindow:
 
     def merge(self, other: WeightedTimeWindow) -> None:
         """
-        Takes in the events of another window of the same span, lateness and unit.
+        Add the events of another window of the same span, lateness and unit.
 
         The window of both streams: now is the later of both, and what is too old for it
-        leaves. The other one stays as it is.
+        leaves.
 
+        Parameters
+        ----------
+        other : WeightedTimeWindow
+            A window of the same span, lateness and unit; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a WeightedTimeWindow, or if its times are of the other kind (numbers
+            of seconds, dates).
+        ValueError
+            If the spans, the lateness or the units differ.
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> east, west = es.WeightedTimeWindow("10s"), es.WeightedTimeWindow("10s")
         >>> east.update_many("ab", [1.0, 2.0], times=[0, 5])
         >>> west.update_many("bc", [0.5, 4.0], times=[5, 12])
@@ -1237,10 +2250,27 @@ class WeightedTimeWindow:
 
     def advance(self, at: Any) -> None:
         """
-        Moves the clock without an event.
+        Move the clock without an event.
 
-        A stream that falls silent does not show stale values then.
+        A stream that falls silent does not show stale values then. A time before now changes nothing.
 
+        Parameters
+        ----------
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If the time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the time is missing, out of range, or too late and late="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10min")
         >>> window.update("a", at=0)
         >>> window.advance(600)
@@ -1266,11 +2296,37 @@ class WeightedTimeWindow:
 
     def update_many(self, labels: Iterable[Any], weights: Any = 1.0, *, times: Any) -> None:
         """
-        Many events at once, each with its weight and at its time.
+        Add many events at once, each with its weight and at its time.
 
-        `weights` and `times` are columns as long as the labels, or one value for all; a weight of 0
-        is no event. All of it is applied or, if any label, weight or time is refused, nothing.
+        A weight of 0 is no event. Applies wholly or, if any label, weight or time is refused, not at
+        all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        weights : column of numbers, or one number, default 1.0
+            As long as the labels, or one weight for all of them; 0 or more.
+        times : column of times, or one time
+            As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, if a label is not hashable, if a weight is not a number, if
+            a time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the columns differ in length, if a weight is negative or infinite, if it is missing
+            and `missing` is not "skip", if it is no multiple of the unit and `exact` is True, if a
+            label is missing and missing="raise", or if a time is missing, out of range, or too late
+            and late="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.update_many(["a", "b", "a"], [0.5, 2.0, 1.0], times=[0.0, 7.5, 11.0])
         >>> window.counts()
@@ -1280,12 +2336,48 @@ class WeightedTimeWindow:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure, *, weights: Any = 1.0, times: Any) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events with weights and times, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row that is no
-        event repeats the value before it, and so does an event dropped.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event. A row that is no event repeats the value before it, and so does
+        an event dropped.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+        weights : column of numbers, or one number, default 1.0
+            As long as the labels, or one weight for all of them; 0 or more.
+        times : column of times, or one time
+            As long as the labels, or one time for all of them; for what a time is, see TimeWindow.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable, if a label is not hashable, if a weight is
+            not a number, if a time is of no valid kind, or if numbers of seconds and dates are
+            mixed.
+        ValueError
+            If a measure is unknown, if the columns differ in length, if a weight is negative or
+            infinite, if it is missing and `missing` is not "skip", if it is no multiple of the unit
+            and `exact` is True, if a label is missing and missing="raise", or if a time is missing,
+            out of range, or too late and late="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.trace(["a", "b", "b"], "n", weights=[1.0, 2.5, 4.0], times=[0.0, 7.5, 11.0])
         array([1. , 3.5, 6.5])
@@ -1296,10 +2388,34 @@ class WeightedTimeWindow:
 
     def update_counts(self, counts: Mapping[Any, float], *, at: Any) -> None:
         """
-        Adds weight to labels, all at one time: a mapping of labels to weights.
+        Add weight to labels by a mapping, all at one time.
 
         Each of them is one event; 0 is none.
 
+        Parameters
+        ----------
+        counts : mapping of labels to float
+            The weight of each label, 0 or more.
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, if a weight is not a number, if a label is not hashable,
+            if the time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If a weight is negative, infinite or missing, if it is no multiple of the unit and
+            `exact` is True, if a label is missing and missing="raise", or if the time is missing,
+            out of range, or too late and late="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.update_counts({"a": 0.75, "b": 0.25}, at=0)
         >>> window.entropy
@@ -1308,10 +2424,30 @@ class WeightedTimeWindow:
 
     def remove(self, label: Hashable, weight: float = 1.0) -> None:
         """
-        Removes weight from one label, the oldest first.
+        Remove weight from one label, the oldest first.
 
         An event may leave in part.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+        weight : float, default 1.0
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable or the weight is not a number.
+        ValueError
+            If less is held than is to be removed, if the weight is negative, infinite or missing,
+            if it is no multiple of the unit and `exact` is True, or if the label is missing and
+            missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.update_many("aa", [2.0, 1.0], times=[0, 1])
         >>> window.remove("a", 2.5)
@@ -1321,10 +2457,28 @@ class WeightedTimeWindow:
 
     def remove_counts(self, counts: Mapping[Any, float]) -> None:
         """
-        Removes weight from labels, the oldest first: a mapping of labels to weights.
+        Remove weight from labels, the oldest first.
 
-        Raises ValueError, and changes nothing, if there is not as much.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to float
+            The weight of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the argument is not a mapping, a weight is not a number or a label is not hashable.
+        ValueError
+            If less is held than is to be removed, if a weight is negative, infinite or missing, if
+            it is no multiple of the unit and `exact` is True, or if a label is missing and
+            missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.WeightedTimeWindow("10s")
         >>> window.update_counts({"a": 2.0, "b": 1.0}, at=0)
         >>> window.remove_counts({"a": 0.5})
@@ -1334,8 +2488,24 @@ class WeightedTimeWindow:
 
     def drop(self, label: Hashable) -> None:
         """
-        All events of one label leave: Del of Algorithms 1 and 3.
+        Remove all events of one label: Del of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is not held, or if it is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.drop("a")
@@ -1345,8 +2515,15 @@ class WeightedTimeWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -1356,10 +2533,22 @@ class WeightedTimeWindow:
 
     def counts(self) -> dict[Any, float]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -1368,8 +2557,30 @@ class WeightedTimeWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, float]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -1378,8 +2589,29 @@ class WeightedTimeWindow:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -1400,8 +2632,20 @@ class WeightedTimeWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -1413,13 +2657,26 @@ class WeightedTimeWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -1433,8 +2690,27 @@ class WeightedTimeWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -1450,15 +2726,6 @@ class WeightedTally:
     A weight is held as an integer of units, the nearest one, so what was added can be
     removed to the last bit, and every read depends on the weights alone.
 
-    >>> bytes_sent = es.WeightedTally()
-    >>> bytes_sent.update("10.0.0.1", 1500.0)
-    >>> bytes_sent.update("10.0.0.2", 500.0)
-    >>> bytes_sent.entropy, bytes_sent.gini
-    (0.8112781244591328, 0.375)
-
-    >>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
-    2.5
-
     Parameters
     ----------
     weights : mapping of labels to weights, optional
@@ -1472,6 +2739,28 @@ class WeightedTally:
         What to do with None, NaN, NaT and null as labels: an error, no event, or one
         label (None) for all of them. A missing weight is no event with "skip", and an
         error with the others.
+
+    Raises
+    ------
+    TypeError
+        If `weights` is not a mapping, a weight or `unit` is not a number, or `exact` is not a
+        bool.
+    ValueError
+        If `unit` is not a power of two from 2**-900 to 2**900, if `missing` is not one of its
+        choices, or if a label or weight is refused as by update_counts.
+    OverflowError
+        If the weights would sum to 2**62 units or more.
+
+    Examples
+    --------
+    >>> bytes_sent = es.WeightedTally()
+    >>> bytes_sent.update("10.0.0.1", 1500.0)
+    >>> bytes_sent.update("10.0.0.2", 500.0)
+    >>> bytes_sent.entropy, bytes_sent.gini
+    (0.8112781244591328, 0.375)
+
+    >>> es.WeightedTally({"web": 2.5, "mail": 1.5})["web"]
+    2.5
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -1480,8 +2769,30 @@ class WeightedTally:
 
     def update(self, label: Hashable, weight: float = 1.0) -> None:
         """
-        Adds weight to one label; 0 adds nothing.
+        Add weight to one label; 0 adds nothing.
 
+        Parameters
+        ----------
+        label : hashable
+            The label that gets the weight.
+        weight : float, default 1.0
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable or the weight is not a number.
+        ValueError
+            If the weight is negative or infinite, if it is missing and `missing` is not "skip", if
+            it is no multiple of the unit and `exact` is True, or if the label is missing and
+            missing="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.WeightedTally()
         >>> tally.update("a", 2.5)
         >>> tally.counts()
@@ -1534,10 +2845,28 @@ class WeightedTally:
 
     def concatenate(self, other: WeightedTally) -> None:
         """
-        Takes in another tally that has no label in common: Theorems 2 and 4.
+        Add another tally that has no label in common: Theorems 2 and 4.
 
-        ValueError, and nothing changed, if a label is in both; `merge` adds their weights.
+        `merge` also adds the weights of common labels.
 
+        Parameters
+        ----------
+        other : WeightedTally
+            A tally of the same unit; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a WeightedTally.
+        ValueError
+            If a label is in both, or if the units differ; nothing is changed then.
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> left, right = es.WeightedTally(), es.WeightedTally()
         >>> left.update("a", 1.0)
         >>> right.update("b", 1.0)
@@ -1548,8 +2877,26 @@ class WeightedTally:
 
     def merge(self, other: WeightedTally) -> None:
         """
-        Adds another tally's weights, which stays as it is: Theorem 3, and E16 for entropy.
+        Add another tally's weights: Theorem 3, and E16 for entropy.
 
+        Parameters
+        ----------
+        other : WeightedTally
+            A tally of the same unit; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a WeightedTally.
+        ValueError
+            If the units differ.
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> left, right = es.WeightedTally(), es.WeightedTally()
         >>> left.update_counts({"a": 1.0, "b": 2.0})
         >>> right.update_counts({"b": 0.5})
@@ -1566,11 +2913,32 @@ class WeightedTally:
 
     def update_many(self, labels: Iterable[Any], weights: Any = 1.0) -> None:
         """
-        Many labels at once, each with its weight.
+        Add many labels at once, each with its weight.
 
-        `weights` is a column as long as the labels, or one weight for all; 0 adds nothing.
-        All of it is applied or nothing.
+        A weight of 0 adds nothing. Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        weights : column of numbers, or one number, default 1.0
+            As long as the labels, or one weight for all of them; 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, a label is not hashable or a weight is not a number.
+        ValueError
+            If labels and weights differ in length, if a weight is negative or infinite, if it is
+            missing and `missing` is not "skip", if it is no multiple of the unit and `exact` is
+            True, or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.WeightedTally()
         >>> tally.update_many(["a", "b", "a"], [0.5, 2.0, 1.0])
         >>> tally.counts()
@@ -1580,8 +2948,43 @@ class WeightedTally:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure, *, weights: Any = 1.0) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many labels, each with its weight, and return the measures after each of them.
 
+        Adds the weights as update_many does. Every value equals, bit for bit, what the property would
+        have given after that row.
+
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+        weights : column of numbers, or one number, default 1.0
+            As long as the labels, or one weight for all of them; 0 or more.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable, a label is not hashable or a weight is not a
+            number.
+        ValueError
+            If a measure is unknown, if labels and weights differ in length, if a weight is negative
+            or infinite, if it is missing and `missing` is not "skip", if it is no multiple of the
+            unit and `exact` is True, or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.WeightedTally().trace(["a", "b"], "entropy", weights=[1.0, 3.0])
         array([0.        , 0.81127812])
         """
@@ -1591,11 +2994,30 @@ class WeightedTally:
 
     def update_counts(self, counts: Mapping[Any, float]) -> None:
         """
-        Adds weight to labels: a mapping of labels to weights.
+        Add weight to labels by a mapping.
 
         Theorems 1 and 5, and Add for a new label; 0 changes nothing. The cost is in the
         labels named.
 
+        Parameters
+        ----------
+        counts : mapping of labels to float
+            The weight of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the argument is not a mapping, a weight is not a number or a label is not hashable.
+        ValueError
+            If a weight is negative, infinite or missing, if it is no multiple of the unit and
+            `exact` is True, or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.WeightedTally()
         >>> tally.update_counts({"a": 0.75, "b": 0.25})
         >>> tally.entropy
@@ -1604,11 +3026,29 @@ class WeightedTally:
 
     def change(self, changes: Mapping[Any, float]) -> None:
         """
-        Changes many weights at once, up or down: Theorems 1 and 5.
+        Change many weights at once, up or down: Theorems 1 and 5.
 
-        A mapping of labels to what is added to their weights; a label whose weight falls to
-        0 leaves. ValueError, and nothing changed, if a weight would fall below 0.
+        A label whose weight falls to 0 leaves. Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        changes : mapping of labels to float
+            What is added to the weight of each label; below 0 it is removed.
+
+        Raises
+        ------
+        TypeError
+            If the argument is not a mapping, a weight is not a number or a label is not hashable.
+        ValueError
+            If a weight would fall below 0, if a change is infinite or missing, if it is no multiple
+            of the unit and `exact` is True, or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**62 units or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.WeightedTally()
         >>> tally.update_counts({"a": 2.0, "b": 1.0})
         >>> tally.change({"a": -1.5, "b": 0.5, "c": 1.0})
@@ -1618,8 +3058,28 @@ class WeightedTally:
 
     def remove(self, label: Hashable, weight: float = 1.0) -> None:
         """
-        Removes weight from one label: the exact inverse of update.
+        Remove weight from one label: the exact inverse of update.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+        weight : float, default 1.0
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable or the weight is not a number.
+        ValueError
+            If less is held than is to be removed, if the weight is negative, infinite or missing,
+            if it is no multiple of the unit and `exact` is True, or if the label is missing and
+            missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.WeightedTally()
         >>> tally.update("a", 2.0)
         >>> tally.remove("a", 0.5)
@@ -1629,10 +3089,28 @@ class WeightedTally:
 
     def remove_counts(self, counts: Mapping[Any, float]) -> None:
         """
-        Removes weight from labels: the inverse of update_counts.
+        Remove weight from labels: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there is not as much.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of labels to float
+            The weight of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the argument is not a mapping, a weight is not a number or a label is not hashable.
+        ValueError
+            If less is held than is to be removed, if a weight is negative, infinite or missing, if
+            it is no multiple of the unit and `exact` is True, or if a label is missing and
+            missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.WeightedTally()
         >>> tally.update_counts({"a": 2.0, "b": 1.0})
         >>> tally.remove_counts({"a": 0.5})
@@ -1642,8 +3120,24 @@ class WeightedTally:
 
     def drop(self, label: Hashable) -> None:
         """
-        All events of one label leave: Del of Algorithms 1 and 3.
+        Remove all events of one label: Del of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is not held, or if it is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.drop("a")
@@ -1653,8 +3147,15 @@ class WeightedTally:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -1664,10 +3165,22 @@ class WeightedTally:
 
     def counts(self) -> dict[Any, float]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -1676,8 +3189,30 @@ class WeightedTally:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, float]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -1686,8 +3221,29 @@ class WeightedTally:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -1708,8 +3264,20 @@ class WeightedTally:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -1724,8 +3292,20 @@ class WeightedTally:
 
     def keys(self) -> KeysView[Any]:
         """
-        The labels now held, as a dict has keys: dict(tally) works.
+        Return the labels now held, as a dict has keys: dict(tally) works.
 
+        Returns
+        -------
+        KeysView
+            A view of a new dict: later events do not change it.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally("abracadabra")
         >>> list(tally.keys()), dict(tally)["a"]
         (['a', 'b', 'r', 'c', 'd'], 5)
@@ -1733,8 +3313,20 @@ class WeightedTally:
 
     def items(self) -> ItemsView[Any, float]:
         """
-        The labels now held, each with its count, as a dict has items.
+        Return the labels now held, each with its count, as a dict has items.
 
+        Returns
+        -------
+        ItemsView
+            A view of a new dict: later events do not change it.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> list(es.Tally("abb").items())
         [('a', 1), ('b', 2)]
         """
@@ -1743,13 +3335,26 @@ class WeightedTally:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -1763,8 +3368,27 @@ class WeightedTally:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -1783,6 +3407,19 @@ class ContingencyTable:
     where float64 fails (information gain at 1e15 pairs). The paper announces the gain
     but does not give it (erratum E18).
 
+    Parameters
+    ----------
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
+        event, or one label (None) for all of them.
+
+    Raises
+    ------
+    ValueError
+        If `missing` is not one of its choices.
+
+    Examples
+    --------
     >>> table = es.ContingencyTable()
     >>> table.update_many(["sun", "sun", "rain", "rain"], ["yes", "yes", "no", "yes"])
     >>> table.information_gain, table.gini_gain
@@ -1790,12 +3427,6 @@ class ContingencyTable:
     >>> table.update("fog", "no")
     >>> table.conditional_entropy
     0.4
-
-    Parameters
-    ----------
-    missing : {"raise", "skip", "label"}, default "raise"
-        What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
-        event, or one label (None) for all of them.
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -1804,8 +3435,28 @@ class ContingencyTable:
 
     def update(self, x: Hashable, y: Hashable) -> None:
         """
-        Adds one pair: x is the attribute, y the class.
+        Add one pair: x is the attribute, y the class.
 
+        Parameters
+        ----------
+        x : hashable
+            The attribute.
+        y : hashable
+            The class.
+
+        Raises
+        ------
+        TypeError
+            If a label is not hashable.
+        ValueError
+            If x or y is missing and missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update("sunny", "no")
         >>> table.counts()
@@ -1904,8 +3555,24 @@ class ContingencyTable:
 
     def merge(self, other: ContingencyTable) -> None:
         """
-        Takes in all pairs of another table, which stays as it is.
+        Add all pairs of another table.
 
+        Parameters
+        ----------
+        other : ContingencyTable
+            It stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a ContingencyTable.
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> east, west = es.ContingencyTable(), es.ContingencyTable()
         >>> east.update("a", "y")
         >>> west.update_many("ab", "yn")
@@ -1922,12 +3589,30 @@ class ContingencyTable:
 
     def update_many(self, xs: Iterable[Any], ys: Iterable[Any]) -> None:
         """
-        Many pairs at once: two columns of equal length.
+        Add many pairs at once: two columns of equal length.
 
-        `xs` holds the attribute, `ys` the class. Each may be anything that
-        Tally.update_many takes, the two may be of different kinds. Applies wholly or, if
-        any label is refused or the lengths differ, not at all.
+        Applies wholly or, if any label is refused or the lengths differ, not at all.
 
+        Parameters
+        ----------
+        xs : iterable of labels
+            The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+        ys : iterable of labels
+            The class of each pair, as many as `xs`; it may be of another kind.
+
+        Raises
+        ------
+        TypeError
+            If `xs` or `ys` is not iterable or a label is not hashable.
+        ValueError
+            If the lengths differ, or if x or y is missing and missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many(["sun", "sun", "rain"], [1, 1, 0])
         >>> table.counts()
@@ -1937,12 +3622,41 @@ class ContingencyTable:
     @overload
     def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: PairMeasure) -> NDArray[float64]:
         """
-        As update_many, and the values after each pair come back.
+        Add many pairs, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it.
+        Adds the pairs as update_many does. Every value equals, bit for bit, what the property would
+        have given after that pair. A row skipped as missing repeats the value before it.
 
+        Parameters
+        ----------
+        xs : iterable of labels
+            The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+        ys : iterable of labels
+            The class of each pair, as many as `xs`; it may be of another kind.
+        measures : str, or tuple or list of str, default ("mutual_information",)
+            The measures to return, by the names of the properties: "mutual_information",
+            "gini_gain", "joint_entropy" and the others.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `xs`, `ys` or `measures` is not iterable or a label is not hashable.
+        ValueError
+            If a measure is unknown, if the lengths differ, or if x or y is missing and
+            missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.ContingencyTable().trace("aabb", "nnyy", "mutual_information")
         array([0.        , 0.        , 0.91829583, 1.        ])
         >>> es.ContingencyWindow(2).trace("aabb", "nnyy", ("joint_entropy", "gini_gain"))
@@ -1954,11 +3668,31 @@ class ContingencyTable:
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        Adds pairs by their counts: a mapping of tuples (x, y) to numbers.
+        Add pairs by their counts.
 
         A table pays for the pairs named, not for the events; a window takes the events one
-        pair after the other, in the mapping's order.
+        pair after the other, in the mapping's order. Applies wholly or, if anything is refused, not at
+        all.
 
+        Parameters
+        ----------
+        counts : mapping of tuples (x, y) to int
+            The number of events of each pair, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a key is not a tuple (x, y), a count is not an integer or
+            a label is not hashable.
+        ValueError
+            If a count is negative or not below 2**62, or if x or y is missing and missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("sun", "yes"): 3, ("rain", "no"): 1})
         >>> table.information_gain
@@ -1967,10 +3701,28 @@ class ContingencyTable:
 
     def remove(self, x: Hashable, y: Hashable) -> None:
         """
-        One pair less: the exact inverse of update.
+        Remove one pair: the exact inverse of update.
 
-        A window gives up its oldest occurrence of that pair. ValueError if none is held.
+        A window removes its oldest occurrence of that pair.
 
+        Parameters
+        ----------
+        x : hashable
+            The attribute.
+        y : hashable
+            The class.
+
+        Raises
+        ------
+        TypeError
+            If a label is not hashable.
+        ValueError
+            If the pair is not held, or if x or y is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yyn")
         >>> table.remove("a", "y")
@@ -1980,10 +3732,28 @@ class ContingencyTable:
 
     def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        Removes pairs by their counts: the inverse of update_counts.
+        Remove pairs by their counts: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there are not as many.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of tuples (x, y) to int
+            The number of events of each pair, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a key is not a tuple (x, y), a count is not an integer or
+            a label is not hashable.
+        ValueError
+            If fewer pairs are held than are to be removed, if a count is negative, or if x or y is
+            missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
         >>> table.remove_counts({("a", "y"): 2, ("b", "n"): 1})
@@ -1993,8 +3763,15 @@ class ContingencyTable:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -2004,8 +3781,20 @@ class ContingencyTable:
 
     def counts(self) -> dict[tuple[Any, Any], int]:
         """
-        The pairs now held with their counts: a dict with tuples (x, y) as keys.
+        Return the pairs now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by tuple (x, y).
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyWindow(3)
         >>> window.update_many("aabb", "yyyn")
         >>> window.counts()
@@ -2014,8 +3803,20 @@ class ContingencyTable:
 
     def counts_x(self) -> dict[Any, int]:
         """
-        The values of x now held with their counts.
+        Return the values of x now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by value of x.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yny")
         >>> table.counts_x()
@@ -2024,8 +3825,20 @@ class ContingencyTable:
 
     def counts_y(self) -> dict[Any, int]:
         """
-        The values of y now held with their counts.
+        Return the values of y now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by value of y.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yny")
         >>> table.counts_y()
@@ -2034,8 +3847,29 @@ class ContingencyTable:
 
     def most_common(self, k: int | None = None) -> list[tuple[tuple[Any, Any], int]]:
         """
-        The k pairs with the largest counts, or all; ties in the labels' own order.
+        Return the k pairs with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many pairs to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Each a tuple (x, y) with its count, largest count first.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aabb", "yyyn")
         >>> table.most_common(2)
@@ -2044,13 +3878,26 @@ class ContingencyTable:
 
     def g_test(self) -> GTest:
         """
-        The G test of independence of x and y; needs SciPy.
+        Test the independence of x and y by the G test; needs SciPy.
 
-        A named tuple (statistic, dof, p_value): g_statistic, (distinct_x - 1) * (distinct_y - 1),
-        and the upper tail of the chi-square distribution. Without a degree of freedom the
-        p-value is 1.0. Events in a window over one stream need not be independent of each
-        other; the test supposes that they are.
+        Without a degree of freedom the p-value is 1.0. Events in a window over one stream need not be
+        independent of each other; the test supposes that they are.
 
+        Returns
+        -------
+        named tuple (statistic, dof, p_value)
+            g_statistic, (distinct_x - 1) * (distinct_y - 1), and the upper tail of the chi-square
+            distribution.
+
+        Raises
+        ------
+        ImportError
+            If SciPy is not installed.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("drug", "well"): 30, ("drug", "ill"): 10,
         ...                      ("none", "well"): 20, ("none", "ill"): 20})
@@ -2065,8 +3912,20 @@ class ContingencyTable:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -2080,13 +3939,26 @@ class ContingencyTable:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -2100,8 +3972,27 @@ class ContingencyTable:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -2116,13 +4007,6 @@ class ContingencyWindow:
     in BITS. Holds `size` pairs, as a deque with that maxlen does; until it is full it
     gives the value of what it holds. Every read is O(1), exact and free of drift.
 
-    >>> window = es.ContingencyWindow(4)
-    >>> window.update_many("aabbb", "nnyyy")
-    >>> window.counts()
-    {('a', 'n'): 1, ('b', 'y'): 3}
-    >>> window.mutual_information, window.gini_gain
-    (0.8112781244591328, 0.375)
-
     Parameters
     ----------
     size : int
@@ -2130,6 +4014,22 @@ class ContingencyWindow:
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
         event, or one label (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If `size` is not an integer.
+    ValueError
+        If `size` is not positive or not below 2**62, or if `missing` is not one of its choices.
+
+    Examples
+    --------
+    >>> window = es.ContingencyWindow(4)
+    >>> window.update_many("aabbb", "nnyyy")
+    >>> window.counts()
+    {('a', 'n'): 1, ('b', 'y'): 3}
+    >>> window.mutual_information, window.gini_gain
+    (0.8112781244591328, 0.375)
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -2138,8 +4038,28 @@ class ContingencyWindow:
 
     def update(self, x: Hashable, y: Hashable) -> None:
         """
-        Adds one pair: x is the attribute, y the class.
+        Add one pair: x is the attribute, y the class.
 
+        Parameters
+        ----------
+        x : hashable
+            The attribute.
+        y : hashable
+            The class.
+
+        Raises
+        ------
+        TypeError
+            If a label is not hashable.
+        ValueError
+            If x or y is missing and missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update("sunny", "no")
         >>> table.counts()
@@ -2242,8 +4162,20 @@ class ContingencyWindow:
 
     def events(self) -> list[tuple[Any, Any]]:
         """
-        The pairs now held, oldest first.
+        Return the pairs now held, oldest first.
 
+        Returns
+        -------
+        list of tuple
+            Tuples (x, y).
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyWindow(2)
         >>> window.update_many("abc", "nny")
         >>> window.events()
@@ -2256,8 +4188,20 @@ class ContingencyWindow:
 
     def merge(self, other: Any) -> NoReturn:
         """
-        Refused: the order between two streams is unknown; merge ContingencyTable.
+        Refuse to merge: the order between two streams is unknown; merge ContingencyTable.
 
+        Parameters
+        ----------
+        other : object
+            Not used.
+
+        Raises
+        ------
+        TypeError
+            Always.
+
+        Examples
+        --------
         >>> es.ContingencyWindow(3).merge(es.ContingencyWindow(3))
         Traceback (most recent call last):
         ...
@@ -2266,12 +4210,30 @@ class ContingencyWindow:
 
     def update_many(self, xs: Iterable[Any], ys: Iterable[Any]) -> None:
         """
-        Many pairs at once: two columns of equal length.
+        Add many pairs at once: two columns of equal length.
 
-        `xs` holds the attribute, `ys` the class. Each may be anything that
-        Tally.update_many takes, the two may be of different kinds. Applies wholly or, if
-        any label is refused or the lengths differ, not at all.
+        Applies wholly or, if any label is refused or the lengths differ, not at all.
 
+        Parameters
+        ----------
+        xs : iterable of labels
+            The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+        ys : iterable of labels
+            The class of each pair, as many as `xs`; it may be of another kind.
+
+        Raises
+        ------
+        TypeError
+            If `xs` or `ys` is not iterable or a label is not hashable.
+        ValueError
+            If the lengths differ, or if x or y is missing and missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many(["sun", "sun", "rain"], [1, 1, 0])
         >>> table.counts()
@@ -2281,12 +4243,41 @@ class ContingencyWindow:
     @overload
     def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: PairMeasure) -> NDArray[float64]:
         """
-        As update_many, and the values after each pair come back.
+        Add many pairs, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it.
+        Adds the pairs as update_many does. Every value equals, bit for bit, what the property would
+        have given after that pair. A row skipped as missing repeats the value before it.
 
+        Parameters
+        ----------
+        xs : iterable of labels
+            The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+        ys : iterable of labels
+            The class of each pair, as many as `xs`; it may be of another kind.
+        measures : str, or tuple or list of str, default ("mutual_information",)
+            The measures to return, by the names of the properties: "mutual_information",
+            "gini_gain", "joint_entropy" and the others.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `xs`, `ys` or `measures` is not iterable or a label is not hashable.
+        ValueError
+            If a measure is unknown, if the lengths differ, or if x or y is missing and
+            missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.ContingencyTable().trace("aabb", "nnyy", "mutual_information")
         array([0.        , 0.        , 0.91829583, 1.        ])
         >>> es.ContingencyWindow(2).trace("aabb", "nnyy", ("joint_entropy", "gini_gain"))
@@ -2298,11 +4289,31 @@ class ContingencyWindow:
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        Adds pairs by their counts: a mapping of tuples (x, y) to numbers.
+        Add pairs by their counts.
 
         A table pays for the pairs named, not for the events; a window takes the events one
-        pair after the other, in the mapping's order.
+        pair after the other, in the mapping's order. Applies wholly or, if anything is refused, not at
+        all.
 
+        Parameters
+        ----------
+        counts : mapping of tuples (x, y) to int
+            The number of events of each pair, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a key is not a tuple (x, y), a count is not an integer or
+            a label is not hashable.
+        ValueError
+            If a count is negative or not below 2**62, or if x or y is missing and missing="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("sun", "yes"): 3, ("rain", "no"): 1})
         >>> table.information_gain
@@ -2311,10 +4322,28 @@ class ContingencyWindow:
 
     def remove(self, x: Hashable, y: Hashable) -> None:
         """
-        One pair less: the exact inverse of update.
+        Remove one pair: the exact inverse of update.
 
-        A window gives up its oldest occurrence of that pair. ValueError if none is held.
+        A window removes its oldest occurrence of that pair.
 
+        Parameters
+        ----------
+        x : hashable
+            The attribute.
+        y : hashable
+            The class.
+
+        Raises
+        ------
+        TypeError
+            If a label is not hashable.
+        ValueError
+            If the pair is not held, or if x or y is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yyn")
         >>> table.remove("a", "y")
@@ -2324,10 +4353,28 @@ class ContingencyWindow:
 
     def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        Removes pairs by their counts: the inverse of update_counts.
+        Remove pairs by their counts: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there are not as many.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of tuples (x, y) to int
+            The number of events of each pair, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a key is not a tuple (x, y), a count is not an integer or
+            a label is not hashable.
+        ValueError
+            If fewer pairs are held than are to be removed, if a count is negative, or if x or y is
+            missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
         >>> table.remove_counts({("a", "y"): 2, ("b", "n"): 1})
@@ -2337,8 +4384,15 @@ class ContingencyWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -2348,8 +4402,20 @@ class ContingencyWindow:
 
     def counts(self) -> dict[tuple[Any, Any], int]:
         """
-        The pairs now held with their counts: a dict with tuples (x, y) as keys.
+        Return the pairs now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by tuple (x, y).
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyWindow(3)
         >>> window.update_many("aabb", "yyyn")
         >>> window.counts()
@@ -2358,8 +4424,20 @@ class ContingencyWindow:
 
     def counts_x(self) -> dict[Any, int]:
         """
-        The values of x now held with their counts.
+        Return the values of x now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by value of x.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yny")
         >>> table.counts_x()
@@ -2368,8 +4446,20 @@ class ContingencyWindow:
 
     def counts_y(self) -> dict[Any, int]:
         """
-        The values of y now held with their counts.
+        Return the values of y now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by value of y.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yny")
         >>> table.counts_y()
@@ -2378,8 +4468,29 @@ class ContingencyWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[tuple[Any, Any], int]]:
         """
-        The k pairs with the largest counts, or all; ties in the labels' own order.
+        Return the k pairs with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many pairs to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Each a tuple (x, y) with its count, largest count first.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aabb", "yyyn")
         >>> table.most_common(2)
@@ -2388,13 +4499,26 @@ class ContingencyWindow:
 
     def g_test(self) -> GTest:
         """
-        The G test of independence of x and y; needs SciPy.
+        Test the independence of x and y by the G test; needs SciPy.
 
-        A named tuple (statistic, dof, p_value): g_statistic, (distinct_x - 1) * (distinct_y - 1),
-        and the upper tail of the chi-square distribution. Without a degree of freedom the
-        p-value is 1.0. Events in a window over one stream need not be independent of each
-        other; the test supposes that they are.
+        Without a degree of freedom the p-value is 1.0. Events in a window over one stream need not be
+        independent of each other; the test supposes that they are.
 
+        Returns
+        -------
+        named tuple (statistic, dof, p_value)
+            g_statistic, (distinct_x - 1) * (distinct_y - 1), and the upper tail of the chi-square
+            distribution.
+
+        Raises
+        ------
+        ImportError
+            If SciPy is not installed.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("drug", "well"): 30, ("drug", "ill"): 10,
         ...                      ("none", "well"): 20, ("none", "ill"): 20})
@@ -2409,8 +4533,20 @@ class ContingencyWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -2422,13 +4558,26 @@ class ContingencyWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -2442,8 +4591,27 @@ class ContingencyWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -2459,24 +4627,34 @@ class ContingencyTimeWindow:
     or advanced to. Every read is O(1), exact and free of drift, whatever the order in which
     the pairs came. For what a time is, see TimeWindow.
 
-    >>> window = es.ContingencyTimeWindow("10min")
-    >>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], times=[0, 200, 400, 600])
-    >>> window.counts()
-    {('web', 443): 1, ('dns', 53): 2}
-    >>> window.mutual_information
-    0.9182958340544896
-
     Parameters
     ----------
     span : str, timedelta or number of seconds
         How long a pair stays: "10min", "1h30min", timedelta(days=1), 0.5.
-    lateness : the same, default 0
+    lateness : str, timedelta or number of seconds, default 0
         By how much a pair may be late, that is, before now: it is put in its place.
     late : {"raise", "drop"}, default "raise"
         What to do with later ones: an error, or count them in `dropped` and go on.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with a pair in which x or y is None, NaN, NaT or null: an error, no
         event (the clock stays too), or one label (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If `span` or `lateness` is not a length of time.
+    ValueError
+        If `span` is not positive or `lateness` is negative, if one of them cannot be read or
+        reaches 292 years, or if `late` or `missing` is not one of its choices.
+
+    Examples
+    --------
+    >>> window = es.ContingencyTimeWindow("10min")
+    >>> window.update_many(["web", "web", "dns", "dns"], [443, 443, 53, 53], times=[0, 200, 400, 600])
+    >>> window.counts()
+    {('web', 443): 1, ('dns', 53): 2}
+    >>> window.mutual_information
+    0.9182958340544896
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -2485,8 +4663,33 @@ class ContingencyTimeWindow:
 
     def update(self, x: Hashable, y: Hashable, *, at: Any) -> None:
         """
-        Adds one pair at its time: x is the attribute, y the class.
+        Add one pair at its time: x is the attribute, y the class.
 
+        Parameters
+        ----------
+        x : hashable
+            The attribute.
+        y : hashable
+            The class.
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If a label is not hashable, if the time is of no valid kind, or if numbers of seconds
+            and dates are mixed.
+        ValueError
+            If x or y is missing and missing="raise", or if the time is missing, out of range, or
+            too late and late="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyTimeWindow("10min")
         >>> window.update("sunny", "no", at=0)
         >>> window.update("rain", "yes", at=600)
@@ -2586,11 +4789,23 @@ class ContingencyTimeWindow:
 
     def events(self) -> list[tuple[Any, Any, Any]]:
         """
-        What is held, as triples of time, x and y, in the order of time.
+        Return the pairs held, as triples of time, x and y, in the order of time.
 
         Times are floats (seconds) or datetimes in UTC (numpy.datetime64 where there are
         nanoseconds); at one time, equal pairs stand together.
 
+        Returns
+        -------
+        list of tuple
+            Triples (time, x, y), oldest first.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyTimeWindow("10s", lateness="5s")
         >>> window.update_many("abc", "nny", times=[3, 1, 2])
         >>> window.events()
@@ -2607,11 +4822,30 @@ class ContingencyTimeWindow:
 
     def merge(self, other: ContingencyTimeWindow) -> None:
         """
-        Takes in the pairs of another window of the same span and lateness.
+        Add the pairs of another window of the same span and lateness.
 
         The window of both streams: now is the later of both, and what is too old for it
-        leaves. The other one stays as it is.
+        leaves.
 
+        Parameters
+        ----------
+        other : ContingencyTimeWindow
+            A window of the same span and lateness; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a ContingencyTimeWindow, or if its times are of the other kind
+            (numbers of seconds, dates).
+        ValueError
+            If the spans or the lateness differ.
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> east, west = es.ContingencyTimeWindow("10s"), es.ContingencyTimeWindow("10s")
         >>> east.update_many("aa", "ny", times=[0, 5])
         >>> west.update("b", "n", at=12)
@@ -2626,10 +4860,27 @@ class ContingencyTimeWindow:
 
     def advance(self, at: Any) -> None:
         """
-        Moves the clock without an event.
+        Move the clock without an event.
 
-        A stream that falls silent does not show stale values then.
+        A stream that falls silent does not show stale values then. A time before now changes nothing.
 
+        Parameters
+        ----------
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If the time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the time is missing, out of range, or too late and late="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.TimeWindow("10min")
         >>> window.update("a", at=0)
         >>> window.advance(600)
@@ -2655,11 +4906,34 @@ class ContingencyTimeWindow:
 
     def update_many(self, xs: Iterable[Any], ys: Iterable[Any], *, times: Any) -> None:
         """
-        Many pairs at once, each at its time: columns of equal length.
+        Add many pairs at once, each at its time: columns of equal length.
 
-        `xs` holds the attribute, `ys` the class, `times` the times, or one time for all pairs.
         Applies wholly or, if any label or time is refused or the lengths differ, not at all.
 
+        Parameters
+        ----------
+        xs : iterable of labels
+            The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+        ys : iterable of labels
+            The class of each pair, as many as `xs`; it may be of another kind.
+        times : column of times, or one time
+            As long as `xs`, or one time for all pairs; for what a time is, see TimeWindow.
+
+        Raises
+        ------
+        TypeError
+            If `xs` or `ys` is not iterable, if a label is not hashable, if a time is of no valid
+            kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the lengths differ, if x or y is missing and missing="raise", or if a time is
+            missing, out of range, or too late and late="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyTimeWindow("10s")
         >>> window.update_many(["sun", "sun", "rain"], [1, 1, 0], times=[0.0, 7.5, 11.0])
         >>> window.counts()
@@ -2669,12 +4943,45 @@ class ContingencyTimeWindow:
     @overload
     def trace(self, xs: Iterable[Any], ys: Iterable[Any], measures: PairMeasure, *, times: Any) -> NDArray[float64]:
         """
-        As update_many, and the values after each pair come back.
+        Add many pairs, each at its time, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it, and so does a pair dropped.
+        Adds the pairs as update_many does. Every value equals, bit for bit, what the property would
+        have given after that pair. A row skipped as missing repeats the value before it, and so does a
+        pair dropped.
 
+        Parameters
+        ----------
+        xs : iterable of labels
+            The attribute of each pair: a list, an array or a column, what Tally.update_many takes.
+        ys : iterable of labels
+            The class of each pair, as many as `xs`; it may be of another kind.
+        measures : str, or tuple or list of str, default ("mutual_information",)
+            The measures to return, by the names of the properties: "mutual_information",
+            "gini_gain", "joint_entropy" and the others.
+        times : column of times, or one time
+            As long as `xs`, or one time for all pairs; for what a time is, see TimeWindow.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `xs`, `ys` or `measures` is not iterable, if a label is not hashable, if a time is of
+            no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If a measure is unknown, if the lengths differ, if x or y is missing and
+            missing="raise", or if a time is missing, out of range, or too late and late="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyTimeWindow("10s")
         >>> window.trace("aabb", "nnyy", "mutual_information", times=[0, 4, 8, 16])
         array([0.        , 0.        , 0.91829583, 0.        ])
@@ -2685,10 +4992,35 @@ class ContingencyTimeWindow:
 
     def update_counts(self, counts: Mapping[tuple[Any, Any], int], *, at: Any) -> None:
         """
-        Adds pairs by their counts, all at one time: a mapping of tuples (x, y) to numbers.
+        Add pairs by their counts, all at one time.
 
-        The cost is in the pairs named, not in the events.
+        The cost is in the pairs named, not in the events. Applies wholly or, if anything is refused,
+        not at all.
 
+        Parameters
+        ----------
+        counts : mapping of tuples (x, y) to int
+            The number of events of each pair, 0 or more.
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, if a key is not a tuple (x, y), if a count is not an
+            integer, if a label is not hashable, if the time is of no valid kind, or if numbers of
+            seconds and dates are mixed.
+        ValueError
+            If a count is negative or not below 2**62, if x or y is missing and missing="raise", or
+            if the time is missing, out of range, or too late and late="raise".
+        OverflowError
+            If a table would hold 2**62 pairs or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyTimeWindow("10s")
         >>> window.update_counts({("sun", 1): 2, ("rain", 0): 2}, at=0)
         >>> window.mutual_information
@@ -2697,10 +5029,28 @@ class ContingencyTimeWindow:
 
     def remove(self, x: Hashable, y: Hashable) -> None:
         """
-        One pair less: the exact inverse of update.
+        Remove one pair: the exact inverse of update.
 
-        A window gives up its oldest occurrence of that pair. ValueError if none is held.
+        A window removes its oldest occurrence of that pair.
 
+        Parameters
+        ----------
+        x : hashable
+            The attribute.
+        y : hashable
+            The class.
+
+        Raises
+        ------
+        TypeError
+            If a label is not hashable.
+        ValueError
+            If the pair is not held, or if x or y is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yyn")
         >>> table.remove("a", "y")
@@ -2710,10 +5060,28 @@ class ContingencyTimeWindow:
 
     def remove_counts(self, counts: Mapping[tuple[Any, Any], int]) -> None:
         """
-        Removes pairs by their counts: the inverse of update_counts.
+        Remove pairs by their counts: the inverse of update_counts.
 
-        Raises ValueError, and changes nothing, if there are not as many.
+        Applies wholly or, if anything is refused, not at all.
 
+        Parameters
+        ----------
+        counts : mapping of tuples (x, y) to int
+            The number of events of each pair, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If `counts` is not a mapping, a key is not a tuple (x, y), a count is not an integer or
+            a label is not hashable.
+        ValueError
+            If fewer pairs are held than are to be removed, if a count is negative, or if x or y is
+            missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("a", "y"): 3, ("b", "n"): 1})
         >>> table.remove_counts({("a", "y"): 2, ("b", "n"): 1})
@@ -2723,8 +5091,15 @@ class ContingencyTimeWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -2734,8 +5109,20 @@ class ContingencyTimeWindow:
 
     def counts(self) -> dict[tuple[Any, Any], int]:
         """
-        The pairs now held with their counts: a dict with tuples (x, y) as keys.
+        Return the pairs now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by tuple (x, y).
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.ContingencyWindow(3)
         >>> window.update_many("aabb", "yyyn")
         >>> window.counts()
@@ -2744,8 +5131,20 @@ class ContingencyTimeWindow:
 
     def counts_x(self) -> dict[Any, int]:
         """
-        The values of x now held with their counts.
+        Return the values of x now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by value of x.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yny")
         >>> table.counts_x()
@@ -2754,8 +5153,20 @@ class ContingencyTimeWindow:
 
     def counts_y(self) -> dict[Any, int]:
         """
-        The values of y now held with their counts.
+        Return the values of y now held with their counts.
 
+        Returns
+        -------
+        dict
+            Counts by value of y.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aab", "yny")
         >>> table.counts_y()
@@ -2764,8 +5175,29 @@ class ContingencyTimeWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[tuple[Any, Any], int]]:
         """
-        The k pairs with the largest counts, or all; ties in the labels' own order.
+        Return the k pairs with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many pairs to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Each a tuple (x, y) with its count, largest count first.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_many("aabb", "yyyn")
         >>> table.most_common(2)
@@ -2774,13 +5206,26 @@ class ContingencyTimeWindow:
 
     def g_test(self) -> GTest:
         """
-        The G test of independence of x and y; needs SciPy.
+        Test the independence of x and y by the G test; needs SciPy.
 
-        A named tuple (statistic, dof, p_value): g_statistic, (distinct_x - 1) * (distinct_y - 1),
-        and the upper tail of the chi-square distribution. Without a degree of freedom the
-        p-value is 1.0. Events in a window over one stream need not be independent of each
-        other; the test supposes that they are.
+        Without a degree of freedom the p-value is 1.0. Events in a window over one stream need not be
+        independent of each other; the test supposes that they are.
 
+        Returns
+        -------
+        named tuple (statistic, dof, p_value)
+            g_statistic, (distinct_x - 1) * (distinct_y - 1), and the upper tail of the chi-square
+            distribution.
+
+        Raises
+        ------
+        ImportError
+            If SciPy is not installed.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> table = es.ContingencyTable()
         >>> table.update_counts({("drug", "well"): 30, ("drug", "ill"): 10,
         ...                      ("none", "well"): 20, ("none", "ill"): 20})
@@ -2795,8 +5240,20 @@ class ContingencyTimeWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -2808,13 +5265,26 @@ class ContingencyTimeWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -2828,8 +5298,27 @@ class ContingencyTimeWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -2838,12 +5327,49 @@ class ContingencyTimeWindow:
 
 class FadingTally:
     """
-    All labels, but old ones count for less.
+    All labels with exponential decay: old events are down-weighted.
 
     Algorithms 2 and 4 of Sovdat (2014) as they were meant: an event of age k weighs
     fading_factor^k, or half as much after each half-life. As printed they fade the value and
     not the counts, and fall to 0 on any stream (erratum E2).
 
+    Entropy and Gini index are within 1e-12 of the sum over all events. Labels whose weight
+    has become negligible (2^-58 of a new event; 2^-192 while there are no more than 64) are
+    forgotten: by count at most 96/log2(1/fading_factor) labels are held, and 3 more. After
+    `drop` the values are within 1e-12 of those of the labels still held; what was forgotten
+    before does not come back.
+
+    Parameters
+    ----------
+    fading_factor : float, optional
+        The weight of an event relative to the next one, above 0 and at most 1; 1 does not fade.
+        Exactly one of fading_factor and half_life is given.
+    half_life : str, timedelta or number of seconds, optional
+        In which time an event loses half its weight: "5min", timedelta, seconds. Every
+        event needs its time then.
+    lateness : str, timedelta or number of seconds, default 0
+        By how much an event may be late, with half_life; it gets the smaller weight of its
+        time.
+    late : {"raise", "drop"}, default "raise"
+        What happens to events that are later than that.
+    max_labels : int, optional
+        The number of labels beyond which a new one is refused, unless others have become negligible.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with None, NaN, NaT and null: an error, no event, or one label
+        (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If not exactly one of `fading_factor` and `half_life` is given, or if an argument has
+        the wrong type.
+    ValueError
+        If `fading_factor` is not above 0 and at most 1, if `half_life` or `max_labels` is not
+        positive, if `lateness` is negative, if `lateness` or `late` is given without half_life,
+        or if `late` or `missing` is not one of its choices.
+
+    Examples
+    --------
     >>> tally = es.FadingTally(fading_factor=0.5)
     >>> tally.update_many(["a", "a", "b"])
     >>> tally.counts()
@@ -2857,31 +5383,6 @@ class FadingTally:
     >>> recent.update("b", at=300)
     >>> recent.counts(), recent.n
     ({'a': 0.5, 'b': 1.0}, 1.5)
-
-    Entropy and Gini index are within 1e-12 of the sum over all events. Labels whose weight
-    has become negligible (2^-58 of a new event; 2^-192 while there are no more than 64) are
-    forgotten: by count at most 96/log2(1/fading_factor) labels are held, and 3 more. After
-    `drop` the values are within 1e-12 of those of the labels still held; what was forgotten
-    before does not come back.
-
-    Parameters
-    ----------
-    fading_factor : float, above 0 and at most 1
-        The weight of an event relative to the next one; 1 does not fade. Exactly one of
-        fading_factor and half_life is given.
-    half_life : span
-        In which time an event loses half its weight: "5min", timedelta, seconds. Every
-        event needs its time then.
-    lateness : span, default 0
-        By how much an event may be late, with half_life; it gets the smaller weight of its
-        time.
-    late : {"raise", "drop"}, default "raise"
-        What happens to events that are later than that.
-    max_labels : int, default None
-        The number of labels beyond which a new one is refused, unless others have become negligible.
-    missing : {"raise", "skip", "label"}, default "raise"
-        What to do with None, NaN, NaT and null: an error, no event, or one label
-        (None) for all of them.
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -2890,8 +5391,28 @@ class FadingTally:
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
-        Adds one event; with half_life, at its time.
+        Add one event; with half_life, at its time.
 
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+        at : time, optional
+            With half_life, the time of the event; for what a time is, see TimeWindow.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable, if `at` is given without half_life or not given with it,
+            if the time is of no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If the label is missing and missing="raise", if the time is missing, out of range, or
+            too late and late="raise", or if there would be more labels than max_labels.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.FadingTally(fading_factor=0.5)
         >>> tally.update("a")
         >>> tally.update("b")
@@ -2941,11 +5462,32 @@ class FadingTally:
 
     def update_many(self, labels: Iterable[Any], *, times: Any = None) -> None:
         """
-        Many events at once.
+        Add many events at once.
 
-        With half_life `times` is a column of times as long as the labels, or one time for all.
-        All of it is applied or, if any label or time is refused, nothing.
+        Applies wholly or, if any label or time is refused, not at all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        times : column of times, or one time, optional
+            With half_life, as long as the labels, or one time for all of them.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, if a label is not hashable, if times are given without
+            half_life or not given with it, if a time is of no valid kind, or if numbers of seconds
+            and dates are mixed.
+        ValueError
+            If labels and times differ in length, if a label is missing and missing="raise", if a
+            time is missing, out of range, or too late and late="raise", or if there would be more
+            labels than max_labels.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.FadingTally(half_life=10)
         >>> tally.update_many(["a", "b", "b"], times=[0, 10, 20])
         >>> tally.counts()
@@ -2955,11 +5497,42 @@ class FadingTally:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure, *, times: Any = None) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+        times : column of times, or one time, optional
+            With half_life, as long as the labels, or one time for all of them.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable, if a label is not hashable, if times are
+            given without half_life or not given with it, if a time is of no valid kind, or if
+            numbers of seconds and dates are mixed.
+        ValueError
+            If a measure is unknown, if labels and times differ in length, if a label is missing and
+            missing="raise", if a time is missing, out of range, or too late and late="raise", or if
+            there would be more labels than max_labels.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.FadingTally(fading_factor=0.5).trace(["a", "b", "b"], "gini")
         array([0.        , 0.44444444, 0.24489796])
         """
@@ -2977,11 +5550,28 @@ class FadingTally:
 
     def merge(self, other: FadingTally) -> None:
         """
-        Takes in all events of another tally of the same half-life.
+        Add all events of another tally of the same half-life.
 
-        The other one stays as it is. By fading_factor TypeError: how the events of two streams follow
-        each other is not known.
+        By fading_factor tallies cannot merge: how the events of two streams follow each other is not
+        known.
 
+        Parameters
+        ----------
+        other : FadingTally
+            A tally of the same half-life; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a FadingTally, if one of both has a fading_factor, or if their times
+            are of different kinds (numbers of seconds, dates).
+        ValueError
+            If the half-lives differ, or if there would be more labels than max_labels.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> east, west = es.FadingTally(half_life=60), es.FadingTally(half_life=60)
         >>> east.update("a", at=0)
         >>> west.update("b", at=60)
@@ -3015,10 +5605,29 @@ class FadingTally:
 
     def advance(self, at: Any) -> None:
         """
-        Moves the clock without an event, with half_life.
+        Move the clock without an event, with half_life.
 
-        Entropy and Gini index stay, since all weights fade alike; n and counts fade.
+        Entropy and Gini index stay, since all weights fade alike; n and counts fade. A time before now
+        changes nothing.
 
+        Parameters
+        ----------
+        at : time
+            A number of seconds, a datetime (without a zone: UTC), a numpy.datetime64, a
+            pandas.Timestamp or an ISO 8601 string.
+
+        Raises
+        ------
+        TypeError
+            Without half_life, if the time is of no valid kind, or if numbers of seconds and dates
+            are mixed.
+        ValueError
+            If the time is missing, out of range, or too late and late="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.FadingTally(half_life=10)
         >>> tally.update_many("ab", times=0)
         >>> tally.advance(20)
@@ -3044,8 +5653,24 @@ class FadingTally:
 
     def drop(self, label: Hashable) -> None:
         """
-        All events of one label leave: Del of Algorithms 1 and 3.
+        Remove all events of one label: Del of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            A label that is held.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is not held, or if it is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_counts({"a": 3, "b": 1})
         >>> tally.drop("a")
@@ -3055,8 +5680,15 @@ class FadingTally:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -3066,10 +5698,22 @@ class FadingTally:
 
     def counts(self) -> dict[Any, float]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -3078,8 +5722,30 @@ class FadingTally:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, float]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -3088,8 +5754,29 @@ class FadingTally:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -3110,8 +5797,20 @@ class FadingTally:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -3126,8 +5825,20 @@ class FadingTally:
 
     def keys(self) -> KeysView[Any]:
         """
-        The labels now held, as a dict has keys: dict(tally) works.
+        Return the labels now held, as a dict has keys: dict(tally) works.
 
+        Returns
+        -------
+        KeysView
+            A view of a new dict: later events do not change it.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally("abracadabra")
         >>> list(tally.keys()), dict(tally)["a"]
         (['a', 'b', 'r', 'c', 'd'], 5)
@@ -3135,21 +5846,46 @@ class FadingTally:
 
     def items(self) -> ItemsView[Any, float]:
         """
-        The labels now held, each with its count, as a dict has items.
+        Return the labels now held, each with its count, as a dict has items.
 
+        Returns
+        -------
+        ItemsView
+            A view of a new dict: later events do not change it.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> list(es.Tally("abb").items())
         [('a', 1), ('b', 2)]
         """
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -3163,8 +5899,27 @@ class FadingTally:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -3178,14 +5933,6 @@ class FadingWindow:
     The paper's sliding windows and fading factors together: an event of age k weighs
     fading_factor^k while it is among the last `size`, and nothing afterwards.
 
-    >>> window = es.FadingWindow(3, fading_factor=0.5)
-    >>> window.update_many(["a", "a", "b", "b"])
-    >>> window.counts()
-    {'a': 0.25, 'b': 1.5}
-    >>> window.update_many(["c"] * 3)
-    >>> window.entropy
-    0.0
-
     Entropy and Gini index are within 1e-12 of the sum over the events. Where
     fading_factor^size is below 2^-64 the events beyond that age weigh nothing compared with the
     newest and are dropped.
@@ -3196,11 +5943,29 @@ class FadingWindow:
         How many labels the full window holds.
     fading_factor : float, above 0 and at most 1
         The weight of an event relative to the next one; 1 does not fade.
-    max_labels : int, default None
+    max_labels : int, optional
         The number of labels beyond which a new one is refused.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
+
+    Raises
+    ------
+    TypeError
+        If `size` or `max_labels` is not an integer, or `fading_factor` not a number.
+    ValueError
+        If `size` or `max_labels` is not positive, if `fading_factor` is not above 0 and at most
+        1, or if `missing` is not one of its choices.
+
+    Examples
+    --------
+    >>> window = es.FadingWindow(3, fading_factor=0.5)
+    >>> window.update_many(["a", "a", "b", "b"])
+    >>> window.counts()
+    {'a': 0.25, 'b': 1.5}
+    >>> window.update_many(["c"] * 3)
+    >>> window.entropy
+    0.0
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -3209,8 +5974,27 @@ class FadingWindow:
 
     def update(self, label: Hashable) -> None:
         """
-        Adds one event: Inc of Algorithms 1 and 3.
+        Add one event: Inc of Algorithms 1 and 3.
 
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable.
+        ValueError
+            If the label is missing and missing="raise", or if it would be one more than max_labels
+            (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.counts()
@@ -3267,8 +6051,20 @@ class FadingWindow:
 
     def events(self) -> list[Any]:
         """
-        The labels now held, oldest first.
+        Return the labels now held, oldest first.
 
+        Returns
+        -------
+        list
+            One label per event.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.FadingWindow(3, fading_factor=0.9)
         >>> window.update_many("abcd")
         >>> window.events()
@@ -3279,8 +6075,20 @@ class FadingWindow:
 
     def merge(self, other: Any) -> NoReturn:
         """
-        Refused: the order between two streams is unknown; merge FadingTally by half_life.
+        Refuse to merge: the order between two streams is unknown; merge FadingTally by half_life.
 
+        Parameters
+        ----------
+        other : object
+            Not used.
+
+        Raises
+        ------
+        TypeError
+            Always.
+
+        Examples
+        --------
         >>> es.FadingWindow(3, fading_factor=0.9).merge(es.FadingWindow(3, fading_factor=0.9))
         Traceback (most recent call last):
         ...
@@ -3310,12 +6118,30 @@ class FadingWindow:
 
     def update_many(self, labels: Iterable[Any]) -> None:
         """
-        Many events at once.
+        Add many events at once.
 
-        Takes lists and other iterables, NumPy arrays, pandas Series, Index and
-        Categorical, Polars Series and anything with the Arrow C data interface. Applies
-        wholly or, if any label is refused, not at all.
+        Applies wholly or, if any label is refused, not at all.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable or a label is not hashable.
+        ValueError
+            If a label is missing and missing="raise", or if there would be more labels than
+            max_labels (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many(["a", "b", "a", "c"])
         >>> tally.counts()
@@ -3325,12 +6151,40 @@ class FadingWindow:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there. A row
-        skipped as missing repeats the value before it.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event. A row skipped as missing repeats the value before it.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable or a label is not hashable.
+        ValueError
+            If a measure is unknown, if a label is missing and missing="raise", or if there would be
+            more labels than max_labels (FadingWindow).
+        OverflowError
+            If a summary would hold 2**62 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> es.Tally().trace(["a", "b", "a", "a"])
         {'entropy': array([0.        , 1.        , 0.91829583, 0.81127812]), 'gini': array([0.        , 0.5       , 0.44444444, 0.375     ])}
         >>> es.SlidingWindow(2).trace("aabb", "distinct")
@@ -3342,8 +6196,15 @@ class FadingWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -3353,10 +6214,22 @@ class FadingWindow:
 
     def counts(self) -> dict[Any, float]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -3365,8 +6238,30 @@ class FadingWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, float]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -3375,8 +6270,29 @@ class FadingWindow:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -3397,8 +6313,20 @@ class FadingWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -3410,13 +6338,26 @@ class FadingWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -3430,8 +6371,27 @@ class FadingWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -3447,6 +6407,41 @@ class AdaptiveWindow:
     moved. It is always exactly the last `n` events; entropy, Gini index and counts are
     theirs. Memory grows with the labels times log(n).
 
+    If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
+    per event; in simulations about a hundredth of that was seen, also with
+    labels that come in runs. See the guide "Windows that adapt".
+
+    Parameters
+    ----------
+    rate : float, default 1e-4
+        Bound on the expected number of false cuts per event, above 0 and below 1. Lower gives
+        fewer false alarms and a longer detection delay.
+    block : int, default 32
+        The number of events between two tests of the stream.
+    max_size : int, optional
+        The window is never longer; at least `block`.
+    statistics : str or iterable of str, default ("sum", "label", "frequency")
+        What changes are found by: many labels that move, one label, rare labels against
+        frequent ones. ("label",) is calmer where labels come in bursts, as words do.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with None, NaN, NaT and null: an error, no event, or one label
+        (None) for all of them.
+    on_change : callable, optional
+        Called with each es.Change, after the call that found it has taken in all its events.
+        Not part of bytes, pickles and copies.
+
+    Raises
+    ------
+    TypeError
+        If `rate` is not a number, `block` or `max_size` not an integer, `statistics` not
+        iterable, or `on_change` not callable.
+    ValueError
+        If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
+        `block`, if `statistics` is empty or has an unknown name, or if `missing` is not one of
+        its choices.
+
+    Examples
+    --------
     >>> window = es.AdaptiveWindow()
     >>> window.update_many(["a", "b", "b", "b"] * 500)
     >>> window.n, window.changes
@@ -3456,28 +6451,6 @@ class AdaptiveWindow:
     (1984, 1)
     >>> print(window.changes[0])
     change at event 1984, found at 2048 (frequency): 'a' 25 % before, 62 % after
-
-    If the order of the labels is mere chance, false cuts are to be expected at most `rate`
-    times per event; in simulations about a hundredth of that was seen, also with
-    labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
-
-    Parameters
-    ----------
-    rate : float, default 1e-4
-        Bound of the false cuts to expect an event. Lower is calmer and slower.
-    block : int, default 32
-        The number of events between two tests of the stream.
-    max_size : int, optional
-        The window is never longer.
-    statistics : tuple of str, default ("sum", "label", "frequency")
-        What changes are found by: many labels that move, one label, rare labels against
-        frequent ones. ("label",) is calmer where labels come in bursts, as words do.
-    missing : {"raise", "skip", "label"}, default "raise"
-        What to do with None, NaN, NaT and null: an error, no event, or one label
-        (None) for all of them.
-    on_change : callable, optional
-        Called with each es.Change, after the call that found it has taken in all its events.
-        Not part of bytes, pickles and copies.
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -3486,8 +6459,30 @@ class AdaptiveWindow:
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
-        Adds one event, at a time if events have times.
+        Add one event, at a time if events have times.
 
+        What `on_change` raises comes out of the call.
+
+        Parameters
+        ----------
+        label : hashable
+            The label of the event.
+        at : time, optional
+            The time of the event; for what a time is, see TimeWindow.
+
+        Raises
+        ------
+        TypeError
+            If the label is not hashable, if the time is of no valid kind, or if numbers of seconds
+            and dates are mixed.
+        ValueError
+            If the label is missing and missing="raise", if some events of the window have times and
+            others have none, or if the time is missing, out of range or before the last one.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.AdaptiveWindow()
         >>> window.update("a")
         >>> window.counts()
@@ -3534,8 +6529,20 @@ class AdaptiveWindow:
 
     def merge(self, other: Any) -> NoReturn:
         """
-        Refused: the order between two streams is unknown; merge Tally.
+        Refuse to merge: the order between two streams is unknown; merge Tally.
 
+        Parameters
+        ----------
+        other : object
+            Not used.
+
+        Raises
+        ------
+        TypeError
+            Always.
+
+        Examples
+        --------
         >>> es.AdaptiveWindow().merge(es.AdaptiveWindow())
         Traceback (most recent call last):
         ...
@@ -3546,7 +6553,7 @@ class AdaptiveWindow:
 
     @property
     def rate(self) -> float:
-        """Bound of the false cuts to expect an event."""
+        """Bound on the expected number of false cuts per event."""
 
     @property
     def block(self) -> int:
@@ -3596,12 +6603,33 @@ class AdaptiveWindow:
 
     def update_many(self, labels: Iterable[Any], *, times: Any = None) -> None:
         """
-        Many events at once. Takes the labels that Tally.update_many takes.
+        Add many events at once.
 
-        `times`, if given, is a column of times as long as the labels, or one time for all; it tells when
-        changes happened, and no more. Either all events of a window have times or none, and the times
-        do not go back. All of it is applied or, if any label or time is refused, nothing.
+        Either all events of a window have times or none. Applies wholly or, if any label or time is
+        refused, not at all. What `on_change` raises comes out of the call.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        times : column of times, or one time, optional
+            As long as the labels, or one time for all of them, not going back. It tells when
+            changes happened, and no more.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, if a label is not hashable, if a time is of no valid kind,
+            or if numbers of seconds and dates are mixed.
+        ValueError
+            If labels and times differ in length, if a label is missing and missing="raise", if some
+            events of the window have times and others have none, or if a time is missing, out of
+            range or before the last one.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.AdaptiveWindow()
         >>> window.update_many(["a"] * 100 + ["b"] * 100, times=range(200))
         >>> window.changes[0].at
@@ -3611,12 +6639,42 @@ class AdaptiveWindow:
     @overload
     def trace(self, labels: Iterable[Any], measures: Measure, *, times: Any = None) -> NDArray[float64]:
         """
-        As update_many, and the values after each event come back.
+        Add many events, and return the measures after each of them.
 
-        A dict of arrays, one per measure; a single array if `measures` is one name. Every
-        value equals, bit for bit, what the property would have given there; "n" shows how the window
-        grows and is cut.
+        Adds the events as update_many does. Every value equals, bit for bit, what the property would
+        have given after that event; "n" shows how the window grows and is cut.
 
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list, an array or a column: what Tally.update_many takes.
+        measures : str, or tuple or list of str, default ("entropy", "gini")
+            The measures to return, by the names of the properties: "entropy", "gini", "n",
+            "distinct" and the others.
+        times : column of times, or one time, optional
+            As long as the labels, or one time for all of them, not going back. It tells when
+            changes happened, and no more.
+
+        Returns
+        -------
+        dict of numpy.ndarray, or numpy.ndarray
+            Arrays of float64 by the names of the measures, one value per row; a single array if
+            `measures` is one name.
+
+        Raises
+        ------
+        TypeError
+            If `labels` or `measures` is not iterable, if a label is not hashable, if a time is of
+            no valid kind, or if numbers of seconds and dates are mixed.
+        ValueError
+            If a measure is unknown, if labels and times differ in length, if a label is missing and
+            missing="raise", if some events of the window have times and others have none, or if a
+            time is missing, out of range or before the last one.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> lengths = es.AdaptiveWindow().trace(["a"] * 100 + ["b"] * 100, "n")
         >>> int(lengths[158]), int(lengths[159])
         (159, 64)
@@ -3627,8 +6685,15 @@ class AdaptiveWindow:
 
     def clear(self) -> None:
         """
-        Forgets all events; the parameters stay.
+        Remove all events; the parameters stay.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update("a")
         >>> tally.clear()
@@ -3638,10 +6703,22 @@ class AdaptiveWindow:
 
     def counts(self) -> dict[Any, int]:
         """
-        The labels now held with their counts.
+        Return the labels now held with their counts.
 
         Of labels that are equal (1, 1.0, True) one stands for all.
 
+        Returns
+        -------
+        dict
+            Counts by label: int, or float where events have weights.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> window = es.SlidingWindow(3)
         >>> window.update_many("aabb")
         >>> window.counts()
@@ -3650,8 +6727,30 @@ class AdaptiveWindow:
 
     def most_common(self, k: int | None = None) -> list[tuple[Any, int]]:
         """
-        The k labels with the largest counts, or all; ties in the labels' own order.
+        Return the k labels with the largest counts, or all; ties in the labels' own order.
 
+        Parameters
+        ----------
+        k : int, optional
+            How many labels to return at most; all by default.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of label and count, largest count first; the count is a float where events have
+            weights.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> tally.most_common(2)
@@ -3660,8 +6759,29 @@ class AdaptiveWindow:
 
     def entropy_in(self, base: float) -> float:
         """
-        Entropy with logarithms to another base.
+        Return the entropy with logarithms to another base.
 
+        Parameters
+        ----------
+        base : float
+            The base of the logarithm, finite and above 1.
+
+        Returns
+        -------
+        float
+            The entropy in that unit; `entropy` is that of base 2, `nats` that of base e.
+
+        Raises
+        ------
+        TypeError
+            If `base` is not a number.
+        ValueError
+            If `base` is not finite or not above 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abcd")
         >>> tally.entropy_in(4)
@@ -3682,8 +6802,20 @@ class AdaptiveWindow:
 
     def copy(self) -> Self:
         """
-        A summary of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> twin = tally.copy()
         >>> twin.update("a")
@@ -3695,21 +6827,10 @@ class AdaptiveWindow:
 
     def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
         """
-        The entropy of the source from which the events were drawn, in bits.
+        Estimate the entropy of the source from which the events were drawn, in bits.
 
         `entropy` is that of the events held, which is too low for their source, because
-        rare labels are missing from a sample. The methods, all from the counts held:
-
-        "plugin"
-            `entropy` itself.
-        "miller_madow"
-            Plus (distinct - 1)/(2 n ln 2) (Miller 1955).
-        "jackknife"
-            From leaving each event out in turn (Zahl 1977).
-        "chao_wang_jost"
-            With labels not yet seen, from those seen once and twice (Chao, Wang and Jost
-            2013). The least biased of them in our simulations; still too low if the source
-            has a long tail of rare labels.
+        rare labels are missing from a sample.
 
         The standard error is the jackknife's: from the method's own values with each event
         left out in turn ("jackknife": those of "plugin"). Below two events the value is 0.0
@@ -3717,6 +6838,29 @@ class AdaptiveWindow:
         `reliable` and `interval` of the estimate. Cost: the labels held, times a logarithm
         for sorting.
 
+        Parameters
+        ----------
+        method : {"plugin", "miller_madow", "jackknife", "chao_wang_jost"}, default "chao_wang_jost"
+            "plugin" is `entropy` itself. "miller_madow" adds (distinct - 1)/(2 n ln 2) (Miller 1955).
+            "jackknife" leaves each event out in turn (Zahl 1977). "chao_wang_jost" estimates the part
+            of labels not yet seen from those seen once and twice (Chao, Wang and Jost 2013); it is the
+            least biased of them in our simulations, and still too low if the source has a long tail of
+            rare labels.
+
+        Returns
+        -------
+        Estimate
+            The value with its standard error, the coverage of the sample and what `interval` needs.
+
+        Raises
+        ------
+        ValueError
+            If the method is unknown.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("abracadabra")
         >>> for method in ("plugin", "miller_madow", "jackknife", "chao_wang_jost"):
@@ -3730,12 +6874,24 @@ class AdaptiveWindow:
 
     def gini_estimate(self) -> Estimate:
         """
-        The Gini index of the source from which the events were drawn, without bias.
+        Estimate the Gini index of the source from which the events were drawn, without bias.
 
         The share of pairs of events that differ, gini * n/(n - 1): (n^2 - Q)/(n (n - 1)),
         rounded once. Standard error: 2 sqrt((sum p^3 - (sum p^2)^2)/n) (Simpson 1949).
         Below two events the value is 0.0 and the standard error infinite.
 
+        Returns
+        -------
+        Estimate
+            The value with its standard error; its method is "unbiased".
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("aab")
         >>> tally.gini, tally.gini_estimate().value
@@ -3744,13 +6900,26 @@ class AdaptiveWindow:
 
     def to_bytes(self) -> bytes:
         """
-        The summary as bytes: versioned, checksummed, safe to read from anyone.
+        Return the summary as bytes: versioned, checksummed, safe to read from any source.
 
-        Carries labels that are None, bool, int, float, str, bytes, date, datetime,
-        timedelta, Decimal, UUID or tuples of these; others raise TypeError. The bytes
-        depend on the parameters and on what is held, not on how it came; those of fading
+        The bytes depend on the parameters and on what is held, not on how it came; those of fading
         summaries also depend on the order of the events.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a label is not None, bool, int, float, str, bytes, date, datetime, timedelta,
+            Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> tally = es.Tally()
         >>> tally.update_many("ab")
         >>> es.Tally.from_bytes(tally.to_bytes()) == tally
@@ -3764,8 +6933,27 @@ class AdaptiveWindow:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The summary that to_bytes wrote; StateError for anything else.
+        Return the summary that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A summary that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.Tally.from_bytes(b"?")
         Traceback (most recent call last):
         ...
@@ -3780,16 +6968,6 @@ class ADWIN:
     parameters it cuts where theirs do. It keeps what the cut left, as the paper says, and
     counts on; call `clear` after a change to begin again, as river's does. For numbers
     from 0 to 1, such as the errors of a classifier; AdaptiveWindow is the one for labels.
-
-    >>> adwin = es.ADWIN()
-    >>> adwin.update_many([0] * 200 + [1] * 200)
-    >>> for change in adwin.changes:
-    ...     print(change)
-    change at value 168, found at 224: mean 0 before, 0.4286 after
-    change at value 184, found at 256: mean 0 before, 0.7778 after
-    change at value 200, found at 288: mean 0 before, 1 after
-    >>> adwin.n, adwin.mean
-    (200, 1.0)
 
     It lets go of no more than it must at each check, so one change of the stream often takes
     several cuts. Memory grows with the logarithm of the window.
@@ -3809,6 +6987,27 @@ class ADWIN:
     on_change : callable, optional
         Called with each es.MeanChange, after the call that found it has taken in all its values.
         Not part of bytes, pickles and copies.
+
+    Raises
+    ------
+    TypeError
+        If `delta` is not a number, one of the other numbers is not an integer, or `on_change`
+        is not callable.
+    ValueError
+        If `delta` is not above 0 and below 1, if `grace_period` is negative or another integer is
+        not positive, or if `max_buckets` is above 1000.
+
+    Examples
+    --------
+    >>> adwin = es.ADWIN()
+    >>> adwin.update_many([0] * 200 + [1] * 200)
+    >>> for change in adwin.changes:
+    ...     print(change)
+    change at value 168, found at 224: mean 0 before, 0.4286 after
+    change at value 184, found at 256: mean 0 before, 0.7778 after
+    change at value 200, found at 288: mean 0 before, 1 after
+    >>> adwin.n, adwin.mean
+    (200, 1.0)
     """
 
     __hash__: None  # type: ignore[assignment]
@@ -3817,8 +7016,26 @@ class ADWIN:
 
     def update(self, value: float) -> None:
         """
-        Adds one value, a number from 0 to 1.
+        Add one value.
 
+        What `on_change` raises comes out of the call.
+
+        Parameters
+        ----------
+        value : float
+            A number from 0 to 1.
+
+        Raises
+        ------
+        TypeError
+            If the value is not a number.
+        ValueError
+            If it is not from 0 to 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+        Examples
+        --------
         >>> adwin = es.ADWIN()
         >>> adwin.update(0.5)
         >>> adwin.n, adwin.mean
@@ -3839,11 +7056,28 @@ class ADWIN:
 
     def update_many(self, values: Iterable[Any]) -> None:
         """
-        Many values at once, with the same cuts as one by one.
+        Add many values at once, with the same cuts as one by one.
 
-        Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
-        pandas or Polars. All of it is applied or nothing.
+        Applies wholly or, if any value is refused, not at all. What `on_change` raises comes out of the
+        call.
 
+        Parameters
+        ----------
+        values : iterable of float
+            Floats, integers or bools from 0 to 1 in a list, a NumPy array, or a column of Arrow,
+            pandas or Polars.
+
+        Raises
+        ------
+        TypeError
+            If `values` is not iterable or a value is not a number.
+        ValueError
+            If a value is not from 0 to 1.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+        Examples
+        --------
         >>> adwin = es.ADWIN()
         >>> adwin.update_many([0.25, 0.5, 1])
         >>> adwin.n, adwin.total
@@ -3852,10 +7086,17 @@ class ADWIN:
 
     def clear(self) -> None:
         """
-        Forgets all values, changes and counts; the parameters stay.
+        Remove all values, changes and counts; the parameters stay.
 
-        After each change it makes it cut where river's ADWIN does, which keeps nothing.
+        Called after each change, it makes the cuts those of river's ADWIN, which keeps nothing.
 
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+        Examples
+        --------
         >>> adwin = es.ADWIN()
         >>> adwin.update(1.0)
         >>> adwin.clear()
@@ -3937,8 +7178,20 @@ class ADWIN:
 
     def copy(self) -> Self:
         """
-        One of its own with the same parameters and content.
+        Return an independent copy with the same parameters and content.
 
+        Returns
+        -------
+        the same class
+            The copy, without `on_change`.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+        Examples
+        --------
         >>> adwin = es.ADWIN()
         >>> twin = adwin.copy()
         >>> twin.update(1.0)
@@ -3950,8 +7203,20 @@ class ADWIN:
 
     def to_bytes(self) -> bytes:
         """
-        The ADWIN as bytes: versioned, checksummed, safe to read from anyone.
+        Return the ADWIN as bytes: versioned, checksummed, safe to read from any source.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs an iterable's own code.
+
+        Examples
+        --------
         >>> adwin = es.ADWIN(delta=0.01)
         >>> adwin.update_many([0.25, 1.0])
         >>> es.ADWIN.from_bytes(adwin.to_bytes()) == adwin
@@ -3965,8 +7230,27 @@ class ADWIN:
     @classmethod
     def from_bytes(cls, state: bytes) -> Self:
         """
-        The ADWIN that to_bytes wrote; StateError for anything else.
+        Return the ADWIN that to_bytes wrote.
 
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes returned.
+
+        Returns
+        -------
+        the same class
+            An ADWIN that equals the one written, without `on_change`.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
         >>> es.ADWIN.from_bytes(b"?")
         Traceback (most recent call last):
         ...

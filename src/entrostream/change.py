@@ -17,6 +17,15 @@ __all__ = ["Change", "LabelShift"]
 class LabelShift(NamedTuple):
     """A label's share of the events, before a change and since.
 
+    Attributes
+    ----------
+    label : hashable
+        The label.
+    before, after : float
+        Its share of the events of the window before the change and since, from 0 to 1.
+
+    Examples
+    --------
     >>> es.LabelShift("GET", 0.71, 0.12)
     LabelShift(label='GET', before=0.71, after=0.12)
     """
@@ -29,21 +38,13 @@ class LabelShift(NamedTuple):
 class Change(NamedTuple):
     """A change of the mixture: where it is, how sure it is, and what moved.
 
-    >>> window = es.AdaptiveWindow()
-    >>> window.update_many(["a", "a", "a", "b"] * 96 + ["b", "c"] * 100)
-    >>> change = window.changes[0]
-    >>> print(change)
-    change at event 384, found at 416 (sum): 'c' 0 % before, 50 % after, 'a' 75 % before, 0 % after
-    >>> change.labels[1]
-    LabelShift(label='a', before=0.75, after=0.0)
-
     Attributes
     ----------
     position : int
         Number of the first event of the new regime; the first of the stream is 0.
     found : int
         How many events had been seen when it was found: `found - position` is the delay.
-    at, found_at
+    at, found_at : float, datetime, numpy.datetime64 or None
         The times of these two events; None where events have no times.
     statistic : str
         What found it: "sum" (many labels moved), "label" (one label moved) or "frequency"
@@ -59,6 +60,16 @@ class Change(NamedTuple):
         ("frequency"), None for "sum".
     labels : tuple of LabelShift
         The labels that moved most, at most five.
+
+    Examples
+    --------
+    >>> window = es.AdaptiveWindow()
+    >>> window.update_many(["a", "a", "a", "b"] * 96 + ["b", "c"] * 100)
+    >>> change = window.changes[0]
+    >>> print(change)
+    change at event 384, found at 416 (sum): 'c' 0 % before, 50 % after, 'a' 75 % before, 0 % after
+    >>> change.labels[1]
+    LabelShift(label='a', before=0.75, after=0.0)
     """
 
     position: int

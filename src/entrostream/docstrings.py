@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-__all__ = ["complete", "complete_methods", "entries"]
+__all__ = ["complete", "complete_methods", "entries", "parameters_of", "sections_of"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
@@ -31,6 +31,22 @@ def entries(text: str) -> dict[str, str]:
     """
     found = re.split(r"\n(?=\S)", textwrap.dedent(text).strip())
     return {entry.split(" : ")[0]: entry.rstrip() for entry in found if entry}
+
+
+def sections_of(text: str) -> tuple[str, dict[str, str]]:
+    r"""Return what a docstring says before its sections, and the sections by their headings.
+
+    >>> from entrostream.docstrings import sections_of
+    >>> sections_of("Add.\n\nReturns\n-------\nint\n    The sum.\n")
+    ('Add.\n\n', {'Returns': 'int\n    The sum.'})
+    """
+    head, *parts = HEADING.split(inspect.cleandoc(text))
+    return head, dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def parameters_of(function: Callable[..., Any]) -> list[str]:
+    """Return the names of the parameters of a function, a method or a class, without self."""
+    return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
 def complete(parameters: Mapping[str, str]) -> Callable[[Function], Function]:
@@ -61,10 +77,9 @@ def complete_methods(parameters: Mapping[str, str]) -> Callable[[Class], Class]:
 
 def completed(function: Callable[..., Any], parameters: Mapping[str, str]) -> str:
     """Return the docstring of a function with all its sections."""
-    head, *parts = HEADING.split(inspect.cleandoc(function.__doc__ or ""))
-    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    head, sections = sections_of(function.__doc__ or "")
     known = {**parameters, **entries(sections.pop("Parameters", ""))}
-    names = [name for name in inspect.signature(function).parameters if name != "self"]
+    names = parameters_of(function)
     sections.setdefault("Raises", RAISES)
     if names:
         sections["Parameters"] = "\n".join(known[name] for name in names)

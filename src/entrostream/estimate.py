@@ -57,15 +57,6 @@ class Estimate(NamedTuple):
     A summary's `entropy` describes exactly the events that it holds. An estimate is
     about what they were drawn from, independently of each other.
 
-    >>> tally = es.Tally()
-    >>> tally.update_counts({"a": 500, "b": 300, "c": 170, "d": 20, "e": 10})
-    >>> estimate = tally.entropy_estimate()
-    >>> round(estimate.value, 3), round(estimate.standard_error, 3), estimate.coverage
-    (1.638, 0.031, 1.0)
-    >>> low, high = estimate.interval()
-    >>> round(low, 3), round(high, 3), estimate.reliable
-    (1.574, 1.8, True)
-
     Attributes
     ----------
     value : float
@@ -82,6 +73,17 @@ class Estimate(NamedTuple):
         Which estimator gave it; "unbiased" for the Gini index.
     basis : Basis or None
         What `interval` is computed from; None if the estimate was made by hand.
+
+    Examples
+    --------
+    >>> tally = es.Tally()
+    >>> tally.update_counts({"a": 500, "b": 300, "c": 170, "d": 20, "e": 10})
+    >>> estimate = tally.entropy_estimate()
+    >>> round(estimate.value, 3), round(estimate.standard_error, 3), estimate.coverage
+    (1.638, 0.031, 1.0)
+    >>> low, high = estimate.interval()
+    >>> round(low, 3), round(high, 3), estimate.reliable
+    (1.574, 1.8, True)
     """
 
     value: float
@@ -116,7 +118,7 @@ class Estimate(NamedTuple):
 
         Parameters
         ----------
-        confidence : float
+        confidence : float, default 0.95
             The probability, above 0 and below 1.
         labels : int, optional
             How many labels the source can have at most, if that is known.

@@ -16,13 +16,6 @@ __all__ = ["MeanChange"]
 class MeanChange(NamedTuple):
     """A change of the mean that ADWIN found.
 
-    >>> adwin = es.ADWIN()
-    >>> adwin.update_many([0.0] * 200 + [1.0] * 30)
-    >>> adwin.changes
-    [MeanChange(position=168, found=224, before=0.0, after=0.42857142857142855)]
-    >>> print(adwin.changes[0])
-    change at value 168, found at 224: mean 0 before, 0.4286 after
-
     Attributes
     ----------
     position : int
@@ -34,6 +27,15 @@ class MeanChange(NamedTuple):
         Mean of the values that were let go.
     after : float
         Mean of the values that were kept.
+
+    Examples
+    --------
+    >>> adwin = es.ADWIN()
+    >>> adwin.update_many([0.0] * 200 + [1.0] * 30)
+    >>> adwin.changes
+    [MeanChange(position=168, found=224, before=0.0, after=0.42857142857142855)]
+    >>> print(adwin.changes[0])
+    change at value 168, found at 224: mean 0 before, 0.4286 after
     """
 
     position: int

@@ -11,6 +11,8 @@ import entrostream as es
 from entrostream import columns
 from entrostream._core import MEASURES
 from entrostream.columns.options import FadingMeasure, Measure
+from entrostream.docstrings import parameters_of as parameters
+from entrostream.docstrings import sections_of
 from tests.refusals import refused
 
 pytest.importorskip("pandas")
@@ -48,13 +50,7 @@ NOTHING_RETURNED = {entrostream.duckdb.register, es.Chunks.require}
 
 def sections(function):
     """Return the sections of a docstring by their headings."""
-    parts = re.split(r"^(\w+)\n-+\n", inspect.getdoc(function), flags=re.M)
-    return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def parameters(function):
-    """Return the names of the parameters but for self."""
-    return [name for name in inspect.signature(function).parameters if name != "self"]
+    return sections_of(inspect.getdoc(function))[1]
 
 
 @every_function

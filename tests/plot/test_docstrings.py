@@ -9,6 +9,7 @@ import entrostream as es
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 from entrostream import plot
+from entrostream.docstrings import entries, parameters_of, sections_of
 
 
 @pytest.mark.parametrize("thing", [plot, plot.trace, plot.labels], ids=lambda each: each.__name__)
@@ -21,6 +22,15 @@ def test_examples_give_what_they_say(thing):
 
     assert result.failed == 0
     assert result.attempted > 0
+
+
+@pytest.mark.parametrize("function", [plot.trace, plot.labels], ids=lambda each: each.__name__)
+def test_all_sections_are_there(function):
+    """In NumPy's order, with every parameter of the signature."""
+    _, sections = sections_of(inspect.getdoc(function))
+
+    assert list(sections) == ["Parameters", "Returns", "Raises", "Examples"]
+    assert list(entries(sections["Parameters"])) == parameters_of(function)
 
 
 def test_docstring_of_the_module_runs():

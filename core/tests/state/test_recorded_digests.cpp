@@ -391,7 +391,7 @@ void add_nodes(Digest& digest, const tree::TreeModel& model) {
 std::uint64_t digest_of_tree(const tree::Options& options, const StreamShape& shape) {
     tree::Vfdt tree(options);
     add_attributes(tree, shape);
-    const bool importance = options.weights == tree::Weights::importance;
+    const bool importance = options.weight_type == tree::WeightType::importance;
     Digest digest;
     std::vector<double> votes;
     for (const RandomRow& row : random_stream(shape, events, 16)) {
@@ -416,25 +416,25 @@ std::uint64_t digest_of_default_tree() {
 }
 
 std::uint64_t digest_of_tree_with_gaussians() {
-    return digest_of_tree({.leaf = tree::LeafKind::adaptive,
-                           .observer = tree::Observer::gaussians,
-                           .weights = tree::Weights::frequency},
+    return digest_of_tree({.leaf_prediction = tree::LeafPrediction::nba,
+                           .splitter = tree::Splitter::gaussian,
+                           .weight_type = tree::WeightType::frequency},
                           shape);
 }
 
 std::uint64_t digest_of_hoeffding_tree() {
     return digest_of_tree({.rule = tree::Rule::hoeffding,
-                           .attempts = tree::AttemptSchedule::grace_period,
-                           .leaf = tree::LeafKind::naive_bayes,
-                           .criterion = tree::Criterion(tree::CriterionKind::gini)},
+                           .split_schedule = tree::SplitSchedule::grace_period,
+                           .leaf_prediction = tree::LeafPrediction::nb,
+                           .split_criterion = tree::Criterion(tree::CriterionKind::gini)},
                           shape);
 }
 
 // More rows before thresholds are chosen than the sorting network takes.
 std::uint64_t digest_of_tree_with_long_warm_up() {
-    return digest_of_tree({.criterion = tree::Criterion(tree::CriterionKind::gain_ratio),
+    return digest_of_tree({.split_criterion = tree::Criterion(tree::CriterionKind::gain_ratio),
                            .delta = 0.1,
-                           .bins = {.bins = 32, .warm_up = 300}},
+                           .bins = {.n_bins = 32, .warm_up = 300}},
                           {.numeric = 5, .nominal = 1, .noise = 5});
 }
 

@@ -108,6 +108,26 @@ class Chunks:
 
     Iterating yields pyarrow record batches, or arrays if `columns` is the name of one column.
 
+    Parameters
+    ----------
+    dataset : pyarrow Dataset
+        Where the rows are; `scan` opens it.
+    columns : name, list of names, or None
+        What to measure; None for all columns.
+    batch_rows : int
+        The maximum number of rows of a chunk.
+    progress : bool or None
+        Whether to show a progress bar; None decides as in `scan`.
+    own_files : bool
+        Whether `scan` opened the dataset, from the names of files.
+
+    Raises
+    ------
+    ValueError
+        If a column does not exist.
+
+    Examples
+    --------
     >>> import tempfile, os
     >>> file = os.path.join(tempfile.mkdtemp(), "events.csv")
     >>> with open(file, "w") as events:

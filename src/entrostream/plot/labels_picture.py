@@ -44,10 +44,6 @@ def labels(
     The areas show the windows that end at each point of a grid; the curve has the exact
     entropy after every event. Where a window holds no event, both have a gap.
 
-    >>> above, below = plot.labels(["a", "b", "b", "a", "c", "c", "c"], 3, top=2)
-    >>> [text.get_text() for text in below.get_legend().get_texts()]
-    ['other', 'a', 'c']
-
     Parameters
     ----------
     labels : column
@@ -77,6 +73,24 @@ def labels(
     -------
     numpy.ndarray of Axes
         That of the curve and that of the areas.
+
+    Raises
+    ------
+    TypeError
+        If `labels` is no column, if `window` is neither an integer nor a length of time, if `top`
+        or `points` is not an integer, if a time is of no valid kind, or if `ax` is not
+        Matplotlib axes.
+    ValueError
+        If `window`, `top` or `points` is not positive, if `window` is a span and there are no
+        times, if labels and times differ in length, if a time cannot be read or is before the
+        one in front of it, if `missing` is not one of its choices, or if a label is missing and
+        missing="raise".
+
+    Examples
+    --------
+    >>> above, below = plot.labels(["a", "b", "b", "a", "c", "c", "c"], 3, top=2)
+    >>> [text.get_text() for text in below.get_legend().get_texts()]
+    ['other', 'a', 'c']
     """
     top, points = _positive(top, "top"), _positive(points, "points")
     column = Column(labels, missing)

@@ -32,11 +32,6 @@ def trace(
     Takes what `summary.trace` returns, or a frame of measures. NaN is a gap. A long
     trace is downsampled without a visible difference: every spike is still there.
 
-    >>> window = es.SlidingWindow(3)
-    >>> entropy, gini = plot.trace(window.trace("aaabcbccc"), changes={4: "mixed"})
-    >>> entropy.lines[0].get_ydata()[:4].tolist()
-    [0.0, 0.0, 0.0, 0.9182958340544896]
-
     Parameters
     ----------
     values : dict of columns, frame, or one column
@@ -62,6 +57,23 @@ def trace(
     -------
     numpy.ndarray of Axes
         One for each measure.
+
+    Raises
+    ------
+    TypeError
+        If `values` is no column, if `measures` is no name or iterable of names, if a time is of
+        no valid kind, if `changes` has no places, or if `ax` is not Matplotlib axes.
+    ValueError
+        If there is no measure to draw or one is unknown, if the values are no columns of
+        numbers, if the columns, or values and times, differ in length, or if a time cannot be
+        read or is before the one in front of it.
+
+    Examples
+    --------
+    >>> window = es.SlidingWindow(3)
+    >>> entropy, gini = plot.trace(window.trace("aaabcbccc"), changes={4: "mixed"})
+    >>> entropy.lines[0].get_ydata()[:4].tolist()
+    [0.0, 0.0, 0.0, 0.9182958340544896]
     """
     columns = _select(_read_columns(values, measures), measures)
     rows = _common_length(columns)
