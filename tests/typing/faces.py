@@ -8,7 +8,7 @@ import entrostream as es
 from entrostream import river, sklearn
 
 tree = river.VFDTClassifier(max_depth=5)
-river.VFDTClassifier("hoeffding")  # type: ignore[misc]
+river.VFDTClassifier("hoeffding")  # type: ignore[call-arg]
 tree.learn_one({"x": 1.5}, "a")
 predicted = tree.predict_one({"x": 1.5})
 entropy = river.Entropy()
@@ -16,7 +16,7 @@ entropy.update("a")
 bits: float = entropy.get()
 
 model = sklearn.VFDTClassifier(leaf_prediction="nba")
-sklearn.VFDTClassifier("hoeffding")  # type: ignore[misc]
+sklearn.VFDTClassifier("hoeffding")  # type: ignore[call-arg]
 fitted = model.fit(np.zeros((4, 2)), np.array([0, 1, 0, 1]))
 classes = model.predict(np.zeros((4, 2)))
 

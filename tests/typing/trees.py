@@ -28,5 +28,5 @@ def own_criterion(counts: NDArray[np.float64], /) -> float:
 
 limited = VFDTClassifier(max_depth=3, split_schedule="every_row", split_criterion=own_criterion)
 # What the runtime refuses, type checkers refuse too.
-VFDTClassifier("hoeffding")  # type: ignore[misc]
+VFDTClassifier("hoeffding")  # type: ignore[call-arg]
 VFDTClassifier(leaf_prediction="majority")  # type: ignore[arg-type]
