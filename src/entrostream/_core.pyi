@@ -6409,7 +6409,7 @@ class AdaptiveWindow:
 
     If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
     per event; in simulations about a hundredth of that was seen, also with
-    labels that come in runs. See the guide "Windows that adapt".
+    labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
 
     Parameters
     ----------
