@@ -44,10 +44,6 @@ __all__ = [
 ]
 
 
-def __dir__() -> list[str]:
-    return __all__
-
-
 PRIVATE = "_entrostream_"  # DuckDB has no functions of any type: macros cast, these compute
 
 
@@ -367,3 +363,7 @@ def _auxiliary_names(options: dict[str, Any]) -> list[str]:
 def _free_name(name: str, table: Any) -> str:
     """Return a name that no column has yet."""
     return name if name not in table.column_names else _free_name(f"{name}_", table)
+
+
+def __dir__() -> list[str]:
+    return __all__
