@@ -49,10 +49,6 @@ __all__ = [
 AUXILIARY = ("times", "group_by", "weights")  # arguments that name columns
 
 
-def __dir__() -> list[str]:
-    return __all__
-
-
 PRIVATE = "_entrostream_"  # DuckDB has no functions of any type: macros cast, these compute
 
 
@@ -568,3 +564,7 @@ def _auxiliary_names(options: dict[str, Any]) -> list[str]:
 def _free_name(name: str, table: Any) -> str:
     """Return a name that no column has yet."""
     return name if name not in table.column_names else _free_name(f"{name}_", table)
+
+
+def __dir__() -> list[str]:
+    return __all__
