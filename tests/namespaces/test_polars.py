@@ -329,10 +329,10 @@ def test_columns_without_values():
     assert column(X.entro.rolling_entropy(3), empty).to_list() == []
     assert column(X.entro.rolling_gini_by("t", "1h"), empty).to_list() == []
     assert column(X.entro.rolling_measures(3), empty).to_list() == []
-    assert column(X.entro.entropy(), empty).to_list() == [0.0]
+    assert column(X.entro.entropy(), empty).to_list() == [None]
     assert empty.group_by("key").agg(X.entro.cum_entropy()).height == 0
     assert column(X.entro.cum_entropy(), nulls).to_list() == [None, None]
-    assert column(X.entro.gini(), nulls).to_list() == [0.0]
+    assert column(X.entro.gini(), nulls).to_list() == [None]
 
 
 def test_filtered_and_joined_plans():
