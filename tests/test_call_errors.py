@@ -63,7 +63,8 @@ TALLY = es.Tally("aab")
         ),
         (
             lambda: VFDTClassifier().learn_one({}, wieght=2),
-            "VFDTClassifier.learn_one() got an unexpected keyword argument 'wieght'",
+            "VFDTClassifier.learn_one() got an unexpected keyword argument 'wieght'. "
+            "Did you mean 'weight'?",
         ),
     ],
 )
