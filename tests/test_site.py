@@ -15,15 +15,12 @@ for library in ("pandas", "polars", "duckdb", "river", "sklearn", "matplotlib"):
     pytest.importorskip(library, reason="the reference imports all modules")
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Build the site as `make docs` does, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("site")
+def build(folder):
+    """Build the site as `make docs` does, without a warning."""
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-E"]
     command += ["-c", str(ROOT / "docs"), str(ROOT), str(folder)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     assert result.stderr == ""
-    return folder
 
 
 def inventory(folder):
@@ -51,8 +48,17 @@ def members(full_name):
     return [each for each in vars(thing) if not each.startswith("_") and each not in fields]
 
 
-def test_reference_has_every_public_name(site):
-    """And every method and property of the summaries."""
+def test_site(tmp_path):
+    """One test, since a site takes half a minute to build, and workers share nothing."""
+    build(tmp_path)
+
+    check_reference(tmp_path)
+    check_front_page(tmp_path)
+    check_search(tmp_path)
+
+
+def check_reference(site):
+    """Find every public name, and every method and property of the summaries."""
     expected = set(public_names())
     expected |= {
         f"{name}.{member}"
@@ -64,8 +70,8 @@ def test_reference_has_every_public_name(site):
     assert sorted(expected - inventory(site)) == []
 
 
-def test_front_page_leads_to_the_sections(site):
-    """From the root of the site, which some hosts open, and from the page itself."""
+def check_front_page(site):
+    """Find the sections, from the root of the site, which some hosts open, and from the page."""
     assert 'url=docs/index.html"' in (site / "index.html").read_text(encoding="utf-8")
     front = (site / "docs" / "index.html").read_text(encoding="utf-8")
 
@@ -73,7 +79,7 @@ def test_front_page_leads_to_the_sections(site):
         assert f'href="{section}/index.html"' in front
 
 
-def test_search_needs_no_network(site):
-    """The index is a script in the site."""
+def check_search(site):
+    """Find the index as a script in the site, so that search needs no network."""
     assert "concept" in (site / "searchindex.js").read_text(encoding="utf-8")
     assert 'src="http' not in (site / "search.html").read_text(encoding="utf-8")
