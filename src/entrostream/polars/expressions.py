@@ -24,7 +24,17 @@ def one_value(column: Any, function: Callable[..., Any], auxiliary: Named, **opt
         result = function(labels, **others, **options)
         return pl.Series([None if math.isnan(result) else result], dtype=pl.Float64)
 
-    result = apply_to_columns(column, value, auxiliary, pl.Float64(), one_value=True)
+    labels = example_labels(options)
+    examples = {"weights": pl.Series([1.0]), "y": labels, "reference": labels}
+    given = {name: examples[name] for name, each in auxiliary.items() if each is not None}
+    result = apply_to_columns(
+        column,
+        value,
+        auxiliary,
+        pl.Float64(),
+        one_value=True,
+        trial={"labels": labels, **given},
+    )
     return result.item() if isinstance(result, pl.Series) else result
 
 
@@ -94,10 +104,9 @@ def divergence(
         "times": by,
         "group_by": group_by,
     }
-    sample = [0.0] if options.get("bins") is not None else ["a"]
     trial = example_row(window, options)
     if is_expression or not isinstance(reference, str):
-        trial["reference"] = pl.Series(sample)
+        trial["reference"] = example_labels(options)
     return apply_to_columns(column, values, auxiliary, pl.Float64(), trial=trial)
 
 
@@ -130,9 +139,14 @@ def apply_to_columns(
     )
 
 
+def example_labels(options: dict[str, Any]) -> pl.Series:
+    """Return a column with one label: a number if labels are bins."""
+    return pl.Series(["a"] if options.get("bins") is None else [0.0])
+
+
 def example_row(window: dict[str, Any], options: dict[str, Any]) -> Named:
     """Return one row to try a function on."""
-    trial: Named = {"labels": pl.Series(["a"] if options.get("bins") is None else [0.0])}
+    trial: Named = {"labels": example_labels(options)}
     for value in window.values():
         if isinstance(value, Duration):
             trial["times"] = value.example()
