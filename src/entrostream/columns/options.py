@@ -7,6 +7,8 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from numpy.typing import NDArray
 
+from entrostream.measures import Measure
+
 __all__ = [
     "Arrays",
     "Closed",
@@ -32,17 +34,6 @@ Late: TypeAlias = Literal["raise", "drop"]
 Closed: TypeAlias = Literal["right", "both", "left", "neither"]
 Method: TypeAlias = Literal["jensen-shannon", "kullback-leibler"]
 Weighting: TypeAlias = Literal["equal", "rows"]
-Measure: TypeAlias = Literal[
-    "entropy",
-    "gini",
-    "n",
-    "distinct",
-    "nats",
-    "evenness",
-    "perplexity",
-    "renyi2",
-    "inverse_simpson",
-]
 FadingMeasure: TypeAlias = Measure | Literal["effective_size"]
 
 
