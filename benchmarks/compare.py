@@ -15,11 +15,10 @@ import argparse
 import json
 import subprocess
 import sys
-import venv
 from pathlib import Path
 from typing import Any
 
-from run import HERE, ROOT, digest, quiet_environment, say, source_files
+from run import HERE, ROOT, digest, make_environment, quiet_environment, say, source_files
 
 BUILD = HERE / "build" / "compare"
 PACKAGES = ("numpy", "pandas", "polars", "pyarrow")
@@ -121,7 +120,7 @@ def environment(name: str, source: Path, stamp: str) -> Path:
     python = folder / "bin" / "python"
     built = folder / "stamp"
     if not python.exists():
-        venv.create(folder, with_pip=True)
+        make_environment(folder)
         pip(python, *PACKAGES)
     if not (built.exists() and built.read_text() == stamp):
         say(f"building {name}")

@@ -43,18 +43,18 @@ def redraw(names: list[str]) -> int:
 def prepare() -> None:
     if not PYTHON.exists():
         say("making benchmarks/.venv")
-        make_environment()
+        make_environment(VENV)
     once("peers", digest([HERE / "requirements.txt"]), "-r", HERE / "requirements.txt")
     once("entrostream", digest(source_files()), "--force-reinstall", "--no-deps", ROOT)
 
 
-def make_environment() -> None:
-    """Make the environment; where Python comes without ensurepip (Debian), pip puts itself in."""
+def make_environment(folder: Path) -> None:
+    """Make it anew; where Python comes without ensurepip (Debian), pip puts itself in."""
     try:
-        venv.create(VENV, with_pip=True)
+        venv.create(folder, with_pip=True, clear=True)
     except subprocess.CalledProcessError:
-        venv.create(VENV, with_pip=False, clear=True)
-        pip = [sys.executable, "-m", "pip", "--python", PYTHON, "install", "--quiet", "pip"]
+        venv.create(folder, with_pip=False, clear=True)
+        pip = [sys.executable, "-m", "pip", "--python", folder, "install", "--quiet", "pip"]
         subprocess.run(pip, check=True)
 
 

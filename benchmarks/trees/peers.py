@@ -15,12 +15,12 @@ import resource
 import shutil
 import subprocess
 import sys
-import venv
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from benchmarks.run import make_environment
 from benchmarks.trees.streams import MissingError, Stream, progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -119,7 +119,7 @@ def python_of(peer: str) -> Path:
     stamp = folder / "installed"
     if not (stamp.exists() and stamp.read_text() == PACKAGES[peer]):
         progress(f"making benchmarks/.venvs/{peer} with {PACKAGES[peer]}")
-        _make_environment(folder, python)
+        make_environment(folder)
         pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
         if subprocess.run([*pip, PACKAGES[peer]], check=False).returncode:
             raise MissingError(f"{peer}: pip could not install {PACKAGES[peer]}")
@@ -145,16 +145,6 @@ def inside(peer: str, module: str, *arguments: str, patience: float = PATIENCE) 
 def _run(peer: str, stream: Stream, *, rows: int | None, **options: object) -> list[Outcome]:
     given = {"bin": str(stream.bin), "arff": str(stream.arff), "rows": rows, **options}
     return json.loads(inside(peer, f"{peer}_inside", json.dumps(given)))
-
-
-def _make_environment(folder: Path, python: Path) -> None:
-    """Make it; where Python comes without ensurepip (Debian), pip puts itself in."""
-    try:
-        venv.create(folder, with_pip=True, clear=True)
-    except subprocess.CalledProcessError:
-        venv.create(folder, with_pip=False, clear=True)
-        pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "pip"]
-        subprocess.run(pip, check=True)
 
 
 def _ensure_java() -> None:
