@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 import entrostream as es
+from entrostream import formulas
 from entrostream.docstrings import HEADING, ORDER, parameters_of, sections_of
 from tests.registry import CLASSES, SUMMARIES, public
 
@@ -36,7 +37,19 @@ FUNCTIONS = {name: each for name in es.__all__ if inspect.isfunction(each := get
 CONSTRUCTED = {
     cls.__name__: cls for cls in CLASSES if cls not in PROTOCOLS and not issubclass(cls, Exception)
 }
-CALLABLES = METHODS | FUNCTIONS | CONSTRUCTED
+FORMULAS = {
+    f"formulas.{name}": each
+    for name in formulas.__all__
+    if inspect.isfunction(each := getattr(formulas, name))
+}
+PRINTED = {
+    f"as_printed.{name}": each
+    for name, each in vars(formulas.as_printed).items()
+    if inspect.isfunction(each)
+    and each.__module__ == formulas.as_printed.__name__
+    and not name.startswith("_")
+}
+CALLABLES = METHODS | FUNCTIONS | CONSTRUCTED | FORMULAS | PRINTED
 WITH_EXAMPLES = {
     name: each
     for name, each in CALLABLES.items()
@@ -76,6 +89,14 @@ def test_every_public_name_is_walked():
 
     assert expected | {"Estimate.interval", "Summary.trace", "entropy", "Tally"} <= set(CALLABLES)
     assert {cls.__name__ for cls in SUMMARIES} <= set(CONSTRUCTED)
+
+
+def test_every_formula_is_walked():
+    """All but the module of the algorithms as printed, whose functions are walked too."""
+    assert {f"formulas.{name}" for name in formulas.__all__} - set(FORMULAS) == {
+        "formulas.as_printed"
+    }
+    assert {f"as_printed.algorithm_{number}" for number in (1, 2, 3, 4)} <= set(PRINTED)
 
 
 def test_every_parameter_is_described():
@@ -135,6 +156,29 @@ def test_compiled_methods_say_what_they_raise():
     compiled = {name: METHODS[name] for cls in SUMMARIES for name in own_methods(cls)}
 
     assert [name for name, thing in compiled.items() if "Raises" not in sections(thing)] == []
+
+
+def test_formulas_say_what_they_raise():
+    """Of every formula: each has a domain. The steps as printed check nothing."""
+    checking = FORMULAS | {name: each for name, each in PRINTED.items() if "algorithm" in name}
+
+    assert [name for name, thing in checking.items() if "Raises" not in sections(thing)] == []
+
+
+@pytest.mark.parametrize("section", ["Parameters", "Returns", "Raises", "Examples"])
+def test_formula_without_a_section_is_found(section, monkeypatch):
+    """The checks above can fail: each of them, for the section that it is about."""
+    checks = {
+        "Parameters": test_every_parameter_is_described,
+        "Returns": test_every_result_is_described,
+        "Raises": test_formulas_say_what_they_raise,
+        "Examples": test_every_method_has_examples,
+    }
+    text = formulas.gini.__doc__
+    monkeypatch.setattr(formulas.gini, "__doc__", text.replace(f"{section}\n---", "Other\n---"))
+
+    with pytest.raises(AssertionError, match=r"formulas\.gini"):
+        checks[section]()
 
 
 @pytest.mark.parametrize("name", CALLABLES)

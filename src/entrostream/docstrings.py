@@ -49,38 +49,53 @@ def parameters_of(function: Callable[..., Any]) -> list[str]:
     return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
-def complete(parameters: Mapping[str, str]) -> Callable[[Function], Function]:
-    """Return a decorator that adds what a docstring lacks: shared parameters, and Raises.
+def complete(
+    parameters: Mapping[str, str], *, returns: str = "", raises: str = RAISES
+) -> Callable[[Function], Function]:
+    """Return a decorator that adds what a docstring lacks: shared parameters, Returns and Raises.
 
-    Every parameter of the function needs an entry, in its docstring or in `parameters`.
+    Every parameter of the function needs an entry, in its docstring or in `parameters`. An empty
+    text adds no section.
     """
+    shared = {"Returns": returns, "Raises": raises}
 
     def decorate(function: Function) -> Function:
         if function.__doc__ is not None:  # python -OO has none
-            function.__doc__ = completed(function, parameters)
+            function.__doc__ = completed(function, parameters, shared)
         return function
 
     return decorate
 
 
-def complete_methods(parameters: Mapping[str, str]) -> Callable[[Class], Class]:
-    """Return a decorator that does the same for the public methods of a class."""
+def complete_methods(
+    parameters: Mapping[str, str],
+    *,
+    of: str = "",
+    returns: Callable[[Callable[..., Any]], str] = lambda method: "",
+) -> Callable[[Class], Class]:
+    """Return a decorator that does the same for the public methods of a class.
+
+    `of` is the class that users know, where this one is a part of it: errors of Python name it.
+    """
 
     def decorate(cls: Class) -> Class:
         for name, method in vars(cls).items():
             if inspect.isfunction(method) and not name.startswith("_"):
-                complete(parameters)(method)
+                complete(parameters, returns=returns(method))(method)
+                method.__qualname__ = f"{of or cls.__qualname__}.{name}"
         return cls
 
     return decorate
 
 
-def completed(function: Callable[..., Any], parameters: Mapping[str, str]) -> str:
+def completed(
+    function: Callable[..., Any], parameters: Mapping[str, str], shared: Mapping[str, str]
+) -> str:
     """Return the docstring of a function with all its sections."""
     head, sections = sections_of(function.__doc__ or "")
     known = {**parameters, **entries(sections.pop("Parameters", ""))}
     names = parameters_of(function)
-    sections.setdefault("Raises", RAISES)
+    sections = {name: text for name, text in shared.items() if text} | sections
     if names:
         sections["Parameters"] = "\n".join(known[name] for name in names)
     written = [

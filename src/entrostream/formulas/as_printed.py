@@ -21,23 +21,40 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
 from entrostream.formulas.domain import Arguments, window_size
+from entrostream.formulas.parameters import formula, printed_step
 
 _Step = Callable[[float, int, int], float]
 
 
 class Reading(NamedTuple):
-    """What a sliding window says after an element, and how many elements it keeps."""
+    """What a sliding window says after an element, and how many elements it keeps.
+
+    Attributes
+    ----------
+    value : float
+        The Gini index or the entropy.
+    kept : int
+        The number of elements in the window.
+    """
 
     value: float
     kept: int
 
 
+@formula
 def algorithm_1(labels: Iterable[Hashable], w: int) -> Iterator[Reading]:
     """Yield the Gini index of the sliding window after each label.
 
     Keeps w + 1 elements, as the loop removes before it adds and requires `|W| > w` (E1). Cost: O(1)
-    an element; classes that have left keep their counter (E7). Domain: w >= 1.
+    per element; classes that have left keep their counter (E7). Domain: w >= 1.
 
+    Returns
+    -------
+    iterator of Reading
+        The value and the number of elements in the window, after each label.
+
+    Examples
+    --------
     >>> for reading in algorithm_1("aabb", w=2):
     ...     print(round(reading.value, 3), reading.kept)
     0.0 1
@@ -48,14 +65,27 @@ def algorithm_1(labels: Iterable[Hashable], w: int) -> Iterator[Reading]:
     return _sliding(labels, window_size(w), gini_inc, gini_dec)
 
 
+@formula
 def algorithm_2(labels: Iterable[Hashable], fading_factor: float) -> Iterator[float]:
     """Yield the "faded" Gini index after each label.
 
     Multiplies the value by alpha, the fading factor, but does not fade the counts (E2). A step is
     in truth (n+1)^2 g' = alpha n^2 g + 2 (n - n_i), so with alpha < 1 the value falls to 0 on any
-    stream: after n elements it is at most 2 / ((1 - alpha) n). Cost: O(1) an element, and a count
+    stream: after n elements it is at most 2 / ((1 - alpha) n). Cost: O(1) per element, and a count
     for each class ever seen (E6). Domain: 0 < alpha <= 1.
 
+    Parameters
+    ----------
+    fading_factor : int, float or Fraction
+        Alpha, by which the value is multiplied when a label arrives; above 0, at most 1.
+
+    Returns
+    -------
+    iterator of float
+        The value after each label.
+
+    Examples
+    --------
     >>> faded = list(algorithm_2("ab" * 5000, fading_factor=0.9))
     >>> [round(faded[n - 1], 3) for n in (1000, 10000)]
     [0.01, 0.001]
@@ -63,14 +93,22 @@ def algorithm_2(labels: Iterable[Hashable], fading_factor: float) -> Iterator[fl
     return _fading(labels, _fading_factor(fading_factor), _gini_fading_step)
 
 
+@formula
 def algorithm_3(
     labels: Iterable[Hashable], w: int, *, log2_of_zero: float = -math.inf
 ) -> Iterator[Reading]:
     """Yield the entropy of the sliding window after each label.
 
     NaN from the first element on (E3); with `log2_of_zero` = 0.0, the entropy of w + 1 elements
-    (E1). Cost: O(1) an element; classes that have left keep their counter (E7). Domain: w >= 1.
+    (E1). Cost: O(1) per element; classes that have left keep their counter (E7). Domain: w >= 1.
 
+    Returns
+    -------
+    iterator of Reading
+        The value and the number of elements in the window, after each label.
+
+    Examples
+    --------
     >>> list(algorithm_3("ab", w=2))
     [Reading(value=nan, kept=1), Reading(value=nan, kept=2)]
     >>> list(algorithm_3("ab", w=2, log2_of_zero=0.0))
@@ -86,6 +124,7 @@ def algorithm_3(
     return _sliding(labels, window_size(w), inc, dec)
 
 
+@formula
 def algorithm_4(
     labels: Iterable[Hashable], fading_factor: float, *, log2_of_zero: float = -math.inf
 ) -> Iterator[float]:
@@ -95,8 +134,20 @@ def algorithm_4(
     (n+1) h' = alpha n h + f(n+1) - f(n) - f(n_i+1) + f(n_i) with f(c) = c log2 c and alpha the
     fading factor, so with alpha < 1 the value falls to 0 on any stream: after n elements it is at
     most (log2 n + 1.45) / ((1 - alpha) n), as f(n) - f(n-1) is at most log2 n + 1 / ln 2 (E2).
-    Cost: O(1) an element, and a count for each class ever seen (E6). Domain: 0 < alpha <= 1.
+    Cost: O(1) per element, and a count for each class ever seen (E6). Domain: 0 < alpha <= 1.
 
+    Parameters
+    ----------
+    fading_factor : int, float or Fraction
+        Alpha, by which the value is multiplied when a label arrives; above 0, at most 1.
+
+    Returns
+    -------
+    iterator of float
+        The value after each label.
+
+    Examples
+    --------
     >>> list(algorithm_4("ab", fading_factor=0.9))
     [nan, nan]
     >>> faded = list(algorithm_4("ab" * 5000, fading_factor=0.9, log2_of_zero=0.0))
@@ -110,9 +161,22 @@ def algorithm_4(
     return _fading(labels, _fading_factor(fading_factor), step)
 
 
+@printed_step
 def gini_add(g: float, n: int, n_i: int) -> float:
     """Add of Algorithm 1, as printed.
 
+    Parameters
+    ----------
+    n_i : int
+        The number of examples of the new class, at least 1.
+
+    Returns
+    -------
+    float
+        The Gini index after the change.
+
+    Examples
+    --------
     >>> gini_add(0.0, n=2, n_i=2)
     0.5
     """
@@ -120,9 +184,17 @@ def gini_add(g: float, n: int, n_i: int) -> float:
     return 1 - _divide(1, n**2) * ((n - n_i) ** 2 * (1 - g) + n_i**2)
 
 
+@printed_step
 def gini_del(g: float, n: int, n_i: int) -> float:
     """Del of Algorithm 1, as printed: NaN for the last class (E5).
 
+    Returns
+    -------
+    float
+        The Gini index after the change.
+
+    Examples
+    --------
     >>> gini_del(0.5, n=4, n_i=2), gini_del(0.0, n=2, n_i=2)
     (0.0, nan)
     """
@@ -130,9 +202,17 @@ def gini_del(g: float, n: int, n_i: int) -> float:
     return 1 - _divide(1, n**2) * ((n + n_i) ** 2 * (1 - g) - n_i**2)
 
 
+@printed_step
 def gini_inc(g: float, n: int, n_i: int) -> float:
     """Inc of Algorithm 1, as printed.
 
+    Returns
+    -------
+    float
+        The Gini index after the change.
+
+    Examples
+    --------
     >>> gini_inc(0.0, n=1, n_i=0)
     0.5
     """
@@ -140,9 +220,17 @@ def gini_inc(g: float, n: int, n_i: int) -> float:
     return 1 - _divide(1, n**2) * ((n - 1) ** 2 * (1 - g) + 2 * n_i - 1)
 
 
+@printed_step
 def gini_dec(g: float, n: int, n_i: int) -> float:
     """Dec of Algorithm 1, as printed: NaN for the last example (E5).
 
+    Returns
+    -------
+    float
+        The Gini index after the change.
+
+    Examples
+    --------
     >>> gini_dec(0.5, n=2, n_i=1), gini_dec(0.0, n=1, n_i=1)
     (0.0, nan)
     """
@@ -150,9 +238,22 @@ def gini_dec(g: float, n: int, n_i: int) -> float:
     return 1 - _divide(1, n**2) * ((n + 1) ** 2 * (1 - g) - 2 * n_i - 1)
 
 
+@printed_step
 def entropy_add(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) -> float:
     """Add of Algorithm 3, as printed: NaN on the empty sample (E5).
 
+    Parameters
+    ----------
+    n_i : int
+        The number of examples of the new class, at least 1.
+
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> entropy_add(0.0, n=2, n_i=2), entropy_add(0.0, n=0, n_i=2)
     (1.0, nan)
     """
@@ -162,9 +263,17 @@ def entropy_add(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) 
     return kept * (h - log2(kept)) - new * log2(new)
 
 
+@printed_step
 def entropy_del(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) -> float:
     """Del of Algorithm 3, as printed: NaN for the last class (E5).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> entropy_del(1.0, n=4, n_i=2), entropy_del(0.0, n=2, n_i=2)
     (0.0, nan)
     """
@@ -174,9 +283,17 @@ def entropy_del(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) 
     return _divide(n + n_i, n) * (h + gone * log2(gone)) + log2(_divide(n, n + n_i))
 
 
+@printed_step
 def entropy_inc(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) -> float:
     """Inc of Algorithm 3, as printed: NaN for the first example (E3) and for a new class (E4).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> entropy_inc(0.0, n=1, n_i=1), entropy_inc(0.0, n=0, n_i=0), entropy_inc(0.0, n=1, n_i=0)
     (0.0, nan, nan)
     """
@@ -186,9 +303,17 @@ def entropy_inc(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) 
     return kept * (h - log2(kept)) - new * log2(new) + old * log2(old)
 
 
+@printed_step
 def entropy_dec(h: float, n: int, n_i: int, *, log2_of_zero: float = -math.inf) -> float:
     """Dec of Algorithm 3, as printed: NaN for the last member of a class (E4), and of all (E5).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> entropy_dec(0.0, n=2, n_i=2), entropy_dec(1.0, n=2, n_i=1), entropy_dec(0.0, n=1, n_i=1)
     (0.0, nan, nan)
     """

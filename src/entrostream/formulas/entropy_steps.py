@@ -15,13 +15,22 @@ from math import log2
 
 from entrostream.formulas.domain import Arguments, Number, count, counts, present_count
 from entrostream.formulas.p_log_p import p_log_p
+from entrostream.formulas.parameters import formula, of_present_class
 
 
+@formula
 def entropy_inc(h: Number, n: int, n_i: int) -> float:
     """Return the entropy after one more example of a class that has `n_i`.
 
     Inc of Algorithm 3, which is Theorem 5 with r_i = 1. Domain: 0 <= n_i <= n. Cost: O(1).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> from entrostream.formulas import entropy
     >>> entropy_inc(entropy([1, 2]), n=3, n_i=1)
     1.0
@@ -34,6 +43,7 @@ def entropy_inc(h: Number, n: int, n_i: int) -> float:
     return float(kept) * h - p_log_p(kept) - new + old
 
 
+@of_present_class
 def entropy_dec(h: Number, n: int, n_i: int) -> float:
     """Return the entropy after one example less of a class that has `n_i`.
 
@@ -41,6 +51,13 @@ def entropy_dec(h: Number, n: int, n_i: int) -> float:
     example leaves the empty sample, with the value 0 (E5). In floats each step multiplies the
     error of `h` by n / (n - 1): a long descent needs a fresh start. Cost: O(1).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> from entrostream.formulas import entropy
     >>> round(entropy_dec(entropy([2, 3]), n=5, n_i=3), 15)
     1.0
@@ -54,6 +71,7 @@ def entropy_dec(h: Number, n: int, n_i: int) -> float:
     return (n + 1) / n * (h + old - new) + log2(n / (n + 1))
 
 
+@formula
 def entropy_add(h: Number, n: int, n_i: int) -> float:
     """Return the entropy after a new class has come with `n_i` examples.
 
@@ -61,6 +79,18 @@ def entropy_add(h: Number, n: int, n_i: int) -> float:
     absent: for more examples of a class that is there, use `entropy_after_changes` (E11).
     Domain: n >= 0, n_i >= 1. Cost: O(1).
 
+    Parameters
+    ----------
+    n_i : int
+        The number of examples of the new class, at least 1.
+
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> from entrostream.formulas import entropy
     >>> entropy_add(entropy([1, 1]), n=2, n_i=2)
     1.5
@@ -72,6 +102,7 @@ def entropy_add(h: Number, n: int, n_i: int) -> float:
     return float(kept) * h - p_log_p(kept) - p_log_p(Fraction(n_i, n))
 
 
+@of_present_class
 def entropy_del(h: Number, n: int, n_i: int) -> float:
     """Return the entropy after a class has gone with all of its `n_i` examples.
 
@@ -79,6 +110,13 @@ def entropy_del(h: Number, n: int, n_i: int) -> float:
     for a part of it, use `entropy_after_changes`. Domain: 1 <= n_i <= n. The last class leaves
     the empty sample, with the value 0 (E5). Cost: O(1).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> from entrostream.formulas import entropy
     >>> entropy_del(entropy([1, 1, 2]), n=4, n_i=2)
     1.0

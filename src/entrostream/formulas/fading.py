@@ -30,14 +30,30 @@ from fractions import Fraction
 
 from entrostream.formulas.domain import Arguments, Number
 from entrostream.formulas.p_log_p import p_log_p
+from entrostream.formulas.parameters import formula
 
 
+@formula
 def fade_gini(g: Number, total: Number, x: Number, fading_factor: Number) -> Fraction | float:
     """Return the Gini index of the faded weights after one more example of the class of `x`.
 
     Algorithm 2, corrected (E2). Domain: 0 < fading_factor <= 1, 0 <= x <= S. Exact in, exact out:
     integers and fractions give a `Fraction`. With fading_factor = 1 it is Claim 1. Cost: O(1).
 
+    Parameters
+    ----------
+    total : int, float or Fraction
+        S, the sum of all weights before the step, at least 0.
+    x : int, float or Fraction
+        The weight of the arriving class before the step, between 0 and `total`.
+
+    Returns
+    -------
+    Fraction or float
+        The Gini index after the step; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> from entrostream.formulas import gini
     >>> half = Fraction(1, 2)
     >>> fade_gini(gini([3, 1]), 4, 1, half) == gini([3 * half, 1 * half + 1])
@@ -52,6 +68,7 @@ def fade_gini(g: Number, total: Number, x: Number, fading_factor: Number) -> Fra
     return args.result(1 - (faded**2 * (1 - g) + 2 * y + 1) / (faded + 1) ** 2)
 
 
+@formula
 def fade_entropy(h: Number, total: Number, x: Number, fading_factor: Number) -> float:
     """Return the entropy of the faded weights after one more example of the class of `x`.
 
@@ -59,6 +76,20 @@ def fade_entropy(h: Number, total: Number, x: Number, fading_factor: Number) -> 
     0 <= x <= S. With the fading factor alpha the error of `h` shrinks by alpha S / (alpha S + 1) a
     step, so unlike that of the window it does not grow. With alpha = 1 it is Inc. Cost: O(1).
 
+    Parameters
+    ----------
+    total : int, float or Fraction
+        S, the sum of all weights before the step, at least 0.
+    x : int, float or Fraction
+        The weight of the arriving class before the step, between 0 and `total`.
+
+    Returns
+    -------
+    float
+        The entropy after the step, in bits.
+
+    Examples
+    --------
     >>> from entrostream.formulas import entropy
     >>> fade_entropy(entropy([2]), 2, 0, 0.5)
     1.0

@@ -12,8 +12,10 @@ from math import fsum
 
 from entrostream.formulas.domain import Arguments, Number, table
 from entrostream.formulas.p_log_p import p_log_p
+from entrostream.formulas.parameters import formula
 
 
+@formula
 def information_gain(branches: Iterable[Iterable[Number]]) -> float:
     """Return the entropy of the parent less the mean entropy of the branches, in bits.
 
@@ -23,6 +25,13 @@ def information_gain(branches: Iterable[Iterable[Number]]) -> float:
     Domain: every count >= 0; without examples the gain is 0. Rounding may leave a gain of 0 at
     about 1e-16 on either side. Cost: O(table).
 
+    Returns
+    -------
+    float
+        The information gain in bits.
+
+    Examples
+    --------
     >>> information_gain([[2, 0], [0, 2]])
     1.0
     >>> information_gain([[1, 1], [1, 1]])
@@ -36,6 +45,7 @@ def information_gain(branches: Iterable[Iterable[Number]]) -> float:
     return parent - fsum(_spread([c / n for c in row]) for row in rows)
 
 
+@formula
 def gini_gain(branches: Iterable[Iterable[Number]]) -> Fraction | float:
     """Return the Gini index of the parent less the mean Gini index of the branches.
 
@@ -43,6 +53,13 @@ def gini_gain(branches: Iterable[Iterable[Number]]) -> Fraction | float:
     Domain: every count >= 0; without examples the gain is 0, and an empty branch counts for
     nothing. Exact in, exact out: integers and fractions give a `Fraction`. Cost: O(table).
 
+    Returns
+    -------
+    Fraction or float
+        The Gini gain; a `Fraction` unless a count is a float.
+
+    Examples
+    --------
     >>> gini_gain([[2, 0], [0, 2]])
     Fraction(1, 2)
     """

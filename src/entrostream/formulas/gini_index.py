@@ -14,14 +14,23 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from entrostream.formulas.domain import Arguments, Number, same_length
+from entrostream.formulas.parameters import formula, of_two_samples
 
 
+@formula
 def gini(xs: Iterable[Number]) -> Fraction | float:
     """Return the Gini index of a sample, 1 - sum (x_i / S)^2.
 
     Definition 1. Domain: every x_i >= 0; the paper says "real numbers" and means positive ones
     (erratum E20). The empty sample, or one of zeros only, has the value 0. Cost: O(elements).
 
+    Returns
+    -------
+    Fraction or float
+        The Gini index; a `Fraction` unless an element is a float.
+
+    Examples
+    --------
     >>> gini([1, 1, 2])
     Fraction(5, 8)
     >>> gini([1.0, 1.0, 2.0])
@@ -35,11 +44,26 @@ def gini(xs: Iterable[Number]) -> Fraction | float:
     return args.result(1 - sum(x**2 for x in sample) / total**2)
 
 
+@formula
 def gini_sum_of_squares(g: Number, total: Number) -> Fraction | float:
     """Return the sum of the squares of the elements, S^2 (1 - g).
 
     Lemma 1. Domain: S >= 0. Cost: O(1).
 
+    Parameters
+    ----------
+    g : int, float or Fraction
+        The Gini index of the sample, between 0 and 1; 0 for the empty sample.
+    total : int, float or Fraction
+        S, the sum of all elements, at least 0.
+
+    Returns
+    -------
+    Fraction or float
+        The sum of squares; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> gini_sum_of_squares(gini([1, 1, 2]), 4)
     Fraction(6, 1)
     """
@@ -49,12 +73,20 @@ def gini_sum_of_squares(g: Number, total: Number) -> Fraction | float:
     return args.result(total**2 * (1 - g))
 
 
+@formula
 def gini_after_increment(g: Number, total: Number, x: Number) -> Fraction | float:
     """Return the Gini index after the element `x` has become x + 1.
 
     Claim 1. Domain: 0 <= x <= S; x = 0 is the first example of a new class (E12), also on the
     empty sample. Cost: O(1).
 
+    Returns
+    -------
+    Fraction or float
+        The Gini index after the change; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> gini_after_increment(gini([1, 1, 2]), total=4, x=1) == gini([1, 2, 2])
     True
     """
@@ -65,6 +97,7 @@ def gini_after_increment(g: Number, total: Number, x: Number) -> Fraction | floa
     return args.result(1 - (total**2 * (1 - g) + 2 * x + 1) / (total + 1) ** 2)
 
 
+@formula
 def gini_after_changes(
     g: Number, total: Number, changes: Iterable[tuple[Number, Number]]
 ) -> Fraction | float:
@@ -74,6 +107,13 @@ def gini_after_changes(
     x >= 0, r >= -x and S + sum r > 0; the paper requires r > 0 and x > 0, which leaves out
     decrements, deletions and new classes (E12). Cost: O(changes).
 
+    Returns
+    -------
+    Fraction or float
+        The Gini index after the change; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> gini_after_changes(gini([1, 1, 2]), 4, [(1, -1), (2, 3), (0, 7)]) == gini([1, 5, 7])
     True
     """
@@ -86,11 +126,24 @@ def gini_after_changes(
     return args.result(1 - (total**2 * (1 - g) + growth) / after**2)
 
 
+@formula
 def gini_after_new_element(g: Number, total: Number, x: Number) -> Fraction | float:
     """Return the Gini index after a new element `x` has entered the sample.
 
     Claim 2. Domain: x >= 0 and S + x > 0. Cost: O(1).
 
+    Parameters
+    ----------
+    x : int, float or Fraction
+        The new element, at least 0; `total` does not contain it.
+
+    Returns
+    -------
+    Fraction or float
+        The Gini index after the change; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> gini_after_new_element(gini([1, 1, 2]), total=4, x=5) == gini([1, 1, 2, 5])
     True
     """
@@ -102,6 +155,7 @@ def gini_after_new_element(g: Number, total: Number, x: Number) -> Fraction | fl
     return args.result(1 - (total**2 * (1 - g) + x**2) / after**2)
 
 
+@of_two_samples
 def gini_of_concatenation(
     g_x: Number, total_x: Number, g_y: Number, total_y: Number
 ) -> Fraction | float:
@@ -110,6 +164,13 @@ def gini_of_concatenation(
     Theorem 2 (its proof has S_m for S_n once: E14). The samples must have no class in common;
     if they have, use `gini_of_union`. Domain: R >= 0, S >= 0, R + S > 0. Cost: O(1).
 
+    Returns
+    -------
+    Fraction or float
+        The Gini index of both samples; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> gini_of_concatenation(gini([1, 1]), 2, gini([2, 3]), 5) == gini([1, 1, 2, 3])
     True
     """
@@ -123,6 +184,7 @@ def gini_of_concatenation(
     return args.result(1 - squares / after**2)
 
 
+@of_two_samples
 def gini_of_union(
     g_x: Number,
     total_x: Number,
@@ -138,6 +200,13 @@ def gini_of_union(
     determine the result (E15). Domain: x_i >= 0, y_i >= 0, as many xs as ys, R + S > 0.
     Cost: O(common classes).
 
+    Returns
+    -------
+    Fraction or float
+        The Gini index of the merged sample; a `Fraction` unless an argument is a float.
+
+    Examples
+    --------
     >>> gini_of_union(gini([1, 2]), 3, gini([2, 1]), 3, [1, 2], [2, 1])
     Fraction(1, 2)
     >>> gini_of_union(gini([1, 2]), 3, gini([1, 2]), 3, [1, 2], [1, 2])

@@ -16,14 +16,23 @@ from math import fsum
 
 from entrostream.formulas.domain import Arguments, Number, same_length
 from entrostream.formulas.p_log_p import p_log_p
+from entrostream.formulas.parameters import formula, of_two_samples
 
 
+@formula
 def entropy(xs: Iterable[Number]) -> float:
     """Return the entropy of a sample, - sum p_i log2 p_i with p_i = x_i / S.
 
     Definition 2. Domain: every x_i >= 0; the paper's are positive (E12). The empty sample, or
     one of zeros only, has the value 0. Cost: O(elements).
 
+    Returns
+    -------
+    float
+        The entropy in bits.
+
+    Examples
+    --------
     >>> entropy([1, 1, 2])
     1.5
     """
@@ -35,6 +44,7 @@ def entropy(xs: Iterable[Number]) -> float:
     return 0.0 - fsum(p_log_p(x / total) for x in sample)
 
 
+@formula
 def scaled_entropy(h: Number, total: Number, r: Number) -> float:
     """Return - sum q_i log2 q_i with q_i = x_i / (S + r), from the entropy alone.
 
@@ -42,6 +52,18 @@ def scaled_entropy(h: Number, total: Number, r: Number) -> float:
     an entropy; with r < 0 it may be negative. Domain: S >= 0 and r > -S; the paper requires
     r > 0, though Dec and Del need r < 0 (E12). Cost: O(1).
 
+    Parameters
+    ----------
+    r : int, float or Fraction
+        By how much the sum is larger, above -S; it may be negative.
+
+    Returns
+    -------
+    float
+        The part of an entropy, in bits.
+
+    Examples
+    --------
     >>> scaled_entropy(entropy([1, 1, 2]), total=4, r=4)
     1.25
     """
@@ -52,11 +74,24 @@ def scaled_entropy(h: Number, total: Number, r: Number) -> float:
     return _scaled(h, total, args.new_total("total + r", total + r))
 
 
+@formula
 def entropy_after_new_element(h: Number, total: Number, x: Number) -> float:
     """Return the entropy after a new element `x` has entered the sample.
 
     Claim 3. Domain: x >= 0 and S + x > 0. Cost: O(1).
 
+    Parameters
+    ----------
+    x : int, float or Fraction
+        The new element, at least 0; `total` does not contain it.
+
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> entropy_after_new_element(entropy([1, 1]), total=2, x=2)
     1.5
     """
@@ -68,12 +103,20 @@ def entropy_after_new_element(h: Number, total: Number, x: Number) -> float:
     return _scaled(h, total, after) - p_log_p(x / after)
 
 
+@of_two_samples
 def entropy_of_concatenation(h_x: Number, total_x: Number, h_y: Number, total_y: Number) -> float:
     """Return the entropy of two samples one after the other.
 
     Theorem 4. The samples must have no class in common; if they have, use `entropy_of_union`.
     Domain: R >= 0, S >= 0, R + S > 0. Cost: O(1).
 
+    Returns
+    -------
+    float
+        The entropy of both samples, in bits.
+
+    Examples
+    --------
     >>> entropy_of_concatenation(entropy([1, 1]), 2, entropy([2]), 2)
     1.5
     """
@@ -86,6 +129,7 @@ def entropy_of_concatenation(h_x: Number, total_x: Number, h_y: Number, total_y:
     return _scaled(h_x, total_x, after) + _scaled(h_y, total_y, after)
 
 
+@formula
 def entropy_after_changes(
     h: Number, total: Number, changes: Iterable[tuple[Number, Number]]
 ) -> float:
@@ -96,6 +140,13 @@ def entropy_after_changes(
     4, has another denominator and proves something else (E13). Domain: x >= 0, r >= -x and
     S + sum r > 0; the paper requires r > 0 and x > 0 (E12). Cost: O(changes).
 
+    Returns
+    -------
+    float
+        The entropy after the change, in bits.
+
+    Examples
+    --------
     >>> entropy_after_changes(entropy([1, 1, 2]), 4, [(1, -1), (2, -1), (0, 2)])
     1.5
     """
@@ -108,6 +159,7 @@ def entropy_after_changes(
     return _scaled(h, total, after) - growth
 
 
+@of_two_samples
 def entropy_of_union(
     h_x: Number,
     total_x: Number,
@@ -125,6 +177,13 @@ def entropy_of_union(
     the result (E15). Domain: x_i >= 0, y_i >= 0, as many xs as ys, R + S > 0.
     Cost: O(common classes).
 
+    Returns
+    -------
+    float
+        The entropy of the merged sample, in bits.
+
+    Examples
+    --------
     >>> entropy_of_union(entropy([1, 2]), 3, entropy([2, 1]), 3, [1, 2], [2, 1])
     1.0
     >>> round(entropy_of_union(entropy([1, 2]), 3, entropy([1, 2]), 3, [1, 2], [1, 2]), 3)
