@@ -10,7 +10,7 @@ import pytest
 
 import entrostream as es
 from entrostream import _core
-from tests.registry import CLASSES, SUMMARIES, public
+from tests.registry import CLASSES, OF_LABELS, SUMMARIES, public
 from tests.state.write_states import SUMMARIES as STATES
 
 STUBS = ast.parse((Path(es.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
@@ -119,6 +119,29 @@ def test_defaults_are_the_values():
     assert inspect.signature(es.WeightedTally).parameters["unit"].default == 2**-20
     assert inspect.signature(es.Tally.trace).parameters["measures"].default == ("entropy", "gini")
     assert inspect.signature(es.TimeWindow.trace).parameters["times"].default is Parameter.empty
+
+
+@pytest.mark.parametrize("cls", OF_LABELS)
+def test_amounts_have_the_types_that_signatures_say(cls):
+    """Counts are int; weights, with decay or of the events themselves, are float."""
+    amount = {int: "int", float: "float"}[type(next(iter(INSTANCES[cls].counts().values())))]
+    label, _ = INSTANCES[cls].most_common(1)[0]
+
+    assert type(INSTANCES[cls][label]).__name__ == amount
+    expected = {
+        "counts": f"dict[Any, {amount}]",
+        "most_common": f"list[tuple[Any, {amount}]]",
+        "__getitem__": amount,
+    }
+    for name, annotation in expected.items():
+        assert inspect.signature(getattr(cls, name)).return_annotation == annotation
+        assert return_types(cls, name) == {annotation}
+
+
+def return_types(cls, name):
+    """Return the types that the stubs say a method returns."""
+    (body,) = (n.body for n in STUBS.body if getattr(n, "name", "") == cls.__name__)
+    return {ast.unparse(n.returns) for n in body if getattr(n, "name", "") == name}
 
 
 def test_bound_method_has_no_self():

@@ -14,12 +14,12 @@ namespace entrostream {
 namespace nb = nanobind;
 
 template <class Core>
-[[nodiscard]] nb::object shown_amount(const Core&, std::uint64_t count) {
+[[nodiscard]] nb::int_ shown_amount(const Core&, std::uint64_t count) {
     return nb::int_(count);
 }
 
 template <class Core>
-[[nodiscard]] nb::object shown_amount(const Core&, double weight) {
+[[nodiscard]] nb::float_ shown_amount(const Core&, double weight) {
     return nb::float_(weight);
 }
 

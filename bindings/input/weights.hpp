@@ -30,7 +30,7 @@ namespace nb = nanobind;
                                                       Missing missing);
 
 // Overloads of bindings/input/amounts.hpp.
-[[nodiscard]] inline nb::object shown_amount(const WeightedCounts& core, std::uint64_t units) {
+[[nodiscard]] inline nb::float_ shown_amount(const WeightedCounts& core, std::uint64_t units) {
     return nb::float_(core.weight(units));
 }
 [[nodiscard]] inline double read_of(const WeightedCounts& core, Measure measure) {

@@ -97,7 +97,7 @@ class Labelled {
     // The labels now held with their amounts, ordered by code.
     [[nodiscard]] std::vector<Held> held() const;
     // An amount as a Python object. Unqualified call: a core may have its own overload.
-    [[nodiscard]] nb::object as_object(Amount amount) const { return shown_amount(core_, amount); }
+    [[nodiscard]] auto as_object(Amount amount) const { return shown_amount(core_, amount); }
 
     // For a summary restored from a state: label i gets code i. Throws StateError if two
     // labels are equal.

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -228,13 +229,24 @@ void def_clear(nb::class_<Summary>& type) {
         nb::sig("def clear(self) -> None"), docs::clear);
 }
 
+// Whether the summary holds whole numbers of events; the others hold weights, which are floats.
+template <class Summary>
+inline constexpr bool holds_counts =
+    std::is_same_v<decltype(std::declval<const Summary&>().as_object(typename Summary::Amount{})),
+                   nb::int_>;
+
 template <class Summary>
 void def_reads(nb::class_<Summary>& type) {
-    type.def("counts", &counts_of<Summary>, nb::sig("def counts(self) -> dict[typing.Any, int]"),
+    constexpr bool whole = holds_counts<Summary>;
+    type.def("counts", &counts_of<Summary>,
+             nb::sig(whole ? "def counts(self) -> dict[typing.Any, int]"
+                           : "def counts(self) -> dict[typing.Any, float]"),
              docs::counts)
         .def("most_common", &most_common<Summary>, "k"_a.none() = nb::none(),
-             nb::sig("def most_common(self, k: int | None = None) "
-                     "-> list[tuple[typing.Any, int]]"),
+             nb::sig(whole ? "def most_common(self, k: int | None = None) "
+                             "-> list[tuple[typing.Any, int]]"
+                           : "def most_common(self, k: int | None = None) "
+                             "-> list[tuple[typing.Any, float]]"),
              docs::most_common)
         .def(
             "entropy_in",
@@ -269,7 +281,9 @@ void def_lookups(nb::class_<Summary>& type) {
                 return self.p->as_object(amount_of(self, label));
             },
             nb::arg().none(),
-            nb::sig("def __getitem__(self, label: collections.abc.Hashable, /) -> int"),
+            nb::sig(holds_counts<Summary>
+                        ? "def __getitem__(self, label: collections.abc.Hashable, /) -> int"
+                        : "def __getitem__(self, label: collections.abc.Hashable, /) -> float"),
             docs::get_item)
         .def(
             "__contains__",

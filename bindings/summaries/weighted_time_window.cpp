@@ -22,7 +22,7 @@
 namespace entrostream {
 
 // Overloads of bindings/input/amounts.hpp.
-[[nodiscard]] static nb::object shown_amount(const WeightedTimeWindow& core, std::uint64_t units) {
+[[nodiscard]] static nb::float_ shown_amount(const WeightedTimeWindow& core, std::uint64_t units) {
     return shown_amount(core.held(), units);
 }
 [[nodiscard]] static double read_of(const WeightedTimeWindow& core, Measure measure) {

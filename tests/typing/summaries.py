@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import assert_type
 
 import entrostream as es
 
@@ -43,6 +44,25 @@ take_back(es.Tally())
 take_back(es.SlidingWindow(5))
 move(es.TimeWindow("10min"))
 move(es.FadingTally(half_life=3))
+
+fading = es.FadingTally(fading_factor=0.9)
+fading_window = es.FadingWindow(10, fading_factor=0.9)
+weighted = es.WeightedTally()
+assert_type(fading.counts(), dict[Any, float])
+assert_type(fading.most_common(3), list[tuple[Any, float]])
+assert_type(fading["a"], float)
+assert_type(fading_window.counts(), dict[Any, float])
+assert_type(fading_window.most_common(), list[tuple[Any, float]])
+assert_type(fading_window["a"], float)
+assert_type(weighted.counts(), dict[Any, float])
+assert_type(weighted.most_common(), list[tuple[Any, float]])
+assert_type(weighted["a"], float)
+assert_type(weighted_window.counts(), dict[Any, float])
+assert_type(weighted_window.most_common(), list[tuple[Any, float]])
+assert_type(weighted_window["a"], float)
+assert_type(es.SlidingWindow(10).counts(), dict[Any, int])
+assert_type(es.TimeWindow("10min").most_common(), list[tuple[Any, int]])
+assert_type(es.AdaptiveWindow()["a"], int)
 
 tally = es.Tally("abracadabra")
 count: int = tally["a"]
