@@ -14,16 +14,37 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
+// "entropy, gini, n, ..."
+template <class AnyMeasure>
+[[nodiscard]] std::string listed_measures() {
+    std::string names;
+    for (const auto& row : MeasureTable<AnyMeasure>::rows) {
+        names += (names.empty() ? "" : ", ") + std::string(row.name);
+    }
+    return names;
+}
+
 // The measure with this name; throws ValueError, listing the names, if there is none.
 template <class AnyMeasure>
 [[nodiscard]] AnyMeasure measure_named(nb::handle name) {
-    std::string names;
     for (const auto& row : MeasureTable<AnyMeasure>::rows) {
         if (nb::str(row.name).equal(name)) return row.measure;
-        names += (names.empty() ? "" : ", ") + std::string(row.name);
     }
     throw nb::value_error(
-        ("measure must be one of " + names + ", got " + repr_short(name)).c_str());
+        ("measure must be one of " + listed_measures<AnyMeasure>() + ", got " + repr_short(name))
+            .c_str());
+}
+
+// A new list of the names in `measures`; throws TypeError, listing the names of all measures, if
+// it cannot be iterated over. An error of its own `__iter__` is passed on.
+template <class AnyMeasure>
+[[nodiscard]] nb::list list_of_measures(nb::handle measures) {
+    if (Py_TYPE(measures.ptr())->tp_iter == nullptr && PySequence_Check(measures.ptr()) == 0) {
+        throw nb::type_error(("measures must be one of " + listed_measures<AnyMeasure>() +
+                              ", or a list of them, got " + repr_with_type(measures))
+                                 .c_str());
+    }
+    return list_of(measures);
 }
 
 template <class AnyMeasure>

@@ -65,7 +65,7 @@ nb::object traced(nb::handle measures, const Fill& fill) {
         return fill(Measures{measure_named<AnyMeasure>(measures)}).front();
     }
     Measures wanted;
-    const nb::list names = list_of(measures);
+    const nb::list names = list_of_measures<AnyMeasure>(measures);
     for (const nb::handle name : names) {
         wanted.push_back(measure_named<AnyMeasure>(name));
     }

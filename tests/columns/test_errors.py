@@ -106,6 +106,11 @@ def test_measures():
                 es.rolling(labels, 2, measures=("n", "mean"), **options)
     with refused(ValueError, "measures holds no measure"):
         es.rolling(LABELS, 2, measures=())
+    for function, more in ((es.rolling, ""), (es.expanding, ""), (es.fading, ", effective_size")):
+        options = {es.rolling: {"window": 2}, es.fading: {"half_life": 1}}.get(function, {})
+        text = f"measures must be one of {known}{more}, or a list of them, got 3 (int)"
+        with refused(TypeError, text):
+            function(LABELS, measures=3, **options)
 
 
 def test_times():

@@ -236,6 +236,9 @@ def test_bad_input_is_refused_in_words():
     """And leaves no figure behind."""
     with refused(ValueError, "measure must be one of entropy, gini, n, distinct, got 'mood'"):
         plot.trace(TRACE, measures=["entropy", "mood"])
+    known = "entropy, gini, n, distinct"
+    with refused(TypeError, f"measures must be one of {known}, or a list of them, got 3 (int)"):
+        plot.trace(TRACE, measures=3)
     with refused(ValueError, "values and times differ in length: 15 and 14"):
         plot.trace(TRACE, times=TIMES[1:])
     with refused(TypeError, "times must be a column, got 5 (int)"):

@@ -139,10 +139,25 @@ def test_single_measure_that_is_not_known_is_refused(make):
 @every_class
 @pytest.mark.parametrize("measures", [None, 3])
 def test_measures_are_a_name_or_names(make, measures):
-    """Anything else is a TypeError; no event is counted."""
+    """The error has the value and the choices; no event is counted."""
     summary = holding(make)
-    with unchanged(summary), pytest.raises(TypeError):
+    got = f"{measures} ({type(measures).__name__})"
+    text = f"measures must be one of {KNOWN}, or a list of them, got {got}"
+    with unchanged(summary), refused(TypeError, text):
         summary.trace("ab", measures)
+
+
+@every_class
+def test_error_of_an_iterable_of_measures_is_passed_on(make):
+    """It is not about the type of the argument."""
+
+    def names():
+        yield "entropy"
+        raise TypeError("no more")
+
+    summary = holding(make)
+    with unchanged(summary), refused(TypeError, "no more"):
+        summary.trace("ab", names())
 
 
 @every_class

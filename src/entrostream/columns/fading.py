@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from entrostream._core import MEASURES
 from entrostream.columns.base import base_of
 from entrostream.columns.dispatch import compute
 from entrostream.columns.options import Arrays, FadingMeasure, FadingOptions, Late, Missing, Same
@@ -174,7 +175,7 @@ def fading(
     """
     request = Request(
         fading_window(fading_factor, half_life, min_periods),
-        measures_of(measures),
+        measures_of(measures, (*MEASURES, "effective_size")),
         times=times,
         group_by=group_by,
         bins=bins,

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from entrostream._core import repr_short
+from entrostream._core import MEASURES, repr_short
 from entrostream.columns.auxiliary import AuxiliaryColumns
 from entrostream.columns.frames import are_columns, columns_except, named_columns
 from entrostream.columns.lateness import Lateness
 from entrostream.columns.libraries import Library, as_column, as_sequence, library_of
 from entrostream.columns.options import Late, Missing
 from entrostream.columns.window import Window
+from entrostream.measure_names import names_of
 
 __all__ = [
     "Request",
@@ -69,9 +70,11 @@ class Request:
         Lateness(self.lateness, self.late)  # refuses invalid ones
 
 
-def measures_of(measures: str | Sequence[str]) -> str | tuple[str, ...]:
+def measures_of(
+    measures: str | Sequence[str], known: Sequence[str] = MEASURES
+) -> str | tuple[str, ...]:
     """Return one measure, or several in a tuple."""
-    return measures if isinstance(measures, str) else tuple(measures)
+    return measures if isinstance(measures, str) else names_of(measures, known)
 
 
 def request_of_frame(frame: Any, request: Request, library: Library) -> tuple[set[int], Request]:

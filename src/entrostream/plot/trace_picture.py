@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from entrostream._core import repr_short
 from entrostream.drawing import LINES
+from entrostream.measure_names import names_of
 from entrostream.plot.changes import mark_changes, read_changes
 from entrostream.plot.lines import draw_line
 from entrostream.plot.panels import given_panels, new_panels
@@ -114,7 +115,7 @@ def _select(columns: dict[str, Any], measures: str | Iterable[str] | None) -> Co
     if measures is None:
         names = [name for name in ("entropy", "gini") if name in columns] or list(columns)
     else:
-        names = [measures] if isinstance(measures, str) else list(measures)
+        names = list(names_of(measures, columns))
     unknown = [name for name in names if name not in columns]
     if unknown:
         raise ValueError(

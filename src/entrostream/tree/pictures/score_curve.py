@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from entrostream._core import repr_short
 from entrostream.drawing import LINES, MARK, require_axes
+from entrostream.measure_names import names_of
 
 if TYPE_CHECKING:
     from entrostream.tree.prequential import Prequential
@@ -54,7 +55,7 @@ def score_curve(
 
 def chosen(measures: Any) -> list[str]:
     """Return the measures to draw, or say which there are."""
-    names = [measures] if isinstance(measures, str) else list(measures)
+    names = list(names_of(measures, MEASURES))
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
         raise ValueError(
