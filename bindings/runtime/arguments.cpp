@@ -61,6 +61,11 @@ std::string class_name(nb::handle value) {
     return text_of(value.type().attr("__name__"));
 }
 
+void throw_not_initialised(nb::handle self) {
+    throw nb::type_error(
+        (class_name(self) + " was not initialised: __init__ was not called, or failed").c_str());
+}
+
 namespace {
 
 // Some values have no repr: that of a datetime64 of the year 10^16 raises.

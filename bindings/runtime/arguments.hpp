@@ -22,6 +22,9 @@ namespace nb = nanobind;
 // depends on the version of Python.
 [[nodiscard]] std::string class_name(nb::handle value);
 
+// TypeError: the object has no content, as its `__init__` was not called or failed.
+[[noreturn]] void throw_not_initialised(nb::handle self);
+
 // The repr of an object for errors, cut to one line of at most 100 bytes.
 [[nodiscard]] std::string repr_short(nb::handle value);
 // The same with its type: "2.5 (float)".

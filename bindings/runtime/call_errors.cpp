@@ -4,6 +4,9 @@
 // All nanobind functions are called through a pointer in the object, at the offset that its
 // type gives (tp_vectorcall_offset). It is replaced by a function that makes the same call
 // and, if nanobind rejects the arguments, gets the message from entrostream.call_errors.
+//
+// Methods of an object without content are not called at all. Such an object remains when
+// `__init__` fails and a traceback keeps the object, and debuggers show it: nanobind would warn.
 #include "bindings/runtime/call_errors.hpp"
 
 #include <nanobind/stl/string.h>
@@ -19,6 +22,7 @@
 
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/fast_arguments.hpp"
+#include "bindings/runtime/hot_slots.hpp"
 
 namespace entrostream {
 
@@ -77,39 +81,76 @@ void explain(PyObject* function, PyObject* const* arguments, std::size_t by_plac
     error.restore();
 }
 
-template <std::size_t caller>
+bool is_without_content(PyObject* const* arguments, std::uint32_t by_place) {
+    return by_place != 0 && nb::inst_check(arguments[0]) && !nb::inst_ready(arguments[0]);
+}
+
+// Whatever calls repr wants to show the object, and not to know that it cannot be used.
+PyObject* refuse(PyObject* function, nb::handle self) noexcept {
+    return translate_exceptions([&]() -> PyObject* {
+        if (text_of(nb::handle(function).attr("__name__")) == "__repr__") {
+            const std::string shown = "<" + class_name(self) + ": not initialised>";
+            return nb::str(shown.c_str()).release().ptr();
+        }
+        throw_not_initialised(self);
+    });
+}
+
+template <std::size_t caller, bool needs_content>
 PyObject* call(PyObject* function, PyObject* const* arguments, std::size_t count, PyObject* names) {
-    PyObject* const result = callers[caller](function, arguments, count, names);
     // The upper bits are flags of Python and nanobind.
     const auto by_place = static_cast<std::uint32_t>(count);
+    if constexpr (needs_content) {
+        if (is_without_content(arguments, by_place)) [[unlikely]]
+            return refuse(function, arguments[0]);
+    }
+    PyObject* const result = callers[caller](function, arguments, count, names);
     if (result == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) [[unlikely]]
         explain(function, arguments, by_place, names);
     return result;
 }
 
-template <std::size_t... each>
-constexpr std::array<vectorcallfunc, sizeof...(each)> explaining(std::index_sequence<each...>) {
-    return {&call<each>...};
-}
-constexpr auto explaining_callers = explaining(std::make_index_sequence<most_callers>());
+using Callers = std::array<vectorcallfunc, most_callers>;
 
-void replace_caller(PyObject* function) {
+template <bool needs_content, std::size_t... each>
+constexpr Callers explaining(std::index_sequence<each...>) {
+    return {&call<each, needs_content>...};
+}
+constexpr Callers for_functions = explaining<false>(std::make_index_sequence<most_callers>());
+constexpr Callers for_methods = explaining<true>(std::make_index_sequence<most_callers>());
+
+void replace_caller(PyObject* function, bool needs_content) {
     auto* const place = reinterpret_cast<vectorcallfunc*>(reinterpret_cast<char*>(function) +
                                                           Py_TYPE(function)->tp_vectorcall_offset);
-    if (std::ranges::find(explaining_callers, *place) != explaining_callers.end()) return;
+    for (const Callers& replaced : {for_functions, for_methods}) {
+        if (std::ranges::find(replaced, *place) != replaced.end()) return;
+    }
     auto* const caller = std::ranges::find_if(
         callers, [&](vectorcallfunc known) { return known == *place || known == nullptr; });
     if (caller == callers.end()) return;  // a new nanobind: its own message will do
     *caller = *place;
-    *place = explaining_callers[static_cast<std::size_t>(caller - callers.begin())];
+    const auto which = static_cast<std::size_t>(caller - callers.begin());
+    *place = needs_content ? for_methods[which] : for_functions[which];
+}
+
+// What a name of a module or a class calls: a function, that of a class method, or the getter
+// of a property.
+nb::object called_by(nb::handle item) {
+    const bool is_property = PyObject_TypeCheck(item.ptr(), &PyProperty_Type) != 0;
+    return nb::getattr(item, is_property ? "fget" : "__func__", item);
+}
+
+bool gives_content(std::string_view name) {
+    return name == "__init__" || name == "__setstate__";
 }
 
 void replace_callers(nb::handle names) {
-    for (const nb::handle item : names.attr("values")()) {
-        const nb::object function = nb::getattr(item, "__func__", item);  // of a class method
+    for (const auto [name, item] : nb::borrow<nb::dict>(names.attr("copy")())) {
+        const nb::object function = called_by(item);
         const std::string_view type = Py_TYPE(function.ptr())->tp_name;
-        if (type.ends_with("nb_func") || type.ends_with("nb_method")) {
-            replace_caller(function.ptr());
+        const bool is_method = type.ends_with("nb_method");
+        if (type.ends_with("nb_func") || is_method) {
+            replace_caller(function.ptr(), is_method && !gives_content(text_of(name)));
         }
     }
 }

@@ -23,10 +23,8 @@ namespace nb = nanobind;
 // The C++ object in a Python one; there is none yet if only `__new__` was called.
 template <class Summary>
 Summary& summary_in(PyObject* self) {
-    if (!nb::inst_ready(self)) [[unlikely]] {
-        PyErr_SetString(PyExc_TypeError, "summary was not initialised: __init__ was not called");
-        throw nb::python_error();
-    }
+    if (!nb::inst_ready(self)) [[unlikely]]
+        throw_not_initialised(self);
     return *nb::inst_ptr<Summary>(self);
 }
 

@@ -146,6 +146,15 @@ constexpr const char* beyond_limit_doc = R"doc(What `memory_limit` has no room f
 {'other_values': ['user'], 'ignores_attributes': False}
 )doc";
 
+nb::object repr(const TreeSelf& self) {
+    const tree::Vfdt& core = idle(self).core();
+    const auto rows = core.work().examples;
+    const auto leaves = core.model().leaves();
+    const nb::str text("<{}: {} row{}, {} lea{}, {} classes>");
+    return text.attr("format")(class_name(self.h), rows, rows == 1 ? "" : "s", leaves,
+                               leaves == 1 ? "f" : "ves", self.p->classes().size());
+}
+
 template <auto read>
 auto model_read(const TreeSelf& self) {
     return (idle(self).core().model().*read)();
@@ -174,7 +183,8 @@ void def_public_reads(nb::class_<LabelledTree>& type) {
         .def_prop_ro("beyond_limit", &beyond_limit,
                      nb::sig("def beyond_limit(self) -> dict[str, typing.Any]"), beyond_limit_doc)
         .def_prop_ro("work", &work_done, nb::sig("def work(self) -> dict[str, int]"),
-                     "What was done: rows, split attempts, splits and more, a dict.");
+                     "What was done: rows, split attempts, splits and more, a dict.")
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
 }
 
 void def_private_reads(nb::class_<LabelledTree>& type) {

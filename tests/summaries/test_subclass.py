@@ -7,7 +7,9 @@ import warnings
 import pytest
 
 import entrostream as es
+from entrostream.tree import VFDTClassifier
 from tests.refusals import refused
+from tests.registry import SUMMARIES
 
 
 class NamedTally(es.Tally):
@@ -156,20 +158,65 @@ def test_plain_summaries_take_no_attributes():
 )
 def test_summary_that_was_not_initialised_says_so(call):
     """Memory without a summary in it is a TypeError, never a crash."""
-    with refused(TypeError, "summary was not initialised: __init__ was not called"):
+    with refused(TypeError, "Tally was not initialised: __init__ was not called, or failed"):
         call(es.Tally.__new__(es.Tally))
 
 
 @pytest.mark.parametrize(
-    "name", ["update", "update_many", "counts", "copy", "to_bytes", "clear", "trace", "__repr__"]
+    "name", ["update", "update_many", "counts", "copy", "to_bytes", "clear", "trace", "__eq__"]
 )
 def test_no_method_works_before_init(name):
-    """A forgotten super().__init__() is a TypeError in all methods."""
-    arguments = ["ab"] if name in ("update", "update_many", "trace") else []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        with pytest.raises(TypeError):
-            getattr(Forgetful(), name)(*arguments)
+    """A forgotten super().__init__() is a TypeError in all methods, without a warning."""
+    arguments = ["ab"] if name in ("update", "update_many", "trace", "__eq__") else []
+    with refused(TypeError, "Forgetful was not initialised: __init__ was not called, or failed"):
+        getattr(Forgetful(), name)(*arguments)
+
+
+@pytest.mark.parametrize("cls", [*SUMMARIES, VFDTClassifier], ids=lambda cls: cls.__name__)
+def test_no_read_of_a_class_works_before_init(cls):
+    """Nor its methods without arguments: TypeError, and nothing warns. The repr says why."""
+    fresh = cls.__new__(cls)
+    text = f"{cls.__name__} was not initialised: __init__ was not called, or failed"
+    names = [name for name in dir(cls) if not name.startswith("_")]
+    reads = [name for name in names if not callable(getattr(cls, name))]
+    calls = {"copy", "counts", "clear", "to_bytes", "most_common"} & set(names)
+
+    for name in reads:
+        with refused(TypeError, text):
+            getattr(fresh, name)
+    for name in calls:
+        with refused(TypeError, text):
+            getattr(fresh, name)()
+
+    assert reads
+    assert repr(fresh) == f"<{cls.__name__}: not initialised>"
+
+
+@pytest.mark.parametrize(
+    ("cls", "arguments"),
+    [
+        (es.SlidingWindow, {"size": -1}),
+        (es.FadingTally, {"fading_factor": 2}),
+        (es.Tally, {"missing": "no"}),
+        (es.ContingencyWindow, {"size": 0}),
+        (es.ADWIN, {"delta": 2}),
+        (VFDTClassifier, {"tau": -1}),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_instance_that_a_traceback_keeps_has_a_repr(cls, arguments):
+    """What a failed constructor leaves can be shown by a debugger: it warns of nothing."""
+    kept = []
+
+    class Keeping(cls):
+        def __init__(self, **given):
+            kept.append(self)
+            super().__init__(**given)
+
+    with pytest.raises(ValueError, match="must be"):
+        Keeping(**arguments)
+
+    assert repr(kept[0]) == "<Keeping: not initialised>"
 
 
 @pytest.mark.parametrize("method", ["__init__", "__setstate__"])

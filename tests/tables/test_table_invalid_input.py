@@ -172,6 +172,9 @@ def test_unknown_measures(make):
         table.trace("a", "b", "entropy")
     with unchanged(table), pytest.raises(ValueError, match=r", got 'what'$"):
         table.trace("a", "b", ("gini_gain", "what"))
+    text = f"measures must be one of {', '.join(PAIR_MEASURES)}, or a list of them, got 3 (int)"
+    with unchanged(table), refused(TypeError, text):
+        table.trace("a", "b", 3)
 
 
 def test_measures_known_are_the_reads():
@@ -268,5 +271,6 @@ def test_missing_rule(make):
 def test_table_without_init_is_refused(make):
     """A class made by __new__ alone."""
     kind = type(make())
-    with refused(TypeError, "summary was not initialised: __init__ was not called"):
+    text = f"{kind.__name__} was not initialised: __init__ was not called, or failed"
+    with refused(TypeError, text):
         kind.__new__(kind).update("a", 1)

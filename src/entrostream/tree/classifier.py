@@ -231,10 +231,3 @@ class VFDTClassifier(Tree):
 
     def _repr_html_(self) -> str:
         return tree_html(self)
-
-    def __repr__(self) -> str:
-        rows, leaves = self.n, self.n_leaves
-        return (
-            f"<{type(self).__name__}: {rows} row{'' if rows == 1 else 's'}, "
-            f"{leaves} lea{'f' if leaves == 1 else 'ves'}, {len(self.classes)} classes>"
-        )
