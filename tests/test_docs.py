@@ -39,7 +39,7 @@ def test_examples_give_what_they_say(page, tmp_path, monkeypatch):
     text = page.read_text(encoding="utf-8")
     examples = parser.get_doctest(text, {}, page.name, str(page), 0)
 
-    failed, _ = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples)
+    failed, _ = doctest.DocTestRunner().run(examples)
 
     assert failed == 0
 

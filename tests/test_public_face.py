@@ -121,7 +121,7 @@ def examples_of(thing, name):
 
 def run(examples):
     """Return how many examples there were, all of which gave what they say."""
-    result = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples)
+    result = doctest.DocTestRunner().run(examples)
     assert result.failed == 0
     return result.attempted
 

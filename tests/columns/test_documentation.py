@@ -118,7 +118,7 @@ def test_examples_give_what_they_say(function):
     words = inspect.getdoc(function)
     examples = doctest.DocTestParser().get_doctest(words, names, function.__name__, None, 0)
 
-    result = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples)
+    result = doctest.DocTestRunner().run(examples)
 
     assert result.attempted > 0
     assert result.failed == 0
