@@ -205,7 +205,7 @@ def test_include_upwards_is_found(path, name):
         ("columns/request.py", "import entrostream.pandas"),
         ("columns/request.py", "from entrostream import tree"),
         ("columns/request.py", "import entrostream"),
-        ("pandas.py", "from entrostream.polars.namespace import Entro"),
+        ("pandas/accessor.py", "from entrostream.polars.namespace import Entro"),
         ("__init__.py", "from entrostream import tree"),
     ],
 )

@@ -310,6 +310,8 @@ def test_agg_gives_several_measures():
     pd.testing.assert_series_equal(both["x"]["gini"], windows.gini(), check_names=False)
     with pytest.raises(ValueError, match="measure must be one of"):
         windows.agg(["mean"])
+    with pytest.raises(TypeError, match=r"^measures must be one of .*, got 3 \(int\)$"):
+        windows.agg(3)
 
 
 def test_fading_weighs_as_ewm_does():
