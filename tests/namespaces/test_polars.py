@@ -432,6 +432,7 @@ REFUSED = [
     (lambda: X.entro.cum_gini(missing="drop"), ValueError, "missing must be one of"),
     (lambda: X.entro.cum_gini(threads=0), ValueError, "threads must be a positive integer"),
     (lambda: X.entro.cum_measures(measures=["mean"]), ValueError, "measure must be one of"),
+    (lambda: X.entro.cum_measures(measures=3), TypeError, "measures must be one of"),
     (
         lambda: X.entro.fading_gini(fading_factor=2),
         ValueError,

@@ -10,6 +10,7 @@ import polars as pl
 
 import entrostream as es
 from entrostream._core import repr_short
+from entrostream.measure_names import names_of
 from entrostream.polars.durations import Duration
 
 __all__ = ["divergence", "mutual_information", "one_value", "row_values"]
@@ -51,7 +52,7 @@ def row_values(
 ) -> Any:
     """Return the values of all rows: of one measure, or of several as a struct."""
     one = isinstance(measures, str)
-    names = (measures,) if isinstance(measures, str) else tuple(measures)
+    names = names_of(measures)
 
     def values(labels: pl.Series, **others: Any) -> Any:
         arguments = with_times(window, others)

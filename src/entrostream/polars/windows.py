@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import operator
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from entrostream._core import repr_short
 from entrostream.polars.durations import Duration
 
-__all__ = ["counted", "faded", "faded_by_time", "timed"]
+__all__ = ["Closed", "counted", "faded", "faded_by_time", "so_far", "timed"]
+
+Closed: TypeAlias = Literal["left", "right", "both", "none"]
 
 
 def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str, Any]:
@@ -28,10 +30,15 @@ def counted(window_size: Any, min_samples: int | None, center: bool) -> dict[str
     return {"window": window_size, "min_periods": min_samples, "center": center}
 
 
-def timed(window_size: Any, min_samples: int, closed: str) -> dict[str, Any]:
+def timed(window_size: Any, min_samples: int, closed: Closed) -> dict[str, Any]:
     """Return a window of a span of time."""
     window = Duration.of(window_size, "window_size")
     return {"window": window, "min_periods": min_samples, "closed": closed}
+
+
+def so_far(min_samples: int) -> dict[str, Any]:
+    """Return the window of all rows up to each."""
+    return {"min_periods": min_samples}
 
 
 def faded(fading_factor: Any, half_life: Any, min_samples: int) -> dict[str, Any]:
