@@ -3,6 +3,7 @@
 import gc
 import importlib
 import math
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -218,6 +219,7 @@ def test_the_functions_outlive_a_reload_of_the_module(tmp_path):
     first.close()
     del first
 
+    importlib.reload(importlib.import_module("entrostream.duckdb.lists"))
     importlib.reload(entro)
 
     require_right_values(second)
@@ -288,6 +290,70 @@ def test_windows_at_full_minutes(con):
     assert relation.fetchall() == list(zip(*result.to_pydict().values(), strict=True))
 
 
+def windows_of_rows_on_time(rows, span, lateness):
+    """Yield the labels in the window of each row, by brute force; None for a row that is late.
+
+    Rows are pairs of time and label in the order of arrival; windows exclude their start.
+    """
+    on_time = [t >= max(t for t, _ in rows[: i + 1]) - lateness for i, (t, _) in enumerate(rows)]
+    for i, (end, _) in enumerate(rows):
+        if not on_time[i]:
+            yield None
+            continue
+        yield [
+            label
+            for j, (t, label) in enumerate(rows)
+            if on_time[j] and (end - span < t < end or (t == end and j <= i))
+        ]
+
+
+arrivals = st.lists(st.tuples(st.integers(0, 9), st.sampled_from("abc")), min_size=1, max_size=20)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=arrivals, lateness=st.integers(0, 9))
+def test_late_rows_are_dropped(con, rows, lateness):
+    """Rows arrive in the order of the query; those that are too late get NULL, and are ignored."""
+    values = ", ".join(f"({i}, {t}::DOUBLE, '{label}')" for i, (t, label) in enumerate(rows))
+    query = f"SELECT t, x FROM (VALUES {values}) r(i, t, x) ORDER BY i"
+    expected = [
+        None if held is None else float(truth.gini(Counter(held).values()))
+        for held in windows_of_rows_on_time(rows, 4, lateness)
+    ]
+
+    options = {"times": "t", "lateness": lateness, "late": "drop"}
+    relation = entro.rolling_gini(con, query, "4s", **options)
+
+    assert relation.columns == ["t", "x", "gini"]
+    assert [row[2] for row in relation.fetchall()] == expected
+    measured = entro.rolling(con, query, "4s", measures=["gini"], **options).fetchall()
+    assert [row[2] for row in measured] == expected
+    # Without late rows, the order of arrival does not matter.
+    in_order = entro.rolling_entropy(con, query, "4s", times="t", lateness=9).fetchall()
+    assert in_order == entro.rolling_entropy(con, query, "4s", times="t").fetchall()
+
+
+def test_late_row_is_refused(con):
+    """By default, with its number in the query."""
+    query = "SELECT t::DOUBLE AS t, x FROM (VALUES (5, 'a'), (1, 'b')) r(t, x)"
+    text = (
+        "the time of row 1 is too late for lateness='2s': pass a larger lateness, or late=\"drop\""
+    )
+    with refused(ValueError, text):
+        entro.rolling_entropy(con, query, "4s", times="t", lateness="2s")
+
+
+def test_late_rows_of_intervals(con):
+    """Intervals, too, leave out the rows that are late."""
+    rows = "VALUES (1, 'a'), (5, 'b'), (2, 'b'), (6, 'a')"
+    query = f"SELECT t::DOUBLE AS t, x FROM ({rows}) r(t, x)"
+    options = {"times": "t", "every": "4s", "lateness": "2s", "late": "drop"}
+
+    relation = entro.rolling(con, query, "4s", measures="n", **options)
+
+    assert [n for _, n in relation.fetchall()] == [1.0, 2.0]
+
+
 def test_several_keys(con):
     """A list of names, of columns, or of both."""
     query = "SELECT i, i % 2 AS k, i // 3 % 2 AS j, i * 7 % 5 AS x FROM range(40) t(i) ORDER BY i"
@@ -325,5 +391,7 @@ def test_bad_input_is_refused(con):
         entro.expanding_gini(con, "SELECT 1 AS a", group_by="z")
     with pytest.raises(TypeError, match="unexpected keyword argument 'step'"):
         entro.rolling_entropy(con, "SELECT 1 AS a", 2, step=2)  # would leave rows without a value
+    with pytest.raises(TypeError, match=r"^measures must be one of .*, got 3 \(int\)$"):
+        entro.rolling(con, "SELECT 1 AS a", 2, measures=3)
     with pytest.raises(duckdb.ParserException):
         entro.rolling_entropy(con, "SELEC", 2)

@@ -43,6 +43,6 @@ relation: duckdb.DuckDBPyRelation = sql.rolling_entropy(
     connection, "SELECT 1 AS x", 2, group_by="x", missing="raise", base=10
 )
 several: duckdb.DuckDBPyRelation = sql.rolling(
-    connection, relation, "1h", times="t", every="10min", measures=measures
+    connection, relation, "1h", times="t", every="10min", measures=measures, late="drop"
 )
 all_rows: duckdb.DuckDBPyRelation = sql.expanding_gini(connection, relation, column="x")
