@@ -41,6 +41,7 @@ extensions = [
     "code_links",
     "notebook_pages",
     "page_tree",
+    "python_signatures",
     "stub_signatures",
 ]
 
@@ -49,7 +50,7 @@ smartquotes = False  # values such as "raise" are copied into code
 default_role = "py:obj"  # a name in single backquotes in a docstring: a link if it is public
 autosummary_generate = False
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # types are in the sections of docstrings; overloads would fill pages
+autodoc_typehints = "none"  # python_signatures and stub_signatures write them, without overloads
 python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 napoleon_google_docstring = False

@@ -1,5 +1,7 @@
 """The documentation site builds without a warning, and its reference has every public name."""
 
+import html
+import re
 import subprocess
 import sys
 import zlib
@@ -53,6 +55,7 @@ def test_site(tmp_path):
     build(tmp_path)
 
     check_reference(tmp_path)
+    check_types(tmp_path)
     check_front_page(tmp_path)
     check_search(tmp_path)
 
@@ -68,6 +71,19 @@ def check_reference(site):
     }
 
     assert sorted(expected - inventory(site)) == []
+
+
+def check_types(site):
+    """Find the types of a function as they are written, once: without its overloads."""
+    page = (site / "docs" / "api" / "entrostream-rolling.html").read_text(encoding="utf-8")
+    (signature,) = re.findall(
+        r'<dt [^>]*id="entrostream\.rolling"[^>]*>(.*?)</dt>', page, re.DOTALL
+    )
+    text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", signature)).split())
+
+    assert "window: Any, *, measures: Measure | Sequence[Measure] = (" in text
+    assert text.count("min_periods: int | None = None") == 1
+    assert "late: Late = 'raise'" in text
 
 
 def check_front_page(site):
