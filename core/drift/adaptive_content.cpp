@@ -18,7 +18,8 @@ AdaptiveWindow::Content AdaptiveWindow::content() const {
             .pending_first = pending_first_,
             .last = last_,
             .timed = timed_,
-            .mixed_start = mixed_start_};
+            .mixed_start = mixed_start_,
+            .overdispersion = overdispersion_.content()};
 }
 
 AdaptiveWindow::Content AdaptiveWindow::Content::renamed(const std::vector<Code>& to) const {
@@ -86,6 +87,12 @@ void AdaptiveWindow::require_sound(const Content& content) const {
     require(!content.mixed_start ||
                 (content.changes != 0 && content.rows.size() == 1 && !content.rows.front().empty()),
             "it starts with no change");
+    require(content.overdispersion.size() <= Overdispersion::rows &&
+                std::all_of(content.overdispersion.begin(), content.overdispersion.end(),
+                            &Overdispersion::is_sound),
+            "the overdispersion is out of range");
+    require(options_.calibrate || content.overdispersion.empty(),
+            "overdispersion was learned, but is not to be");
     require_last_sound(content);
 }
 
@@ -138,6 +145,7 @@ void AdaptiveWindow::restore(Content content) {
         clock_.restore(whole ? content.rows[0].back().first : pending_first_, 0);
     }
     mixed_start_ = content.mixed_start;
+    overdispersion_.restore(content.overdispersion);
     buckets_.restore(std::move(content.rows));
 }
 

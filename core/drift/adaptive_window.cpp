@@ -1,6 +1,7 @@
 #include "core/drift/adaptive_window.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <new>
 #include <stdexcept>
@@ -36,7 +37,9 @@ double label_term(const Shift& label, const Shift& events) noexcept {
 }  // namespace
 
 AdaptiveWindow::AdaptiveWindow(const AdaptiveOptions& options)
-    : options_(checked(options)), budget_(options.rate, options.block) {
+    : options_(checked(options)),
+      budget_(options.rate, options.block),
+      overdispersion_(options.block) {
     pending_.reserve(options.block);
 }
 
@@ -199,19 +202,43 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
                    static_cast<double>(sums().square_sum()), options_.statistics);
     Finding best;
     Place where;
-    for (std::size_t row = 0; row <= deepest && row < rows.size(); ++row) {
-        for (std::size_t bucket = rows[row].size(); bucket-- > 0;) {
-            if (bucket == 0 && row + 1 == rows.size()) break;  // W0 would be empty
+    const std::size_t scanned = std::min(deepest + 1, rows.size());
+    std::array<double, Overdispersion::rows> factors;
+    if (options_.calibrate) overdispersion_.factors(scanned, factors);
+    for (std::size_t row = 0; row < scanned; ++row) {
+        const bool oldest = row + 1 == rows.size();  // its first bucket has no past
+        if (rows[row].size() <= (oldest ? 1 : 0)) continue;
+        const TestLevels levels = levels_of(row, factors[row]);
+        for (std::size_t bucket = rows[row].size(); bucket-- > (oldest ? 1 : 0);) {
             scan.move(rows[row][bucket]);
-            const bool last = bucket == 0 || (bucket == 1 && row + 1 == rows.size());
-            const Finding finding = scan.test(budget_.of_split(row), last);
+            const Finding finding = scan.test(levels, bucket == (oldest ? 1 : 0));
             if (finding.excess() > best.excess()) {
                 best = finding;
                 where = {row, bucket};
             }
         }
+        if (options_.calibrate) overdispersion_.scanned(row, scan.take_episode());
     }
-    if (best.excess() > 0) cut(where, best, now);
+    if (best.excess() <= 0) return;
+    overdispersion_.end_episodes();
+    cut(where, best, now);
+}
+
+TestLevels AdaptiveWindow::levels_of(std::size_t row, double factor) const noexcept {
+    const double budget = budget_.of_split(row);
+    if (!options_.calibrate) return {.budget = budget, .episode = budget};
+    return {.budget = budget,
+            .episode = overdispersion_.level(row, budget),
+            .factor = factor,
+            .learned = overdispersion_.learned(row)};
+}
+
+double AdaptiveWindow::overdispersion() const noexcept {
+    std::array<double, Overdispersion::rows> factors;
+    const std::size_t rows = buckets_.rows().size();
+    if (!options_.calibrate || rows == 0) return 1;
+    overdispersion_.factors(rows, factors);
+    return factors[rows - 1];
 }
 
 void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) noexcept {
@@ -303,6 +330,7 @@ void AdaptiveWindow::clear() noexcept {
     pending_first_ = 0;
     timed_ = mixed_start_ = false;
     clock_.clear();
+    overdispersion_.clear();
 }
 
 void AdaptiveWindow::renumber(const Renumbering& to, std::size_t new_size) {

@@ -28,6 +28,7 @@
 #include "core/drift/change.hpp"
 #include "core/drift/error_budget.hpp"
 #include "core/drift/label_totals.hpp"
+#include "core/drift/overdispersion.hpp"
 #include "core/drift/split_scan.hpp"
 #include "core/drift/statistic.hpp"
 #include "core/time/event_clock.hpp"
@@ -43,6 +44,7 @@ struct AdaptiveOptions {
     std::uint32_t block = 32;
     std::uint64_t max_size = no_limit;
     Statistics statistics{};
+    bool calibrate = true;  // whether overdispersion is learned
 
     friend bool operator==(const AdaptiveOptions&, const AdaptiveOptions&) = default;
 };
@@ -64,6 +66,9 @@ class AdaptiveWindow {
     // Events ever seen, and changes found in them.
     [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
+    // The largest factor that divides the statistics of the window's rows; 1 if there is no
+    // overdispersion, or it is not learned.
+    [[nodiscard]] double overdispersion() const noexcept;
     // The event clock. After a restore it may lag by up to a block: a state does not store it.
     [[nodiscard]] const EventClock& clock() const noexcept { return clock_; }
 
@@ -110,6 +115,7 @@ class AdaptiveWindow {
         Code last = no_code;       // the last event
         bool timed = false;        // whether events have times
         bool mixed_start = false;  // the oldest block contains a change and is dropped next
+        std::vector<Overdispersion::Row> overdispersion;  // see Overdispersion::content
 
         // A copy with every code replaced by `to[code]`.
         [[nodiscard]] Content renamed(const std::vector<Code>& to) const;
@@ -139,6 +145,7 @@ class AdaptiveWindow {
     void drop_oldest() noexcept;
     void forget(const Bucket& bucket) noexcept;
     void look_for_change(const Time* now) noexcept;
+    [[nodiscard]] TestLevels levels_of(std::size_t row, double factor) const noexcept;
     void cut(Place place, const Finding& finding, const Time* now) noexcept;
     void describe(Place place, const Finding& finding, Change& change) const;
     [[nodiscard]] std::uint32_t next_scan() noexcept;
@@ -147,9 +154,10 @@ class AdaptiveWindow {
 
     AdaptiveOptions options_;
     ErrorBudget budget_;
-    Counts counts_;              // of all events in the window
-    BucketRows buckets_;         // all complete blocks
-    LabelTotals totals_;         // of the complete blocks
+    Counts counts_;       // of all events in the window
+    BucketRows buckets_;  // all complete blocks
+    LabelTotals totals_;  // of the complete blocks
+    Overdispersion overdispersion_;
     std::uint64_t repeats_ = 0;  // in the complete blocks
     std::uint64_t blocks_ = 0;
     std::uint64_t seen_ = 0;

@@ -1,6 +1,7 @@
 #include "core/drift/split_scan.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/drift/hypergeometric.hpp"
 #include "core/drift/sum_threshold.hpp"
@@ -31,20 +32,35 @@ SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
     if (bands_ > 1) of_cut_ = price(Statistic::frequency, 2 * static_cast<double>(bands_ - 1));
 }
 
-Finding SplitScan::test(double split_budget, bool last) noexcept {
+Finding SplitScan::test(const TestLevels& levels, bool last) noexcept {
     Finding best;
-    const auto consider = [&](const Finding& finding) {
-        if (finding.excess() > best.excess()) best = finding;
-    };
-    if (recent_.chi_square() > split_budget + std::min(of_sum_, of_label_)) {
+    const double smallest = levels.episode + std::min(of_sum_, of_label_);
+    if (recent_.chi_square() > levels.learned * smallest) {
         recent_.settle();
-        if (statistics_.has(Statistic::sum)) consider(by_sum(split_budget + of_sum_));
-        if (statistics_.has(Statistic::label)) consider(by_label(split_budget + of_label_, last));
+        if (statistics_.has(Statistic::sum)) test_sum(levels, best);
+        if (statistics_.has(Statistic::label)) {
+            const double level = levels.episode + of_label_;
+            Finding finding = by_label(levels.learned * level, last);
+            finding.threshold = levels.budget + of_label_;
+            consider(finding, level, levels, best);
+        }
     }
     if (statistics_.has(Statistic::frequency) && bands_ > 1) {
-        consider(by_frequency(split_budget + of_cut_));
+        const double level = levels.episode + of_cut_;
+        Finding finding = by_frequency(levels.learned * level);
+        finding.threshold = levels.budget + of_cut_;
+        consider(finding, level, levels, best);
     }
     return best;
+}
+
+// `level`: what the statistic of an episode exceeds without overdispersion.
+void SplitScan::consider(Finding finding, double level, const TestLevels& levels,
+                         Finding& best) noexcept {
+    if (finding.strength <= levels.learned * level) return;
+    episode_ = std::max(episode_, finding.strength / level);
+    finding.strength /= levels.factor;
+    if (finding.excess() > best.excess()) best = finding;
 }
 
 // The expected number of repeats: within each part, the next event has the same label with a
@@ -56,18 +72,27 @@ Repeats SplitScan::repeats() noexcept {
     return {seen_repeats_, by_chance, recent_.n()};
 }
 
-Finding SplitScan::by_sum(double log_budget) noexcept {
+// Computes the threshold, which is expensive, only where the statistic may exceed it.
+void SplitScan::test_sum(const TestLevels& levels, Finding& best) noexcept {
     const double n0 = recent_.past();
     const double n1 = recent_.events();
     double sum = recent_.sum();
+    const double episode = levels.episode + of_sum_;
+    if (sum <= levels.learned * episode) return;
     const TotalsHistogram& histogram = totals_.histogram();
-    // Rejects most splits cheaply: they are far from a change.
-    if (sum <= log_budget || sum <= sum_threshold_floor(n0, n1, log_budget, histogram)) return {};
-    const double threshold = sum_threshold(n0, n1, log_budget, histogram);
-    if (sum <= threshold) return {};
+    const SumMoments moments(n0, n1, histogram);
+    const double level = moments.quantile(episode);
+    if (sum <= levels.learned * level) return;
     const Repeats runs = repeats();
     if (runs.any()) sum /= runs.run();
-    return {.statistic = Statistic::sum, .strength = sum, .threshold = threshold};
+    Finding finding{.statistic = Statistic::sum,
+                    .strength = sum,
+                    .threshold = std::numeric_limits<double>::infinity()};
+    const double budget = levels.budget + of_sum_;
+    if (sum > levels.factor * std::max(budget, moments.floor(budget))) {
+        finding.threshold = sum_threshold(n0, n1, budget, histogram);
+    }
+    consider(finding, level, levels, best);
 }
 
 // Hoeffding and Chvatal: P(d_c >= x) <= 2 exp(-x). Tests the labels of the bucket moved last and,

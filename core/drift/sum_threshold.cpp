@@ -165,23 +165,29 @@ class ThresholdSearch {
     double turn_ = 0;  // (ln w - (1-t) log odds)/t of the last exponent; it varies little
 };
 
-// Seven per cent below the quantile of a normal law; the statistic's right tail is heavier. It
-// never exceeded a computed threshold; sum_threshold takes the maximum, so both agree in any case.
-double floor_of(const SplitTotals& split, double a) noexcept {
-    const Deviance deviance(split);
-    const double deviations = std::max(0.0, std::sqrt(2 * a) - 0.9);
-    return deviance.mean + deviations * std::sqrt(deviance.variance);
+}  // namespace
+
+SumMoments::SumMoments(double n0, double n1, const TotalsHistogram& totals) noexcept {
+    const Deviance deviance(SplitTotals(n0, n1, totals));
+    mean = deviance.mean;
+    variance = deviance.variance;
 }
 
-}  // namespace
+// Seven per cent below the quantile of a normal law; the statistic's right tail is heavier. It
+// never exceeded a computed threshold; sum_threshold takes the maximum, so both agree in any case.
+double SumMoments::floor(double a) const noexcept {
+    const double deviations = std::max(0.0, std::sqrt(2 * a) - 0.9);
+    return mean + deviations * std::sqrt(variance);
+}
+
+// The tail of a gamma law of scale 1, which half a chi-squared statistic has.
+double SumMoments::quantile(double a) const noexcept {
+    return mean + std::sqrt(2 * variance * a) + a;
+}
 
 double sum_threshold(double n0, double n1, double a, const TotalsHistogram& totals) noexcept {
     const SplitTotals split(n0, n1, totals);
-    return std::max(ThresholdSearch(split, a).least(), floor_of(split, a));
-}
-
-double sum_threshold_floor(double n0, double n1, double a, const TotalsHistogram& totals) noexcept {
-    return floor_of(SplitTotals(n0, n1, totals), a);
+    return std::max(ThresholdSearch(split, a).least(), SumMoments(n0, n1, totals).floor(a));
 }
 
 }  // namespace entrostream

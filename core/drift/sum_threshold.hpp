@@ -13,8 +13,17 @@ namespace entrostream {
 [[nodiscard]] double sum_threshold(double n0, double n1, double a,
                                    const TotalsHistogram& totals) noexcept;
 
-// At most sum_threshold, and a hundred times cheaper.
-[[nodiscard]] double sum_threshold_floor(double n0, double n1, double a,
-                                         const TotalsHistogram& totals) noexcept;
+// Approximate moments of L, and what follows from them: a hundred times cheaper than the threshold.
+struct SumMoments {
+    SumMoments(double n0, double n1, const TotalsHistogram& totals) noexcept;
+
+    // At most sum_threshold.
+    [[nodiscard]] double floor(double a) const noexcept;
+    // What L exceeds with about the probability exp(-a).
+    [[nodiscard]] double quantile(double a) const noexcept;
+
+    double mean;
+    double variance;
+};
 
 }  // namespace entrostream

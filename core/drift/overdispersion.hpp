@@ -1,0 +1,142 @@
+// How much more the statistics of a stream vary than those of independent events, learned from
+// the stream.
+//
+// Sessions, bursts, slow cycles: in a dependent stream the label counts of a block vary more than
+// chance allows, and every excursion looks like a change. Dividing the statistics by the
+// overdispersion corrects this. It depends on the scale, so there is a factor for each row of
+// buckets. What recurs all the time is not a change, and this is what is learned: an episode is a
+// sequence of scans in which a statistic, divided by the factor, exceeds a level well below its
+// threshold. Each episode raises the factor, and time lowers it, so that it settles where about
+// `recurrence` episodes happen in 100,000 events. A change that is found is one episode, so single
+// changes leave the factor at 1, and an episode counts only once it is over, so that a change is
+// not learned while its evidence grows. The factor is at least 1: a statistic is never increased,
+// and what is proven for independent events remains valid.
+//
+// The constants were chosen by measurement: benchmarks/adaptive/dependence.py.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/math/double_logs.hpp"
+#include "core/math/natural_exp.hpp"
+
+namespace entrostream {
+
+class Overdispersion {
+  public:
+    static constexpr std::size_t rows = 32;  // BucketRows has no more
+
+    // What is learned about one row.
+    struct Row {
+        double log_factor = -slack;  // learned; there is no overdispersion up to 0
+        double peak = 0;             // of the current episode: statistic over level; 0: none
+        std::uint32_t scans = 0;     // of the current episode
+
+        friend bool operator==(const Row&, const Row&) = default;
+    };
+
+    explicit Overdispersion(double block) noexcept {
+        for (std::size_t row = 0; row < rows; ++row) {
+            const double events = block * static_cast<double>(std::uint64_t{1} << row);
+            const double share = std::min(largest_share, recurrence * events / 100'000);
+            fall_[row] = step * share;
+            // If the tail of a statistic is exponential, a level that one scan in `1 / share`
+            // exceeds must be multiplied by this for one in 1 / rare.
+            const double rare = std::min(share, events * false_alarms);
+            reach_[row] = detail::natural_log(rare) / detail::natural_log(share);
+        }
+    }
+
+    // The factor that divides the statistics of each row, for the first `count` rows. A longer row
+    // varies at least as much as a shorter one, and where the factor grows from row to row it
+    // goes on growing: long rows are seen too rarely to wait for them.
+    void factors(std::size_t count, std::array<double, rows>& all) const noexcept {
+        double log_factor = 0;
+        double growth = 0;
+        for (std::size_t row = 0; row < count; ++row) {
+            const double expected = log_factor + (row < 2 ? 0 : continuation * growth);
+            const double next = std::max(expected, rows_[row].log_factor);
+            growth = next - log_factor;
+            log_factor = next;
+            all[row] = factor(log_factor + std::min(log_factor, log_margin));
+        }
+    }
+    // The factor of the episodes of a row: without the margin of `factors`, and its own only.
+    [[nodiscard]] double learned(std::size_t row) const noexcept {
+        return factor(rows_[row].log_factor);
+    }
+    // The evidence, in nats, that makes an episode, where `budget` is needed for a change.
+    [[nodiscard]] double level(std::size_t row, double budget) const noexcept {
+        return budget / reach_[row];
+    }
+
+    // A row was scanned; `ratio`: the largest statistic over its level, 0 if none exceeds it
+    // times `learned`.
+    void scanned(std::size_t row, double ratio) noexcept {
+        Row& of = rows_[row];
+        if (ratio > 0) {
+            of.peak = std::max(of.peak, ratio);
+            if (++of.scans == longest_episode) end(of);
+        } else if (of.peak > 0) {
+            end(of);
+        }
+        of.log_factor = std::max(-slack, of.log_factor - fall_[row]);
+    }
+    // A change was found, which ends all episodes.
+    void end_episodes() noexcept {
+        for (Row& of : rows_) {
+            if (of.peak > 0) end(of);
+        }
+    }
+
+    void clear() noexcept { rows_.fill({}); }
+    // All rows up to the last about which anything was learned.
+    [[nodiscard]] std::vector<Row> content() const {
+        std::size_t count = rows;
+        while (count > 0 && rows_[count - 1] == Row{})
+            --count;
+        return {rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count)};
+    }
+    // Precondition: at most `rows`.
+    void restore(const std::vector<Row>& content) noexcept {
+        clear();
+        std::copy(content.begin(), content.end(), rows_.begin());
+    }
+    // Whether `scanned` can have left this behind.
+    [[nodiscard]] static bool is_sound(const Row& row) noexcept {
+        return row.log_factor >= -slack && row.log_factor < 300 && row.peak >= 0 &&
+               row.peak < 1e300 && row.scans < longest_episode && (row.peak > 0) == (row.scans > 0);
+    }
+
+  private:
+    static constexpr double recurrence = 4;          // episodes per 100,000 events
+    static constexpr double largest_share = 0.25;    // of the scans of a row
+    static constexpr double false_alarms = 0.01e-6;  // per event, by one row
+    static constexpr double step = 0.5;              // at most, by one episode
+    static constexpr double slack = 4 * step;        // the first four episodes change nothing
+    static constexpr double log_margin = 1.0986122886681098;  // a factor of 3
+    static constexpr double continuation = 0.7;
+    static constexpr std::uint32_t longest_episode = 64;
+
+    [[nodiscard]] static double factor(double log_factor) noexcept {
+        return log_factor > 0 ? 1 / detail::natural_exp(-log_factor) : 1;
+    }
+
+    // Raises the factor, but not above what would have made the episode unremarkable.
+    static void end(Row& of) noexcept {
+        const double from = std::max(0.0, of.log_factor);
+        const double unremarkable = std::max(from, detail::natural_log(of.peak));
+        of.log_factor = std::min(of.log_factor + step, unremarkable);
+        of.peak = 0;
+        of.scans = 0;
+    }
+
+    std::array<Row, rows> rows_{};
+    std::array<double, rows> fall_;
+    std::array<double, rows> reach_;
+};
+
+}  // namespace entrostream
