@@ -20,13 +20,14 @@ constexpr const char* adaptive_window_doc =
     R"doc(A window that grows while the stream is stable and forgets its past when it changes.
 
 ADWIN for labels, the future work of Sovdat (2014): it cuts away the past when the mixture
-of labels changes, even if the entropy stays the same, and `changes` tells where and what
-moved. It is always exactly the last `n` events; entropy, Gini index and counts are
+of labels changes, even if the entropy stays the same, and `changes` tells where, how much and
+what moved. It is always exactly the last `n` events; entropy, Gini index and counts are
 theirs. Memory grows with the labels times log(n).
 
 If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
-per event; in simulations about a hundredth of that was seen, also with
-labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
+per event; in simulations about a hundredth of that was seen. Dependent streams (sessions, bursts,
+cycles) vary more than that. The window learns how much from what recurs, and reports what
+exceeds it. See the guide "Concept drift: AdaptiveWindow and ADWIN".
 
 Parameters
 ----------
@@ -40,6 +41,13 @@ max_size : int, optional
 statistics : str or iterable of str, default ("sum", "label", "frequency")
     What changes are found by: many labels that move, one label, rare labels against
     frequent ones. ("label",) is calmer where labels come in bursts, as words do.
+calibrate : bool, default True
+    Learn the overdispersion: how much more the shares of the labels vary in this stream than
+    those of independent events do. A change is reported if it is large compared with that. If
+    False, every deviation from independent events is.
+min_shift : float, default 0
+    Report only changes whose total variation distance (half the sum of the absolute differences
+    of all shares, from 0 to 1) exceeds this, beyond doubt.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
@@ -50,12 +58,12 @@ on_change : callable, optional
 Raises
 ------
 TypeError
-    If `rate` is not a number, `block` or `max_size` not an integer, `statistics` not
-    iterable, or `on_change` not callable.
+    If `rate` or `min_shift` is not a number, `block` or `max_size` not an integer,
+    `statistics` not iterable, `calibrate` not a bool, or `on_change` not callable.
 ValueError
     If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
-    `block`, if `statistics` is empty or has an unknown name, or if `missing` is not one of
-    its choices.
+    `block`, if `statistics` is empty or has an unknown name, if `min_shift` is not at least
+    0 and below 1, or if `missing` is not one of its choices.
 
 Examples
 --------
@@ -67,7 +75,7 @@ Examples
 >>> window.n, len(window.changes)
 (1984, 1)
 >>> print(window.changes[0])
-change at event 1984, found at 2048 (frequency): 'a' 25 % before, 62 % after
+change at event 1984, found at 2048, severity 0.13: 'a' 25 % -> 62 %, 'b' 75 % -> 38 %
 )doc";
 
 constexpr const char* update_many_doc =
@@ -153,6 +161,18 @@ constexpr const char* changes_doc =
 >>> window.update_many([0, 1] * 500 + [2, 3] * 500)
 >>> [(change.position, change.statistic) for change in window.changes]
 [(992, 'frequency')]
+)doc";
+
+constexpr const char* overdispersion_doc =
+    R"doc(The factor that divides the statistics of the longest splits: 1.0 for independent events.
+
+How much more evidence a change needs because the stream varies by itself; learned from what
+recurs, see `calibrate`.
+
+>>> window = es.AdaptiveWindow()
+>>> window.update_many("ab" * 1000)
+>>> window.overdispersion
+1.0
 )doc";
 
 nb::list changes(const Self<Adaptive>& self) {
@@ -296,7 +316,20 @@ void def_parameters(nb::class_<Adaptive>& type) {
             },
             nb::sig("def statistics(self) -> tuple[typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"], ...]"),
-            "What changes are found by.");
+            "What changes are found by.")
+        .def_prop_ro(
+            "calibrate",
+            [](const Self<Adaptive>& self) { return idle(self).core().options().calibrate; },
+            nb::sig("def calibrate(self) -> bool"), "Whether the overdispersion is learned.")
+        .def_prop_ro(
+            "min_shift",
+            [](const Self<Adaptive>& self) { return idle(self).core().options().min_shift; },
+            nb::sig("def min_shift(self) -> float"),
+            "The total variation distance that a change must exceed.")
+        .def_prop_ro(
+            "overdispersion",
+            [](const Self<Adaptive>& self) { return idle(self).core().overdispersion(); },
+            nb::sig("def overdispersion(self) -> float"), overdispersion_doc);
 }
 
 void def_changes(nb::class_<Adaptive>& type) {
@@ -345,8 +378,10 @@ void bind_adaptive_window(nb::module_& module) {
         .def(
             "__init__",
             [](Adaptive* self, nb::handle rate, nb::handle block, nb::handle max_size,
-               nb::handle statistics, nb::handle missing, nb::handle on_change) {
-                const AdaptiveOptions options = options_from(rate, block, max_size, statistics);
+               nb::handle statistics, nb::handle calibrate, nb::handle min_shift,
+               nb::handle missing, nb::handle on_change) {
+                const AdaptiveOptions options =
+                    options_from(rate, block, max_size, statistics, calibrate, min_shift);
                 nb::object callback = callback_argument(on_change);
                 new (self) Adaptive(options, missing_rule(missing));
                 self->set_on_change(std::move(callback));
@@ -354,12 +389,14 @@ void bind_adaptive_window(nb::module_& module) {
             "rate"_a.none() = 1e-4, nb::kw_only(), "block"_a.none() = 32,
             "max_size"_a.none() = nb::none(),
             "statistics"_a.none() = nb::make_tuple("sum", "label", "frequency"),
-            "missing"_a.none() = "raise", "on_change"_a.none() = nb::none(),
+            "calibrate"_a.none() = true, "min_shift"_a.none() = 0.0, "missing"_a.none() = "raise",
+            "on_change"_a.none() = nb::none(),
             nb::sig("def __init__(self, rate: float = 0.0001, *, block: int = 32, "
                     "max_size: int | None = None, statistics: typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"] | collections.abc.Iterable[typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"]] = "
-                    "(\"sum\", \"label\", \"frequency\"), missing: typing.Literal[\"raise\", "
+                    "(\"sum\", \"label\", \"frequency\"), calibrate: bool = True, "
+                    "min_shift: float = 0.0, missing: typing.Literal[\"raise\", "
                     "\"skip\", \"label\"] = \"raise\", "
                     "on_change: typing.Any = None) -> None"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));

@@ -24,7 +24,7 @@ double threshold(double n0, double n1, double a, const std::vector<std::uint64_t
 }
 
 double threshold_floor(double n0, double n1, double a, const std::vector<std::uint64_t>& totals) {
-    return sum_threshold_floor(n0, n1, a, histogram_of(totals));
+    return SumMoments(n0, n1, histogram_of(totals)).floor(a);
 }
 
 }  // namespace

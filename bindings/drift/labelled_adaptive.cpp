@@ -1,6 +1,7 @@
 #include "bindings/drift/labelled_adaptive.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -13,6 +14,11 @@ namespace {
 
 double share(std::uint64_t part, std::uint64_t whole) {
     return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// None instead of NaN: changes are compared.
+nb::object known(double value) {
+    return std::isnan(value) ? nb::none() : nb::object(nb::float_(value));
 }
 
 }  // namespace
@@ -34,12 +40,15 @@ nb::object shown_change(const Adaptive::FoundChange& found, Clock clock) {
         return one_moved ? nb::object(nb::float_(share(part, whole))) : nb::none();
     };
     const bool frequency = change.statistic == Statistic::frequency;
-    return module.attr("Change")(change.position, change.found, time(change.at),
-                                 time(change.found_at), statistic_name(change.statistic),
-                                 change.strength, change.threshold,
-                                 frequency ? nb::object(nb::int_(change.at_most)) : nb::none(),
-                                 moved(change.moved.before, change.events.before),
-                                 moved(change.moved.after, change.events.after), nb::tuple(labels));
+    return module.attr("Change")(
+        change.position, change.found, time(change.at), time(change.found_at),
+        known(change.severity), known(change.severity_error), nb::tuple(labels),
+        known(change.entropy.before), known(change.entropy.after), known(change.gini.before),
+        known(change.gini.after), change.events.before, time(change.began_at),
+        statistic_name(change.statistic), change.strength, change.threshold,
+        frequency ? nb::object(nb::int_(change.at_most)) : nb::none(),
+        moved(change.moved.before, change.events.before),
+        moved(change.moved.after, change.events.after));
 }
 
 // Converts the changes before the first callback, since a callback may change the window.

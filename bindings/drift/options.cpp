@@ -58,15 +58,29 @@ Statistics statistics_argument(nb::handle names) {
     return Statistics(bits);
 }
 
+bool calibrate_argument(nb::handle value) {
+    if (PyBool_Check(value.ptr()) != 0) return value.ptr() == Py_True;
+    throw nb::type_error(("calibrate must be True or False, got " + repr_with_type(value)).c_str());
+}
+
+double min_shift_argument(nb::handle value) {
+    const double shift = real_number(value, "min_shift");
+    if (shift >= 0 && shift < 1) return shift;
+    throw nb::value_error(
+        ("min_shift must be at least 0 and below 1, got " + repr_short(value)).c_str());
+}
+
 }  // namespace
 
 AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
-                             nb::handle statistics) {
+                             nb::handle statistics, nb::handle calibrate, nb::handle min_shift) {
     AdaptiveOptions options;
     options.rate = rate_argument(rate);
     options.block = block_argument(block);
     options.max_size = max_size_argument(max_size, options.block);
     options.statistics = statistics_argument(statistics);
+    options.calibrate = calibrate_argument(calibrate);
+    options.min_shift = min_shift_argument(min_shift);
     return options;
 }
 

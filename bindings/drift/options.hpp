@@ -10,7 +10,8 @@ namespace nb = nanobind;
 
 // Throws TypeError or ValueError that names the invalid parameter.
 [[nodiscard]] AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
-                                           nb::handle statistics);
+                                           nb::handle statistics, nb::handle calibrate,
+                                           nb::handle min_shift);
 
 [[nodiscard]] nb::object max_size_shown(const AdaptiveOptions& options);
 [[nodiscard]] nb::tuple names_of(Statistics statistics);

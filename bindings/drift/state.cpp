@@ -47,7 +47,9 @@ Adaptive decoded_adaptive(std::span<const std::uint8_t> bytes, LabelsFromState& 
 namespace {
 
 Adaptive restored(const nb::tuple& parts) {
-    const AdaptiveOptions options = options_from(parts[0], parts[1], parts[2], parts[3]);
+    // Before version 2 nothing was calibrated.
+    const AdaptiveOptions options =
+        options_from(parts[0], parts[1], parts[2], parts[3], nb::bool_(false), nb::int_(0));
     Adaptive window(options, missing_rule(parts[4]));
     const auto clock = nb::cast<std::uint8_t>(parts[5]);
     if (clock > static_cast<std::uint8_t>(Clock::instants)) {

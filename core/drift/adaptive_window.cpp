@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <new>
 #include <stdexcept>
 
 #include "core/counts/require.hpp"
+#include "core/drift/severity.hpp"
+#include "core/exact/sums.hpp"
 #include "core/math/double_logs.hpp"
 
 namespace entrostream {
@@ -19,6 +22,7 @@ AdaptiveOptions checked(const AdaptiveOptions& options) {
             "block must be from 1 to 65536");
     require(options.max_size >= options.block, "max_size must be at least the block");
     require(options.statistics.bits() != 0, "there must be a statistic");
+    require(options.min_shift >= 0 && options.min_shift < 1, "min_shift must be from 0 to below 1");
     return options;
 }
 
@@ -32,6 +36,26 @@ double label_term(const Shift& label, const Shift& events) noexcept {
     const auto n1 = static_cast<double>(events.after);
     return after * (double_log2(after / total) - double_log2(n1 / (n0 + n1))) +
            before * (double_log2(before / total) - double_log2(n0 / (n0 + n1)));
+}
+
+ExactSums sums_of(const std::vector<LabelShift>& labels, std::uint64_t Shift::* side) {
+    ExactSums sums;
+    for (const LabelShift& label : labels) {
+        Cell cell;
+        if (label.*side != 0) sums.add(cell, label.*side);
+    }
+    return sums;
+}
+
+// How large the change is. `labels`: all labels of the window.
+void describe_size(const std::vector<LabelShift>& labels, double overdispersion, Change& change) {
+    const ExactSums before = sums_of(labels, &Shift::before);
+    const ExactSums after = sums_of(labels, &Shift::after);
+    change.entropy = {before.entropy(), after.entropy()};
+    change.gini = {before.gini(), after.gini()};
+    const Severity severity = severity_of(labels, change.events);
+    change.severity = severity.value;
+    change.severity_error = severity.error * std::sqrt(overdispersion);
 }
 
 }  // namespace
@@ -208,7 +232,7 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     for (std::size_t row = 0; row < scanned; ++row) {
         const bool oldest = row + 1 == rows.size();  // its first bucket has no past
         if (rows[row].size() <= (oldest ? 1 : 0)) continue;
-        const TestLevels levels = levels_of(row, factors[row]);
+        const TestLevels levels = levels_of(row, options_.calibrate ? factors[row] : 1);
         for (std::size_t bucket = rows[row].size(); bucket-- > (oldest ? 1 : 0);) {
             scan.move(rows[row][bucket]);
             const Finding finding = scan.test(levels, bucket == (oldest ? 1 : 0));
@@ -220,8 +244,10 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
         if (options_.calibrate) overdispersion_.scanned(row, scan.take_episode());
     }
     if (best.excess() <= 0) return;
+    const TestLevels levels = levels_of(where.row, options_.calibrate ? factors[where.row] : 1);
+    if (options_.min_shift > 0 && !matters(where, levels)) return;
     overdispersion_.end_episodes();
-    cut(where, best, now);
+    cut(where, best, levels.factor, now);
 }
 
 TestLevels AdaptiveWindow::levels_of(std::size_t row, double factor) const noexcept {
@@ -241,7 +267,41 @@ double AdaptiveWindow::overdispersion() const noexcept {
     return factors[rows - 1];
 }
 
-void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) noexcept {
+// Counts the recent part of each label as a scan does, so that nothing is allocated. With an
+// overdispersion of f, n events carry as much information as n/f independent ones.
+bool AdaptiveWindow::matters(Place place, const TestLevels& levels) noexcept {
+    const std::vector<BucketRows::Row>& rows = buckets_.rows();
+    const std::uint32_t number = next_scan();
+    Shift events;
+    for (std::size_t row = 0; row <= place.row; ++row) {
+        const std::size_t first = row < place.row ? 0 : place.bucket;
+        for (std::size_t bucket = first; bucket < rows[row].size(); ++bucket) {
+            events.after += rows[row][bucket].size;
+            for (const BucketCount& each : rows[row][bucket].counts) {
+                LabelTotal& label = totals_.labels()[each.code];
+                if (std::exchange(label.scan, number) != number) label.recent = 0;
+                label.recent += each.count;
+            }
+        }
+    }
+    events.before = sums().n() - events.after;
+    const auto n0 = static_cast<double>(events.before);
+    const auto n1 = static_cast<double>(events.after);
+    double distance = 0;
+    double variances = 0;
+    for (const LabelTotal& label : totals_.labels()) {
+        const double recent = label.scan == number ? label.recent : 0;
+        const double share = label.total / (n0 + n1);
+        distance += std::abs(recent / n1 - (label.total - recent) / n0) / 2;
+        variances += std::sqrt(share * (1 - share));
+    }
+    const double root = std::sqrt(levels.factor);
+    return shift_bound(distance, variances * root, events, levels.budget * levels.factor) >
+           options_.min_shift;
+}
+
+void AdaptiveWindow::cut(Place place, const Finding& finding, double factor,
+                         const Time* now) noexcept {
     Change change;
     change.found = seen_;
     change.statistic = finding.statistic;
@@ -250,9 +310,10 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) n
     if (now != nullptr) {
         change.found_at = *now;
         change.at = buckets_.rows()[place.row][place.bucket].first;
+        change.began_at = buckets_.rows().back().front().first;
     }
     try {
-        describe(place, finding, change);
+        describe(place, finding, factor, change);
     } catch (const std::bad_alloc&) {
         change.labels.clear();  // a change without labels is better than none
     }
@@ -265,7 +326,8 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, const Time* now) n
 
 // Labels are ordered by their first occurrence in the buckets, newest first, so that the result
 // does not depend on their codes.
-void AdaptiveWindow::describe(Place place, const Finding& finding, Change& change) const {
+void AdaptiveWindow::describe(Place place, const Finding& finding, double factor,
+                              Change& change) const {
     std::vector<LabelShift> labels;
     std::vector<std::size_t> where(codes(), codes());
     const auto count = [&](const Bucket& bucket, bool recent) {
@@ -282,10 +344,10 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, Change& chang
     const std::vector<BucketRows::Row>& rows = buckets_.rows();
     for (std::size_t row = 0; row < rows.size(); ++row) {
         for (std::size_t bucket = rows[row].size(); bucket-- > 0;) {
-            const bool recent = row < place.row || (row == place.row && bucket >= place.bucket);
-            count(rows[row][bucket], recent);
+            count(rows[row][bucket], is_recent(row, bucket, place));
         }
     }
+    describe_size(labels, factor, change);
     if (finding.statistic == Statistic::frequency) {
         change.at_most = std::uint64_t{1} << finding.band;
         for (const LabelShift& label : labels) {

@@ -45,6 +45,7 @@ struct AdaptiveOptions {
     std::uint64_t max_size = no_limit;
     Statistics statistics{};
     bool calibrate = true;  // whether overdispersion is learned
+    double min_shift = 0;   // total variation distance that a change must exceed
 
     friend bool operator==(const AdaptiveOptions&, const AdaptiveOptions&) = default;
 };
@@ -56,7 +57,7 @@ class AdaptiveWindow {
     static constexpr std::size_t max_labels = 5;  // reported per change
 
     // Throws std::invalid_argument unless 0 < rate < 1, 1 <= block <= largest_block,
-    // block <= max_size, and at least one statistic is enabled.
+    // block <= max_size, 0 <= min_shift < 1, and at least one statistic is enabled.
     explicit AdaptiveWindow(const AdaptiveOptions& options);
 
     [[nodiscard]] const AdaptiveOptions& options() const noexcept { return options_; }
@@ -146,8 +147,13 @@ class AdaptiveWindow {
     void forget(const Bucket& bucket) noexcept;
     void look_for_change(const Time* now) noexcept;
     [[nodiscard]] TestLevels levels_of(std::size_t row, double factor) const noexcept;
-    void cut(Place place, const Finding& finding, const Time* now) noexcept;
-    void describe(Place place, const Finding& finding, Change& change) const;
+    // Whether the change exceeds min_shift, beyond doubt.
+    [[nodiscard]] bool matters(Place place, const TestLevels& levels) noexcept;
+    void cut(Place place, const Finding& finding, double factor, const Time* now) noexcept;
+    void describe(Place place, const Finding& finding, double factor, Change& change) const;
+    [[nodiscard]] bool is_recent(std::size_t row, std::size_t bucket, Place place) const noexcept {
+        return row < place.row || (row == place.row && bucket >= place.bucket);
+    }
     [[nodiscard]] std::uint32_t next_scan() noexcept;
     void require_sound(const Content& content) const;
     void require_last_sound(const Content& content) const;

@@ -1,6 +1,7 @@
 // A change of the label distribution found by the adaptive window, and the labels that moved.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -24,14 +25,29 @@ struct LabelShift : Shift {
     friend bool operator==(const LabelShift&, const LabelShift&) = default;
 };
 
+// A value of the distribution on either side of the change; NaN if it is not known.
+struct ValueShift {
+    static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+    double before = unknown;
+    double after = unknown;
+
+    friend bool operator==(const ValueShift&, const ValueShift&) = default;
+};
+
 struct Change {
     std::uint64_t position = 0;  // of the first event kept, 0-based in the stream
     std::uint64_t found = 0;     // events seen by then
     std::optional<Time> at;      // times of these two events, if events have times
     std::optional<Time> found_at;
+    std::optional<Time> began_at;  // time of the first event that was cut off
     Statistic statistic = Statistic::sum;
     double strength = 0;  // the statistic and what it had to exceed, nats
     double threshold = 0;
+    double severity = ValueShift::unknown;  // see severity.hpp, and its standard error
+    double severity_error = ValueShift::unknown;
+    ValueShift entropy;  // bits
+    ValueShift gini;
     std::uint64_t at_most = 0;  // frequency: labels seen at most this often in the window moved
     Shift events;               // how many were cut off and kept
     Shift moved;                // of the first label, or of all labels seen at most `at_most` times

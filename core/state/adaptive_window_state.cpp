@@ -1,7 +1,10 @@
 #include "core/state/adaptive_window_state.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/state/restore.hpp"
@@ -9,6 +12,8 @@
 namespace entrostream {
 
 namespace {
+
+constexpr std::uint8_t newest_version = 2;  // 2: overdispersion, min_shift, the size of changes
 
 void encode_bucket(Writer& writer, const Bucket& bucket, bool timed, int width) {
     writer.varint(bucket.repeats);
@@ -64,6 +69,8 @@ void encode_options(Writer& writer, const AdaptiveOptions& options) {
     writer.varint(options.block);
     writer.varint(options.max_size == AdaptiveOptions::no_limit ? 0 : options.max_size);
     writer.byte(options.statistics.bits());
+    writer.byte(options.calibrate ? 1 : 0);
+    writer.real(options.min_shift);
 }
 
 AdaptiveOptions decode_options(Reader& reader) {
@@ -81,6 +88,13 @@ AdaptiveOptions decode_options(Reader& reader) {
     const std::uint8_t statistics = reader.byte();
     reader.require(0 < statistics && statistics <= Statistics::every, "a statistic is unknown");
     options.statistics = Statistics(statistics);
+    options.calibrate = false;
+    if (reader.version() >= 2) {
+        options.calibrate = reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") != 0;
+        options.min_shift = reader.real();
+        reader.require(options.min_shift >= 0 && options.min_shift < 1,
+                       "the smallest shift is out of range");
+    }
     return options;
 }
 
@@ -140,7 +154,34 @@ void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std:
     } else if (content.seen != 0) {
         writer.fixed(content.last, width);
     }
+    writer.varint(content.overdispersion.size());
+    for (const Overdispersion::Row& row : content.overdispersion) {
+        writer.real(row.log_factor);
+        writer.varint(row.scans);
+        if (row.scans != 0) writer.real(row.peak);
+    }
 }
+
+namespace {
+
+std::vector<Overdispersion::Row> decode_overdispersion(Reader& reader) {
+    const std::uint64_t rows = reader.length(9);
+    reader.require(rows <= Overdispersion::rows, "the overdispersion has too many rows");
+    std::vector<Overdispersion::Row> found(static_cast<std::size_t>(rows));
+    for (Overdispersion::Row& row : found) {
+        row.log_factor = reader.real();
+        const std::uint64_t scans = reader.varint();
+        reader.require(scans <= std::numeric_limits<std::uint32_t>::max(),
+                       "an episode is too long");
+        row.scans = static_cast<std::uint32_t>(scans);
+        if (scans != 0) row.peak = reader.real();
+    }
+    reader.require(found.empty() || found.back() != Overdispersion::Row{},
+                   "nothing was learned about the last row");
+    return found;
+}
+
+}  // namespace
 
 AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& options, bool timed,
                                        std::size_t labels) {
@@ -163,8 +204,40 @@ AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& op
     } else if (content.seen != 0) {
         content.last = decode_code(reader, labels);
     }
+    if (reader.version() >= 2) content.overdispersion = decode_overdispersion(reader);
     return content;
 }
+
+namespace {
+
+// A change of version 1 does not know when its past began.
+void encode_began_at(Writer& writer, const Change& change) {
+    writer.byte(change.began_at.has_value() ? 1 : 0);
+    if (change.began_at) writer.signed_varint(*change.began_at);
+}
+
+std::optional<Time> decode_began_at(Reader& reader) {
+    if (reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") == 0) return std::nullopt;
+    return reader.signed_varint();
+}
+
+void decode_size(Reader& reader, Change& change) {
+    const auto at_least_0 = [&](double& value) {
+        value = reader.real();
+        const bool unknown = std::bit_cast<std::uint64_t>(value) ==
+                             std::bit_cast<std::uint64_t>(ValueShift::unknown);
+        reader.require(unknown || (std::isfinite(value) && !std::signbit(value)),
+                       "the size of a change is out of range");
+    };
+    at_least_0(change.severity);
+    at_least_0(change.severity_error);
+    for (ValueShift* value : {&change.entropy, &change.gini}) {
+        at_least_0(value->before);
+        at_least_0(value->after);
+    }
+}
+
+}  // namespace
 
 void encode_change(Writer& writer, const Change& change, bool timed) {
     writer.varint(change.position);
@@ -172,10 +245,17 @@ void encode_change(Writer& writer, const Change& change, bool timed) {
     if (timed) {
         writer.signed_varint(*change.at);
         writer.signed_varint(*change.found_at);
+        encode_began_at(writer, change);
     }
     writer.byte(static_cast<std::uint8_t>(change.statistic));
     writer.real(change.strength);
     writer.real(change.threshold);
+    writer.real(change.severity);
+    writer.real(change.severity_error);
+    for (const ValueShift& value : {change.entropy, change.gini}) {
+        writer.real(value.before);
+        writer.real(value.after);
+    }
     if (change.statistic == Statistic::frequency) writer.varint(change.at_most);
     for (const Shift& shift : {change.events, change.moved}) {
         writer.varint(shift.before);
@@ -196,6 +276,7 @@ Change decode_change(Reader& reader, bool timed) {
     if (timed) {
         change.at = reader.signed_varint();
         change.found_at = reader.signed_varint();
+        if (reader.version() >= 2) change.began_at = decode_began_at(reader);
     }
     change.statistic = reader.one_of({Statistic::sum, Statistic::label, Statistic::frequency},
                                      "a statistic is unknown");
@@ -204,6 +285,7 @@ Change decode_change(Reader& reader, bool timed) {
     reader.require(std::isfinite(change.strength) && change.threshold > 0 &&
                        change.threshold < change.strength,
                    "a change is not above its threshold");
+    if (reader.version() >= 2) decode_size(reader, change);
     if (change.statistic == Statistic::frequency) change.at_most = reader.varint();
     for (Shift* shift : {&change.events, &change.moved}) {
         shift->before = reader.varint();
@@ -237,11 +319,11 @@ StateBytes encode(const AdaptiveWindowState& state) {
         for (const Label& label : labelled.labels)
             encode(payload, label);
     }
-    return Writer::frame(StateKind::adaptive_window, payload);
+    return Writer::frame(StateKind::adaptive_window, payload, newest_version);
 }
 
 AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes) {
-    Reader reader = Reader::open(bytes, StateKind::adaptive_window);
+    Reader reader = Reader::open(bytes, StateKind::adaptive_window, newest_version);
     AdaptiveWindowState state;
     state.missing = decode_missing(reader);
     state.options = decode_options(reader);

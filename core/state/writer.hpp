@@ -3,7 +3,7 @@
 // A state is a header of 16 bytes, a payload and 8 bytes of checksum:
 //
 //     0  magic     4 bytes  89 'E' 'S' 'T'
-//     4  version   1 byte   1; 2 for a tree with a depth limit
+//     4  version   1 byte   1; 2 for a tree with a depth limit and for an adaptive window
 //     5  kind      1 byte   StateKind
 //     6  reserved  2 bytes  0
 //     8  length    8 bytes  of the payload

@@ -36,7 +36,7 @@ class LabelShift(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of the mixture: where it is, how sure it is, and what moved.
+    """A change of the distribution of labels: where it is, how large it is, and what moved.
 
     Attributes
     ----------
@@ -46,20 +46,34 @@ class Change(NamedTuple):
         How many events had been seen when it was found: `found - position` is the delay.
     at, found_at : float, datetime, numpy.datetime64 or None
         The times of these two events; None where events have no times.
+    severity : float or None
+        How far apart the distributions before and after are: their Jensen-Shannon divergence in
+        bits, adjusted for chance. 0 is what a random split of the same events gives, 1 that no
+        label occurs on both sides. Sort by it to see the largest changes first.
+    severity_error : float or None
+        Its standard error; more than `severity` itself right after a change.
+    labels : tuple of LabelShift
+        The labels that moved most, at most five, the most important first.
+    entropy_before, entropy_after : float or None
+        The entropy of the events before the change and since, in bits.
+    gini_before, gini_after : float or None
+        Their Gini index.
+    duration : int
+        How many events the window held of the regime that ended.
+    began_at : float, datetime, numpy.datetime64 or None
+        The time of the first of them; None where events have no times.
     statistic : str
         What found it: "sum" (many labels moved), "label" (one label moved) or "frequency"
         (rare labels against frequent ones).
     strength, threshold : float
-        The statistic and what it had to exceed, in nats: exp(-strength) is about how
-        likely chance alone is at this place.
+        The statistic, divided by the overdispersion of the stream, and what it had to exceed,
+        in nats: exp(-strength) is about how likely chance alone is at this place.
     at_most : int or None
-        For "frequency": it is the labels seen at most so often in the window that moved.
+        For "frequency": the labels that occur at most this often in the window moved.
     before, after : float or None
-        The share of the events that moved, before the change and since: that of the first
-        of `labels` ("label"), that of all labels seen at most `at_most` times
+        The share of the events that moved, before the change and since: that of the label
+        that was tested ("label"), that of all labels seen at most `at_most` times
         ("frequency"), None for "sum".
-    labels : tuple of LabelShift
-        The labels that moved most, at most five.
 
     Examples
     --------
@@ -67,7 +81,7 @@ class Change(NamedTuple):
     >>> window.update_many(["a", "a", "a", "b"] * 96 + ["b", "c"] * 100)
     >>> change = window.changes[0]
     >>> print(change)
-    change at event 384, found at 416 (sum): 'c' 0 % before, 50 % after, 'a' 75 % before, 0 % after
+    change at event 384, found at 416, severity 0.51: 'c' 0 % -> 50 %, 'a' 75 % -> 0 %
     >>> change.labels[1]
     LabelShift(label='a', before=0.75, after=0.0)
     """
@@ -76,45 +90,53 @@ class Change(NamedTuple):
     found: int
     at: Any
     found_at: Any
+    severity: float | None
+    severity_error: float | None
+    labels: tuple[LabelShift, ...]
+    entropy_before: float | None
+    entropy_after: float | None
+    gini_before: float | None
+    gini_after: float | None
+    duration: int
+    began_at: Any
     statistic: str
     strength: float
     threshold: float
     at_most: int | None
     before: float | None
     after: float | None
-    labels: tuple[LabelShift, ...]
 
     def _repr_html_(self) -> str:
         return change_html(self)
 
     def __str__(self) -> str:
-        """Tell the change in one line."""
+        """Describe the change in one line: where, how large, and the labels that moved most."""
         where = f"change at event {self.position}, found at {self.found}"
         if self.at is not None:
             where = f"change at {self.at} (event {self.position}), found at {self.found_at}"
-        return f"{where} ({self.statistic}): {self._what()}"
+        size = "" if self.severity is None else f", severity {self.severity:.2g}"
+        return f"{where}{size}: {self._what()}"
 
     def _what(self) -> str:
-        group = self._group()
-        if group is not None:
-            return group
-        told = self.labels[:2] if self.statistic == "sum" else self.labels[:1]
-        return ", ".join(f"{each.label!r} {_moved(each.before, each.after)}" for each in told)
+        moved = [f"{_quoted(each.label)} {_moved(each.before, each.after)}" for each in self._named]
+        return ", ".join(moved) or "no memory to name the labels"
 
-    def _group(self) -> str | None:
-        """Tell of the rare labels that moved together; a group of one has a name."""
-        if self.at_most is None or self.before is None or self.after is None:
-            return None
-        moved = _moved(self.before, self.after)
-        for each in self.labels:
-            if (each.before, each.after) == (self.before, self.after):
-                return f"{each.label!r} {moved}"
-        times = "once" if self.at_most == 1 else f"at most {self.at_most} times"
-        return f"labels seen {times}: {moved}"
+    @property
+    def _named(self) -> tuple[LabelShift, ...]:
+        """The first label, and the next ones that moved at least half as far."""
+        far = max((abs(each.after - each.before) for each in self.labels[:1]), default=0.0)
+        return self.labels[:1] + tuple(
+            each for each in self.labels[1:3] if abs(each.after - each.before) >= far / 2
+        )
+
+
+def _quoted(label: Hashable) -> str:
+    """Return a label in quotes, so that a number is not taken for a count."""
+    return repr(label) if isinstance(label, str) else f"'{label}'"
 
 
 def _moved(before: float, after: float) -> str:
-    return f"{_percent(before)} before, {_percent(after)} after"
+    return f"{_percent(before)} -> {_percent(after)}"
 
 
 def _percent(share: float) -> str:

@@ -98,7 +98,7 @@ void threshold_is_symmetric_and_grows_with_the_certainty() {
             const double threshold = sum_threshold(n - n1, n1, a, histogram);
             check(threshold > last, "grows with a");
             check(threshold == sum_threshold(n1, n - n1, a, histogram), "either side is the same");
-            check(sum_threshold_floor(n - n1, n1, a, histogram) <= threshold, "floor");
+            check(SumMoments(n - n1, n1, histogram).floor(a) <= threshold, "floor");
             last = threshold;
         }
     }

@@ -207,7 +207,7 @@ class AdaptiveWindow(ChangeDetector):
 
     Parameters
     ----------
-    rate, block, max_size, statistics
+    rate, block, max_size, statistics, calibrate, min_shift
         Those of es.AdaptiveWindow.
     missing : {"label", "raise", "skip"}, default "label"
         What None and NaN are: as in river, labels like others.
@@ -223,16 +223,26 @@ class AdaptiveWindow(ChangeDetector):
             "label",
             "frequency",
         ),
+        calibrate: bool = True,
+        min_shift: float = 0.0,
         missing: Literal["label", "raise", "skip"] = "label",
     ) -> None:
         self.window = es.AdaptiveWindow(
-            rate, block=block, max_size=max_size, statistics=statistics, missing=missing
+            rate,
+            block=block,
+            max_size=max_size,
+            statistics=statistics,
+            calibrate=calibrate,
+            min_shift=min_shift,
+            missing=missing,
         )
         super().__init__(self.window)
         self.rate = rate
         self.block = block
         self.max_size = max_size
         self.statistics = statistics
+        self.calibrate = calibrate
+        self.min_shift = min_shift
         self.missing = missing
 
     @classmethod
