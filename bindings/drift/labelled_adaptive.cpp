@@ -42,13 +42,13 @@ nb::object shown_change(const Adaptive::FoundChange& found, Clock clock) {
     const bool frequency = change.statistic == Statistic::frequency;
     return module.attr("Change")(
         change.position, change.found, time(change.at), time(change.found_at),
-        known(change.severity), known(change.severity_error), nb::tuple(labels),
-        known(change.entropy.before), known(change.entropy.after), known(change.gini.before),
-        known(change.gini.after), change.events.before, time(change.began_at),
         statistic_name(change.statistic), change.strength, change.threshold,
         frequency ? nb::object(nb::int_(change.at_most)) : nb::none(),
         moved(change.moved.before, change.events.before),
-        moved(change.moved.after, change.events.after));
+        moved(change.moved.after, change.events.after), nb::tuple(labels), known(change.severity),
+        known(change.severity_error), known(change.entropy.before), known(change.entropy.after),
+        known(change.gini.before), known(change.gini.after), change.events.before,
+        time(change.began_at));
 }
 
 // Converts the changes before the first callback, since a callback may change the window.

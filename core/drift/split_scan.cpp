@@ -57,8 +57,9 @@ Finding SplitScan::test(const TestLevels& levels, bool last) noexcept {
 // `level`: what the statistic of an episode exceeds without overdispersion.
 void SplitScan::consider(Finding finding, double level, const TestLevels& levels,
                          Finding& best) noexcept {
-    if (finding.strength <= levels.learned * level) return;
-    episode_ = std::max(episode_, finding.strength / level);
+    if (finding.strength > levels.learned * level) {
+        episode_ = std::max(episode_, finding.strength / level);
+    }
     finding.strength /= levels.factor;
     if (finding.excess() > best.excess()) best = finding;
 }
@@ -82,16 +83,15 @@ void SplitScan::test_sum(const TestLevels& levels, Finding& best) noexcept {
     const TotalsHistogram& histogram = totals_.histogram();
     const SumMoments moments(n0, n1, histogram);
     const double level = moments.quantile(episode);
-    if (sum <= levels.learned * level) return;
+    const double budget = levels.budget + of_sum_;
+    const double floor = levels.factor * std::max(budget, moments.floor(budget));
+    if (sum <= std::min(levels.learned * level, floor)) return;
     const Repeats runs = repeats();
     if (runs.any()) sum /= runs.run();
     Finding finding{.statistic = Statistic::sum,
                     .strength = sum,
                     .threshold = std::numeric_limits<double>::infinity()};
-    const double budget = levels.budget + of_sum_;
-    if (sum > levels.factor * std::max(budget, moments.floor(budget))) {
-        finding.threshold = sum_threshold(n0, n1, budget, histogram);
-    }
+    if (sum > floor) finding.threshold = sum_threshold(n0, n1, budget, histogram);
     consider(finding, level, levels, best);
 }
 

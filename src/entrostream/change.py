@@ -46,22 +46,6 @@ class Change(NamedTuple):
         How many events had been seen when it was found: `found - position` is the delay.
     at, found_at : float, datetime, numpy.datetime64 or None
         The times of these two events; None where events have no times.
-    severity : float or None
-        How far apart the distributions before and after are: their Jensen-Shannon divergence in
-        bits, adjusted for chance. 0 is what a random split of the same events gives, 1 that no
-        label occurs on both sides. Sort by it to see the largest changes first.
-    severity_error : float or None
-        Its standard error; more than `severity` itself right after a change.
-    labels : tuple of LabelShift
-        The labels that moved most, at most five, the most important first.
-    entropy_before, entropy_after : float or None
-        The entropy of the events before the change and since, in bits.
-    gini_before, gini_after : float or None
-        Their Gini index.
-    duration : int
-        How many events the window held of the regime that ended.
-    began_at : float, datetime, numpy.datetime64 or None
-        The time of the first of them; None where events have no times.
     statistic : str
         What found it: "sum" (many labels moved), "label" (one label moved) or "frequency"
         (rare labels against frequent ones).
@@ -74,6 +58,22 @@ class Change(NamedTuple):
         The share of the events that moved, before the change and since: that of the label
         that was tested ("label"), that of all labels seen at most `at_most` times
         ("frequency"), None for "sum".
+    labels : tuple of LabelShift
+        The labels that moved most, at most five, the most important first.
+    severity : float or None
+        How far apart the distributions before and after are: their Jensen-Shannon divergence in
+        bits, adjusted for chance. 0 is what a random split of the same events gives, 1 that no
+        label occurs on both sides. Sort by it to see the largest changes first.
+    severity_error : float or None
+        Its standard error; more than `severity` itself right after a change.
+    entropy_before, entropy_after : float or None
+        The entropy of the events before the change and since, in bits.
+    gini_before, gini_after : float or None
+        Their Gini index.
+    duration : int
+        How many events the window held of the regime that ended.
+    began_at : float, datetime, numpy.datetime64 or None
+        The time of the first of them; None where events have no times.
 
     Examples
     --------
@@ -90,21 +90,21 @@ class Change(NamedTuple):
     found: int
     at: Any
     found_at: Any
-    severity: float | None
-    severity_error: float | None
-    labels: tuple[LabelShift, ...]
-    entropy_before: float | None
-    entropy_after: float | None
-    gini_before: float | None
-    gini_after: float | None
-    duration: int
-    began_at: Any
     statistic: str
     strength: float
     threshold: float
     at_most: int | None
     before: float | None
     after: float | None
+    labels: tuple[LabelShift, ...]
+    severity: float | None = None  # from here on unknown in states of version 1
+    severity_error: float | None = None
+    entropy_before: float | None = None
+    entropy_after: float | None = None
+    gini_before: float | None = None
+    gini_after: float | None = None
+    duration: int = 0
+    began_at: Any = None
 
     def _repr_html_(self) -> str:
         return change_html(self)
@@ -119,7 +119,17 @@ class Change(NamedTuple):
 
     def _what(self) -> str:
         moved = [f"{_quoted(each.label)} {_moved(each.before, each.after)}" for each in self._named]
-        return ", ".join(moved) or "no memory to name the labels"
+        return ", ".join(moved + self._group()) or "no memory to name the labels"
+
+    def _group(self) -> list[str]:
+        """Describe rare labels that moved together, where no single label moved nearly as far."""
+        if self.at_most is None or self.before is None or self.after is None:
+            return []
+        single = max((abs(each.after - each.before) for each in self.labels), default=0.0)
+        if abs(self.after - self.before) < 1.5 * single:
+            return []
+        times = "once" if self.at_most == 1 else f"at most {self.at_most} times"
+        return [f"labels seen {times} {_moved(self.before, self.after)}"]
 
     @property
     def _named(self) -> tuple[LabelShift, ...]:

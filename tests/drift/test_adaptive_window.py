@@ -333,7 +333,7 @@ def test_never_longer_than_max_size():
 
 def test_keeps_the_newest_thousand_changes():
     """And counts them all; a state keeps as many."""
-    window = es.AdaptiveWindow(0.5, block=4)
+    window = es.AdaptiveWindow(0.5, block=4, calibrate=False)
     regime = ["a"] * 40 + ["b"] * 40
     window.update_many(regime * 700)
 

@@ -36,6 +36,11 @@ def framed(kind, payload, *, magic=b"\x89EST", version=1, reserved=0, length=Non
     return head + payload + struct.pack("<Q", crc64(head + payload))
 
 
+def framed_as(summary, payload):
+    """Return a state around a payload, of the kind and version that a summary writes."""
+    return framed(kind_of(summary), payload, version=summary.to_bytes()[4])
+
+
 def kind_of(summary):
     """Return which kind of state a summary writes."""
     return summary.to_bytes()[5]

@@ -49,7 +49,7 @@ def test_any_bytes_are_refused_or_restored(make, state):
 def test_any_payload_with_a_right_frame_is_refused_or_restored(make, payload):
     """Header and checksum right, the rest anything."""
     summary = make()
-    accepts(summary, framing.framed(framing.kind_of(summary), payload))
+    accepts(summary, framing.framed_as(summary, payload))
 
 
 @every_class
@@ -110,6 +110,6 @@ def test_changed_payload_with_a_right_checksum_is_refused_or_restored(make, seed
                 del changed[at : at + rng.randint(1, 3)]
             else:
                 changed[at] ^= 1 << rng.randrange(8)
-        accepted += accepts(summary, framing.framed(framing.kind_of(summary), bytes(changed)))
+        accepted += accepts(summary, framing.framed_as(summary, bytes(changed)))
 
     assert accepted > 0

@@ -23,6 +23,22 @@ every_file = pytest.mark.parametrize(
 LEARNED = {"tree_own_criterion", "sklearn_classifier", "river_classifier"}
 
 
+# Adaptive windows of format 1 learn no overdispersion, and their changes have no size.
+OF_FORMAT_1 = {
+    *(name for name in SUMMARIES if name.startswith("adaptive_window_")),
+    "river_adaptive_window",
+    "change",
+}
+
+
+def plain(thing):
+    """Return what format 1 has of an adaptive window or a change."""
+    if isinstance(thing, es.Change):
+        return thing[: len(es.Change._fields) - len(es.Change._field_defaults)]
+    window = getattr(thing, "window", thing)
+    return window.counts(), window.seen, window.rate, [plain(each) for each in window.changes]
+
+
 def parts_of(thing):
     """Return what an object without `==` consists of."""
     return {name: value for name, value in vars(thing).items() if name != "_rng"}
@@ -50,6 +66,8 @@ def test_old_pickle_gives_what_was_pickled(path):
         assert tree.n in (600, 700)
         assert tree.n_leaves > 1
         assert VFDTClassifier.from_bytes(tree.to_bytes(), split_criterion=max).describe()
+    elif path.stem in OF_FORMAT_1:
+        assert same(plain(restored), plain(OBJECTS[path.stem]()))
     else:
         expected = OBJECTS[path.stem]()
         assert same(restored, expected)
@@ -62,7 +80,9 @@ def test_old_pickle_has_the_state_of_its_bytes(name):
     """Both forms of a state hold the same."""
     restored = pickle.loads((CURRENT / f"pickles/{name}.pickle").read_bytes())
 
-    assert restored.to_bytes() == (CURRENT / f"{name}.bin").read_bytes()
+    assert restored.to_bytes() == type(restored).from_bytes(
+        (CURRENT / f"{name}.bin").read_bytes()
+    ).to_bytes()
 
 
 def test_every_object_has_its_pickle_and_every_pickle_its_object():

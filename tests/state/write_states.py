@@ -272,12 +272,17 @@ def is_written(path):
     return any(Path(__file__).parent.glob(f"version_*/{path}"))
 
 
+def has_its_version(name, state):
+    """Say whether the directory of the state's format version has its file."""
+    return (Path(__file__).parent / f"version_{state[4]}" / f"{name}.bin").exists()
+
+
 def main(directory):
     """Write one file per summary, and for a tree its facts, unless a version has it already."""
     for name, make in SUMMARIES.items():
-        path = Path(directory) / f"{name}.bin"
-        if not is_written(path.name):
-            path.write_bytes(make().to_bytes())
+        state = make().to_bytes()
+        if not has_its_version(name, state):
+            (Path(directory) / f"{name}.bin").write_bytes(state)
     for name, make in TREES.items():
         path = Path(directory) / "trees" / f"{name}.bin"
         if not is_written(f"trees/{name}.bin"):
