@@ -27,11 +27,16 @@ double threshold_floor(double n0, double n1, double a, const std::vector<std::ui
     return SumMoments(n0, n1, histogram_of(totals)).floor(a);
 }
 
+double sum_quantile(double n0, double n1, double a, const std::vector<std::uint64_t>& totals) {
+    return SumMoments(n0, n1, histogram_of(totals)).quantile(a);
+}
+
 }  // namespace
 
 void bind_adaptive_thresholds(nanobind::module_& module) {
     module.def("adaptive_sum_threshold", &threshold);
     module.def("adaptive_sum_threshold_floor", &threshold_floor);
+    module.def("adaptive_sum_quantile", &sum_quantile);
     module.def("adaptive_hypergeometric_tail", &hypergeometric_tail);
 }
 

@@ -245,7 +245,10 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     }
     if (best.excess() <= 0) return;
     const TestLevels levels = levels_of(where.row, options_.calibrate ? factors[where.row] : 1);
-    if (options_.min_shift > 0 && !matters(where, levels)) return;
+    if (options_.min_shift > 0 && !matters(where, levels)) {
+        overdispersion_.drop_episodes();
+        return;
+    }
     overdispersion_.end_episodes();
     cut(where, best, levels.factor, now);
 }

@@ -92,6 +92,14 @@ class Overdispersion {
         }
     }
 
+    // The same for a change that is too small to matter: nothing is learned from it.
+    void drop_episodes() noexcept {
+        for (Row& of : rows_) {
+            of.peak = 0;
+            of.scans = 0;
+        }
+    }
+
     void clear() noexcept { rows_.fill({}); }
     // All rows up to the last about which anything was learned.
     [[nodiscard]] std::vector<Row> content() const {

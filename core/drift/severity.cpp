@@ -6,14 +6,15 @@
 #include <cstdint>
 
 #include "core/math/double_logs.hpp"
+#include "core/math/log_factorial.hpp"
 #include "core/math/natural_exp.hpp"
 
 namespace entrostream {
 
 using detail::double_log2;
 using detail::ln2_double;
+using detail::log_factorial;
 using detail::natural_exp;
-using detail::natural_log;
 
 namespace {
 
@@ -27,29 +28,56 @@ double divergence_term(double p, double q) noexcept {
     return (half_term(p, q) + half_term(q, p)) / 2;
 }
 
-// The expected part of a label with `total` events if each is on the side of `few` events with
-// probability few/(few + many), few <= many.
+// ln of n choose k.
+double log_choose(double n, double k) noexcept {
+    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+}
+
+// The expected part of a label with `total` events if `few` of all events are drawn at random for
+// one side, and `many` remain for the other; few <= many.
 double chance_term(double total, double few, double many) noexcept {
-    const double share = few / (few + many);
-    const double expected = total * share;
+    const double n = few + many;
+    const double expected = total * few / n;
     // For large counts the divergence is quadratic in the difference of the shares.
-    if (expected > 30) return (1 / few + 1 / many) * (1 - total / (few + many)) / (8 * ln2_double);
-    const double odds = share / (1 - share);
-    double probability = natural_exp(total * natural_log(1 - share));  // of x = 0
+    if (expected > 200) return (1 / few + 1 / many) * (1 - total / n) / (8 * ln2_double);
+    const double first = std::max(0.0, total - many);
+    const double end = std::min({total, few, expected + 12 * std::sqrt(expected + 1) + 12});
+    double probability = natural_exp(std::min(
+        0.0, log_choose(total, first) + log_choose(n - total, few - first) - log_choose(n, few)));
     double sum = 0;
-    const double end = std::min(total, expected + 12 * std::sqrt(expected + 1) + 12);
-    for (double x = 0; x <= end; ++x) {
+    for (double x = first; x <= end; ++x) {
         sum += probability * divergence_term(x / few, (total - x) / many);
-        probability *= odds * (total - x) / (x + 1);
+        probability *= (total - x) * (few - x) / ((x + 1) * (many - total + x + 1));
     }
     return sum;
 }
 
+// The counts of all labels; those too rare to be judged are added up in the first.
+std::vector<Shift> judged_labels(const std::vector<LabelShift>& labels, const Shift& events) {
+    constexpr double fewest = 5;
+    const auto n0 = static_cast<double>(events.before);
+    const auto n1 = static_cast<double>(events.after);
+    const bool after_is_shorter = events.after < events.before;
+    const double shorter = (after_is_shorter ? n1 : n0) / (n0 + n1);
+    std::vector<Shift> judged(1);
+    for (const LabelShift& label : labels) {
+        const auto total = static_cast<double>(label.before + label.after);
+        const auto observed = static_cast<double>(after_is_shorter ? label.after : label.before);
+        if (std::max(observed, total * shorter) >= fewest) {
+            judged.push_back(label);
+        } else {
+            judged[0].before += label.before;
+            judged[0].after += label.after;
+        }
+    }
+    return judged;
+}
+
 // The expected divergence for these totals; equal totals are computed once.
-double chance_divergence(const std::vector<LabelShift>& labels, const Shift& events) {
+double chance_divergence(const std::vector<Shift>& labels, const Shift& events) {
     std::vector<std::uint64_t> totals;
     totals.reserve(labels.size());
-    for (const LabelShift& label : labels)
+    for (const Shift& label : labels)
         totals.push_back(label.before + label.after);
     std::sort(totals.begin(), totals.end());
     const auto few = static_cast<double>(std::min(events.before, events.after));
@@ -82,12 +110,13 @@ struct LogRatios {
 
 }  // namespace
 
-Severity severity_of(const std::vector<LabelShift>& labels, const Shift& events) {
+Severity severity_of(const std::vector<LabelShift>& all, const Shift& events) {
+    const std::vector<Shift> labels = judged_labels(all, events);
     const auto n0 = static_cast<double>(events.before);
     const auto n1 = static_cast<double>(events.after);
     LogRatios before;
     LogRatios after;
-    for (const LabelShift& label : labels) {
+    for (const Shift& label : labels) {
         const double p = static_cast<double>(label.before) / n0;
         const double q = static_cast<double>(label.after) / n1;
         before.add(p, q);
@@ -96,7 +125,6 @@ Severity severity_of(const std::vector<LabelShift>& labels, const Shift& events)
     const double divergence = (before.mean + after.mean) / 2;
     const double chance = chance_divergence(labels, events);
     const double room = 1 - chance;
-    if (room < 1e-9) return {0, 0};  // every label occurs once: nothing can be told
     const double variance = before.variance() / n0 + after.variance() / n1;
     return {std::clamp((divergence - chance) / room, 0.0, 1.0), std::sqrt(variance) / (2 * room)};
 }

@@ -8,11 +8,13 @@
 namespace entrostream {
 
 // The Jensen-Shannon divergence of the two distributions in bits, adjusted for chance: 0 is what a
-// random split of the same events gives on average, 1 that no label occurs on both sides. Without
-// the adjustment, two small samples of the same large alphabet would seem to differ completely.
+// random split of the same events gives on average, 1 that no label occurs on both sides.
 //
-// J - E divided by 1 - E, where J is the divergence of the observed shares and E its expectation
-// for the same label totals, with binomial counts after the split.
+// Two small samples of the same large alphabet have hardly a label in common and would seem to
+// differ completely. Therefore labels that are too rare to be judged, with fewer than five
+// events on the shorter side, observed and expected, count as one. What remains of the bias is
+// removed: J - E is divided by 1 - E, where J is the divergence of the observed shares and E its
+// expectation over all splits of the same events into sides of the same lengths.
 struct Severity {
     double value = std::numeric_limits<double>::quiet_NaN();
     // Standard error (delta method), for independent events; times the root of an overdispersion

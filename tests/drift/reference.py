@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from entrostream import _core
@@ -19,6 +19,15 @@ from entrostream import _core
 MOST_OF_ONE_ROW = 0.05
 BUCKETS_OF_A_ROW = 5
 STATISTICS = ("sum", "label", "frequency")
+
+# What is learned of streams that vary by themselves: core/drift/overdispersion.hpp.
+RECURRENCE = 4  # episodes in 100,000 events that are let pass
+FREE_EPISODES = 4
+STEP = 0.5  # of the logarithm of the factor, by one episode
+LONGEST_EPISODE = 64  # scans
+FALSE_ALARMS = 1e-8  # per event, of one row
+MARGIN = 3
+CONTINUATION = 0.7
 
 
 @dataclass(frozen=True)
@@ -69,8 +78,11 @@ class ReferenceWindow:
         block: int = 32,
         max_size: int | None = None,
         statistics: Iterable[str] = STATISTICS,
+        calibrate: bool = True,
     ) -> None:
         self.rate, self.block, self.max_size = rate, block, max_size
+        self.calibrate = calibrate
+        self.variability: dict[int, RowVariability] = {}  # by row
         self.statistics = tuple(statistics)
         self.rows: list[list[Bucket]] = [[]]  # shortest buckets first; in a row, oldest first
         self.waiting: list[Hashable] = []  # not yet a block
@@ -134,15 +146,39 @@ class ReferenceWindow:
         everything = sum(self.buckets, newer)
         for row in range(self._rows_due()):
             places = range(1 if row + 1 == len(self.rows) else 0, len(self.rows[row]))
+            levels = self._levels(row)
             for index in reversed(places):  # but for the oldest bucket, before which is nothing
                 bucket = self.rows[row][index]
                 newer = newer + bucket
                 split = Split(everything, newer, bucket.counts, last=index == places[0])
-                found = split.best(self.statistics, self._chance(row))
+                found = split.best(self.statistics, self._chance(row), levels)
                 if found and (best is None or found.excess > best.excess):
                     best, place = found, (row, index)
+            if self.calibrate and places:
+                self._of_row(row).scanned(levels.episode)
         if best and place:
+            for each in self.variability.values():
+                each.end_episode()
             self._cut(*place, best)
+
+    @property
+    def overdispersion(self) -> float:
+        return self._levels(len(self.rows) - 1).factor
+
+    def _of_row(self, row: int) -> RowVariability:
+        return self.variability.setdefault(row, RowVariability(self.block * 2**row))
+
+    def _levels(self, row: int) -> Levels:
+        """Return what the statistics of a row are compared with."""
+        if not self.calibrate:
+            return Levels(1.0, 1.0, 1.0)
+        learned = [max(0.0, self._of_row(each).log_factor) for each in range(row + 1)]
+        expected = learned[:1]
+        for each in range(1, row + 1):
+            growth = expected[each - 1] - expected[each - 2] if each > 1 else 0.0
+            expected.append(max(learned[each], expected[each - 1] + CONTINUATION * growth))
+        factor = expected[row] + min(expected[row], math.log(MARGIN))
+        return Levels(math.exp(factor), math.exp(learned[row]), self._of_row(row).reach)
 
     def _cut(self, row: int, index: int, what: Found) -> None:
         del self.rows[row + 1 :], self.rows[row][:index]
@@ -163,6 +199,47 @@ class ReferenceWindow:
         return of_row / (BUCKETS_OF_A_ROW + 1)
 
 
+@dataclass
+class Levels:
+    """What statistics are divided by, and what makes an episode; its largest statistic so far."""
+
+    factor: float
+    learned: float
+    reach: float
+    episode: float = 0.0
+
+    def corrected(self, found: Found | None, level: float) -> Found | None:
+        """Note what belongs to an episode, and return the finding without overdispersion."""
+        if found is None:
+            return None
+        if found.strength > self.learned * level:
+            self.episode = max(self.episode, found.strength / level)
+        return replace(found, strength=found.strength / self.factor)
+
+
+class RowVariability:
+    """What was learned about one row: how much more it varies than independent events do."""
+
+    def __init__(self, events: int) -> None:
+        self.share = min(0.25, RECURRENCE * events / 100_000)
+        self.reach = math.log(min(self.share, events * FALSE_ALARMS)) / math.log(self.share)
+        self.log_factor = -FREE_EPISODES * STEP
+        self.peaks: list[float] = []  # of the current episode
+
+    def scanned(self, ratio: float) -> None:
+        if ratio:
+            self.peaks.append(ratio)
+        if not ratio or len(self.peaks) == LONGEST_EPISODE:
+            self.end_episode()
+        self.log_factor = max(self.log_factor - STEP * self.share, -FREE_EPISODES * STEP)
+
+    def end_episode(self) -> None:
+        if self.peaks:
+            enough = max(math.log(max(self.peaks)), self.log_factor, 0.0)
+            self.log_factor = min(self.log_factor + STEP, enough)
+        self.peaks = []
+
+
 class Split:
     """A window in two, older and newer; what each statistic says, in nats."""
 
@@ -180,44 +257,51 @@ class Split:
         self.repeats = everything.repeats
         self.log_share0, self.log_share1 = math.log(self.n0 / self.n), math.log(self.n1 / self.n)
 
-    def best(self, statistics: tuple[str, ...], chance: float) -> Found | None:
+    def best(self, statistics: tuple[str, ...], chance: float, levels: Levels) -> Found | None:
         """Return the statistic furthest above its threshold; of two alike the one named first."""
         tests = {"sum": self.sum, "label": self.label, "frequency": self.frequency}
         found = [
-            tests[name](chance * share_of(name, len(self.totals)))
+            tests[name](chance, share_of(name, len(self.totals)), levels)
             for name in STATISTICS
             if name in statistics
         ]
         above = [each for each in found if each and each.excess > 0]
         return max(above, key=lambda each: each.excess, default=None)
 
-    def sum(self, chance: float) -> Found | None:
+    def sum(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Add up how much each label moved."""
-        a = -math.log(chance)
+        a, episode = -math.log(chance * share), -math.log(chance) / levels.reach - math.log(share)
         strength = math.fsum(self.moved_by(label) for label in self.totals)
-        if strength <= a:  # no threshold is below a, and repeats only lower the strength
+        if strength <= episode:  # no level is below, and repeats only lower the strength
             return None
-        threshold = _core.adaptive_sum_threshold(self.n0, self.n1, a, list(self.totals.values()))
-        return Found("sum", strength * self.calmer, threshold)
+        totals = list(self.totals.values())
+        threshold = _core.adaptive_sum_threshold(self.n0, self.n1, a, totals)
+        level = _core.adaptive_sum_quantile(self.n0, self.n1, episode, totals)
+        return levels.corrected(Found("sum", strength * self.calmer, threshold), level)
 
-    def label(self, chance: float) -> Found:
+    def label(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Test the candidate label that moved most."""
-        threshold = math.log(2 * len(self.totals) / chance)
-        strength = max(self.moved_with_runs(label, threshold) for label in self.candidates)
-        return Found("label", strength, threshold)
+        tests = math.log(2 * len(self.totals) / share)
+        level = tests - math.log(chance) / levels.reach
+        strength = max(
+            self.moved_with_runs(label, levels.learned * level) for label in self.candidates
+        )
+        return levels.corrected(Found("label", strength, tests - math.log(chance)), level)
 
-    def frequency(self, chance: float) -> Found | None:
+    def frequency(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Compare labels seen at most 1, 2, 4, 8, ... times with all others."""
         strengths = self.strengths_of_edges()
         if not strengths:
             return None
-        threshold = math.log(2 * len(strengths) / chance)
-        if max(strengths.values()) <= threshold:
+        tests = math.log(2 * len(strengths) / share)
+        level = tests - math.log(chance) / levels.reach
+        if max(strengths.values()) <= levels.learned * level:
             return None
         if self.repetition:
             strengths = {edge: each / self.clump(edge) for edge, each in strengths.items()}
         edge = max(strengths, key=lambda each: strengths[each])
-        return Found("frequency", strengths[edge], threshold, edge)
+        found = Found("frequency", strengths[edge], tests - math.log(chance), edge)
+        return levels.corrected(found, level)
 
     def moved_by(self, label: Hashable) -> float:
         """Return n_c kl(n1_c/n_c || n1/n) of one label."""

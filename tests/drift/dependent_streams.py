@@ -1,0 +1,168 @@
+"""Stationary streams of dependent labels: sessions, bursts, hidden states, slow cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tests.drift.changing_streams import Shares, draw, repeated, zipf
+
+Rng = np.random.Generator
+
+
+def lagged(lag: int, again: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Let every label be the one `lag` events ago with probability `again`."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        columns = -(-n // lag)
+        labels = draw(zipf(k), lag * columns, rng).reshape(columns, lag)
+        copied = rng.random((columns, lag)) < again
+        own = np.where(copied, 0, np.arange(columns)[:, None])
+        return labels[np.maximum.accumulate(own, axis=0), np.arange(lag)].ravel()[:n]
+
+    return make
+
+
+def sessions(count: int, stay: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Interleave sessions at random; each stays with its label with probability `stay`."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels, of = draw(zipf(k), n, rng), rng.integers(0, count, n)
+        for session in range(count):
+            mine = np.flatnonzero(of == session)
+            labels[mine] = repeated(labels[mine], stay, rng)
+        return labels
+
+    return make
+
+
+def bursts(length: int, share: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Repeat a label `length` times with probability `share`, and once otherwise."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        times = np.where(rng.random(n) < share, length, 1)
+        return np.repeat(draw(zipf(k), n, rng), times)[:n]
+
+    return make
+
+
+def mixed_bursts(length: int, rate: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Mix bursts of one label, one event in two, with independent events."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels = draw(zipf(k), n, rng)
+        for start in np.flatnonzero(rng.random(n) < rate):
+            stretch = labels[start : start + 2 * length]
+            stretch[rng.random(len(stretch)) < 0.5] = labels[start]
+        return labels
+
+    return make
+
+
+def heavy_bursts(exponent: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Repeat labels a Pareto-distributed number of times, at most 10,000."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        times = np.minimum(10_000, rng.random(n) ** (-1 / exponent)).astype(int)
+        return np.repeat(draw(zipf(k), n, rng), times)[:n]
+
+    return make
+
+
+def markov(concentration: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Run a Markov chain with random rows of transition probabilities."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        rows = np.cumsum(random_shares(rng, k, k, concentration), axis=1)
+        labels, label = np.empty(n, dtype=int), 0
+        for i, u in enumerate(rng.random(n)):
+            label = min(k - 1, int(np.searchsorted(rows[label], u)))
+            labels[i] = label
+        return labels
+
+    return make
+
+
+def hidden_states(states: int, length: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Draw from one of a few random distributions, another after `length` events on average."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        switches = np.cumsum(rng.random(n) < 1 / length)
+        state = rng.integers(0, states, switches[-1] + 1)[switches]
+        labels = np.empty(n, dtype=int)
+        for each, shares in enumerate(random_shares(rng, states, k, 0.3)):
+            here = state == each
+            labels[here] = rng.choice(k, here.sum(), p=shares)
+        return labels
+
+    return make
+
+
+def some_labels_in_sessions(rng: Rng, k: int, n: int) -> np.ndarray:
+    """Let three labels of a third of the events come in sessions, and all others independently."""
+    in_session = rng.random(n) < 0.3
+    labels = draw(zipf(k), n, rng)
+    labels[in_session] = k + sessions(5, 0.95)(rng, 3, in_session.sum())
+    return labels
+
+
+def drifting_to_and_fro(rng: Rng, k: int, n: int) -> np.ndarray:
+    """Let the logarithms of the shares vary by 0.3, with a correlation time of 1,000 events."""
+    block, decay = 32, np.exp(-32 / 1000)
+    noise = rng.normal(size=(-(-n // block), k)) * np.sqrt(1 - decay**2) * 0.3
+    walk = np.zeros(k)
+    labels = []
+    for step in noise:
+        walk = decay * walk + step
+        shares = zipf(k) * np.exp(walk)
+        labels.append(rng.choice(k, block, p=shares / shares.sum()))
+    return np.concatenate(labels)[:n]
+
+
+def daily(period: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Move all shares by half within a period, each at its own phase."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels = np.empty(n, dtype=int)
+        phase = np.arange(n) % period * 96 // period
+        for each in range(96):
+            here = phase == each
+            shares = zipf(k) * (1 + np.sin(2 * np.pi * (each / 96 + np.arange(k) * 0.37)) / 2)
+            labels[here] = rng.choice(k, here.sum(), p=shares / shares.sum())
+        return labels
+
+    return make
+
+
+def random_shares(rng: Rng, count: int, k: int, concentration: float) -> Shares:
+    """Return Dirichlet-distributed shares, one row each."""
+    drawn = rng.gamma(concentration, size=(count, k)) + 1e-9
+    return drawn / drawn.sum(axis=1, keepdims=True)
+
+
+DEPENDENT = {
+    "independent": lagged(1, 0.0),
+    "repeated, lag 1": lagged(1, 0.5),
+    "repeated, lag 2": lagged(2, 0.5),
+    "repeated, lag 10": lagged(10, 0.5),
+    "4 sessions": sessions(4, 0.9),
+    "20 sessions": sessions(20, 0.9),
+    "100 sessions": sessions(100, 0.9),
+    "20 long sessions": sessions(20, 0.99),
+    "bursts of 20": bursts(20, 1.0),
+    "rare bursts of 20": bursts(20, 0.05),
+    "mixed bursts of 20": mixed_bursts(20, 0.01),
+    "heavy-tailed bursts": heavy_bursts(1.5),
+    "Markov chain": markov(0.3),
+    "hidden states, 200": hidden_states(5, 200),
+    "hidden states, 1,000": hidden_states(5, 1000),
+    "some labels in sessions": some_labels_in_sessions,
+    "drifting to and fro": drifting_to_and_fro,
+    "day of 1,440": daily(1440),
+}
+
+
+def make(name: str, k: int, n: int, seed: int = 0) -> np.ndarray:
+    """Return a stream of a kind."""
+    return DEPENDENT[name](np.random.default_rng([seed, k, n, *name.encode()]), k, n)
