@@ -34,8 +34,11 @@ SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
 
 Finding SplitScan::test(const TestLevels& levels, bool last) noexcept {
     Finding best;
-    const double smallest = levels.episode + std::min(of_sum_, of_label_);
-    if (recent_.chi_square() > levels.learned * smallest) {
+    // Nothing exceeds X^2, and usually not half of it, which must do for episodes.
+    const double tests = std::min(of_sum_, of_label_);
+    const double change = levels.factor * (levels.budget + tests);
+    const double episode = levels.learned * (levels.episode + tests);
+    if (recent_.chi_square() > std::min(change, 2 * episode)) {
         recent_.settle();
         if (statistics_.has(Statistic::sum)) test_sum(levels, best);
         if (statistics_.has(Statistic::label)) {

@@ -18,6 +18,7 @@ from entrostream import _core
 # One row of buckets may err with at most this probability when it is tested.
 MOST_OF_ONE_ROW = 0.05
 BUCKETS_OF_A_ROW = 5
+FEW_LABELS = 12
 STATISTICS = ("sum", "label", "frequency")
 
 # What is learned of streams that vary by themselves: core/drift/overdispersion.hpp.
@@ -260,13 +261,33 @@ class Split:
     def best(self, statistics: tuple[str, ...], chance: float, levels: Levels) -> Found | None:
         """Return the statistic furthest above its threshold; of two alike the one named first."""
         tests = {"sum": self.sum, "label": self.label, "frequency": self.frequency}
+        if self.is_calm(chance, levels):
+            tests = {"frequency": self.frequency}
         found = [
             tests[name](chance, share_of(name, len(self.totals)), levels)
             for name in STATISTICS
-            if name in statistics
+            if name in statistics and name in tests
         ]
         above = [each for each in found if each and each.excess > 0]
         return max(above, key=lambda each: each.excess, default=None)
+
+    def is_calm(self, chance: float, levels: Levels) -> bool:
+        """Say whether few labels are too close to their shares for a change, or an episode."""
+        if len(self.totals) > FEW_LABELS:
+            return False
+        pearson = 0.0
+        for label, total in self.totals.items():
+            for seen, events in (
+                (self.newer.get(label, 0), self.n1),
+                (total - self.newer.get(label, 0), self.n0),
+            ):
+                expected = total * events / self.n
+                pearson += (seen - expected) ** 2 / expected
+        k = len(self.totals)
+        tests = -math.log(max(share_of("sum", k), share_of("label", k) / (2 * k)))
+        change = levels.factor * (tests - math.log(chance))
+        episode = levels.learned * (tests - math.log(chance) / levels.reach)
+        return pearson <= min(change, 2 * episode)
 
     def sum(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Add up how much each label moved."""
