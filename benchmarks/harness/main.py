@@ -31,6 +31,8 @@ BENCHMARKS = (
     "adwin",
     "memory",
     "adaptive/false_alarms",
+    "adaptive/dependence",
+    "adaptive/logs",
     "adaptive/detection",
     "adaptive/tracking",
     "adaptive/speed",
@@ -41,8 +43,10 @@ BENCHMARKS = (
     "trees/memory",
     "trees/changing_concepts",
 )
-# Those of the trees only by name: they install Java and take an hour or two.
-WITHOUT_NAMES = [name for name in BENCHMARKS if not name.startswith("trees/")]
+# Some only by name: those of the trees install Java and take an hour or two, and logs need data.
+WITHOUT_NAMES = [
+    name for name in BENCHMARKS if not name.startswith("trees/") and name != "adaptive/logs"
+]
 FOLDER = Path(__file__).resolve().parents[1]
 
 
@@ -60,13 +64,13 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
-    names = f"of {', '.join(BENCHMARKS)}; all but the trees"
+    names = f"of {', '.join(BENCHMARKS)}; all but the trees and the logs"
     parser.add_argument("names", nargs="*", metavar="name", help=names)
     parser.add_argument("--quick", action="store_true", help="fewer events and rounds")
     parser.add_argument(
         "--data",
         metavar="folder",
-        help="real data of the trees' streams, seen from the repository; or ENTROSTREAM_DATA",
+        help="real data of the trees' streams and of the logs; or ENTROSTREAM_DATA",
     )
     wanted = parser.parse_args()
     unknown = [name for name in wanted.names if not chosen([name])]

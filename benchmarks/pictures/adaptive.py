@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from statistics import fmean
+
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 
 from benchmarks.harness.pictures import (
     BLUE,
     COLOURS,
+    GREY,
     INK,
+    LIGHT_BLUE,
     MARKERS,
     ORANGE,
     PURPLE,
+    RED,
     Series,
     dot_rows,
     legend_above,
@@ -44,6 +51,63 @@ def false_alarms() -> Figure:
         ax.set_title(title, loc="left", fontsize=9.5)
         ax.set_xlabel("false alarms per million")
     legend_above(figure, axes, 3)
+    return figure
+
+
+def dependence() -> Figure:
+    rows = [row for row in figures("adaptive/dependence") if row["labels"] == "50"]
+    kinds = list(dict.fromkeys(row["stream"] for row in rows))
+
+    def means(column: str) -> list[float]:
+        return [
+            fmean(float(row[column]) for row in rows if row["stream"] == kind) for kind in kinds
+        ]
+
+    figure = page(4.6)
+    ax = figure.subplots()
+    series = [
+        Series("not calibrated", means("not_calibrated"), GREY, "s"),
+        Series("ADWIN on label numbers", means("adwin"), ORANGE, "D"),
+        Series("AdaptiveWindow", means("calibrated"), BLUE),
+    ]
+    dot_rows(ax, kinds, series)
+    ax.axvline(10, color=INK, lw=1, ls="--", label="target")
+    ax.set_xscale("symlog", linthresh=1)
+    ax.set_xlim(-0.25, 2e4)
+    ax.set_xticks([0, 1, 10, 100, 1000, 10_000], ["0", "1", "10", "100", "1k", "10k"])
+    ax.set_xlabel("changes per million events of streams that do not change, 50 labels")
+    legend_above(figure, [ax], 4)
+    return figure
+
+
+def logs() -> Figure:
+    shown = {"aws_honeypot": "honeypots: source", "apache_access": "web server: client"}
+    figure = page(4.6)
+    for ax, (log, title) in zip(figure.subplots(2, 1), shown.items(), strict=True):
+        rows = [row for row in figures("adaptive/logs") if row["log"] == log]
+        hours = [row for row in rows if row["kind"] == "hour"]
+        column = hours[0]["column"]
+        at = [datetime.fromisoformat(row["at"]) for row in hours]
+        entropies = [float(row["value"]) for row in hours]
+        ax.plot(at, entropies, color=LIGHT_BLUE, lw=0.7, label="entropy of each hour, bits")
+        top = max(entropies)
+        changes = [row for row in rows if row["kind"] == "change" and row["column"] == column]
+        for i, row in enumerate(changes):
+            severity = float(row["value"])
+            ax.axvline(
+                datetime.fromisoformat(row["at"]),
+                color=RED,
+                lw=0.5 + 2 * severity,
+                alpha=0.25 + 0.6 * severity,
+                label="change; thick: severe" if i == 0 else None,
+            )
+        ax.set_ylim(0, 1.05 * top)
+        ax.set_title(f"{title}, {len(changes)} changes", loc="left", fontsize=9.5)
+        ax.set_ylabel("bits")
+        locator = AutoDateLocator()
+        ax.xaxis.set_major_locator(locator)
+        ax.xaxis.set_major_formatter(ConciseDateFormatter(locator))
+    legend_above(figure, figure.axes, 2)
     return figure
 
 

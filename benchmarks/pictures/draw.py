@@ -36,6 +36,8 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "confidence": exactness.confidence,
     "memory": exactness.memory,
     "adaptive/false_alarms": adaptive.false_alarms,
+    "adaptive/dependence": adaptive.dependence,
+    "adaptive/logs": adaptive.logs,
     "adaptive/detection": adaptive.detection,
     "adaptive/tracking": adaptive.tracking,
     "adaptive/speed": contests.adaptive_speed,

@@ -6403,13 +6403,14 @@ class AdaptiveWindow:
     A window that grows while the stream is stable and forgets its past when it changes.
 
     ADWIN for labels, the future work of Sovdat (2014): it cuts away the past when the mixture
-    of labels changes, even if the entropy stays the same, and `changes` tells where and what
-    moved. It is always exactly the last `n` events; entropy, Gini index and counts are
+    of labels changes, even if the entropy stays the same, and `changes` tells where, how much and
+    what moved. It is always exactly the last `n` events; entropy, Gini index and counts are
     theirs. Memory grows with the labels times log(n).
 
     If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
-    per event; in simulations about a hundredth of that was seen, also with
-    labels that come in runs. See the guide "Concept drift: AdaptiveWindow and ADWIN".
+    per event; in simulations about a hundredth of that was seen. Dependent streams (sessions, bursts,
+    cycles) vary more than that. The window learns how much from what recurs, and reports what
+    exceeds it. See the guide "Concept drift: AdaptiveWindow and ADWIN".
 
     Parameters
     ----------
@@ -6423,6 +6424,13 @@ class AdaptiveWindow:
     statistics : str or iterable of str, default ("sum", "label", "frequency")
         What changes are found by: many labels that move, one label, rare labels against
         frequent ones. ("label",) is calmer where labels come in bursts, as words do.
+    calibrate : bool, default True
+        Learn the overdispersion: how much more the shares of the labels vary in this stream than
+        those of independent events do. A change is reported if it is large compared with that. If
+        False, every deviation from independent events is.
+    min_shift : float, default 0
+        Report only changes whose total variation distance (half the sum of the absolute differences
+        of all shares, from 0 to 1) exceeds this, beyond doubt.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
@@ -6433,12 +6441,12 @@ class AdaptiveWindow:
     Raises
     ------
     TypeError
-        If `rate` is not a number, `block` or `max_size` not an integer, `statistics` not
-        iterable, or `on_change` not callable.
+        If `rate` or `min_shift` is not a number, `block` or `max_size` not an integer,
+        `statistics` not iterable, `calibrate` not a bool, or `on_change` not callable.
     ValueError
         If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
-        `block`, if `statistics` is empty or has an unknown name, or if `missing` is not one of
-        its choices.
+        `block`, if `statistics` is empty or has an unknown name, if `min_shift` is not at least
+        0 and below 1, or if `missing` is not one of its choices.
 
     Examples
     --------
@@ -6450,12 +6458,12 @@ class AdaptiveWindow:
     >>> window.n, len(window.changes)
     (1984, 1)
     >>> print(window.changes[0])
-    change at event 1984, found at 2048 (frequency): 'a' 25 % before, 62 % after
+    change at event 1984, found at 2048, severity 0.13: 'a' 25 % -> 62 %, 'b' 75 % -> 38 %
     """
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
+    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), calibrate: bool = True, min_shift: float = 0.0, missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
@@ -6566,6 +6574,28 @@ class AdaptiveWindow:
     @property
     def statistics(self) -> tuple[Literal["sum", "label", "frequency"], ...]:
         """What changes are found by."""
+
+    @property
+    def calibrate(self) -> bool:
+        """Whether the overdispersion is learned."""
+
+    @property
+    def min_shift(self) -> float:
+        """The total variation distance that a change must exceed."""
+
+    @property
+    def overdispersion(self) -> float:
+        """
+        The factor that divides the statistics of the longest splits: 1.0 for independent events.
+
+        How much more evidence a change needs because the stream varies by itself; learned from what
+        recurs, see `calibrate`.
+
+        >>> window = es.AdaptiveWindow()
+        >>> window.update_many("ab" * 1000)
+        >>> window.overdispersion
+        1.0
+        """
 
     @property
     def changes(self) -> list[Change]:
@@ -7596,6 +7626,8 @@ class PreviousKullback:
 def adaptive_sum_threshold(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
 
 def adaptive_sum_threshold_floor(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
+
+def adaptive_sum_quantile(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
 
 def adaptive_hypergeometric_tail(arg0: float, arg1: float, arg2: float, arg3: float, /) -> float: ...
 

@@ -80,9 +80,10 @@ def test_old_pickle_has_the_state_of_its_bytes(name):
     """Both forms of a state hold the same."""
     restored = pickle.loads((CURRENT / f"pickles/{name}.pickle").read_bytes())
 
-    assert restored.to_bytes() == type(restored).from_bytes(
-        (CURRENT / f"{name}.bin").read_bytes()
-    ).to_bytes()
+    assert (
+        restored.to_bytes()
+        == type(restored).from_bytes((CURRENT / f"{name}.bin").read_bytes()).to_bytes()
+    )
 
 
 def test_every_object_has_its_pickle_and_every_pickle_its_object():

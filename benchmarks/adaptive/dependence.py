@@ -1,0 +1,133 @@
+"""How often dependent streams that do not change are cut, with and without calibration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import entrostream as es
+from benchmarks.adaptive.rivals import adwin, progress
+from benchmarks.harness.report import Report, Table, Target
+from tests.drift.dependent_streams import DEPENDENT, make
+
+EVENTS = 1_000_000
+LEARNING = 100_000
+SEEDS = 5
+SIZES = (5, 50, 1000)
+FIRST_SEED = 720_000
+LIMIT = 10  # per million events
+CYCLES = {"day of 1,440"}  # not stationary, and no target
+
+METHOD = f"""\
+Stationary streams of dependent labels, {EVENTS:,} events each, seeds from {FIRST_SEED}, shares
+1/rank unless a stream has its own (tests/drift/dependent_streams.py). A window learns the
+overdispersion of its stream, so changes are counted after the first {LEARNING:,} events; "first"
+are those in the {LEARNING:,} before. "Not calibrated" is `es.AdaptiveWindow(calibrate=False)`,
+which tests against independent events. ADWIN (`es.ADWIN()`, delta 0.002) reads the labels'
+numbers, in the order of their shares, divided by how many there are: it sees the mean only."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One kind of stream and number of labels; changes per million events, for each seed."""
+
+    kind: str
+    k: int
+    calibrated: list[float]
+    plain: list[float]
+    adwin: list[float]
+    first: list[float]
+
+
+def report(*, quick: bool) -> Report:
+    found = Report("adaptive/dependence", "Dependent streams", METHOD, 0)
+    cells = [run(kind, k, 1 if quick else SEEDS) for kind in DEPENDENT for k in SIZES]
+    found.tables = [summary(cells), *(table(cells, k) for k in SIZES)]
+    found.targets = [
+        Target(
+            f"{cell.kind}, {cell.k} labels", float(np.mean(cell.calibrated)), LIMIT, at_least=False
+        )
+        for cell in cells
+        if cell.kind not in CYCLES
+    ]
+    found.figures = [figures_of(cell, seed) for cell in cells for seed in range(len(cell.first))]
+    return found
+
+
+def run(kind: str, k: int, seeds: int) -> Cell:
+    cell = Cell(kind, k, [], [], [], [])
+    for seed in range(seeds):
+        labels = make(kind, k, EVENTS, FIRST_SEED + seed)
+        calibrated = found_by(es.AdaptiveWindow(), labels)
+        cell.first.append(sum(calibrated <= LEARNING))
+        cell.calibrated.append(after_learning(calibrated))
+        cell.plain.append(after_learning(found_by(es.AdaptiveWindow(calibrate=False), labels)))
+        cell.adwin.append(after_learning(events_of(adwin(labels, int(labels.max()) + 1))))
+    progress(f"{kind}, {k} labels: {np.mean(cell.calibrated):.1f} in a million")
+    return cell
+
+
+def found_by(window: es.AdaptiveWindow, labels: np.ndarray) -> np.ndarray:
+    """Return the events at which changes were found; a window keeps the newest thousand."""
+    found: list[int] = []
+    window.on_change = lambda change: found.append(change.found)
+    window.update_many(labels)
+    return np.array(found)
+
+
+def events_of(detector: es.ADWIN) -> np.ndarray:
+    # Only the newest thousand are kept: the others are spread as these are.
+    found = np.array([change.found for change in detector.changes])
+    if len(found) == detector.n_changes:
+        return found
+    return np.linspace(1, EVENTS, detector.n_changes)
+
+
+def after_learning(found: np.ndarray) -> float:
+    return float(np.sum(found > LEARNING)) / (EVENTS - LEARNING) * 1e6
+
+
+def summary(cells: list[Cell]) -> Table:
+    rows = []
+    for kind in DEPENDENT:
+        mine = {cell.k: cell for cell in cells if cell.kind == kind}
+        rows.append(
+            (
+                kind,
+                *(f"{np.mean(mine[k].calibrated):.1f}" for k in SIZES),
+                f"{np.mean(mine[50].plain):,.0f}",
+                f"{np.mean(mine[50].adwin):,.0f}",
+            )
+        )
+    columns = ("stream", *(f"{k:,} labels" for k in SIZES), "50: not calibrated", "50: ADWIN")
+    return Table("Changes per million events of streams that do not change", columns, rows)
+
+
+def table(cells: list[Cell], k: int) -> Table:
+    rows = [
+        (
+            cell.kind,
+            f"{np.mean(cell.first):.1f}",
+            f"{np.mean(cell.calibrated):.1f}",
+            f"{max(cell.calibrated):.1f}",
+            f"{np.mean(cell.plain):,.0f}",
+            f"{np.mean(cell.adwin):,.0f}",
+        )
+        for cell in cells
+        if cell.k == k
+    ]
+    columns = ("stream", "first", "calibrated", "worst seed", "not calibrated", "ADWIN")
+    return Table(f"{k:,} labels: changes per million events", columns, rows)
+
+
+def figures_of(cell: Cell, seed: int) -> dict[str, object]:
+    return {
+        "stream": cell.kind,
+        "labels": cell.k,
+        "seed": FIRST_SEED + seed,
+        "first": f"{cell.first[seed]:.0f}",
+        "calibrated": f"{cell.calibrated[seed]:.3f}",
+        "not_calibrated": f"{cell.plain[seed]:.3f}",
+        "adwin": f"{cell.adwin[seed]:.3f}",
+    }
