@@ -18,6 +18,18 @@ def marks(ax):
     return [segment[0][0] for segment in drawn.get_segments()]
 
 
+def detections(ax):
+    """Return where changes are marked as found, as numbers of the axis."""
+    (drawn,) = (each for each in ax.collections if each.get_gid() == "found")
+    return drawn.get_offsets()[:, 0].tolist()
+
+
+def widths(ax):
+    """Return how thick the marks of the changes are."""
+    (drawn,) = (each for each in ax.collections if each.get_gid() == "changes")
+    return list(drawn.get_linewidth())
+
+
 def areas(ax):
     """Return the areas by their names."""
     drawn = (each for each in ax.collections if each.get_gid() != "changes")

@@ -5,12 +5,13 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from tests.plot.figure_content import days, marks
+from tests.plot.figure_content import days, detections, marks, widths
 from tests.refusals import refused
 
 pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
 from matplotlib.figure import Figure
 
+import entrostream as es
 from entrostream import plot
 
 VALUES = {"entropy": np.arange(10.0), "gini": np.linspace(0, 1, 10)}
@@ -103,3 +104,62 @@ def test_bad_changes_are_refused_in_words():
     with refused(TypeError, "changes must be a list of places, or a dict with names, got 3"):
         plot.trace(VALUES, changes=3, ax=ax)
     assert not any(each.has_data() for each in ax)
+
+
+# ---------------------------------------------------------------- changes that a window found
+
+CHANGING = ["a", "a", "b", "c"] * 160 + ["a", "b", "b", "c"] * 160 + ["d"] * 320
+
+
+def test_found_changes_are_marked_where_they_began_and_where_they_were_found():
+    """By event number; the more severe change has the thicker line."""
+    window = es.AdaptiveWindow()
+    window.update_many(CHANGING)
+    small, large = window.changes
+    axes = plot.trace(es.SlidingWindow(50).trace(CHANGING), changes=window.changes)
+
+    assert [marks(ax) for ax in axes] == [[small.position, large.position]] * 2
+    assert detections(axes[0]) == [small.found - 1, large.found - 1]
+    assert small.severity < 0.2 < 0.9 < large.severity
+    assert widths(axes[0])[0] < widths(axes[0])[1]
+
+
+def test_found_changes_are_marked_at_their_times():
+    """On an axis of dates."""
+    times = np.datetime64("2024-05-01", "ns") + np.arange(len(CHANGING)) * np.timedelta64(1, "m")
+    window = es.AdaptiveWindow()
+    window.update_many(CHANGING, times=times)
+    values = es.SlidingWindow(50).trace(CHANGING)
+
+    by_time = plot.trace(values, times=times, changes=window.changes)[0]
+    numbered = es.AdaptiveWindow()
+    numbered.update_many(CHANGING)  # without times: by event number
+
+    assert marks(by_time) == pytest.approx(days([times[each.position] for each in window.changes]))
+    assert detections(by_time) == pytest.approx(
+        days([times[each.found - 1] for each in window.changes])
+    )
+    assert marks(plot.trace(values, times=times, changes=numbered.changes)[0]) == marks(by_time)
+
+
+def test_changes_of_adwin_are_marked():
+    """They have no severity: lines of the usual width."""
+    adwin = es.ADWIN()
+    adwin.update_many([0.0] * 200 + [1.0] * 200)
+    ax = plot.trace(np.arange(400.0), measures="entropy", changes=adwin.changes)[0]
+
+    assert marks(ax) == [each.position for each in adwin.changes]
+    assert set(widths(ax)) == {1.0}
+
+
+def test_of_hundreds_of_changes_the_most_severe_are_drawn():
+    """And how many there are is said."""
+    change = es.Change(0, 1, None, None, "sum", 9.0, 8.0, None, None, None, ())
+    changes = [
+        change._replace(position=i, found=i + 1, severity=(i * 7 % 300) / 300) for i in range(300)
+    ]
+    ax = plot.trace(np.zeros(400), measures="entropy", changes=changes)[0]
+    expected = sorted(each.position for each in changes if each.severity >= 240 / 300)
+
+    assert marks(ax) == expected
+    assert texts(ax) == ["60 of 300 changes"]

@@ -48,6 +48,9 @@ def trace(
     changes : list or dict, optional
         Where to draw a dashed line: event numbers if there are no times, or else times;
         with dates, an int is an event number. A dict or pairs add labels: `{50: "scan"}`.
+        Or the changes that a window or ADWIN found in all these events: a line where each began,
+        thicker if it is more severe, and a triangle where it was found; of more than 60
+        changes, the most severe.
     ax : Axes or several, optional
         Where to draw, one for each measure. A single one gets a second y axis for the
         second measure. By default a new figure.
