@@ -54,7 +54,6 @@ double chance_term(double total, double few, double many) noexcept {
 
 // The counts of all labels; those too rare to be judged are added up in the first.
 std::vector<Shift> judged_labels(const std::vector<LabelShift>& labels, const Shift& events) {
-    constexpr double fewest = 5;
     const auto n0 = static_cast<double>(events.before);
     const auto n1 = static_cast<double>(events.after);
     const bool after_is_shorter = events.after < events.before;
@@ -63,7 +62,9 @@ std::vector<Shift> judged_labels(const std::vector<LabelShift>& labels, const Sh
     for (const LabelShift& label : labels) {
         const auto total = static_cast<double>(label.before + label.after);
         const auto observed = static_cast<double>(after_is_shorter ? label.after : label.before);
-        if (std::max(observed, total * shorter) >= fewest) {
+        const double expected = total * shorter;
+        // The second is rare by chance, as it must be: chance would be taken for a change.
+        if (expected >= 5 || observed >= 3 + 3 * std::sqrt(expected)) {
             judged.push_back(label);
         } else {
             judged[0].before += label.before;

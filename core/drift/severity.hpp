@@ -11,10 +11,11 @@ namespace entrostream {
 // random split of the same events gives on average, 1 that no label occurs on both sides.
 //
 // Two small samples of the same large alphabet have hardly a label in common and would seem to
-// differ completely. Therefore labels that are too rare to be judged, with fewer than five
-// events on the shorter side, observed and expected, count as one. What remains of the bias is
-// removed: J - E is divided by 1 - E, where J is the divergence of the observed shares and E its
-// expectation over all splits of the same events into sides of the same lengths.
+// differ completely. Therefore labels that are too rare to be judged count as one: those with
+// fewer than five expected events on the shorter side, and not clearly more observed ones
+// (3 + 3 sqrt(expected)). What remains of the bias is removed: J - E is divided by 1 - E, where J
+// is the divergence of the observed shares and E its expectation over all splits of the same events
+// into sides of the same lengths.
 struct Severity {
     double value = std::numeric_limits<double>::quiet_NaN();
     // Standard error (delta method), for independent events; times the root of an overdispersion

@@ -81,7 +81,7 @@ class Change(NamedTuple):
     >>> window.update_many(["a", "a", "a", "b"] * 96 + ["b", "c"] * 100)
     >>> change = window.changes[0]
     >>> print(change)
-    change at event 384, found at 416, severity 0.51: 'c' 0 % -> 50 %, 'a' 75 % -> 0 %
+    change at event 384, found at 416, severity 0.65: 'c' 0 % -> 50 %, 'a' 75 % -> 0 %, 'b' 25 % -> 50 %
     >>> change.labels[1]
     LabelShift(label='a', before=0.75, after=0.0)
     """

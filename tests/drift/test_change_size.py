@@ -44,10 +44,11 @@ def chance_divergence(totals, n0, n1):
 
 
 def judged(x0, x1):
-    """Return the counts with all labels as one that have fewer than five on the shorter side."""
+    """Return the counts with all labels as one that are too rare on the shorter side."""
     n0, n1 = x0.sum(), x1.sum()
     few, shorter = (x1, n1) if n1 < n0 else (x0, n0)
-    kept = (few >= 5) | ((x0 + x1) * shorter >= 5 * (n0 + n1))
+    expected = (x0 + x1) * shorter / (n0 + n1)
+    kept = (expected >= 5) | (few >= 3 + 3 * np.sqrt(expected))
     return np.r_[x0[~kept].sum(), x0[kept]], np.r_[x1[~kept].sum(), x1[kept]]
 
 
