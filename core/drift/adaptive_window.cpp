@@ -227,12 +227,12 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     Finding best;
     Place where;
     const std::size_t scanned = std::min(deepest + 1, rows.size());
-    std::array<double, Overdispersion::rows> factors;
-    if (options_.calibrate) overdispersion_.factors(scanned, factors);
+    std::array<Overdispersion::Correction, Overdispersion::rows> corrections;
+    if (options_.calibrate) overdispersion_.corrections(scanned, corrections);
     for (std::size_t row = 0; row < scanned; ++row) {
         const bool oldest = row + 1 == rows.size();  // its first bucket has no past
         if (rows[row].size() <= (oldest ? 1 : 0)) continue;
-        const TestLevels levels = levels_of(row, options_.calibrate ? factors[row] : 1);
+        const TestLevels levels = levels_of(row, corrections[row]);
         for (std::size_t bucket = rows[row].size(); bucket-- > (oldest ? 1 : 0);) {
             scan.move(rows[row][bucket]);
             const Finding finding = scan.test(levels, bucket == (oldest ? 1 : 0));
@@ -244,7 +244,7 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
         if (options_.calibrate) overdispersion_.scanned(row, scan.take_episode());
     }
     if (best.excess() <= 0) return;
-    const TestLevels levels = levels_of(where.row, options_.calibrate ? factors[where.row] : 1);
+    const TestLevels levels = levels_of(where.row, corrections[where.row]);
     if (options_.min_shift > 0 && !matters(where, levels)) {
         overdispersion_.drop_episodes();
         return;
@@ -253,21 +253,22 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     cut(where, best, levels.factor, now);
 }
 
-TestLevels AdaptiveWindow::levels_of(std::size_t row, double factor) const noexcept {
+TestLevels AdaptiveWindow::levels_of(std::size_t row,
+                                     const Overdispersion::Correction& of) const noexcept {
     const double budget = budget_.of_split(row);
     if (!options_.calibrate) return {.budget = budget, .episode = budget};
-    return {.budget = budget,
+    return {.budget = of.evidence * budget,
             .episode = overdispersion_.level(row, budget),
-            .factor = factor,
+            .factor = of.factor,
             .learned = overdispersion_.learned(row)};
 }
 
 double AdaptiveWindow::overdispersion() const noexcept {
-    std::array<double, Overdispersion::rows> factors;
     const std::size_t rows = buckets_.rows().size();
     if (!options_.calibrate || rows == 0) return 1;
-    overdispersion_.factors(rows, factors);
-    return factors[rows - 1];
+    std::array<Overdispersion::Correction, Overdispersion::rows> corrections;
+    overdispersion_.corrections(rows, corrections);
+    return corrections[rows - 1].factor;
 }
 
 // Counts the recent part of each label as a scan does, so that nothing is allocated. With an

@@ -146,7 +146,8 @@ class AdaptiveWindow {
     void drop_oldest() noexcept;
     void forget(const Bucket& bucket) noexcept;
     void look_for_change(const Time* now) noexcept;
-    [[nodiscard]] TestLevels levels_of(std::size_t row, double factor) const noexcept;
+    [[nodiscard]] TestLevels levels_of(std::size_t row,
+                                       const Overdispersion::Correction& of) const noexcept;
     // Whether the change exceeds min_shift, beyond doubt.
     [[nodiscard]] bool matters(Place place, const TestLevels& levels) noexcept;
     void cut(Place place, const Finding& finding, double factor, const Time* now) noexcept;

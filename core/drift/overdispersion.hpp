@@ -6,11 +6,11 @@
 // overdispersion corrects this. It depends on the scale, so there is a factor for each row of
 // buckets. What recurs all the time is not a change, and this is what is learned: an episode is a
 // sequence of scans in which a statistic, divided by the factor, exceeds a level well below its
-// threshold. Each episode raises the factor, and time lowers it, so that it settles where about
-// `recurrence` episodes happen in 100,000 events. A change that is found is one episode, so single
-// changes leave the factor at 1, and an episode counts only once it is over, so that a change is
-// not learned while its evidence grows. The factor is at least 1: a statistic is never increased,
-// and what is proven for independent events remains valid.
+// threshold, with short interruptions. Each episode raises the factor, and time lowers it, so that
+// it settles where about `recurrence` episodes happen in 100,000 events. A change that is found is
+// one episode, so single changes leave the factor at 1, and an episode counts only once it is over,
+// so that a change is not learned while its evidence grows. The factor is at least 1: a statistic
+// is never increased, and what is proven for independent events remains valid.
 //
 // The constants were chosen by measurement: benchmarks/adaptive/dependence.py.
 #pragma once
@@ -33,7 +33,8 @@ class Overdispersion {
     struct Row {
         double log_factor = -slack;  // learned; there is no overdispersion up to 0
         double peak = 0;             // of the current episode: statistic over level; 0: none
-        std::uint32_t scans = 0;     // of the current episode
+        std::uint32_t scans = 0;     // of the current episode, above the level
+        std::uint32_t calm = 0;      // and since the last of them
 
         friend bool operator==(const Row&, const Row&) = default;
     };
@@ -50,10 +51,15 @@ class Overdispersion {
         }
     }
 
-    // The factor that divides the statistics of each row, for the first `count` rows. A longer row
-    // varies at least as much as a shorter one, and where the factor grows from row to row it
-    // goes on growing: long rows are seen too rarely to wait for them.
-    void factors(std::size_t count, std::array<double, rows>& all) const noexcept {
+    // What overdispersion requires of a change.
+    struct Correction {
+        double factor = 1;    // divides the statistics
+        double evidence = 1;  // multiplies the evidence needed: the tail may be heavier, too
+    };
+    // The correction of each row, for the first `count` rows. A longer row varies at least as much
+    // as a shorter one, and where the factor grows from row to row it goes on growing: long rows
+    // are seen too rarely to wait for them.
+    void corrections(std::size_t count, std::array<Correction, rows>& all) const noexcept {
         double log_factor = 0;
         double growth = 0;
         for (std::size_t row = 0; row < count; ++row) {
@@ -61,10 +67,11 @@ class Overdispersion {
             const double next = std::max(expected, rows_[row].log_factor);
             growth = next - log_factor;
             log_factor = next;
-            all[row] = factor(log_factor + std::min(log_factor, log_margin));
+            all[row] = {factor(log_factor + std::min(log_factor, log_margin)),
+                        1 + std::min(1.0, log_factor / full_evidence)};
         }
     }
-    // The factor of the episodes of a row: without the margin of `factors`, and its own only.
+    // The factor of the episodes of a row: its own only, without a margin.
     [[nodiscard]] double learned(std::size_t row) const noexcept {
         return factor(rows_[row].log_factor);
     }
@@ -79,8 +86,9 @@ class Overdispersion {
         Row& of = rows_[row];
         if (ratio > 0) {
             of.peak = std::max(of.peak, ratio);
+            of.calm = 0;
             if (++of.scans == longest_episode) end(of);
-        } else if (of.peak > 0) {
+        } else if (of.peak > 0 && ++of.calm == calm_scans) {
             end(of);
         }
         of.log_factor = std::max(-slack, of.log_factor - fall_[row]);
@@ -97,6 +105,7 @@ class Overdispersion {
         for (Row& of : rows_) {
             of.peak = 0;
             of.scans = 0;
+            of.calm = 0;
         }
     }
 
@@ -116,7 +125,8 @@ class Overdispersion {
     // Whether `scanned` can have left this behind.
     [[nodiscard]] static bool is_sound(const Row& row) noexcept {
         return row.log_factor >= -slack && row.log_factor < 300 && row.peak >= 0 &&
-               row.peak < 1e300 && row.scans < longest_episode && (row.peak > 0) == (row.scans > 0);
+               row.peak < 1e300 && row.scans < longest_episode && row.calm < calm_scans &&
+               (row.peak > 0) == (row.scans > 0) && (row.scans > 0 || row.calm == 0);
     }
 
   private:
@@ -126,8 +136,10 @@ class Overdispersion {
     static constexpr double step = 0.5;              // at most, by one episode
     static constexpr double slack = 4 * step;        // the first four episodes change nothing
     static constexpr double log_margin = 1.0986122886681098;  // a factor of 3
+    static constexpr double full_evidence = 0.1;  // of ln factor: twice the evidence from there on
     static constexpr double continuation = 0.7;
-    static constexpr std::uint32_t longest_episode = 64;
+    static constexpr std::uint32_t longest_episode = 64;  // scans
+    static constexpr std::uint32_t calm_scans = 6;        // end an episode: scans overlap
 
     [[nodiscard]] static double factor(double log_factor) noexcept {
         return log_factor > 0 ? 1 / detail::natural_exp(-log_factor) : 1;
@@ -140,6 +152,7 @@ class Overdispersion {
         of.log_factor = std::min(of.log_factor + step, unremarkable);
         of.peak = 0;
         of.scans = 0;
+        of.calm = 0;
     }
 
     std::array<Row, rows> rows_{};

@@ -158,11 +158,19 @@ void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std:
     for (const Overdispersion::Row& row : content.overdispersion) {
         writer.real(row.log_factor);
         writer.varint(row.scans);
-        if (row.scans != 0) writer.real(row.peak);
+        if (row.scans == 0) continue;
+        writer.varint(row.calm);
+        writer.real(row.peak);
     }
 }
 
 namespace {
+
+std::uint32_t decode_scans(Reader& reader) {
+    const std::uint64_t scans = reader.varint();
+    reader.require(scans <= std::numeric_limits<std::uint32_t>::max(), "an episode is too long");
+    return static_cast<std::uint32_t>(scans);
+}
 
 std::vector<Overdispersion::Row> decode_overdispersion(Reader& reader) {
     const std::uint64_t rows = reader.length(9);
@@ -170,11 +178,10 @@ std::vector<Overdispersion::Row> decode_overdispersion(Reader& reader) {
     std::vector<Overdispersion::Row> found(static_cast<std::size_t>(rows));
     for (Overdispersion::Row& row : found) {
         row.log_factor = reader.real();
-        const std::uint64_t scans = reader.varint();
-        reader.require(scans <= std::numeric_limits<std::uint32_t>::max(),
-                       "an episode is too long");
-        row.scans = static_cast<std::uint32_t>(scans);
-        if (scans != 0) row.peak = reader.real();
+        row.scans = decode_scans(reader);
+        if (row.scans == 0) continue;
+        row.calm = decode_scans(reader);
+        row.peak = reader.real();
     }
     reader.require(found.empty() || found.back() != Overdispersion::Row{},
                    "nothing was learned about the last row");

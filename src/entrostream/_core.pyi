@@ -6458,7 +6458,7 @@ class AdaptiveWindow:
     >>> window.n, len(window.changes)
     (1984, 1)
     >>> print(window.changes[0])
-    change at event 1984, found at 2048, severity 0.13: 'a' 25 % -> 62 %, 'b' 75 % -> 38 %
+    change at event 1984, found at 2048, severity 0.1: 'a' 25 % -> 62 %, 'b' 75 % -> 38 %
     """
 
     __hash__: None  # type: ignore[assignment]

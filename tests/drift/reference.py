@@ -26,8 +26,10 @@ RECURRENCE = 4  # episodes in 100,000 events that are let pass
 FREE_EPISODES = 4
 STEP = 0.5  # of the logarithm of the factor, by one episode
 LONGEST_EPISODE = 64  # scans
+CALM_SCANS = 6  # that end an episode
 FALSE_ALARMS = 1e-8  # per event, of one row
 MARGIN = 3
+FULL_EVIDENCE = 0.1  # of the logarithm of the factor: from there on twice the evidence
 CONTINUATION = 0.7
 
 
@@ -172,14 +174,15 @@ class ReferenceWindow:
     def _levels(self, row: int) -> Levels:
         """Return what the statistics of a row are compared with."""
         if not self.calibrate:
-            return Levels(1.0, 1.0, 1.0)
+            return Levels(1.0, 1.0, 1.0, 1.0)
         learned = [max(0.0, self._of_row(each).log_factor) for each in range(row + 1)]
         expected = learned[:1]
         for each in range(1, row + 1):
             growth = expected[each - 1] - expected[each - 2] if each > 1 else 0.0
             expected.append(max(learned[each], expected[each - 1] + CONTINUATION * growth))
         factor = expected[row] + min(expected[row], math.log(MARGIN))
-        return Levels(math.exp(factor), math.exp(learned[row]), self._of_row(row).reach)
+        evidence = 1 + min(1.0, expected[row] / FULL_EVIDENCE)
+        return Levels(math.exp(factor), evidence, math.exp(learned[row]), self._of_row(row).reach)
 
     def _cut(self, row: int, index: int, what: Found) -> None:
         del self.rows[row + 1 :], self.rows[row][:index]
@@ -205,6 +208,7 @@ class Levels:
     """What statistics are divided by, and what makes an episode; its largest statistic so far."""
 
     factor: float
+    evidence: float
     learned: float
     reach: float
     episode: float = 0.0
@@ -226,11 +230,13 @@ class RowVariability:
         self.reach = math.log(min(self.share, events * FALSE_ALARMS)) / math.log(self.share)
         self.log_factor = -FREE_EPISODES * STEP
         self.peaks: list[float] = []  # of the current episode
+        self.calm = 0  # scans since the last of them
 
     def scanned(self, ratio: float) -> None:
+        self.calm = 0 if ratio else self.calm + 1
         if ratio:
             self.peaks.append(ratio)
-        if not ratio or len(self.peaks) == LONGEST_EPISODE:
+        if self.calm == CALM_SCANS or (ratio and len(self.peaks) == LONGEST_EPISODE):
             self.end_episode()
         self.log_factor = max(self.log_factor - STEP * self.share, -FREE_EPISODES * STEP)
 
@@ -239,6 +245,7 @@ class RowVariability:
             enough = max(math.log(max(self.peaks)), self.log_factor, 0.0)
             self.log_factor = min(self.log_factor + STEP, enough)
         self.peaks = []
+        self.calm = 0
 
 
 class Split:
@@ -285,13 +292,14 @@ class Split:
                 pearson += (seen - expected) ** 2 / expected
         k = len(self.totals)
         tests = -math.log(max(share_of("sum", k), share_of("label", k) / (2 * k)))
-        change = levels.factor * (tests - math.log(chance))
+        change = levels.factor * (tests - levels.evidence * math.log(chance))
         episode = levels.learned * (tests - math.log(chance) / levels.reach)
         return pearson <= min(change, 2 * episode)
 
     def sum(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Add up how much each label moved."""
-        a, episode = -math.log(chance * share), -math.log(chance) / levels.reach - math.log(share)
+        a = -levels.evidence * math.log(chance) - math.log(share)
+        episode = -math.log(chance) / levels.reach - math.log(share)
         strength = math.fsum(self.moved_by(label) for label in self.totals)
         if strength <= episode:  # no level is below, and repeats only lower the strength
             return None
@@ -307,7 +315,8 @@ class Split:
         strength = max(
             self.moved_with_runs(label, levels.learned * level) for label in self.candidates
         )
-        return levels.corrected(Found("label", strength, tests - math.log(chance)), level)
+        threshold = tests - levels.evidence * math.log(chance)
+        return levels.corrected(Found("label", strength, threshold), level)
 
     def frequency(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Compare labels seen at most 1, 2, 4, 8, ... times with all others."""
@@ -321,8 +330,8 @@ class Split:
         if self.repetition:
             strengths = {edge: each / self.clump(edge) for edge, each in strengths.items()}
         edge = max(strengths, key=lambda each: strengths[each])
-        found = Found("frequency", strengths[edge], tests - math.log(chance), edge)
-        return levels.corrected(found, level)
+        threshold = tests - levels.evidence * math.log(chance)
+        return levels.corrected(Found("frequency", strengths[edge], threshold, edge), level)
 
     def moved_by(self, label: Hashable) -> float:
         """Return n_c kl(n1_c/n_c || n1/n) of one label."""

@@ -162,7 +162,7 @@ def test_a_shift_of_exactly_min_shift_is_not_reported():
         rng = np.random.default_rng([seed, 9])
         labels = np.r_[draw(p, 30_000, rng), draw(q, 30_000, rng)]
         assert found_in(labels, min_shift=0.18) == []
-        assert found_in(labels, min_shift=0.09) != []
+        assert found_in(labels, min_shift=0.06) != []
 
 
 @pytest.mark.parametrize(("value", "error"), [

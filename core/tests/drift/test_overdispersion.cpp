@@ -14,14 +14,22 @@ constexpr double block = 32;
 using Factors = std::array<double, Overdispersion::rows>;
 
 Factors factors_of(const Overdispersion& learned) {
+    std::array<Overdispersion::Correction, Overdispersion::rows> corrections;
+    learned.corrections(Overdispersion::rows, corrections);
     Factors factors;
-    learned.factors(Overdispersion::rows, factors);
+    for (std::size_t row = 0; row < Overdispersion::rows; ++row) {
+        factors[row] = corrections[row].factor;
+        const bool none = factors[row] == 1;
+        const double evidence = corrections[row].evidence;
+        check(none ? evidence == 1 : evidence > 1 && evidence <= 2, "up to twice the evidence");
+    }
     return factors;
 }
 
 void episode(Overdispersion& learned, std::size_t row, double ratio) {
     learned.scanned(row, ratio);
-    learned.scanned(row, 0);
+    for (int scan = 0; scan < 6; ++scan)
+        learned.scanned(row, 0);
 }
 
 void nothing_is_known_at_first() {
@@ -50,7 +58,7 @@ void rare_episodes_change_nothing() {
     Overdispersion learned(block);
     for (int i = 0; i < 100; ++i) {
         episode(learned, 0, 100);
-        for (int scan = 0; scan < 800; ++scan)
+        for (int scan = 0; scan < 795; ++scan)
             learned.scanned(0, 0);
     }
     check(factors_of(learned)[0] == 1, "one in 25,000 events");
@@ -62,6 +70,18 @@ void factor_stops_where_episodes_are_unremarkable() {
         episode(learned, 0, 7);
     check(learned.learned(0) <= 7 && learned.learned(0) > 6.9, "never above the peak");
     check(factors_of(learned)[0] > 2.9 * learned.learned(0), "with a margin for changes");
+}
+
+// The scans of a row overlap, so one excursion crosses the level several times.
+void short_interruptions_do_not_end_an_episode() {
+    Overdispersion learned(block);
+    for (int i = 0; i < 20; ++i) {
+        learned.scanned(0, 100);
+        learned.scanned(0, 0);
+        learned.scanned(0, 0);
+    }
+    check(learned.content().at(0).scans == 20, "still the first");
+    check(factors_of(learned)[0] == 1, "so nothing was learned");
 }
 
 void an_episode_counts_once_it_is_over() {
@@ -109,10 +129,12 @@ void what_is_saved_is_restored() {
     restored.clear();
     check(restored.content().empty(), "cleared");
     const double nan = std::nan("");
-    check(!Overdispersion::is_sound({nan, 0, 0}) && !Overdispersion::is_sound({0, nan, 1}),
+    check(!Overdispersion::is_sound({nan, 0, 0, 0}) && !Overdispersion::is_sound({0, nan, 1, 0}),
           "not a number");
-    check(!Overdispersion::is_sound({0, 1, 0}) && !Overdispersion::is_sound({0, 0, 1}),
-          "an episode without scans, or scans without an episode");
+    check(!Overdispersion::is_sound({0, 1, 0, 0}) && !Overdispersion::is_sound({0, 0, 1, 0}) &&
+              !Overdispersion::is_sound({0, 0, 0, 1}) && !Overdispersion::is_sound({0, 1, 1, 6}),
+          "an episode without scans, scans without an episode, one that is over");
+    check(Overdispersion::is_sound({0, 1, 1, 5}), "an episode");
 }
 
 }  // namespace
@@ -124,6 +146,7 @@ int main() {
     single_episodes_change_nothing();
     rare_episodes_change_nothing();
     factor_stops_where_episodes_are_unremarkable();
+    short_interruptions_do_not_end_an_episode();
     an_episode_counts_once_it_is_over();
     longer_rows_vary_at_least_as_much();
     what_is_saved_is_restored();
