@@ -18,7 +18,7 @@ help:
 	@echo 'make test         set up, run the C++ tests (plain and sanitized), the Python tests, the linters'
 	@echo 'make test-sanitized  the Python tests of trees, labels and states under the sanitizers'
 	@echo 'make test-sanitized-all  all Python tests under the sanitizers'
-	@echo 'make test-slow    the tests that take minutes'
+	@echo 'make test-slow    the tests that take minutes, and all properties on a thousand random examples'
 	@echo 'make test-platforms  the C++ tests with clang, with libc++, without AVX2 and for aarch64 (qemu)'
 	@echo 'make wheel        a manylinux wheel in dist/, audited and tested in an empty environment'
 	@echo 'make fuzz         random bytes and operations under the sanitizers; SECONDS=120 for each of five targets'
@@ -72,24 +72,25 @@ build/tests/build.ninja build/sanitized/build.ninja: CMakeLists.txt core/tests/C
 	  -DENTROSTREAM_SANITIZE=$(if $(findstring sanitized,$@),ON,OFF) > $(@D).log
 
 test-cpp: build/tests/build.ninja build/sanitized/build.ninja
-	$(SAY) 'C++ tests: about 3 minutes to build, 15 seconds to run'
+	$(SAY) 'C++ tests: about 3 minutes to build, 20 seconds to run'
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure -j $(JOBS)
-	$(SAY) 'The same under the sanitizers: about 6 minutes to build, one to run'
+	$(SAY) 'The same under the sanitizers: about 6 minutes to build, half of one to run'
 	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure -j $(JOBS)
 
 test-python: $(VENV)/installed
-	$(SAY) 'Python tests: about 3 minutes'
+	$(SAY) 'Python tests: two to three minutes'
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow'
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
 # the C++ library with them, whose exceptions they have to see; Python's objects are allocated
 # one by one, so that a read beyond one of them shows. What measures time, memory or frequencies
-# (of splits on noise) is left out; what only repeats the same code over long streams is left to
-# test-sanitized-all.
-SANITIZED_TESTS := tests/labels tests/state \
-  $(filter-out %/test_threads_and_memory.py %/test_predictions.py,$(wildcard tests/tree/test_*.py))
+# (of splits on noise) is left out; what only repeats the same code over long streams, or runs
+# models of other libraries (test_prequential_models.py), is left to test-sanitized-all.
+SANITIZED_TESTS := tests/labels tests/state $(filter-out \
+  %/test_threads_and_memory.py %/test_predictions.py %/test_prequential_models.py, \
+  $(wildcard tests/tree/test_*.py))
 COMPILER = $(firstword $(CXX) g++)
 PRELOAD = $(shell $(COMPILER) -print-file-name=libasan.so):$(shell $(COMPILER) -print-file-name=libstdc++.so)
 
@@ -110,6 +111,8 @@ test-sanitized-all: test-sanitized
 
 test-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -q -m slow
+	$(SAY) 'All properties on other examples than in `make test`, and on more: about a quarter of an hour'
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'hypothesis and not slow'
 
 # Not a part of the tests: what is not installed is skipped by name. PLATFORMS="clang aarch64" for some.
 test-platforms: $(VENV)/tools

@@ -5,17 +5,27 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+from tests.examples import ORDINARY
+
 # The same examples in every run, and nothing written to disk.
 settings.register_profile(
     "repeatable",
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=120,
+    max_examples=ORDINARY,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
 )
 # Under the sanitizers, which show a fault at its first occurrence, and are slow.
 settings.register_profile("few", settings.get_profile("repeatable"), max_examples=10)
+# In `make test-slow`: other examples in each run, with what is needed to see a failure again.
+settings.register_profile(
+    "thorough",
+    settings.get_profile("repeatable"),
+    derandomize=False,
+    max_examples=1000,
+    print_blob=True,
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 

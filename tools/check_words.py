@@ -44,6 +44,8 @@ RULES = {
 PATTERNS = {
     re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE): instead for pattern, instead in RULES.items()
 }
+# All rules at once: a text without a match, as most are, needs no second look.
+ANY_RULE = re.compile(rf"\b(?:{'|'.join(RULES)})\b", re.IGNORECASE)
 
 # Where a word is right: a quotation, or the table of this file.
 EXCEPTIONS = {
@@ -67,6 +69,8 @@ class Finding:
 
 def findings(path: str, text: str) -> Iterator[Finding]:
     """Yield what the rules find in a text."""
+    if not ANY_RULE.search(text):
+        return
     for number, line in enumerate(text.splitlines(), start=1):
         for pattern, instead in PATTERNS.items():
             for match in pattern.finditer(line):

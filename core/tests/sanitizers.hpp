@@ -18,4 +18,9 @@ inline constexpr bool sanitized = false;
     return !sanitized || number % one_in == 0;
 }
 
+// The same of what is counted: how many streams, rows or repetitions.
+[[nodiscard]] constexpr std::uint64_t share(std::uint64_t all, std::uint64_t one_in) {
+    return sanitized ? all / one_in : all;
+}
+
 }  // namespace entrostream::testing

@@ -6,11 +6,12 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 from tests.columns.brute_force import CLOSED, check_values, is_within
+from tests.examples import examples
 from tests.refusals import refused
 
 times_of = st.lists(
@@ -31,7 +32,7 @@ def months_before(at, months):
 
 
 @pytest.mark.parametrize("closed", CLOSED)
-@settings(max_examples=60)
+@examples(30)
 @given(times=times_of, span=st.sampled_from(list(MONTHS)))
 def test_windows_reach_back_to_the_same_day(closed, times, span):
     """Or to the last day of the month, if it is shorter."""

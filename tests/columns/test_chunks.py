@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -22,6 +22,7 @@ from tests.columns.chunk_data import (
     pieces_of,
     rows_and_cuts,
 )
+from tests.examples import examples
 
 FUNCTIONS = {
     "rolling_entropy": lambda values, **more: es.rolling_entropy(values, 3, **more),
@@ -50,7 +51,7 @@ def same_bits(function, whole, cuts, **options):
 
 @pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25)
+@examples(20)
 @given(frame=rows_and_cuts(20), missing=MISSING)
 def test_a_column_in_chunks(kind, function, frame, missing):
     """Any library's columns, any cuts, rows without a label among them."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -15,6 +15,7 @@ from tests.columns.brute_force import (
     timed_windows,
     windows_by,
 )
+from tests.examples import examples
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")
@@ -33,7 +34,7 @@ def parts(rows):
     return labels, [key for _, key, _ in rows], [time for _, _, time in rows]
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(data=st.data(), rows=rows_of_groups, length=st.integers(1, 4), threads=threads)
 def test_counted_window(data, rows, length, threads):
     """Groups in any order, rows without a key, any number of threads."""
@@ -56,7 +57,7 @@ def test_counted_window(data, rows, length, threads):
     check_values(result, labels, windows, min_periods)
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(data=st.data(), rows=rows_of_groups, length=st.integers(1, 4), threads=threads)
 def test_span_of_time(data, rows, length, threads):
     """Times in any order, each group by its own."""

@@ -4,11 +4,12 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 from tests.columns.chunk_data import bits, joined_bits
+from tests.examples import examples
 from tests.refusals import refused
 from tests.sequences import sequences
 
@@ -41,7 +42,7 @@ def chunks_of(frame, size):
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-@settings(max_examples=60)
+@examples(30)
 @given(rows=rows_of, size=st.integers(1, 9))
 def test_values_are_those_of_the_column_in_memory(way, rows, size):
     """Bit for bit, in the order of the rows; in memory too."""
@@ -59,7 +60,7 @@ def test_values_are_those_of_the_column_in_memory(way, rows, size):
     assert joined_bits(parts) == {"x": expected}
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(rows=rows_of, size=st.integers(1, 9))
 def test_groups(rows, size):
     """Rows without a key get nothing and hold nobody back."""
@@ -74,7 +75,7 @@ def test_groups(rows, size):
     assert joined_bits(parts) == {"x": expected}
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(rows=rows_of, size=st.integers(1, 9))
 def test_intervals(rows, size):
     """The same intervals with the same values."""

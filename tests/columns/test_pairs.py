@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -16,6 +16,7 @@ from tests.columns.brute_force import (
     timed_windows,
     windows_by,
 )
+from tests.examples import examples
 from tests.sequences import sequences
 from tests.tables.truth import Truth
 
@@ -37,7 +38,7 @@ def check_pairs(result, xs, ys, windows, min_periods=1):
         assert abs(value - float(Truth(Counter(both)).mutual_information)) < NEAR
 
 
-@settings(max_examples=80)
+@examples(40)
 @given(data=st.data(), rows=pairs_and_times, length=st.integers(1, 5))
 def test_rolling(data, rows, length):
     """Counted windows, spans with times in any order, groups."""

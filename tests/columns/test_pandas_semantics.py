@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 from tests.columns.brute_force import CLOSED
+from tests.examples import examples
 
 pd = pytest.importorskip("pandas")
 
@@ -19,7 +20,7 @@ def agree(ours, theirs):
     pd.testing.assert_series_equal(ours, theirs, check_freq=False)
 
 
-@settings(max_examples=150)
+@examples(75)
 @given(data=st.data(), ones=ones_or_none, window=st.integers(1, 6), **shapes)
 def test_counted_window(data, ones, window, closed, center, step):
     """A number of rows, with all of pandas' options for it."""
@@ -42,7 +43,7 @@ def times_of(seconds, kind):
     return times.as_unit(kind)
 
 
-@settings(max_examples=150)
+@examples(75)
 @given(
     data=st.data(),
     rows=st.lists(st.tuples(st.integers(0, 9), st.sampled_from([1.0, np.nan])), max_size=12),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -14,6 +14,7 @@ from entrostream.columns.auxiliary import AuxiliaryColumns
 from entrostream.columns.row_values import Task, compute_rows, run_engine, run_trace
 from entrostream.columns.window import Window, expanding_window, fading_window, window_of
 from tests.columns.brute_force import same_bits
+from tests.examples import examples
 from tests.refusals import refused
 
 MEASURES = ("entropy", "gini", "n", "distinct", "nats", "evenness", "perplexity", "renyi2")
@@ -124,7 +125,7 @@ def test_engine_of_pairs(rows, length, step):
     assert same(run_engine(of), row_by_row(of))
 
 
-@settings(max_examples=60)
+@examples(30)
 @given(data=st.data(), threads=st.sampled_from([2, 3, 5]), step=st.sampled_from([1, 2, 3]))
 def test_parts_of_the_rows(data, threads, step):
     """Each thread begins with the window before its part."""

@@ -3,10 +3,11 @@
 import datetime as dt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
+from tests.examples import examples
 
 pl = pytest.importorskip("polars")
 from polars.testing import assert_series_equal  # noqa: E402
@@ -16,7 +17,7 @@ ones_or_none = st.lists(st.sampled_from([1.0, None]), max_size=12)
 CLOSED = {"right": "right", "both": "both", "left": "left", "none": "neither"}
 
 
-@settings(max_examples=150)
+@examples(75)
 @given(data=st.data(), ones=ones_or_none, window=st.integers(1, 6), center=st.booleans())
 def test_counted_window(data, ones, window, center):
     """A number of rows; null where too few have a value."""
@@ -42,7 +43,7 @@ rows_in_any_order = st.lists(
 )
 
 
-@settings(max_examples=150)
+@examples(75)
 @given(
     rows=rows_in_any_order,
     window=st.sampled_from(["1s", "2s", "5s"]),

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -15,12 +15,13 @@ from tests.columns.brute_force import (
     same_bits,
     timed_windows,
 )
+from tests.examples import examples
 
 labels_or_none = st.lists(st.sampled_from(["a", "b", "c", None]), max_size=14)
 few_or_many = st.integers(1, 6) | st.sampled_from([20, 10**9])
 
 
-@settings(max_examples=80)
+@examples(40)
 @given(data=st.data(), labels=labels_or_none, length=few_or_many)
 def test_counted_window(data, labels, length):
     """Any length, any end, any step; rows without a value take their place."""
@@ -40,7 +41,7 @@ def test_counted_window(data, labels, length):
 times_in_any_order = st.lists(st.tuples(st.integers(0, 9), st.sampled_from("ab?")), max_size=12)
 
 
-@settings(max_examples=80)
+@examples(40)
 @given(data=st.data(), rows=times_in_any_order, length=st.integers(1, 6))
 def test_span_of_time(data, rows, length):
     """Any end, times in any order and equal ones; min_periods is 1 by default."""

@@ -17,7 +17,7 @@ import entrostream as es
 from tests.columns.chunk_data import bits, joined_bits
 from tests.refusals import refused
 
-ROWS = 1000
+ROWS = 400
 
 
 def table(rows=ROWS, seed=5):
@@ -166,11 +166,11 @@ def test_only_the_columns_needed_are_read(tmp_path, events):
 
 def test_chunks_can_be_read_again_and_are_as_written(path, events):
     """Iterating gives the types of the file: codes with a dictionary are for the functions."""
-    scanned = es.scan(path, "source", batch_rows=400)
+    scanned = es.scan(path, "source", batch_rows=150)
     for _ in range(2):
         arrays = list(scanned)
         assert {array.type for array in arrays} == {pa.string()}
-        assert max(map(len, arrays)) <= 400
+        assert max(map(len, arrays)) <= 150
         assert pa.chunked_array(arrays).to_pylist() == events.column("source").to_pylist()
     assert next(iter(es.scan(path))).schema.names == events.schema.names
     assert repr(scanned) == "<Chunks of 'source'>"

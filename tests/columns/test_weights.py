@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
@@ -19,6 +19,7 @@ from tests.columns.brute_force import (
     windows_by,
 )
 from tests.columns.chunk_data import bits, joined_bits
+from tests.examples import examples
 from tests.refusals import refused
 
 UNIT = Fraction(1, 2**20)
@@ -43,7 +44,7 @@ def check_weighted(result, labels, weights, windows, min_periods=1):
     check_values(result, labels, windows, min_periods, units=units_of(weights))
 
 
-@settings(max_examples=80)
+@examples(40)
 @given(data=st.data(), rows=weighted_rows, length=st.integers(1, 4))
 def test_rolling(data, rows, length):
     """Counted windows, spans of time, groups."""

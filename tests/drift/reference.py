@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import chain, repeat
 
 from entrostream import _core
 
@@ -300,7 +301,8 @@ class Split:
         """Add up how much each label moved."""
         a = -levels.evidence * math.log(chance) - math.log(share)
         episode = -math.log(chance) / levels.reach - math.log(share)
-        strength = math.fsum(self.moved_by(label) for label in self.totals)
+        moved = (repeat(self.moved(*pair), labels) for pair, labels in self.alike.items())
+        strength = math.fsum(chain.from_iterable(moved))
         if strength <= episode:  # no level is below, and repeats only lower the strength
             return None
         totals = list(self.totals.values())
@@ -333,9 +335,17 @@ class Split:
         threshold = tests - levels.evidence * math.log(chance)
         return levels.corrected(Found("frequency", strengths[edge], threshold, edge), level)
 
+    @cached_property
+    def alike(self) -> Counter[tuple[int, int]]:
+        """How many labels have the same two counts, in the newer part and in all."""
+        newer = self.newer
+        return Counter((newer.get(label, 0), total) for label, total in self.totals.items())
+
     def moved_by(self, label: Hashable) -> float:
+        return self.moved(self.newer.get(label, 0), self.totals[label])
+
+    def moved(self, newer: int, total: int) -> float:
         """Return n_c kl(n1_c/n_c || n1/n) of one label."""
-        newer, total = self.newer.get(label, 0), self.totals[label]
         older = total - newer
         return (
             x_ln_x(newer)
@@ -357,9 +367,9 @@ class Split:
     def strengths_of_edges(self) -> dict[int, float]:
         """Return how surprising the share of labels is that were seen at most so often."""
         newer, total = Counter[int](), Counter[int]()
-        for label, many in self.totals.items():
-            newer[edge_of(many)] += self.newer.get(label, 0)
-            total[edge_of(many)] += many
+        for (newer_each, each), labels in self.alike.items():
+            newer[edge_of(each)] += labels * newer_each
+            total[edge_of(each)] += labels * each
         strengths, newer_so_far, total_so_far = {}, 0, 0
         for edge in sorted(total)[:-1]:  # the last has no others to be compared with
             newer_so_far += newer[edge]
@@ -375,10 +385,10 @@ class Split:
     @cached_property
     def repetition(self) -> float:
         """With what probability a label repeats itself beyond chance; 0 if not surely."""
-        older = self.totals - self.newer
+        alike = self.alike.items()
         by_chance = (
-            sum(c * c for c in older.values()) / self.n0
-            + sum(c * c for c in self.newer.values()) / self.n1
+            sum(labels * (total - newer) ** 2 for (newer, total), labels in alike) / self.n0
+            + sum(labels * newer**2 for (newer, _), labels in alike) / self.n1
         )
         excess = self.repeats - by_chance
         if excess <= 0:

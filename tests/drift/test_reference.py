@@ -5,12 +5,13 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 from tests.drift.reference import ReferenceWindow
 from tests.drift.streams import STREAMS, make, permuted, zipf
+from tests.examples import examples
 
 ONE_LABEL_MOVES = 0.3
 MEASURES = ("entropy", "gini", "n")
@@ -164,7 +165,7 @@ def test_value_is_that_of_the_last_n_events_whatever_came(parts, seed):
     assert window.seen == len(labels)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(ends=st.lists(st.integers(0, 2000), max_size=30), name=st.sampled_from(list(STREAMS)))
 def test_any_batches_give_the_same(ends, name):
     """Events come alone, in blocks or all at once: same cuts, same state."""

@@ -1,10 +1,11 @@
 """Samples, pairs of samples and streams for the property tests."""
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
+
 # The same examples in every run, and nothing written to disk.
-repeatable = settings(derandomize=True, deadline=None, database=None, max_examples=80)
+repeatable = examples(40)
 
 integers = st.integers(0, 10**6)
 fractions = st.fractions(0, 1000, max_denominator=1000)

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
@@ -18,6 +18,7 @@ from hypothesis.stateful import (
 )
 
 import entrostream as es
+from tests.examples import examples
 from tests.laws import streams
 from tests.laws.summaries import (
     KINDS,
@@ -149,11 +150,12 @@ class Histories(RuleBasedStateMachine):
 CANONICAL = {name: kind for name, kind in KINDS.items() if kind.canonical}
 
 
+@pytest.mark.hypothesis  # also in the thorough run
 @pytest.mark.parametrize("make", [k.make for k in CANONICAL.values()], ids=CANONICAL.keys())
 def test_any_history_with_the_same_counts_leaves_the_same_bits(make):
     """Updates, removals, merges, splits, restores: reads and bytes depend on the counts alone."""
     histories = type("HistoriesOfOneKind", (Histories,), {"make": staticmethod(make)})
-    rules = settings(max_examples=120, stateful_step_count=40, deadline=None)
+    rules = examples(60, stateful_step_count=40)
     run_state_machine_as_test(histories, settings=rules)
 
 

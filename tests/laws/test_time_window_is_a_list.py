@@ -4,11 +4,12 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import entrostream as es
+from tests.examples import examples
 from tests.laws import streams
 from tests.laws.summaries import MEASURES, RESTORES, fresh_tally, reads
 
@@ -180,7 +181,7 @@ class TimeWindows(RuleBasedStateMachine):
 
 
 TestTimeWindows = TimeWindows.TestCase
-TestTimeWindows.settings = settings(max_examples=150, stateful_step_count=30)
+TestTimeWindows.settings = examples(75, stateful_step_count=30)
 
 
 @given(

@@ -3,11 +3,12 @@
 from collections import Counter, deque
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import entrostream as es
+from tests.examples import examples
 from tests.laws import streams
 from tests.laws.summaries import RESTORES, fresh_tally, reads
 
@@ -97,7 +98,7 @@ class Windows(RuleBasedStateMachine):
 
 
 TestWindows = Windows.TestCase
-TestWindows.settings = settings(max_examples=150, stateful_step_count=40)
+TestWindows.settings = examples(75, stateful_step_count=40)
 
 
 @given(

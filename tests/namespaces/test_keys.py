@@ -6,13 +6,14 @@ import math
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_series_equal
 
 import entrostream as es
 import entrostream.pandas
 import entrostream.polars
+from tests.examples import examples
 
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
@@ -66,7 +67,7 @@ POLARS = {
 
 @pytest.mark.parametrize("measure", POLARS.values(), ids=POLARS.keys())
 @given(frame=rows(COLUMNS | NESTED))
-@settings(max_examples=40, deadline=None)
+@examples(20)
 def test_group_by_makes_the_groups_of_over(measure, frame):
     """Nulls are a group, NaN are one, and 0.0 and -0.0 are the same."""
     x, keys = pl.col("x").entro, keys_of(frame)
@@ -80,7 +81,7 @@ def test_group_by_makes_the_groups_of_over(measure, frame):
 
 
 @given(frame=rows(COLUMNS | NESTED))
-@settings(max_examples=40, deadline=None)
+@examples(20)
 def test_group_by_of_a_series_makes_the_groups_of_over(frame):
     keys = keys_of(frame)
 
@@ -102,7 +103,7 @@ def windowed(frame, keys, *, window):
 
 
 @given(frame=rows())
-@settings(max_examples=60, deadline=None)
+@examples(30)
 def test_group_by_in_duckdb_makes_the_groups_of_partition_by(frame):
     """NULLs are a group, NaN are one, and 0.0 and -0.0 are the same."""
     con = duckdb.connect()
@@ -127,7 +128,7 @@ def test_nested_keys_in_duckdb_make_the_groups_of_partition_by():
 
 
 @given(frame=rows({dtype: COLUMNS[dtype] for dtype in (pl.Float64, pl.String, pl.Categorical)}))
-@settings(max_examples=60, deadline=None)
+@examples(30)
 def test_by_in_pandas_makes_the_groups_of_groupby(frame):
     """Rows without a key belong to none, as groupby(dropna=True) has it: they get NaN."""
     table = frame.to_pandas()

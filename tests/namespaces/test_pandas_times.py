@@ -5,11 +5,12 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 import entrostream.pandas
+from tests.examples import examples
 from tests.refusals import refused
 
 CLOSED = [None, "right", "left", "both", "neither"]
@@ -46,7 +47,7 @@ def indexes(seconds):
 
 @pytest.mark.parametrize("decreasing", [False, True])
 @given(data=st.data(), rows=labels_and_times, span=st.integers(1, 5))
-@settings(max_examples=60, deadline=None)
+@examples(30)
 def test_windows_are_those_of_pandas_whichever_way_the_times_go(decreasing, data, rows, span):
     """Where times decrease, a window reaches up the rows, that is, into the future."""
     rows = sorted(rows, key=lambda row: row[1], reverse=decreasing)
@@ -70,7 +71,7 @@ def test_windows_are_those_of_pandas_whichever_way_the_times_go(decreasing, data
 
 
 @given(rows=labels_and_times, step=st.integers(2, 4))
-@settings(max_examples=30, deadline=None)
+@examples(20)
 def test_every_step_th_row_of_decreasing_times(rows, step):
     """Pandas has no step for spans; the rows that are left are those of the whole."""
     rows = sorted(rows, key=lambda row: -row[1])
@@ -83,7 +84,7 @@ def test_every_step_th_row_of_decreasing_times(rows, step):
 
 
 @given(data=st.data(), rows=labels_and_times)
-@settings(max_examples=60, deadline=None)
+@examples(30)
 def test_each_group_has_its_own_direction(data, rows):
     """As in groupby(...).rolling(...): the times of one may decrease and those of another not."""
     keys = data.draw(

@@ -7,10 +7,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
+from tests.examples import examples
 from tests.plot.figure_content import heights_at, legend, line
 from tests.refusals import refused
 
@@ -79,7 +80,7 @@ def test_shares_of_spans_equal_brute_force(labels, span, data):
         np.testing.assert_allclose(given_shares, brute_force(held, ["a", "c"]), atol=1e-12)
 
 
-@settings(max_examples=30)
+@examples(20)
 @given(labels=rows_of_labels.filter(any), window=st.integers(1, 20))
 def test_what_is_drawn_are_the_shares(labels, window):
     """Read back from the areas: near every event they are as high as the shares there."""

@@ -4,11 +4,12 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 from tests.drift.number_streams import KINDS, RULES, stream
+from tests.examples import examples
 
 pytest.importorskip("river", reason="river is not installed")
 from river import drift
@@ -54,7 +55,7 @@ def test_detections_are_rivers_when_cleared(kind, rule):
     assert found > 0
 
 
-@settings(max_examples=300)
+@examples(150)
 @given(
     st.lists(
         st.one_of(st.sampled_from([0.0, 1.0, 0.5]), st.floats(0, 1)), min_size=20, max_size=200

@@ -42,14 +42,14 @@ def start(name, text, at_once):
 """
 
 
-def run_each(programs, at_once=1, **environment):
+def run_each(programs, at_once=1, prepare="", **environment):
     """Run many programs; return the wait status of each by its name, and all that was printed.
 
     Each has a process of its own, forked after the imports, which take longer than most of the
-    programs. It ends as every process of Python does.
+    programs, and after what `prepare` makes for all. It ends as every process of Python does.
     """
     starts = (f"start({name!r}, {text!r}, {at_once})\n" for name, text in programs.items())
-    text = FORKING + "".join(starts) + "while running:\n    finish_one()\n"
+    text = FORKING + prepare + "".join(starts) + "while running:\n    finish_one()\n"
     # Python warns of forks next to threads, and OpenBLAS starts some.
     code, printed, errors = run(text, OPENBLAS_NUM_THREADS="1", **environment)
     assert code == 0, errors

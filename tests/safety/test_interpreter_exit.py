@@ -37,16 +37,16 @@ WORK = {
     "entropy": "es.entropy(floats)",
 }
 
-PROGRAM = """
-import sys, threading, time
-import numpy as np
-import entrostream as es
-
+PREPARE = """
 numbers = np.random.default_rng(1).integers(0, 50, 30_000)
 floats = numbers + 0.5
 strings = numbers.astype(str).tolist()
 tally = es.Tally()
 tally.update_many(range(10_000))
+"""
+
+PROGRAM = """
+import sys, threading, time
 
 def spin():
     for _ in range(1_000):
@@ -82,7 +82,9 @@ def test_daemon_threads_do_not_disturb_the_end():
         for pause in PAUSES
     }
 
-    assert run_each(programs) == (dict.fromkeys(programs, "0"), "")
+    done = run_each(programs, at_once=2, prepare=PREPARE)
+
+    assert done == (dict.fromkeys(programs, "0"), "")
 
 
 # Code of the user that the library calls, and that is asleep when the interpreter exits.
@@ -120,7 +122,7 @@ import entrostream.change, entrostream.estimate, entrostream.tree
 
 def asleep(result=None):
     called.set()
-    time.sleep(0.5)
+    time.sleep(0.3)
     return result
 
 class Hashed:
@@ -165,7 +167,7 @@ class Gone:
 
 class Late:
     def __del__(self, now=time.monotonic, collect=gc.collect):
-        end = now() + 0.8
+        end = now() + 0.5
         while now() < end:
             collect()  # which crashes where another thread frees objects
 
@@ -200,4 +202,4 @@ def test_daemon_threads_that_wake_during_the_end_do_not_disturb_it():
     """Whatever the library called: the threads are stopped without unwinding the library."""
     programs = {name: CALLING_PROGRAM.format(work=work) for name, work in CALLED.items()}
 
-    assert run_each(programs, at_once=2) == (dict.fromkeys(programs, "0"), "")
+    assert run_each(programs, at_once=4) == (dict.fromkeys(programs, "0"), "")

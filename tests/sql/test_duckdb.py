@@ -7,11 +7,12 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
 from tests import truth
+from tests.examples import examples
 from tests.refusals import refused
 
 duckdb = pytest.importorskip("duckdb")
@@ -35,7 +36,7 @@ def only(con, query, *values):
 
 
 @given(held=labels)
-@settings(max_examples=50)
+@examples(25)
 def test_a_list_has_the_entropy_and_gini_of_its_elements(con, held):
     """NULL is no element; a list without any has NULL."""
     counts = [held.count(label) for label in set(held) - {None}]
@@ -50,7 +51,7 @@ def test_a_list_has_the_entropy_and_gini_of_its_elements(con, held):
 
 
 @given(held=labels, size=st.integers(1, 5))
-@settings(max_examples=50)
+@examples(25)
 def test_values_within_a_list(con, held, size):
     """As the functions of the package give them, NULL for what is not known."""
 
@@ -310,7 +311,7 @@ def windows_of_rows_on_time(rows, span, lateness):
 arrivals = st.lists(st.tuples(st.integers(0, 9), st.sampled_from("abc")), min_size=1, max_size=20)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(rows=arrivals, lateness=st.integers(0, 9))
 def test_late_rows_are_dropped(con, rows, lateness):
     """Rows arrive in the order of the query; those that are too late get NULL, and are ignored."""

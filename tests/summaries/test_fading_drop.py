@@ -4,10 +4,11 @@ from functools import cache
 
 import gmpy2
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import entrostream as es
+from tests.examples import examples
 from tests.laws.summaries import MEASURES, RESTORES
 from tests.summaries import fading_truth
 from tests.truth import HIGH
@@ -52,7 +53,7 @@ def weight(fading_factor, age):
 
 
 @pytest.mark.parametrize("fading_factor", FADING_FACTORS)
-@settings(max_examples=25)
+@examples(20)
 @given(steps=by_count)
 @example(steps=[("update", "a", 1), ("update", "b", 1), ("update", "c", 57), ("drop", "c", 0)])
 @example(steps=[("update", "a", 1), ("update", "b", 1), ("update", "c", 138), ("drop", "c", 0)])

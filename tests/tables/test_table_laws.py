@@ -5,11 +5,12 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule
 
 import entrostream as es
+from tests.examples import examples
 from tests.registry import PAIR_MEASURES
 from tests.tables.tables import (
     RESTORES,
@@ -118,7 +119,7 @@ class Histories(RuleBasedStateMachine):
 
 
 TestHistories = Histories.TestCase
-TestHistories.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestHistories.settings = examples(20, stateful_step_count=25)
 
 
 @given(counts=pair_counts, data=st.data())

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entrostream.tree import VFDTClassifier
+from tests.examples import examples
 from tests.tree.streams import columns, learned, rows
 
 OPTIONS = {
@@ -139,7 +140,7 @@ def test_empty_batches_change_nothing():
     assert tree.describe() == "no rows yet"
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(
     st.lists(
         st.tuples(

@@ -9,10 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entrostream.tree import VFDTClassifier, prequential
+from tests.examples import examples
 from tests.refusals import refused
 from tests.tree.streams import columns, learned
 
@@ -81,7 +82,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(stream=ROWS, cut=st.integers(0, 60))
 def test_any_labels_in_bulk_make_the_tree_of_single_rows(stream, cut):
     """With weights of 0 among them, predictions before each row included."""

@@ -5,10 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entrostream.tree import VFDTClassifier, prequential
+from tests.examples import examples
 
 QUICK = {"delta": 0.5, "n_bins": 4, "warm_up": 5, "explore": 60, "max_values": 3}
 OPTIONS = {
@@ -92,7 +93,7 @@ def in_chunks(tree, stream, places):
     weighted=st.booleans(),
     places=st.lists(st.integers(0, 200), max_size=5),
 )
-@settings(max_examples=15)
+@examples(15)
 def test_law_every_way_predicts_and_learns_alike(options, seed, weighted, places):
     """To the last byte: row by row, in bulk, the prequential run, and any cut into chunks."""
     stream = eventful(200, seed, weighted)

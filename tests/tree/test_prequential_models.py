@@ -49,18 +49,18 @@ def estimators():
 def test_estimator_of_scikit_learn(name, weighted):
     """Accuracy, predictions, and the model itself."""
     make = estimators()[name]
-    matrix, y = numeric_stream(600)
-    weights = np.arange(600) % 4 * 0.5 + 0.5 if weighted else None
+    matrix, y = numeric_stream(150)
+    weights = np.arange(150) % 4 * 0.5 + 0.5 if weighted else None
     loop, model = make(), make()
     predicted = by_hand(loop, matrix, y, weights)
 
-    run = prequential(model, matrix, y, weights=weights, every=100)
+    run = prequential(model, matrix, y, weights=weights, every=25)
 
     assert isinstance(run, Prequential)
     assert run.predictions.tolist() == predicted
     right = np.array([a == b for a, b in zip(predicted, y, strict=True)])
     assert run.accuracy[-1] == pytest.approx(np.average(right, weights=weights), abs=1e-12)
-    assert run.rows.tolist() == [100, 200, 300, 400, 500, 600]
+    assert run.rows.tolist() == [25, 50, 75, 100, 125, 150]
     assert model.predict(matrix).tolist() == loop.predict(matrix).tolist()
 
 

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from entrostream.tree import VFDTClassifier
+from tests.examples import examples
 from tests.tree.streams import columns, learned
 
 LEAVES = ["nba_path", "mc", "nb", "nba"]
@@ -104,7 +105,7 @@ values = st.one_of(st.integers(-3, 3), st.none())
 small_rows = st.tuples(st.dictionaries(names, values, max_size=4), st.sampled_from("xyz"))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30)
 @given(stream=st.lists(small_rows, max_size=40), cut=st.integers(0, 40))
 def test_any_sparse_stream_in_any_pieces(stream, cut):
     """Row by row, in two pieces, and saved between them: the same tree."""

@@ -13,6 +13,7 @@
 #include "core/tests/check.hpp"
 #include "core/tests/columns/model.hpp"
 #include "core/tests/random.hpp"
+#include "core/tests/sanitizers.hpp"
 #include "core/windows/sliding_window.hpp"
 
 using namespace entrostream;
@@ -187,7 +188,7 @@ void only_windows_that_end_with_their_row_are_trailing() {
 
 int main() {
     Random random(7);
-    for (int round = 0; round < 1500; ++round) {
+    for (std::uint64_t round = 0; round < share(1500, 4); ++round) {
         every_row_has_its_window(random);
     }
     long_columns_are_traced_in_slices(RowFrame{.length = 50});

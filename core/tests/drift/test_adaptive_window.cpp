@@ -10,6 +10,7 @@
 #include "core/tests/counts/model.hpp"
 #include "core/tests/drift/streams.hpp"
 #include "core/tests/random.hpp"
+#include "core/tests/sanitizers.hpp"
 
 using namespace entrostream;
 using namespace entrostream::testing;
@@ -218,7 +219,7 @@ void check_memory() {
     constexpr std::size_t codes = 100;
     Random random(3);
     AdaptiveWindow window = window_with({}, codes);
-    std::vector<Code> stream(1 << 20);
+    std::vector<Code> stream(share(1 << 20, 4));
     for (Code& code : stream)
         code = static_cast<Code>(random.below(codes));
     window.update_many(stream);
@@ -234,7 +235,7 @@ void check_memory() {
 }  // namespace
 
 int main() {
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    for (std::uint64_t seed = 0; seed < share(4, 2); ++seed) {
         for (const std::size_t codes : {1u, 2u, 5u, 200u}) {
             check_events_and_changes({}, codes, seed % 2 == 1, seed);
             check_events_and_changes({.rate = 1e-2, .block = 7}, codes, seed % 2 == 1, seed);

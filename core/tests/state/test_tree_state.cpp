@@ -3,6 +3,7 @@
 
 #include "core/state/tree_state.hpp"
 #include "core/tests/check.hpp"
+#include "core/tests/sanitizers.hpp"
 #include "core/tests/tree/random_stream.hpp"
 #include "core/tests/tree/tree_bytes.hpp"
 
@@ -42,6 +43,7 @@ void check_goes_on(const Options& options, const testing::StreamShape& shape, st
 // no inner node is taken for a leaf.
 void check_short_of_branches() {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        if (!testing::is_tried(seed, 5)) continue;
         const testing::StreamShape shape{
             .numeric = 1, .nominal = 3, .values = 30, .classes = 4, .noise = 5, .late = true};
         Vfdt tree({.delta = 0.5, .explore = 60, .memory_limit = 20'000 + 1'500 * seed});
@@ -71,7 +73,7 @@ void check_damage(Options options, const testing::StreamShape& shape, std::uint3
     const auto later = testing::random_stream(shape, 40, 5);
     testing::Random random(2);
     bool sound = true;
-    for (int i = 0; i < 3000; ++i) {
+    for (std::uint64_t i = 0; i < testing::share(3000, 2); ++i) {
         Writer payload;
         std::string bytes(good.begin() + state_header_size,
                           good.begin() + static_cast<std::ptrdiff_t>(end));

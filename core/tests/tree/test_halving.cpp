@@ -42,7 +42,7 @@ std::uint64_t combinations = 0;
 // The reader refuses counts that do not add up, so every state read back shows that they do.
 void check_stays_whole(Options options, std::uint32_t most_weight, std::uint32_t missing,
                        std::uint64_t seed) {
-    if (!testing::is_tried(++combinations, 7)) return;  // coprime to 2, 3, 4 and 5
+    if (!testing::is_tried(++combinations, 13)) return;  // coprime to 2, 3, 4 and 5
     const testing::StreamShape shape{
         .numeric = 2, .nominal = 3, .missing = missing, .most_weight = most_weight, .late = true};
     options.weight_type = seed % 2 == 0 ? WeightType::importance : WeightType::frequency;
@@ -88,9 +88,9 @@ void check_learns_what_is_new(Options options, std::uint32_t weight) {
     tree.add_numeric();
     const double x = 1;
     const Row row{{&x, 1}, {}};
-    for (int i = 0; i < 5000; ++i)
+    for (std::uint64_t i = 0; i < testing::share(5000, 5); ++i)
         tree.learn(row, 0, weight);
-    for (int i = 0; i < 50'000; ++i)
+    for (std::uint64_t i = 0; i < testing::share(50'000, 5); ++i)
         tree.learn(row, 1, weight);
     std::vector<double> votes(2);
     tree.predict_votes(row, votes);

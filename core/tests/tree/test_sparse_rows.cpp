@@ -8,6 +8,7 @@
 
 #include "core/state/tree_state.hpp"
 #include "core/tests/check.hpp"
+#include "core/tests/sanitizers.hpp"
 #include "core/tests/tree/random_stream.hpp"
 #include "core/tests/tree/tree_bytes.hpp"
 #include "core/tree/vfdt.hpp"
@@ -52,7 +53,7 @@ void check_forms(const Options& options, const testing::StreamShape& shape) {
         testing::add_attributes(*tree, shape);
     bool same = true;
     std::size_t i = 0;
-    for (const RandomRow& row : testing::random_stream(shape, 2500, 31)) {
+    for (const RandomRow& row : testing::random_stream(shape, testing::share(2500, 2), 31)) {
         const Listed listed(row);
         if (i % 2 == 0) same &= sparse.predict(listed.row()) == dense.predict(row.row());
         if (i % 3 == 0) static_cast<void>(mixed.predict(listed.row()));
@@ -149,7 +150,7 @@ void check_counts() {
 // A split attempt evaluates the attributes that the row has, and still misses nothing.
 void check_attempts(Rule rule, WeightType weights) {
     std::uint64_t splits = 0;
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    for (std::uint64_t seed = 0; seed < testing::share(6, 3); ++seed) {
         testing::StreamShape shape = few_of_many;
         shape.numeric = shape.nominal = 8;
         shape.missing = 60;
@@ -168,7 +169,7 @@ void check_attempts(Rule rule, WeightType weights) {
         check(testing::same_trees(sure, always), "the tree of an attempt at every row");
         splits += sure.work().splits;
     }
-    check(splits > (weights == WeightType::frequency ? 6 : 3), "which grows");
+    check(splits > testing::share(weights == WeightType::frequency ? 6 : 3, 3), "which grows");
 }
 
 // Attributes that come with a row, all at once or one after the other.
@@ -203,7 +204,7 @@ void check_many_attributes() {
     std::vector<NumberAt> numbers;
     std::vector<ValueAt> values;
     bool held = true;
-    for (std::uint32_t i = 0; i < 2500; ++i) {
+    for (std::uint32_t i = 0; i < testing::share(2500, 3); ++i) {
         tree.add_numeric();
         tree.add_nominal();
         const auto other = static_cast<std::uint32_t>(random.below(i + 1));

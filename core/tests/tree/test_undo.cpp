@@ -147,7 +147,7 @@ void check_memory_short(const Case& each, std::uint64_t seed) {
     for (const RandomRow& row : testing::random_stream(each.shape, each.rows(100), seed)) {
         const auto learn_row = [&](Vfdt& tree) { tree.learn(row.row(), row.label, row.weight); };
         learn_row(plain);
-        if (testing::is_tried(++number, 4))
+        if (testing::is_tried(number++, 16))
             short_of_memory.learn(tried, learn_row);
         else
             learn_row(*tried);
@@ -214,7 +214,7 @@ void check_new_attributes(const Options& options) {
     testing::Random random(3);
     ShortOfMemory short_of_memory;
     std::size_t cheap = 0, growing = 0;
-    for (int i = 0; i < 12; ++i) {
+    for (std::uint64_t i = 0; i < testing::share(12, 3); ++i) {
         const GrowingRow row(plain.schema(), random);
         const std::uint64_t allocations =
             short_of_memory.learn(tried, [&](Vfdt& tree) { row.learn(tree); });

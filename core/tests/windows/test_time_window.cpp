@@ -11,6 +11,7 @@
 #include "core/tests/check.hpp"
 #include "core/tests/counts/model.hpp"
 #include "core/tests/random.hpp"
+#include "core/tests/sanitizers.hpp"
 
 using namespace entrostream;
 using namespace entrostream::testing;
@@ -254,7 +255,7 @@ const std::vector<Stream> streams{
 
 void test_any_history(Random& random) {
     for (const Stream& stream : streams) {
-        for (int repeat = 0; repeat < 6; ++repeat) {
+        for (std::uint64_t repeat = 0; repeat < share(6, 3); ++repeat) {
             Feeder(stream, random).run(120);
         }
     }
