@@ -122,12 +122,13 @@ std::vector<StateBytes> seed_states() {
     ContingencyTimeWindowState timed_pairs{
         .labels = pair_labels, .pairs = {{1, 1}, {0, 0}}, .window = timed};
     timed_pairs.window.labels.clear();
-    const DivergenceWindowState compared{.rule = {DivergenceMethod::pooled, 0},
-                                         .size = 5,
-                                         .time = {.missing = Missing::label},
-                                         .labels = labels,
-                                         .reference = {1, 0, 300, 0, 5, 0, 0, 1ull << 50},
-                                         .events = {{0, 1}, {0, 3}, {0, 5}, {0, 6}, {0, 0}}};
+    const DivergenceWindowState compared{
+        .rule = {DivergenceMethod::pooled, 0},
+        .size = 5,
+        .time = {.missing = Missing::label, .labels = {}, .events = {}},
+        .labels = labels,
+        .reference = {1, 0, 300, 0, 5, 0, 0, 1ull << 50},
+        .events = {{0, 1}, {0, 3}, {0, 5}, {0, 6}, {0, 0}}};
     DivergenceWindowState compared_in_time{.rule = {DivergenceMethod::kullback, 0.5},
                                            .size = 0,
                                            .time = timed,

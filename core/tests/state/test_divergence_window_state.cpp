@@ -23,7 +23,7 @@ Label text(const std::string& value) {
 DivergenceWindowState counted() {
     return {.rule = {DivergenceMethod::kullback, 0.25},
             .size = 3,
-            .time = {.missing = Missing::skip},
+            .time = {.missing = Missing::skip, .labels = {}, .events = {}},
             .labels = {text("b"), text("c"), text("a")},
             .reference = {5, 0, 7},
             .events = {{0, 1}, {0, 0}, {0, 1}}};
