@@ -31,6 +31,7 @@ void bind_fading_tally(nb::module_& module);
 void bind_fading_window(nb::module_& module);
 void bind_adaptive_window(nb::module_& module);
 void bind_adwin(nb::module_& module);
+void bind_divergence_window(nb::module_& module);
 void bind_tree(nb::module_& module);
 void bind_encoders(nb::module_& module);
 void bind_column_readers(nb::module_& module);
@@ -58,6 +59,7 @@ constexpr void (*public_classes[])(nb::module_&) = {
     bind_fading_window,
     bind_adaptive_window,
     bind_adwin,
+    bind_divergence_window,
 };
 
 constexpr void (*private_parts[])(nb::module_&) = {

@@ -80,22 +80,28 @@ def pattern_of_update(cls: type) -> str:
 
 
 def pattern_of_trace(cls: type) -> str:
-    """Return the pattern of `trace`: one name gives one array, several give a dict of them."""
+    """Return the pattern of `trace`: one name gives one array, several give a dict of them.
+
+    A class with one measure takes no names and gives one array.
+    """
     signature = cls.trace.__nb_signature__[0][0]  # type: ignore[attr-defined]
     signature = signature.replace("collections.abc.", "").replace("typing.", "")
     name = "PairMeasure" if hasattr(cls, "mutual_information") else "Measure"
     one = SEVERAL_MEASURES.sub(f"measures: {name}", signature)
     several = SEVERAL_MEASURES.sub(f"measures: tuple[{name}, ...] | list[{name}] = ...", signature)
-    assert one != several, signature
+    imports = {
+        "Iterable": "collections.abc",
+        "Any, overload": "typing",
+        "float64": "numpy",
+        "NDArray": "numpy.typing",
+        "Measure, PairMeasure": "entrostream.measures",
+    }
+    if one == several:
+        only = signature.replace("-> Any", "-> NDArray[float64]:")
+        return pattern(rf"\.{cls.__name__}\.trace", imports, only, "    \\doc")
     return pattern(
         rf"\.{cls.__name__}\.trace",
-        {
-            "Iterable": "collections.abc",
-            "Any, overload": "typing",
-            "float64": "numpy",
-            "NDArray": "numpy.typing",
-            "Measure, PairMeasure": "entrostream.measures",
-        },
+        imports,
         "@overload",
         one.replace("-> Any", "-> NDArray[float64]:"),
         "    \\doc",

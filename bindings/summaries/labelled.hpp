@@ -36,6 +36,25 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
+// Whether a code must keep its label, and how many must: those that are counted, unless the core
+// also refers to others.
+template <class Core>
+[[nodiscard]] bool is_used(const Core& core, Code code) noexcept {
+    if constexpr (requires { core.uses(code); }) {
+        return core.uses(code);
+    } else {
+        return core.count(code) != 0;
+    }
+}
+template <class Core>
+[[nodiscard]] std::size_t codes_used(const Core& core) noexcept {
+    if constexpr (requires { core.used(); }) {
+        return core.used();
+    } else {
+        return core.sums().distinct();
+    }
+}
+
 template <class Core>
 class Labelled {
   public:
@@ -114,16 +133,8 @@ class Labelled {
         if (many_are_dead()) sweep();
     }
     [[nodiscard]] bool many_are_dead() const noexcept {
-        return labels_.size() > 2 * core_.sums().distinct() + 64;
+        return labels_.size() > 2 * codes_used(core_) + 64;
     }
-
-  private:
-    [[nodiscard]] LabelReader reader() { return {labels_, missing_}; }
-    void grow_core() {
-        if (core_.codes() < labels_.size()) core_.grow(labels_.size());
-    }
-    template <class... More>
-    void update_any(nb::handle self, nb::handle label, More... more);
     // Reads the labels and the auxiliary columns, and lets `count` count them.
     template <class Auxiliary, class Count>
     void feed(nb::handle self, nb::handle labels, Auxiliary& auxiliary, Wanted wanted,
@@ -134,6 +145,14 @@ class Labelled {
         if (&core == &core_) return std::numeric_limits<std::size_t>::max();
         return static_cast<std::size_t>(5e6 / nanoseconds) + 1;
     }
+
+  private:
+    [[nodiscard]] LabelReader reader() { return {labels_, missing_}; }
+    void grow_core() {
+        if (core_.codes() < labels_.size()) core_.grow(labels_.size());
+    }
+    template <class... More>
+    void update_any(nb::handle self, nb::handle label, More... more);
     // Measures that are read event by event cost more.
     [[nodiscard]] double nanoseconds_traced(TraceColumns columns) const noexcept {
         const double read = fits_blocks(columns) ? 0.0 : 100.0;
@@ -383,7 +402,7 @@ template <class Core>
 void Labelled<Core>::sweep() noexcept {
     try {
         Renumbering to;
-        LabelTable used = labels_.swept([&](Code code) { return core_.count(code) != 0; }, to);
+        LabelTable used = labels_.swept([&](Code code) { return is_used(core_, code); }, to);
         core_.renumber(to, used.size());
         labels_ = std::move(used);
     } catch (const std::bad_alloc&) {
@@ -400,7 +419,7 @@ void Labelled<Core>::set_labels(const nb::list& labels) {
 template <class Core>
 auto Labelled<Core>::held() const -> std::vector<Held> {
     std::vector<Held> held;
-    held.reserve(core_.sums().distinct());
+    held.reserve(codes_used(core_));
     for (Code code = 0; code < labels_.size(); ++code) {
         if (core_.count(code) != 0) held.push_back({code, core_.count(code)});
     }

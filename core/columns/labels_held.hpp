@@ -1,5 +1,7 @@
 // The labels currently in a window, in unspecified order, for iteration over these alone.
 #pragma once
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +13,18 @@ class LabelsHeld {
   public:
     [[nodiscard]] auto begin() const noexcept { return entries_.begin(); }
     [[nodiscard]] auto end() const noexcept { return entries_.end(); }
+
+    // Makes room for this many entries; amortised O(1) per entry if called for each.
+    void reserve(std::size_t entries) {
+        if (entries > entries_.capacity()) {
+            entries_.reserve(std::max(entries, 2 * entries_.capacity()));
+        }
+    }
+    // Calls `rename(entry)` for each.
+    template <class Rename>
+    void rename_all(Rename&& rename) noexcept {
+        std::for_each(entries_.begin(), entries_.end(), rename);
+    }
 
     // Returns its place.
     [[nodiscard]] std::uint32_t add(const Entry& entry) {

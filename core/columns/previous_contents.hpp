@@ -1,6 +1,7 @@
 // Contents of RowWindows for the divergence of a window from the previous one: RowWindows calls
 // when a row enters the window, passes into the previous one, and is forgotten.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -11,6 +12,7 @@
 #include "core/columns/labels_held.hpp"
 #include "core/columns/labels_not_in_reference.hpp"
 #include "core/columns/reference_logs.hpp"
+#include "core/columns/row_contents.hpp"
 #include "core/count_log/count_log_cache.hpp"
 #include "core/count_log/steps.hpp"
 #include "core/counts/code.hpp"
@@ -59,8 +61,10 @@ struct BothWindows {
 };
 
 // Jensen-Shannon, with equal weights or weighted by rows; the same if both sides have the same
-// number of rows. Otherwise equal weights cost one F per label of the window.
-class PreviousShannon {
+// number of rows. Otherwise equal weights cost one F per label of the window. `cached`: how many F
+// are kept.
+template <std::size_t cached>
+class PreviousShannonOf {
   public:
     using Item = Code;
     using Measure = DivergenceMeasure;
@@ -70,18 +74,27 @@ class PreviousShannon {
         LabelsHeld<Code> labels;  // in the window
     };
 
-    explicit PreviousShannon(bool by_rows) : by_rows_(by_rows) {}
+    explicit PreviousShannonOf(bool by_rows) : by_rows_(by_rows) {}
 
     void grow(std::size_t codes) {
         if (codes > cells_.size()) cells_.resize(codes);
+    }
+    void renumber(Sums& sums, const Renumbering& to, std::size_t new_size) {
+        renumber_cells(cells_, to, new_size);
+        sums.labels.rename_all([&](Code& code) { code = to[code]; });
+    }
+    void clear(Sums& sums) noexcept {
+        sums = Sums{};
+        std::fill(cells_.begin(), cells_.end(), LabelState{});
     }
 
     void enter(Sums& sums, Code code) {
         if (code == no_code) return;
         LabelState& cell = cells_[code];
-        sums.pooled_log += count_log_step(cell.pooled());
+        const std::uint64_t pooled = cell.pooled();
         if (cell.counts.window.count == 0) cell.place = sums.labels.add(code);
         sums.both.enter(cell.counts);
+        sums.pooled_log += count_log_step(pooled);
     }
     void leave(Sums& sums, Code code) {
         if (code == no_code) return;
@@ -137,8 +150,9 @@ class PreviousShannon {
 
     bool by_rows_;
     std::vector<LabelState> cells_;
-    mutable CountLogCache<2048> logs_;  // many labels have the same counts
+    mutable CountLogCache<cached> logs_;  // many labels have the same counts
 };
+using PreviousShannon = PreviousShannonOf<2048>;
 
 // Kullback-Leibler of the window from the previous one. If that is smoothed, the labels that it
 // lacks are treated as one.
@@ -160,6 +174,13 @@ class PreviousKullback {
     void grow(std::size_t codes) {
         if (codes > cells_.size()) cells_.resize(codes);
     }
+    void renumber(Sums&, const Renumbering& to, std::size_t new_size) {
+        renumber_cells(cells_, to, new_size);
+    }
+    void clear(Sums& sums) noexcept {
+        sums = Sums{};
+        std::fill(cells_.begin(), cells_.end(), BothWindows::Counts{});
+    }
 
     void enter(Sums& sums, Code code) {
         if (code == no_code) return;
@@ -176,7 +197,7 @@ class PreviousKullback {
         sums.both.pass(cell);
         sums.cross += change(cell, before) - before;
     }
-    void forget(Sums& sums, Code code) {
+    void forget(Sums& sums, Code code) noexcept {
         if (code == no_code) return;
         BothWindows::Counts& cell = cells_[code];
         const int128 before = logs_(cell.previous.count);
@@ -200,7 +221,7 @@ class PreviousKullback {
 
   private:
     // The change of the sum after the logarithm of the previous count has changed.
-    [[nodiscard]] int128 change(const BothWindows::Counts& cell, int128 before) {
+    [[nodiscard]] int128 change(const BothWindows::Counts& cell, int128 before) noexcept {
         return (logs_(cell.previous.count) - before) * static_cast<int128>(cell.window.count);
     }
 

@@ -2,7 +2,11 @@
 //
 // `cell` is the code of a row's label in its stream, `label` its code in the reference, which all
 // streams share.
+//
+// A live window of one stream also drops codes (`renumber`) and begins anew (`clear`); its cells
+// and labels have the same codes, and those of the reference come first and stay.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -29,8 +33,9 @@ struct ReferenceItem {
 };
 
 // Jensen-Shannon with equal weights. While the window has as many rows as at the last read, a row
-// costs one F; otherwise each label on both sides costs one.
-class ReferenceShannon {
+// costs one F; otherwise each label on both sides costs one. `cached`: how many F are kept.
+template <std::size_t cached>
+class ReferenceShannonOf {
   public:
     using Item = ReferenceItem;
     using Measure = DivergenceMeasure;
@@ -46,11 +51,19 @@ class ReferenceShannon {
         mutable uint128 both_log = 0;
     };
 
-    explicit ReferenceShannon(const std::vector<std::uint64_t>& counts)
+    explicit ReferenceShannonOf(const std::vector<std::uint64_t>& counts)
         : reference_(counts, count_log) {}
 
     void grow(std::size_t codes) {
         if (codes > cells_.size()) cells_.resize(codes);
+    }
+    void renumber(Sums& sums, const Renumbering& to, std::size_t new_size) {
+        renumber_cells(cells_, to, new_size);
+        sums.labels.rename_all([&](Item& row) { row = {to[row.cell], to[row.label]}; });
+    }
+    void clear(Sums& sums) noexcept {
+        sums = Sums{};
+        std::fill(cells_.begin(), cells_.end(), LabelState{});
     }
 
     void enter(Sums& sums, const Item& row) {
@@ -128,8 +141,9 @@ class ReferenceShannon {
 
     Reference<uint128> reference_;
     mutable std::vector<LabelState> cells_;  // by cell; see Sums
-    mutable CountLogCache<2048> logs_;
+    mutable CountLogCache<cached> logs_;
 };
+using ReferenceShannon = ReferenceShannonOf<2048>;
 
 // Jensen-Shannon, each side weighted by its rows.
 class ReferencePooled {
@@ -148,6 +162,13 @@ class ReferencePooled {
         : reference_(counts, [](std::uint64_t) { return std::uint64_t{0}; }) {}
 
     void grow(std::size_t codes) { cells_.grow(codes); }
+    void renumber(Sums&, const Renumbering& to, std::size_t new_size) {
+        cells_.renumber(to, new_size);
+    }
+    void clear(Sums& sums) noexcept {
+        sums = Sums{};
+        cells_.clear();
+    }
 
     void enter(Sums& sums, const Item& row) {
         if (row.cell == no_code) return;
@@ -210,6 +231,13 @@ class ReferenceKullback {
           log_of_all_(logs_.of_all(reference_.n(), reference_.distinct())) {}
 
     void grow(std::size_t codes) { cells_.grow(codes); }
+    void renumber(Sums&, const Renumbering& to, std::size_t new_size) {
+        cells_.renumber(to, new_size);
+    }
+    void clear(Sums& sums) noexcept {
+        sums = Sums{};
+        cells_.clear();
+    }
 
     void enter(Sums& sums, const Item& row) {
         if (row.cell == no_code) return;

@@ -1,8 +1,10 @@
 #include "core/columns/reference_logs.hpp"
 
+#include <new>
 #include <stdexcept>
 
 #include "core/count_log/count_log.hpp"
+#include "core/exact/divergence_rule.hpp"
 #include "core/exact/logarithms.hpp"
 
 namespace entrostream {
@@ -26,8 +28,7 @@ int128 log_of_fixed(uint128 x) noexcept {
 }  // namespace
 
 ReferenceLogs::ReferenceLogs(double pseudo_count) : pseudo_count_(pseudo_count) {
-    const bool fits = min_pseudo_count <= pseudo_count && pseudo_count <= max_pseudo_count;
-    if (pseudo_count != 0 && !fits) {
+    if (!is_pseudo_count(pseudo_count)) {
         throw std::invalid_argument("a pseudo-count must be from 1e-18 to 1e8");
     }
     units_ = static_cast<uint128>(pseudo_count * 0x1p64);
@@ -40,10 +41,16 @@ int128 ReferenceLogs::log_of(std::uint64_t d) const noexcept {
     return smooths() ? rounded(detail::log2_of(pseudo_count_)) : 0;
 }
 
-int128 ReferenceLogs::learn(std::uint64_t d) {
+// Without memory for the cache the logarithm is computed again: an event that has been counted in
+// part must not fail.
+int128 ReferenceLogs::learn(std::uint64_t d) noexcept {
     if (d >= cached_counts) return log_of(d);
-    for (std::uint64_t each = known_.size(); each <= d; ++each) {
-        known_.push_back(log_of(each));
+    try {
+        for (std::uint64_t each = known_.size(); each <= d; ++each) {
+            known_.push_back(log_of(each));
+        }
+    } catch (const std::bad_alloc&) {
+        return log_of(d);
     }
     return known_[d];
 }

@@ -10,16 +10,13 @@ namespace entrostream {
 
 class ReferenceLogs {
   public:
-    static constexpr double min_pseudo_count = 1e-18;
-    static constexpr double max_pseudo_count = 1e8;
-
     // 0: no pseudo-count. Throws std::invalid_argument if any other is out of bounds.
     explicit ReferenceLogs(double pseudo_count);
 
     [[nodiscard]] bool smooths() const noexcept { return pseudo_count_ > 0; }
 
     // Of one count; 0 if d and s are 0. Error at most half a unit, plus 2^-5 if s is truncated.
-    [[nodiscard]] int128 operator()(std::uint64_t d) {
+    [[nodiscard]] int128 operator()(std::uint64_t d) noexcept {
         if (d < known_.size()) [[likely]]
             return known_[d];
         return learn(d);
@@ -32,7 +29,7 @@ class ReferenceLogs {
     // Logarithms of counts below this are cached: 2 MB at most.
     static constexpr std::uint64_t cached_counts = 1u << 17;
 
-    [[nodiscard]] int128 learn(std::uint64_t d);
+    [[nodiscard]] int128 learn(std::uint64_t d) noexcept;
     [[nodiscard]] int128 log_of(std::uint64_t d) const noexcept;
 
     double pseudo_count_;

@@ -3,8 +3,10 @@
 // Codes are dense over all streams: equal labels of different streams have different codes. A
 // row without a label (no_code) occupies a row of the window and adds nothing.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/counts/code.hpp"
@@ -15,6 +17,16 @@
 
 namespace entrostream {
 
+// The cells of the codes that remain, at their new codes; a code not in `to` has an empty cell.
+template <class AnyCell>
+void renumber_cells(std::vector<AnyCell>& cells, const Renumbering& to, std::size_t new_size) {
+    std::vector<AnyCell> moved(new_size);
+    for (std::size_t code = 0; code < to.size(); ++code) {
+        if (to[code] != no_code) moved[to[code]] = cells[code];
+    }
+    cells = std::move(moved);
+}
+
 // The counts by code.
 class RowCells {
   public:
@@ -22,6 +34,10 @@ class RowCells {
         if (codes > cells_.size()) cells_.resize(codes);
     }
     [[nodiscard]] Cell& operator[](Code code) noexcept { return cells_[code]; }
+    void renumber(const Renumbering& to, std::size_t new_size) {
+        renumber_cells(cells_, to, new_size);
+    }
+    void clear() noexcept { std::fill(cells_.begin(), cells_.end(), Cell{}); }
 
   private:
     std::vector<Cell> cells_;

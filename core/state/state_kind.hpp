@@ -23,6 +23,7 @@ enum class StateKind : std::uint8_t {
     tree = 11,
     weighted_time_window = 12,
     contingency_time_window = 13,
+    divergence_window = 14,
 };
 
 inline constexpr std::array state_kinds{
@@ -39,6 +40,7 @@ inline constexpr std::array state_kinds{
     Named{"VFDTClassifier", StateKind::tree},
     Named{"WeightedTimeWindow", StateKind::weighted_time_window},
     Named{"ContingencyTimeWindow", StateKind::contingency_time_window},
+    Named{"DivergenceWindow", StateKind::divergence_window},
 };
 
 }  // namespace entrostream

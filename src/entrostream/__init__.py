@@ -35,6 +35,7 @@ from entrostream.columns import (
     rolling_mutual_information,
     scan,
 )
+from entrostream.contribution import Contribution
 from entrostream.estimate import Estimate
 from entrostream.mean_change import MeanChange
 from entrostream.old_pickles import CLASSES as _OLD_PICKLES
@@ -54,6 +55,7 @@ __version__ = "0.1.0.dev0"
 __all__ = [
     "Change",
     "Chunks",
+    "Contribution",
     "Estimate",
     "LabelShift",
     "MeanChange",

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["change_html", "curve_html", "detector_html", "pairs_html", "summary_html", "tree_html"]
+__all__ = [
+    "change_html",
+    "curve_html",
+    "detector_html",
+    "divergence_html",
+    "pairs_html",
+    "summary_html",
+    "tree_html",
+]
 
 MOST_LABELS = 10
 MOST_CHANGES = 5
@@ -41,6 +49,28 @@ def pairs_html(table_of_pairs: Any) -> str:
 def detector_html(detector: Any) -> str:
     """Return the mean of an ADWIN, and the changes it found."""
     return page(detector, figures(detector, ("n", "mean")), told(detector))
+
+
+def divergence_html(window: Any) -> str:
+    """Return the divergence of a window, and the labels that contribute most to it.
+
+    >>> window = es.DivergenceWindow(2, reference=["a", "b"])
+    >>> window.update_many("ac")
+    >>> "0.25 bits" in window._repr_html_()
+    True
+    """
+    names = ("divergence", "n", "reference_n", "reference", "method")
+    parts = [
+        (
+            cell(each.label),
+            percent(each.reference_share),
+            "→",
+            percent(each.share),
+            f"{cell(each.bits)} bits",
+        )
+        for each in window.contributions(MOST_LABELS)
+    ]
+    return page(window, figures(window, names), table(parts))
 
 
 def change_html(change: Any) -> str:

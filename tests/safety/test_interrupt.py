@@ -129,6 +129,16 @@ CALLS = {
         lambda: filled(es.ADWIN(), np.linspace(0, 1, 1_000)),
         lambda adwin, rows: adwin.update_many(rows["units"]),
     ),
+    "DivergenceWindow.trace": (
+        lambda: filled(es.DivergenceWindow(500, reference="previous"), some()),
+        lambda window, rows: window.trace(rows["numbers"]),
+    ),
+    "DivergenceWindow.update_many by time": (
+        lambda: filled(
+            es.DivergenceWindow("500s", reference=[1, 2]), some(), times=np.arange(-1_000, 0)
+        ),
+        lambda window, rows: window.update_many(rows["numbers"], times=rows["times"]),
+    ),
     "ContingencyTable.update_many": (
         lambda: filled(es.ContingencyTable(), some(), some(3)),
         lambda table, rows: table.update_many(rows["different"], rows["numbers"]),

@@ -17,8 +17,8 @@ every_file = pytest.mark.parametrize(
 
 
 def first_read(summary):
-    """Return the main read of a summary of labels, of pairs or of numbers."""
-    names = ("mutual_information", "entropy", "mean")
+    """Return the main read of a summary of labels, of pairs, of numbers or of two sides."""
+    names = ("mutual_information", "entropy", "mean", "divergence")
     return getattr(summary, next(name for name in names if hasattr(summary, name)))
 
 

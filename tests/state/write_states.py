@@ -140,6 +140,13 @@ def pair_time_window(times, xs, ys, span="10min", **options):
     return table
 
 
+def divergence_window(window, labels, times=None, **options):
+    """Return a divergence window that saw these labels."""
+    summary = es.DivergenceWindow(window, **options)
+    summary.update_many(labels, times=times)
+    return summary
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -263,6 +270,31 @@ SUMMARIES = {
         [*LABELS, None],
         [None, *LABELS],
         missing="label",
+    ),
+    "divergence_window_empty": lambda: divergence_window(5, [], reference="previous"),
+    "divergence_window_sample": lambda: divergence_window(
+        5, "abracadabra", reference={"a": 3, "z": 2**40}, weighting="rows"
+    ),
+    "divergence_window_all_kinds": lambda: divergence_window(
+        9, [*LABELS, None], reference=[*LABELS, None][::2], missing="label"
+    ),
+    "divergence_window_previous": lambda: divergence_window(
+        3, "abracadabra", reference="previous", method="kullback-leibler", unseen=0.5
+    ),
+    "divergence_window_timed": lambda: divergence_window(
+        "5s",
+        "abracadabra",
+        [0.25 * (i * 7 % 11) for i in range(30, 41)],
+        reference=["a", "b"],
+        lateness="3s",
+        late="drop",
+    ),
+    "divergence_window_previous_instants": lambda: divergence_window(
+        "10min",
+        [i * i % 997 for i in range(1500)],
+        [dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(seconds=i) for i in range(1500)],
+        reference="previous",
+        method="kullback-leibler",
     ),
 }
 

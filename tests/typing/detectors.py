@@ -22,3 +22,11 @@ adwin = es.ADWIN(0.01)
 adwin.update(0.5)
 found: list[es.MeanChange] = adwin.changes
 means: list[float] = [change.after for change in found]
+
+compared = es.DivergenceWindow("10min", reference={"GET": 9, "POST": 1}, lateness="5s")
+compared.update("GET", at=3.0)
+far: float = compared.divergence
+parts: list[es.Contribution] = compared.contributions(3)
+shares: list[float] = [part.share - part.reference_share for part in parts]
+moving = es.DivergenceWindow(1000, reference="previous", method="kullback-leibler", unseen=0.5)
+sides: tuple[int, int] = (moving.n, moving.reference_n)

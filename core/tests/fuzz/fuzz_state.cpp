@@ -43,6 +43,7 @@ constexpr std::array kinds{
     Kind{StateKind::fading_window, read_and_use<decode_fading_window>},
     Kind{StateKind::adaptive_window, read_and_use<decode_adaptive_window>},
     Kind{StateKind::adwin, read_and_use<decode_adwin>},
+    Kind{StateKind::divergence_window, read_and_use<decode_divergence_window>},
 };
 // Trees have a fuzz target of their own.
 static_assert(kinds.size() + 1 == state_kinds.size(), "a class with states is not fuzzed");

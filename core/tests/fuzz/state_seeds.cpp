@@ -5,6 +5,7 @@
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_time_window_state.hpp"
 #include "core/state/contingency_window_state.hpp"
+#include "core/state/divergence_window_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
 #include "core/state/sliding_window_state.hpp"
@@ -121,6 +122,24 @@ std::vector<StateBytes> seed_states() {
     ContingencyTimeWindowState timed_pairs{
         .labels = pair_labels, .pairs = {{1, 1}, {0, 0}}, .window = timed};
     timed_pairs.window.labels.clear();
+    const DivergenceWindowState compared{
+        .rule = {DivergenceMethod::pooled, 0},
+        .size = 5,
+        .time = {.missing = Missing::label, .labels = {}, .events = {}},
+        .labels = labels,
+        .reference = {1, 0, 300, 0, 5, 0, 0, 1ull << 50},
+        .events = {{0, 1}, {0, 3}, {0, 5}, {0, 6}, {0, 0}}};
+    DivergenceWindowState compared_in_time{.rule = {DivergenceMethod::kullback, 0.5},
+                                           .size = 0,
+                                           .time = timed,
+                                           .labels = {labels[0], labels[3]},
+                                           .reference = {},
+                                           .events = {{1'699'999'998'500'000'000, 0},
+                                                      {1'699'999'999'500'000'000, 0},
+                                                      {1'699'999'999'500'000'000, 1},
+                                                      {1'700'000'000'000'000'000, 1}}};
+    compared_in_time.time.labels.clear();
+    compared_in_time.time.events.clear();
     FadingTallyState dropped = by_count;
     dropped.tally = with_events(FadingTally::by_count(0.5), labels.size());
     return {encode(tally),
@@ -135,6 +154,8 @@ std::vector<StateBytes> seed_states() {
             encode(timed),
             encode(weighted_timed),
             encode(timed_pairs),
+            encode(compared),
+            encode(compared_in_time),
             encode(adaptive_seed(labels)),
             encode(seed_adwin())};
 }

@@ -6,6 +6,7 @@
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_time_window_state.hpp"
 #include "core/state/contingency_window_state.hpp"
+#include "core/state/divergence_window_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
 #include "core/state/sliding_window_state.hpp"
@@ -28,5 +29,6 @@ void use(const FadingTallyState& state);
 void use(const FadingWindowState& state);
 void use(const AdaptiveWindowState& state);
 void use(const Adwin& adwin);
+void use(const DivergenceWindowState& state);
 
 }  // namespace entrostream::testing
