@@ -19,7 +19,7 @@ help:
 	@echo 'make test-sanitized  the Python tests of trees, labels and states under the sanitizers'
 	@echo 'make test-sanitized-all  all Python tests under the sanitizers'
 	@echo 'make test-slow    the tests that take minutes, and all properties on a thousand random examples'
-	@echo 'make test-platforms  the C++ tests with clang, with libc++, without AVX2 and for aarch64 (qemu)'
+	@echo 'make test-platforms  the C++ tests with clang, with libc++, without AVX2, for aarch64 (qemu) and with musl'
 	@echo 'make wheel        a manylinux wheel in dist/, audited and tested in an empty environment'
 	@echo 'make fuzz         random bytes and operations under the sanitizers; SECONDS=120 for each of five targets'
 	@echo 'make lint         ruff, mypy, clang-format'
@@ -116,7 +116,7 @@ test-slow: $(VENV)/installed
 
 # Not a part of the tests: what is not installed is skipped by name. PLATFORMS="clang aarch64" for some.
 test-platforms: $(VENV)/tools
-	$(SAY) 'C++ tests on other platforms: about 3 minutes of CPU time for each of three builds'
+	$(SAY) 'C++ tests on other platforms: about 40 minutes of CPU time for all of them'
 	$(BIN)/python tools/test_platforms.py $(PLATFORMS)
 
 wheel: $(VENV)/tools

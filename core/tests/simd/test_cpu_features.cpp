@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "core/tests/check.hpp"
 
@@ -79,9 +80,17 @@ void the_kernel_agrees() {
 }  // namespace
 }  // namespace entrostream::testing
 
-int main() {
+// With `--without-avx2`, the CPU must have none of the features. An emulated CPU needs this: Linux
+// lists the flags of the host.
+int main(int count, char** arguments) {
     using namespace entrostream::testing;
     every_condition_is_needed();
-    the_kernel_agrees();
+    if (count > 1 && std::string_view(arguments[1]) == "--without-avx2") {
+        check(entrostream::simd::detect_cpu_features() == entrostream::simd::CpuFeatures{}, "none");
+        check(!entrostream::simd::has_avx2(), "no AVX2");
+        check(!entrostream::simd::has_avx2_and_fma(), "not both");
+    } else {
+        the_kernel_agrees();
+    }
     return report();
 }
