@@ -179,7 +179,7 @@ def ratio_table(times: dict[str, Times]) -> Table:
     rows = [
         (name, *(f"{ratio(each):.1f}" for each in times.values())) for name, ratio in ratios.items()
     ]
-    return Table("Ratios (medians of the rounds' ratios)", ("", *times), rows)
+    return Table("Ratios (of the medians)", ("", *times), rows)
 
 
 def targets(times: dict[str, Times]) -> list[Target]:

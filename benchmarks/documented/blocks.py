@@ -81,9 +81,13 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "trees, changing concepts": trees.changing_concepts,
     "trees, base streams": trees.base_table,
     "trees, noise": trees.noise_sentence,
+    "trees, exploration": trees.exploration_sentence,
     "trees, schedule": trees.schedule_sentence,
     "trees, Hoeffding's rule": trees.hoeffding_attempts,
     "estimates, default": estimates.default_method,
+    "estimates, covered": estimates.covered,
+    "estimates, disagreement": estimates.disagreement,
+    "estimates, seldom reliable": estimates.seldom_reliable,
     "estimates, widths": estimates.widths,
     "estimates, relative widths": estimates.relative_widths,
 }

@@ -14,6 +14,7 @@ from benchmarks.documented.words import (
     table,
     times,
 )
+from benchmarks.harness.contest import time_ratio
 from benchmarks.harness.results import figures, medians
 
 OURS_W, TUNED, OUTPUT, PLAIN = (
@@ -35,7 +36,10 @@ def per_event() -> str:
     found = medians("per_event")
     loop, empty = column(found, "loop alone"), column(found, "empty C call")
     update = column(found, "Tally: update")
-    over = [(u - k) / (e - k) for u, e, k in zip(update, empty, loop, strict=True)]
+    over = [
+        time_ratio(slow, fast, less=base)
+        for slow, fast, base in zip(update, empty, loop, strict=True)
+    ]
     rows = [
         ("empty C call and read, ns", *map(ns, column(found, "empty C call and read"))),
         ("`Tally`: update, ns", *map(ns, update)),
@@ -71,8 +75,8 @@ def strings() -> str:
     rows = []
     for case, each in found.items():
         ours = each["entrostream H"]
-        codes = marked(each[CODES] / ours) if CODES in each else ""
-        rows.append((case, ns(ours), codes, marked(each[FACTORIZE] / ours)))
+        codes = marked(time_ratio(each[CODES], ours)) if CODES in each else ""
+        rows.append((case, ns(ours), codes, marked(time_ratio(each[FACTORIZE], ours))))
     columns = ("", "entrostream, ns", "Arrow's codes + numba, tuned", "`pandas.factorize` + numba")
     return table(columns, rows)
 
@@ -89,7 +93,9 @@ def dataframes() -> str:
     for name in reversed(names):
         if not name.startswith("entrostream"):
             over = [
-                "" if name == CHDB and case.endswith(LONG) else marked(each[name] / _slowest(each))
+                ""
+                if name == CHDB and case.endswith(LONG)
+                else marked(time_ratio(each[name], _slowest(each)))
                 for case, each in found.items()
             ]
             rows.append((f"{name} / entrostream", *over))
@@ -101,7 +107,7 @@ def whole_columns() -> str:
     for case, each in medians("whole_columns").items():
         fastest, name = _fastest(each)
         ours = each["entrostream"]
-        rows.append((case, ns(ours), f"{name} {ns(fastest)}", marked(fastest / ours)))
+        rows.append((case, ns(ours), f"{name} {ns(fastest)}", marked(time_ratio(fastest, ours))))
     return table(("", "entrostream, ns", "fastest other, ns", "other / entrostream"), rows)
 
 
@@ -109,8 +115,7 @@ def whole_columns_lost() -> str:
     found = medians("whole_columns")
     lost = {case: each for case, each in found.items() if _fastest(each)[0] < each["entrostream"]}
     listed = [
-        f"{case} ({_fastest(each)[1]}, {times(_fastest(each)[0] / each['entrostream'])})"
-        for case, each in lost.items()
+        f"{case} ({_fastest(each)[1]}, {times(_over_fastest(each))})" for case, each in lost.items()
     ]
     return paragraph(
         f"""Of {len(found)} columns, the fastest other library was faster on {len(lost)}:
@@ -136,8 +141,8 @@ def memory() -> str:
 def scaling_length() -> str:
     found = {c: each for c, each in medians("scaling").items() if not c.endswith("held")}
     rows = [
-        (way, *map(ns, each.values()), times(list(each.values())[-1] / next(iter(each.values()))))
-        for way, each in found.items()
+        (way, *map(ns, took), times(time_ratio(took[-1], took[0])))
+        for way, took in ((way, list(each.values())) for way, each in found.items())
     ]
     heads = [f"{float(events):.0e}".replace("e+0", "e") for events in next(iter(found.values()))]
     return table(("ns per event after", *heads, "last / first"), rows)
@@ -154,7 +159,7 @@ def overview() -> list[tuple[str, str, str]]:
     """Return a row for each comparison: the task, the other, and how many times as fast we are."""
     integers = {case: each for case, each in medians("columns").items() if OURS_W in each}
     strings = cases("columns", FACTORIZE)
-    whole = [_fastest(each)[0] / each["entrostream"] for each in medians("whole_columns").values()]
+    whole = [_over_fastest(each) for each in medians("whole_columns").values()]
     frames = medians("dataframes")
     per_event = medians("per_event")
     column_task = "sliding window over a column"
@@ -181,7 +186,7 @@ def overview() -> list[tuple[str, str, str]]:
         (
             frame_task,
             "numba loop, plain",
-            span(each["numba loop"] / _slowest(each) for each in frames.values()),
+            span(time_ratio(each["numba loop"], _slowest(each)) for each in frames.values()),
         ),
         (frame_task, "the best of pandas, Polars, DuckDB, chdb", span(_over_engines())),
         (
@@ -204,8 +209,10 @@ def least_over_engines() -> str:
 def _over_engines() -> list[float]:
     """Return how long the best of the engines takes, over our slowest container."""
     return [
-        min(each[name] for name in ENGINES if name != CHDB or not case.endswith(LONG))
-        / _slowest(each)
+        time_ratio(
+            min(each[name] for name in ENGINES if name != CHDB or not case.endswith(LONG)),
+            _slowest(each),
+        )
         for case, each in medians("dataframes").items()
     ]
 
@@ -237,6 +244,10 @@ def _both_windows(found: dict[str, dict[str, float]], loop: str, more: str = "")
 def _fastest(found: dict[str, float]) -> tuple[float, str]:
     """Return the time and the name of the fastest other library."""
     return min((each, name) for name, each in found.items() if name != "entrostream")
+
+
+def _over_fastest(found: dict[str, float]) -> float:
+    return time_ratio(_fastest(found)[0], found["entrostream"])
 
 
 def _slowest(found: dict[str, float]) -> float:

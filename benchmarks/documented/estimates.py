@@ -47,6 +47,62 @@ def default_method() -> str:
     )
 
 
+def covered() -> str:
+    """Return the sentences on the smallest shares of the grid."""
+    rows = [row for row in figures("confidence") if row["covers"]]
+    cells = {(row["source"], row["n"]): row["samples"] for row in rows}
+    many = max(cells.values(), key=int)
+    fewer = sorted({int(samples) for samples in cells.values() if samples != many}, reverse=True)
+    count = sum(samples == many for samples in cells.values())
+    least = {kind: _least(rows, kind, many) for kind in ("interval", "labels known", "Gini")}
+    rest = [_least([r for r in rows if r["samples"] != many], kind) for kind in least]
+    return paragraph(
+        f"""Of the {len(cells)} combinations of a source and a size, {count} have {int(many):,}
+        samples each. In these the smallest share is {least["interval"]:.3f}, with `labels=k`
+        {least["labels known"]:.3f} and for the Gini index {least["Gini"]:.3f}, which is what one
+        expects by chance for the smallest of {count} shares if all true shares are 0.95. The
+        other {len(cells) - count} combinations (large n of more than 10,000 labels) have
+        {" or ".join(map(str, fewer))} samples; their smallest shares are {rest[0]:.3f},
+        {rest[1]:.3f} and {rest[2]:.3f}."""
+    )
+
+
+def _least(rows: list[dict[str, str]], kind: str, samples: str = "") -> float:
+    return min(
+        float(row["covers"])
+        for row in rows
+        if row["method"] == kind and row["samples"] == (samples or row["samples"])
+    )
+
+
+def disagreement() -> str:
+    found = _examples()
+    bias = {name: found[f"{name} bias"] for name in ("jackknife", "miller_madow")}
+    errors = [abs(each) / found[f"{name} standard error"] for name, each in bias.items()]
+    low, high = sorted(bias, key=bias.__getitem__)
+    return paragraph(
+        f"""Agreement of the three methods does not prove that they are right, and they need not
+        agree: for 100,000 equally frequent labels and four events per label, with coverage
+        {found["coverage"]:.2f}, "{high}" is {bias[high]:.3f} bits too high and "{low}"
+        {-bias[low]:.3f} bits too low on average, which is at least {min(errors):.0f} standard
+        errors ([all figures](../benchmarks/results/confidence_examples.md))."""
+    )
+
+
+def seldom_reliable() -> str:
+    found = _examples()
+    return paragraph(
+        f"""For a coin with 0.7 % of the source on 2^32 other labels and n = 1000,
+        {100 * found["reliable"]:.0f} % of the samples are reliable, and
+        {100 * found["reliable that hold"]:.0f} % of these hold the true value (of all samples,
+        {100 * found["all that hold"]:.0f} %)."""
+    )
+
+
+def _examples() -> dict[str, float]:
+    return {row["what"]: float(row["value"]) for row in figures("confidence_examples")}
+
+
 def relative_widths() -> str:
     """Return the median widths over those of value +- 1.96 standard errors."""
     cells: dict[tuple[str, str], dict[str, dict[str, str]]] = {}

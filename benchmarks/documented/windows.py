@@ -15,6 +15,7 @@ from benchmarks.documented.words import (
     table,
     times,
 )
+from benchmarks.harness.contest import time_ratio
 from benchmarks.harness.results import figures, medians
 
 TIME_RIVER = "river TimeRolling(stats.Mean): update and get"
@@ -43,7 +44,7 @@ def time_windows() -> str:
             )
         )
     for case, each in cases("time_windows", TIME_RIVER).items():
-        over = times(each[TIME_RIVER] / each[TIME_GINI])
+        over = times(time_ratio(each[TIME_RIVER], each[TIME_GINI]))
         rows.append((f"one call per event, datetimes, {case}", ns(each[TIME_GINI]), "", "", over))
     return table(
         (
@@ -84,13 +85,15 @@ def pairs() -> str:
     rows = []
     for case, each in found.items():
         cells = [ns(each["entrostream column"])]
-        cells.append(marked(each["numba column"] / each["entrostream column"]))
+        cells.append(marked(time_ratio(each["numba column"], each["entrostream column"])))
         known = "entrostream table" in each
         for ours, theirs in (
             ("entrostream window", "river Rolling(MutualInfo)"),
             ("entrostream table", "river MutualInfo"),
         ):
-            cells += [ns(each[ours]), times(each[theirs] / each[ours])] if known else ["", ""]
+            cells += (
+                [ns(each[ours]), times(time_ratio(each[theirs], each[ours]))] if known else ["", ""]
+            )
         rows.append((case, *cells))
     return table(
         (
@@ -129,7 +132,7 @@ def adaptive() -> str:
     bulk = medians("adaptive/speed")["bulk"]
     river = next(ns for name, ns in bulk.items() if name.startswith("river"))
     rows = [
-        (f"{int(labels):,} labels", ns(each), marked(river / each))
+        (f"{int(labels):,} labels", ns(each), marked(time_ratio(river, each)))
         for labels, each in bulk.items()
         if labels.isdigit()
     ]
@@ -210,7 +213,7 @@ def overview() -> list[tuple[str, str, str]]:
         (
             "`AdaptiveWindow` over a column of labels",
             "river `ADWIN`, one call per number",
-            span(adwin / ns for name, ns in bulk.items() if name.isdigit()),
+            span(time_ratio(adwin, ns) for name, ns in bulk.items() if name.isdigit()),
         ),
     ]
 

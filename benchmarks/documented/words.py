@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from benchmarks.harness.contest import time_ratio
 from benchmarks.harness.results import medians
 
 Medians = dict[str, dict[str, float]]
@@ -67,8 +68,9 @@ def column(found: Medians, name: str) -> list[float]:
 
 
 def ratios(found: Medians, slow: str, fast: str) -> list[float]:
-    """Return the ratios of medians, of the cases that have both."""
-    return [each[slow] / each[fast] for each in found.values() if slow in each and fast in each]
+    """Return the ratios of times, of the cases that have both."""
+    both = [each for each in found.values() if slow in each and fast in each]
+    return [time_ratio(each[slow], each[fast]) for each in both]
 
 
 def cases(name: str, having: str) -> Medians:

@@ -24,6 +24,7 @@ BENCHMARKS = (
     "scaling",
     "drift",
     "confidence",
+    "confidence_examples",
     "fading",
     "fading_collapse",
     "tables",
@@ -34,12 +35,15 @@ BENCHMARKS = (
     "adaptive/dependence",
     "adaptive/logs",
     "adaptive/detection",
+    "adaptive/thresholds",
     "adaptive/tracking",
     "adaptive/speed",
     "trees/accuracy",
     "trees/speed",
     "trees/schedule",
     "trees/validity",
+    "trees/late_noise",
+    "trees/boosting",
     "trees/memory",
     "trees/changing_concepts",
 )
@@ -92,7 +96,8 @@ def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:
     print(text, end="\n\n", flush=True)
     report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text)
     if not wanted.quick:
-        draw.write(report.name)
+        if report.name not in draw.NOT_DRAWN:
+            draw.write(report.name)
         pages.write()
 
 

@@ -71,7 +71,7 @@ class Report:
                     "contestant": name,
                     "events": times.events,
                     "rounds": len(rounds),
-                    "median_ns": f"{times.median(name):.4g}",
+                    "median_ns": f"{times.median(name):g}",
                     "least_ns": f"{ordered[0]:.4g}",
                     "most_ns": f"{ordered[-1]:.4g}",
                 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from benchmarks.documented.trees import lead
+from benchmarks.documented.trees import concept_accuracies, lead
 from benchmarks.harness.pictures import (
     BLUE,
     COLOURS,
@@ -138,21 +138,20 @@ def validity() -> Figure:
 
 
 def changing_concepts() -> Figure:
-    rows = figures("trees/changing_concepts")
-    streams = list(dict.fromkeys(row["stream"] for row in rows))
+    found = concept_accuracies()
     looks = {
         "entrostream VFDTClassifier": (BLUE, "o"),
         "river HoeffdingTreeClassifier": (ORANGE, "s"),
         "river HoeffdingAdaptiveTreeClassifier": (GREEN, "^"),
         "river ARFClassifier": (PURPLE, "D"),
+        "scikit-learn DecisionTreeClassifier, retrained": (GREY, "v"),
     }
     figure = page(2.0)
     ax = figure.subplots()
-    series = []
-    for who, look in looks.items():
-        found = {row["stream"]: float(row["accuracy"]) for row in rows if row["who"] == who}
-        series.append(Series(who, [found[stream] for stream in streams], *look))
-    dot_rows(ax, streams, series)
+    series = [
+        Series(who, [each[who] for each in found.values()], *look) for who, look in looks.items()
+    ]
+    dot_rows(ax, list(found), series)
     ax.set_xlabel("prequential accuracy, %")
     legend_above(figure, (ax,), 2)
     return figure

@@ -141,7 +141,7 @@ def cost_table(title: str, costs: list[Cost]) -> Table:
         )
         for each in costs
     ]
-    columns = ("stream", "attempts", "every 200", "lazy", "every row")
+    columns = ("stream", "rows with an attempt", "every 200", "lazy", "every row")
     columns += ("lazy / every 200", "every row / every 200")
     return Table(title, columns, rows)
 

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.documented import contests, estimates, trees
 from benchmarks.documented.blocks import BLOCKS
 from benchmarks.harness import pages
-from benchmarks.harness.results import figures, medians, number
+from benchmarks.harness.results import figures, grid, grids, medians, number
 
 TEXTS = {page: page.read_text(encoding="utf-8") for page in pages.pages()}
 MARKED = {page: text for page, text in TEXTS.items() if pages.MARKED.search(text)}
@@ -42,6 +42,70 @@ def test_the_benchmarks_page_has_no_numbers_written_by_hand():
     by_hand = pages.without_blocks(text)
 
     assert re.findall(r"\d[\d.,]*\s*(?:ns|us|ms|times|MiB|MB|GB|%|points)\b", by_hand) == []
+
+
+@pytest.mark.parametrize("page", TEXTS, ids=lambda page: page.name)
+def test_no_page_has_speeds_or_ratios_written_by_hand(page):
+    """Nanoseconds, and how many times as fast or as long, come from the results."""
+    by_hand = pages.without_blocks(TEXTS[page])
+
+    assert re.findall(r"\d[\d.,]*\s*(?:ns\b|times as (?:fast|long|slow))", by_hand) == []
+
+
+RATIOS = {  # the tables whose rows or columns are named "A / B"
+    "adwin": "Ratios (above 1: entrostream is faster)",
+    "columns": "Ratios (above 1: entrostream is faster)",
+    "fading": "Columns: ratios (above 1: entrostream is faster)",
+    "time_windows": "Columns: ratios (above 1: entrostream is faster)",
+}
+
+
+@pytest.mark.parametrize("name", RATIOS)
+def test_ratios_of_results_pages_are_those_of_the_recorded_medians(name):
+    """The pages of results and the docs have one definition of a ratio."""
+    found, took = grid(name, RATIOS[name]), medians(name)
+    compared = 0
+    for row, cells in found.rows.items():
+        for column, cell in zip(found.columns, cells, strict=True):
+            pair, case = (row, column) if column in took else (column, row)
+            slow, fast = _contestants(pair)
+            if slow in took[case]:
+                compared += 1
+                assert number(cell) == pytest.approx(took[case][slow] / took[case][fast], abs=0.006)
+
+    assert compared >= len(found.rows)
+
+
+def _contestants(pair: str) -> tuple[str, str]:
+    """Return the names in "A / B"; in "A / B, w = 10" the window belongs to both."""
+    slow, fast = pair.split(" / ")
+    window = re.search(r", w = [\d,]+$", fast)
+    return slow + (window[0] if window else ""), fast
+
+
+def test_whole_columns_have_the_same_ratios_on_both_pages():
+    """The results page says that ours is the faster one exactly where the docs say so."""
+    (found,) = (each for each in grids("whole_columns") if each.caption.startswith("One thread"))
+    took = medians("whole_columns")
+
+    assert len(found.rows) == len(took)
+    for row, case in zip(found.rows, took, strict=True):
+        fastest = min(each for name, each in took[case].items() if name != "entrostream")
+        shown = number(found.text(row, "fastest peer / entrostream"))
+        assert shown == pytest.approx(fastest / took[case]["entrostream"], abs=0.006)
+
+
+def test_the_slowest_detection_takes_one_to_two_thousand_events():
+    """docs/adaptive.md, of jitter among 1,000 labels or more."""
+    delays = [
+        float(row["delay"])
+        for row in figures("adaptive/detection")
+        if (row["shares"], row["change"]) == ("zipf", "jitter") and int(row["labels"]) >= 1000
+    ]
+
+    assert "takes one to two thousand events with 1,000 labels or more" in DOCS["adaptive.md"]
+    assert len(delays) == 2
+    assert 1000 <= min(delays) <= max(delays) <= 2000
 
 
 def test_the_default_estimate_is_not_called_the_best_where_it_is_not():
@@ -121,15 +185,15 @@ def test_the_tree_leads_plain_hoeffding_trees_on_all_streams():
 
 def test_a_forest_that_adapts_leads_where_the_concept_changes():
     """Which the README, docs/benchmarks.md and docs/trees.md say; and no claim beyond that."""
-    flips: dict[str, dict[str, float]] = {}
-    for row in figures("trees/changing_concepts"):
-        if "flips" in row["stream"]:
-            flips.setdefault(row["stream"], {})[row["who"]] = float(row["accuracy"])
+    flips = [each for name, each in trees.concept_accuracies().items() if "flips" in name]
 
     assert "can be more accurate where the concept changes" in DOCS["README.md"]
-    for found in flips.values():
+    assert len(flips) == 2
+    assert "learners that detect it are more accurate" in DOCS["benchmarks.md"]
+    for found in flips:
+        ours = found["entrostream VFDTClassifier"]
         assert max(found, key=found.__getitem__) == "river ARFClassifier"
-        assert min(found, key=found.__getitem__) == "river HoeffdingTreeClassifier"
+        assert found["river HoeffdingAdaptiveTreeClassifier"] > ours
 
 
 def test_learning_alone_is_the_strictest_comparison_with_capymoa():

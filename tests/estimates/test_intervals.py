@@ -108,6 +108,18 @@ def test_sample_is_reliable_if_little_of_the_source_can_be_unseen(singletons):
         assert isfinite(estimate.interval(labels=10**6)[1])
 
 
+@pytest.mark.parametrize(("singletons", "events"), [(0, 367), (5, 1167), (100, 12163)])
+def test_events_that_a_reliable_estimate_takes(singletons, events):
+    """docs/confidence.md has these numbers."""
+    few, enough = (
+        tally_of([n - singletons, *[1] * singletons]).entropy_estimate()
+        for n in (events - 1, events)
+    )
+
+    assert not few.reliable
+    assert enough.reliable
+
+
 def test_reliable_interval_is_that_for_four_billion_labels():
     """As many are assumed if the caller knows nothing better."""
     estimate = tally_of([500, 300, 190, 9, 1]).entropy_estimate()
