@@ -28,6 +28,8 @@ inline constexpr ChernoffEdge chernoff_edge[chernoff_edges] = {{0.175, 0.9699}, 
 // Upper bounds, for totals from chernoff_first_total.
 extern const double chernoff_log_moment[chernoff_exponents][chernoff_knots];
 extern const double chernoff_surplus[chernoff_exponents][chernoff_knots];
+// Below the first knot both fall with lam to this power.
+extern const double chernoff_decay[chernoff_exponents];
 
 // Lower bounds, for totals of 2, below and from chernoff_first_total; there, for each edge.
 inline constexpr std::size_t chernoff_kinds = 3;

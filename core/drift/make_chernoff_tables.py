@@ -18,16 +18,46 @@ spread, freedom        |E exp(i u D + i v X)|
                        where m >= FIRST, that of the first edge else
 peak                   P(X = x) <= peak(lam) / sqrt(1 - p) for all x,     m >= FIRST
 
-What is proved, and what is not. The identity and the inequalities in sum_threshold.cpp are.
-Totals below FIRST need no log_moment: the code sums their weights. For m >= FIRST it is the
-largest of values on a grid: eight points from knot to knot, and 100 totals from FIRST to 4096 and
-Poisson's law. Knots are raised until the double interpolation that the code does (of totals
-between the marks, of p between the knots) is nowhere below the values. Second differences say
-that between two points of the grid the true value is above the chord by at most 5e-5 of itself,
-and SLACK is more; in m it is nearly a straight line over 1/m, which surplus is. Beyond the last
-knot it falls towards -ln(1 - t)/2, and is held. spread, freedom and peak are extremes over grids
-of lam, m, u and v, less MARGIN: one part in a hundred there is a hundredth of a nat in a
-threshold. What they add up to is tested against exact counting and simulation.
+log_moment, surplus and peak must not be too small, spread and freedom not too large. The identity
+and the inequalities in sum_threshold.cpp are proved. Totals below FIRST need no log_moment: the
+code sums their weights. About the tables:
+
+Below the first knot: proved, given the tables at the first two knots. Let q_x be the probability
+of x, y = -ln q_0, which grows with lam, and r = q_1 / q_0 = (m p / (1 - p))^(1 - t)
+(1 - 1/m)^(t (m - 1)) >= lam (e lam)^-t.
+- spread, freedom: |E exp(i u D + i v X)|^2 is 1 less the sum of q_x q_z (1 - cos(..)) over all
+  x != z, so at most 1 - 2 q_0 q_1 (1 - cos(v + b u)) with b = D(1) - D(0). Hence q_0 q_1 is a
+  spread, for a freedom of 0, any edge and every m and lam. For m < FIRST the code computes it. For
+  m >= FIRST it is r exp(-2 y) >= lam^(1-t) exp(-t - 2 y), and y at the second knot is in the
+  tables. So spread falls with lam^(1-t), from a value that is not more than that at the first
+  knot; 0.996, because a chord of lam^(1-t) between two marks is above it by up to 1.0038 times.
+- peak: 1.
+- log_moment, surplus: the derivative of K = ln sum of the weights + m (1 - t) ln(1 - p) with
+  respect to ln lam is (1 - t) (E X - lam) / (1 - p). Here E X >= 1 - q_0 = 1 - exp(-y) >= c y with
+  c of the first knot, K <= y - (1 - t) lam, and y >= r / (1 + r) >= g lam with g of the first
+  knot. Therefore K' >= alpha K with alpha = (1 - t) (g c - 1) / (g - (1 - t)), and K falls with
+  lam^alpha or faster. Powers of lam are convex in ln lam, so interpolation is above them; the
+  first surplus is a knot's step too large, so that this is true across the first knot as well.
+
+Between knots and marks: numerical.
+- log_moment and surplus are the largest values on a grid of eight points from knot to knot and
+  100 totals from FIRST to 4096 and Poisson's law. Knots are raised until the double interpolation
+  that the code does (of totals between the marks, of p between the knots) is nowhere below the
+  values. Second differences say that between two points of the grid the true value is above the
+  chord by at most 5e-5 of itself, and SLACK is more; in m it is nearly a straight line over 1/m,
+  which surplus is. 1/m is convex in ln m, so interpolation between two marks is above it.
+- spread and freedom are the smallest values, peak the largest, over grids of lam, m, u and v, less
+  MARGIN. The code reads spread and freedom at the knots of the marks around a total, both at most
+  two knots below lam, and takes the mean of the two: each has the minimum from one knot below to
+  two above. The product of two bounds with different b is used as if they were two labels. peak
+  is read at a knot below lam, and the largest of all knots from there on.
+
+Beyond the last knot: numerical. log_moment falls towards -ln(1 - t)/2 and freedom grows towards 1:
+both are held. spread grows with lam and peak falls with its root.
+
+MARGIN of spread, freedom or peak is a hundredth of a nat in a threshold. The tests compare the
+tables with the truth at random points off the grids and beyond the last knot, and the thresholds
+with exact counting and simulation.
 """
 
 import math
@@ -40,6 +70,7 @@ EXPONENTS = [0.01, 0.02, 0.035, 0.05, 0.07, 0.095, 0.125, 0.16, 0.2, 0.25]
 EXPONENTS += [0.31, 0.38, 0.46, 0.55, 0.65, 0.75, 0.85, 0.93, 0.98]
 STEPS = 4  # knots in an octave of lam
 FIRST_KNOT, LAST_KNOT = -64, 32  # lam from 2^-16 to 2^8
+KNOT = 1 / STEPS  # from a knot to the next, in octaves
 FINE = 8  # points of the grid between two knots
 FIRST = 17  # the smallest total that needs the table
 FIRST_SHARE = -48  # for smaller totals: pi from 2^-12 to 1/2
@@ -152,13 +183,20 @@ def smoothness(kind, edges):
     tables = np.zeros((len(edges) + 1, len(EXPONENTS), knots))
     for j in range(knots):
         lam = 2.0 ** ((FIRST_KNOT + j) / STEPS)
-        laws = [(*terms(m, lam), 1 if m is None else 1 - lam / m) for m in kind(lam)]
+        laws = laws_at(kind(lam), lam)
         if not laws:  # p > 1/2 for all of them
             tables[:, :, j] = tables[:, :, j - 1]
             continue
         for i, t in enumerate(EXPONENTS):
             tables[:, i, j] = np.min([smoothness_of(t, edges, *law) for law in laws], axis=0)
     return [lowest(table) * (1 - MARGIN) for table in tables]
+
+
+def laws_at(totals, lam):
+    """Return terms and 1 - p of totals at a knot; also at p = 1/2 if that is before the next."""
+    places = [(m, lam) for m in totals]
+    places += [(m, m / 2) for m in totals if m is not None and lam < m / 2 < lam * 2**KNOT]
+    return [(*terms(m, at), 1 if m is None else 1 - at / m) for m, at in places]
 
 
 def smoothness_of(t, edges, x, log, d, q):
@@ -183,12 +221,17 @@ def smoothness_of(t, edges, x, log, d, q):
         SPREAD_PART * min(variance, (falls / phase[1:]).min(), DEEPEST / edge)
         for edge, phase in zip(edges, phases, strict=True)
     ]
-    known = [(fall(u), 1 + (u / (1 - t)) ** 2) for u in reach(t) * np.geomspace(0.004, 1, 24)]
+    steps = np.geomspace(0.05, reach(t) / (1 - t), 40)  # u / (1 - t)
+    known = [(fall(u), 1 + (u / (1 - t)) ** 2) for u in (1 - t) * steps]
+    rest = weight @ (d - weight @ d - slope * (x - mean)) ** 2
     while True:
         freedom = min(
-            4 * (falls - spread * phase / scale).min() / np.log(scale)
-            for falls, scale in known
-            for spread, phase in zip(spreads, phases, strict=True)
+            2 * (1 - t) ** 2 * rest,  # the limit for u -> 0
+            *(
+                4 * (falls - spread * phase / scale).min() / np.log(scale)
+                for falls, scale in known
+                for spread, phase in zip(spreads, phases, strict=True)
+            ),
         )
         if freedom > -1e-9:  # rounding
             return [*(spread / q for spread in spreads), max(freedom, 0.0)]
@@ -229,6 +272,25 @@ def few(lam):
 def many(lam):
     """Return totals from FIRST on."""
     return [*totals_above(lam)[:: 9 if lam < 64 else 12], None]
+
+
+# ---- below the first knot ---------------------------------------------------------------------
+
+
+def decays(log_moment, surplus):
+    """Return alpha: below the first knot log_moment falls with lam^alpha or faster."""
+    lam, t = 2.0 ** (FIRST_KNOT / STEPS), np.array(EXPONENTS)
+    y = log_moment[:, 0] + surplus[:, 0] + 1.001 * lam
+    c = -np.expm1(-y) / y
+    g = (math.e * lam) ** -t / (1 + lam * (math.e * lam) ** -t)
+    return (1 - t) * (g * c - 1) / (g - (1 - t))
+
+
+def lowest_spread(log_moment, surplus):
+    """Return at most P(X = 0) P(X = 1) for m >= FIRST at the first knot."""
+    lam, t = 2.0 ** (FIRST_KNOT / STEPS), np.array(EXPONENTS)
+    y = (log_moment + surplus)[:, :2].max(axis=1) + 1.2 * lam
+    return 0.996 * lam ** (1 - t) * np.exp(-t - 2 * y)
 
 
 # ---- mean and variance ------------------------------------------------------------------------
@@ -293,6 +355,8 @@ inline constexpr ChernoffEdge chernoff_edge[chernoff_edges] = {{{edge_list}}};
 // Upper bounds, for totals from chernoff_first_total.
 extern const double chernoff_log_moment[chernoff_exponents][chernoff_knots];
 extern const double chernoff_surplus[chernoff_exponents][chernoff_knots];
+// Below the first knot both fall with lam to this power.
+extern const double chernoff_decay[chernoff_exponents];
 
 // Lower bounds, for totals of 2, below and from chernoff_first_total; there, for each edge.
 inline constexpr std::size_t chernoff_kinds = 3;
@@ -346,6 +410,8 @@ const double chernoff_log_moment[chernoff_exponents][chernoff_knots] = {log_mome
 
 const double chernoff_surplus[chernoff_exponents][chernoff_knots] = {surplus};
 
+const double chernoff_decay[chernoff_exponents] = {decay};
+
 const double chernoff_spread[chernoff_exponents][chernoff_kinds - 1 + chernoff_edges]
                             [chernoff_knots] = {spread};
 
@@ -364,9 +430,18 @@ const double deviance_of_total[deviance_shares][3][chernoff_first_total - 1] = {
 def source():
     """Return the source."""
     log_moment, surplus = moments()
+    surplus[:, 0] *= 2**KNOT  # so that a knot before it is still as large as those after it
     *spread_2, freedom_2 = smoothness(pairs, EDGES[:1])
     *spread_few, freedom_few = smoothness(few, EDGES[:1])
     *spread_many, freedom_many = smoothness(many, EDGES)
+    for spread in spread_many:
+        spread[:, 0] = np.minimum(spread[:, 0], lowest_spread(log_moment, surplus))
+    freedom_many[:, 0] = 0
+    peak = peaks()
+    peak[:, 0] = 1
+    decay = decays(log_moment, surplus)
+    bend = log_moment[:, 1] - 2 * log_moment[:, 0] + log_moment[:, 0] * 2 ** (-KNOT * decay)
+    assert bend.min() > 0
     spread = np.stack([*spread_2, *spread_few, *spread_many], axis=1)
     freedom = np.stack([freedom_2, freedom_few, freedom_many], axis=1)
     of_total, by_knot = deviances()
@@ -375,7 +450,8 @@ def source():
         surplus=braced(surplus, 3, up=True),
         spread=braced(spread, 3, up=False),
         freedom=braced(freedom, 3, up=False),
-        peak=braced(peaks(), 3, up=True),
+        peak=braced(peak, 3, up=True),
+        decay=braced(decay, 4, up=False),
         by_knot=braced(by_knot, 5, up=False),
         of_total=braced(of_total, 5, up=False),
     )

@@ -61,33 +61,48 @@ LabelsAtKnots::LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) no
     inner_end_ = mark_at(static_cast<std::ptrdiff_t>(last_knot), inner_begin_);
 }
 
-LabelsAtKnots::Sums LabelsAtKnots::sums(const double* table) const noexcept {
-    double outer = 0;
-    for (std::size_t i = begin_; i < inner_begin_; ++i)
-        outer += labels_[i] * table[0];
+LabelsAtKnots::Sums LabelsAtKnots::sums(const double* table, double decay) const noexcept {
+    const Sums before = sums_before(table[0], decay);
+    double after = 0;
     for (std::size_t i = inner_end_; i < end_; ++i)
-        outer += labels_[i] * table[last_knot];
+        after += labels_[i] * table[last_knot];
     const double* const here = table + first_ + static_cast<std::ptrdiff_t>(inner_begin_);
     const std::size_t size = inner_end_ - inner_begin_;
-    return {outer + dot(labels_ + inner_begin_, here, size),
-            outer + dot(labels_ + inner_begin_, here + 1, size)};
+    return {before.low + after + dot(labels_ + inner_begin_, here, size),
+            before.high + after + dot(labels_ + inner_begin_, here + 1, size)};
 }
 
-LabelsAtKnots::Sums LabelsAtKnots::sums_over_totals(const double* table) const noexcept {
+LabelsAtKnots::Sums LabelsAtKnots::sums_before(double first, double decay) const noexcept {
+    if (begin_ == inner_begin_) return {0, 0};
+    const double step = decay * (ln2_double / TotalsHistogram::marks_per_octave);
+    const double fall = natural_exp(-step);
+    const auto last = static_cast<std::ptrdiff_t>(inner_begin_) - 1;
+    double next = first * natural_exp(step * static_cast<double>(first_ + last + 1));
+    Sums both{0, 0};
+    for (std::size_t i = inner_begin_; i-- > begin_;) {
+        both.high += labels_[i] * next;
+        next *= fall;
+        both.low += labels_[i] * next;
+    }
+    return both;
+}
+
+LabelsAtKnots::Sums LabelsAtKnots::sums_over_totals(const double* table,
+                                                    double decay) const noexcept {
     const auto& inverse = inverse_marks();
     std::array<double, TotalsHistogram::marks> weighted;
     for (std::size_t i = begin_; i < end_; ++i)
         weighted[i] = labels_[i] * inverse[i];
     LabelsAtKnots same = *this;
     same.labels_ = weighted.data();
-    return same.sums(table);
+    return same.sums(table, decay);
 }
 
-double LabelsAtKnots::below(const double* table) const noexcept {
-    return sums(table).low;
+double LabelsAtKnots::below(const double* table, double decay) const noexcept {
+    return sums(table, decay).low;
 }
 
-double LabelsAtKnots::below_growing(const double* table) const noexcept {
+double LabelsAtKnots::below_growing(const double* table, double decay) const noexcept {
     double grown = 0;  // labels beyond the last knot, weighted by the growth of m p from there
     double growth = 1;
     const auto last_mark =
@@ -96,7 +111,7 @@ double LabelsAtKnots::below_growing(const double* table) const noexcept {
         if (i >= begin_) grown += labels_[i] * (growth - 1);
         growth *= 1.189207115002721;  // 2^(1/4)
     }
-    return below(table) + grown * table[last_knot];
+    return below(table, decay) + grown * table[last_knot];
 }
 
 double LabelsAtKnots::at_largest(const double* table) const noexcept {

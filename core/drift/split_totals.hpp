@@ -43,31 +43,37 @@ struct SplitTotals {
 };
 
 // The labels with large totals m, located by m p between the knots: mark i is at knot i + first
-// plus `part` of the way to the next knot, for all labels. Beyond its ends a table is constant.
+// plus `part` of the way to the next knot, for all labels. Beyond its last knot a table is
+// constant.
 class LabelsAtKnots {
   public:
     LabelsAtKnots(const TotalsHistogram& histogram, double log2_p) noexcept;
 
-    // Sums of a table over the labels: at their knots, and at the next knots.
+    // Sums of a table over the labels: at their knots, and at the next knots. Below its first knot
+    // the table falls with (m p)^decay.
     struct Sums {
         double low, high;
     };
-    [[nodiscard]] Sums sums(const double* table) const noexcept;
+    [[nodiscard]] Sums sums(const double* table, double decay) const noexcept;
     // The same for a table times chernoff_first_total/m.
-    [[nodiscard]] Sums sums_over_totals(const double* table) const noexcept;
+    [[nodiscard]] Sums sums_over_totals(const double* table, double decay) const noexcept;
     [[nodiscard]] double between(const double* table) const noexcept {
-        const Sums both = sums(table);
+        const Sums both = sums(table, 0);
         return both.low + part * (both.high - both.low);
     }
     // At the knots, for a table that beyond its last knot is constant, or grows with m p.
-    [[nodiscard]] double below(const double* table) const noexcept;
-    [[nodiscard]] double below_growing(const double* table) const noexcept;
-    // At the knot below the largest total, for a table that beyond falls with the root of m p.
+    [[nodiscard]] double below(const double* table, double decay) const noexcept;
+    [[nodiscard]] double below_growing(const double* table, double decay) const noexcept;
+    // At the knot below the largest total, or the first knot, for a table that beyond the last knot
+    // falls with the root of m p.
     [[nodiscard]] double at_largest(const double* table) const noexcept;
 
     double part;
 
   private:
+    // Of the labels before the first knot.
+    [[nodiscard]] Sums sums_before(double first, double decay) const noexcept;
+
     const double* labels_;  // by mark
     std::ptrdiff_t first_;
     // Marks begin_ .. inner_begin_ are before the knots, inner_end_ .. end_ at or after the last.

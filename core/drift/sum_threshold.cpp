@@ -21,6 +21,18 @@
 // and the bound is within about a nat of the saddle-point value. w and t may depend on the
 // totals: w makes the expected sum of the counts n1, t is the best of a list. w is parametrised by
 // the odds w^(1/(1-t)) = p/(1-p): a label's moment depends on little but m p.
+//
+// What is needed of the constants: P_m(w) from above (log_moment, surplus), and a bound
+//
+//     U^(-freedom/4) exp(-spread min(1 - cos(v + b u), edge) / U),    U = 1 + (u/(1-t))^2,
+//
+// of each label's characteristic function, so freedom and spread from below. b may differ from
+// label to label: by Hoelder's inequality the mean over v of a product of such functions is at most
+// that of one function with the sum of the spreads. A label may also be counted in parts at two
+// places of the tables, if each place has a valid bound: a geometric mean of two bounds is a bound.
+// At u = 0 the mean over v bounds Q, as does the largest probability of any single count (peak,
+// from above). make_chernoff_tables.py tells why each table is on the safe side: below its first
+// knot by proof, elsewhere by numerical extremes with a margin.
 #include "core/drift/sum_threshold.hpp"
 
 #include <algorithm>

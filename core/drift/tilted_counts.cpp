@@ -38,6 +38,14 @@ const Weights& weights_for(std::size_t exponent) noexcept {
     return all[exponent];
 }
 
+// P(X = 0) P(X = 1) of a total: a spread for any m p, with a freedom of 0.
+double none_times_one(const Weights& weights, double w, std::size_t i) noexcept {
+    double sum = 0;
+    for (std::size_t x = i + 2; x-- > 0;)
+        sum = sum * w + weights[x][i];
+    return weights[0][i] * weights[1][i] * w / (sum * sum);
+}
+
 }  // namespace
 
 Tilt::Tilt(std::size_t which, double log_weight) noexcept
@@ -78,8 +86,9 @@ void TiltedMoment::add_small(const SplitTotals& split, const Tilt& tilt) noexcep
 
 void TiltedMoment::add_large(const SplitTotals& split, const Tilt& tilt) noexcept {
     const LabelsAtKnots at_knots(split.histogram, tilt.log2_p);
-    const auto moment = at_knots.sums(chernoff_log_moment[tilt.exponent]);
-    const auto surplus = at_knots.sums_over_totals(chernoff_surplus[tilt.exponent]);
+    const double decay = chernoff_decay[tilt.exponent];
+    const auto moment = at_knots.sums(chernoff_log_moment[tilt.exponent], decay);
+    const auto surplus = at_knots.sums_over_totals(chernoff_surplus[tilt.exponent], decay);
     const double low = moment.low + surplus.low;
     const double rise = moment.high + surplus.high - low;
     log += split.large_events * (1 - tilt.t) * tilt.log_rest + low + at_knots.part * rise;
@@ -100,10 +109,13 @@ void TiltedSpread::add_small(const SplitTotals& split, const Tilt& tilt) noexcep
     for (std::size_t i = 1; i < exact_totals; ++i) {
         if (split.labels[i] == 0) continue;
         const double log2_count = tilt.log2_p + double_log2(static_cast<double>(i + 1));
-        const double at =
-            std::clamp(log2_count * TotalsHistogram::marks_per_octave - chernoff_first_knot, 0.0,
-                       static_cast<double>(chernoff_knots - 1));
-        const auto knot = static_cast<std::size_t>(at);
+        const double at = log2_count * TotalsHistogram::marks_per_octave - chernoff_first_knot;
+        if (at < 0) {
+            sum += split.labels[i] * none_times_one(weights_for(tilt.exponent), tilt.w, i);
+            continue;
+        }
+        const auto knot =
+            static_cast<std::size_t>(std::min(at, static_cast<double>(chernoff_knots - 1)));
         const std::size_t kind = i == 1 ? 0 : 1;
         sum += split.labels[i] * chernoff_spread[tilt.exponent][kind][knot] * (1 - tilt.p);
         freedom += split.labels[i] * chernoff_freedom[tilt.exponent][kind][knot];
@@ -116,9 +128,9 @@ void TiltedSpread::add_large(const SplitTotals& split, const Tilt& tilt) noexcep
     const LabelsAtKnots at_knots(split.histogram, tilt.log2_p);
     for (std::size_t edge = 0; edge < chernoff_edges; ++edge) {
         const double* const table = chernoff_spread[tilt.exponent][chernoff_kinds - 1 + edge];
-        spread[edge] += at_knots.below_growing(table) * (1 - tilt.p);
+        spread[edge] += at_knots.below_growing(table, 1 - tilt.t) * (1 - tilt.p);
     }
-    freedom += at_knots.below(chernoff_freedom[tilt.exponent][chernoff_kinds - 1]);
+    freedom += at_knots.below(chernoff_freedom[tilt.exponent][chernoff_kinds - 1], 0);
     peak = at_knots.at_largest(chernoff_peak[tilt.exponent]) / std::sqrt(1 - tilt.p);
 }
 

@@ -17,6 +17,8 @@ SHARES = {
     "zipf": lambda k: 1 / np.arange(1, k + 1),
     "one label 98 %": lambda k: np.r_[0.98, np.full(k - 1, 0.02 / (k - 1))],
     "decay": lambda k: 0.99 ** np.arange(k),
+    "geometric": lambda k: 2.0 ** (-20 * np.arange(k) / max(k, 20)),
+    "two levels": lambda k: np.where(np.arange(k) < max(1, k // 10), 10, 1),
 }
 SPLITS = [(200, 32), (5000, 64), (5000, 1000), (100_000, 500), (2000, 2000)]
 SUM_SETTINGS = [
@@ -24,6 +26,14 @@ SUM_SETTINGS = [
     for name in ("uniform", "zipf", "one label 98 %")
     for k in (2, 5, 50, 1000)
     for n0, n1 in SPLITS
+]
+MANY_SETTINGS = [
+    (name, k, n - n1, n1)
+    for k in (2, 10, 100, 1000, 10_000, 100_000, 1_000_000)
+    for n in sorted({max(4 * k, 200), max(min(100 * k, 5_000_000), 200)})
+    for n1 in sorted({32, min(512, n // 2), n // 16, n // 2})
+    for name in ("uniform", "equal", "geometric", "zipf", "two levels")
+    if n1 >= 32
 ]
 FREQUENCY_SETTINGS = [
     (name, k, n0, n1)
@@ -34,6 +44,8 @@ FREQUENCY_SETTINGS = [
 
 
 def totals_of(name, k, n, rng):
+    if name == "equal":
+        return np.full(k, n // k)
     shares = SHARES[name](k)
     totals = rng.multinomial(n, shares / shares.sum())
     return totals[totals > 0]
@@ -45,11 +57,34 @@ def x_ln_x(x):
 
 def sums_by_chance(totals, n1, draws, rng):
     """Return the sum statistic of `draws` random orders."""
-    newer = rng.multivariate_hypergeometric(totals, n1, size=draws, method="marginals")
+    by_chance = labels_by_event if n1 < len(totals) else labels_by_total
+    step = max(1, 2_000_000 // min(n1, len(totals)))
+    sizes = [min(step, draws - done) for done in range(0, draws, step)]
+    labels = np.concatenate([by_chance(totals, n1, size, rng) for size in sizes])
     n, n0 = int(totals.sum()), int(totals.sum()) - n1
-    labels = x_ln_x(newer) + x_ln_x(totals - newer) - x_ln_x(totals)
-    parts = n1 * math.log(n1) + n0 * math.log(n0) - n * math.log(n)
-    return labels.sum(axis=1) - parts
+    return labels - (n1 * math.log(n1) + n0 * math.log(n0) - n * math.log(n))
+
+
+def labels_by_total(totals, n1, draws, rng):
+    """Return what the labels add to the statistic: each label's count is drawn."""
+    newer = rng.multivariate_hypergeometric(totals, n1, size=draws, method="marginals")
+    return (x_ln_x(newer) + x_ln_x(totals - newer) - x_ln_x(totals)).sum(axis=1)
+
+
+def labels_by_event(totals, n1, draws, rng):
+    """Return the same: each event is drawn, which is faster if there are more labels than events.
+
+    Labels without an event add nothing.
+    """
+    n, ends = int(totals.sum()), totals.cumsum()
+    events = np.sort(rng.integers(0, n, (draws, n1)), axis=1)
+    for row in np.flatnonzero((events[:, 1:] == events[:, :-1]).any(axis=1)):
+        events[row] = np.sort(rng.choice(n, n1, replace=False, shuffle=False))
+    labels = ends.searchsorted(events, side="right") + len(totals) * np.arange(draws)[:, None]
+    label, newer = np.unique(labels, return_counts=True)
+    order, total = label // len(totals), totals[label % len(totals)]
+    added = x_ln_x(newer) + x_ln_x(total - newer) - x_ln_x(total)
+    return np.bincount(order, added, minlength=draws)
 
 
 def frequencies_by_chance(totals, n1, draws, rng):
@@ -83,8 +118,8 @@ def check_sum(name, k, n0, n1, draws, chances):
     totals = totals_of(name, k, n0 + n1, rng)
     if len(totals) < 2:
         return
-    parts = [sums_by_chance(totals, n1, min(20_000, draws), rng) for _ in range(0, draws, 20_000)]
-    sums = np.concatenate(parts)
+    n0 = int(totals.sum()) - n1
+    sums = sums_by_chance(totals, n1, draws, rng)
     for chance in chances:
         threshold = _core.adaptive_sum_threshold(n0, n1, -math.log(chance), totals.tolist())
         assert (sums >= threshold).sum() <= most_hits(draws * chance)
@@ -111,6 +146,33 @@ def check_frequency(name, k, n0, n1, draws, chances):
 def test_sum_is_rarely_above_its_threshold_by_chance(name, k, n0, n1):
     """Some settings; all of them in the slow test."""
     check_sum(name, k, n0, n1, 5_000 if k == 1000 else 20_000, [0.01])
+
+
+@pytest.mark.parametrize(
+    ("name", "k", "n", "n1"),
+    [
+        ("uniform", 10_000, 50_000, 32),
+        ("uniform", 100_000, 400_000, 32),
+        ("equal", 10_000, 50_000, 128),
+        ("equal", 100_000, 400_000, 32),
+        ("equal", 100_000, 2_000_000, 32),
+        ("geometric", 10_000, 50_000, 64),
+        ("zipf", 100_000, 400_000, 32),
+        ("two levels", 100_000, 400_000, 64),
+    ],
+)
+def test_sum_is_rarely_above_its_threshold_if_labels_outnumber_the_newer_events(name, k, n, n1):
+    """Expected counts behind the split are then below the first knot of the tables."""
+    check_sum(name, k, n - n1, n1, 10_000, [0.1, 0.01])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "k", "n0", "n1"), MANY_SETTINGS)
+def test_sum_is_rarely_above_its_threshold_for_two_to_a_million_labels(name, k, n0, n1):
+    """Uniform, geometric, Zipf and two-level totals, from 32 newer events to half of all."""
+    draws = int(np.clip(20_000_000 / min(k, n1), 60, 200_000))
+    chances = [chance for chance in (0.3, 0.1, 1e-2, 1e-3) if draws * chance >= 15]
+    check_sum(name, k, n0, n1, draws, chances)
 
 
 @pytest.mark.slow

@@ -144,6 +144,32 @@ void two_labels_exceed_it_as_rarely_as_promised() {
     }
 }
 
+// Labels with equal totals, and few events after the split. The statistic is smallest if these have
+// different labels, which has a known probability, and next smallest if two of them are alike.
+void equal_totals_exceed_it_as_rarely_as_promised() {
+    for (const double total : {1., 2., 4., 16., 17., 100.}) {
+        for (const double labels : {300., 1e4, 1e5, 1e6}) {
+            TotalsHistogram histogram;
+            for (int i = 0; i < labels; ++i)
+                histogram.change(0, static_cast<std::uint64_t>(total));
+            const double n = labels * total;
+            for (const double n1 : {32., 100., 250.}) {
+                double all_differ = 1;
+                for (int i = 1; i < n1; ++i)
+                    all_differ *= (n - i * total) / (n - i);
+                const double least = spread(n1, n) - n1 * spread(1, total);
+                const double pair = 2 * spread(1, total) - spread(2, total);
+                const double next = total == 1 ? least : least + pair;
+                for (const double a : {0.5, 2.0, 7.0, 16.0}) {
+                    const double threshold = sum_threshold(n - n1, n1, a, histogram);
+                    check(threshold > least, "above the smallest value, which has probability 1");
+                    if (1 - all_differ > std::exp(-a)) check(threshold > next, "above the next");
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -152,5 +178,6 @@ int main() {
     large_totals_fit();
     threshold_is_symmetric_and_grows_with_the_certainty();
     two_labels_exceed_it_as_rarely_as_promised();
+    equal_totals_exceed_it_as_rarely_as_promised();
     return testing::report();
 }
