@@ -89,7 +89,7 @@ def logs() -> Figure:
         column = hours[0]["column"]
         at = [datetime.fromisoformat(row["at"]) for row in hours]
         entropies = [float(row["value"]) for row in hours]
-        ax.plot(at, entropies, color=LIGHT_BLUE, lw=0.7, label="entropy of each hour, bits")
+        ax.plot(at, entropies, color=LIGHT_BLUE, lw=0.7, label="entropy of each hour")
         top = max(entropies)
         changes = [row for row in rows if row["kind"] == "change" and row["column"] == column]
         for i, row in enumerate(changes):
@@ -103,7 +103,8 @@ def logs() -> Figure:
             )
         ax.set_ylim(0, 1.05 * top)
         ax.set_title(f"{title}, {len(changes)} changes", loc="left", fontsize=9.5)
-        ax.set_ylabel("bits")
+        ax.set_ylabel("entropy, bits")
+        ax.set_xlabel("time (UTC)")
         locator = AutoDateLocator()
         ax.xaxis.set_major_locator(locator)
         ax.xaxis.set_major_formatter(ConciseDateFormatter(locator))

@@ -78,12 +78,12 @@ class Change(NamedTuple):
     Examples
     --------
     >>> window = es.AdaptiveWindow()
-    >>> window.update_many(["a", "a", "a", "b"] * 96 + ["b", "c"] * 100)
+    >>> window.update_many(["a"] * 384 + ["b"] * 100)
     >>> change = window.changes[0]
     >>> print(change)
-    change at event 384, found at 416, severity 0.65: 'c' 0 % -> 50 %, 'a' 75 % -> 0 %, 'b' 25 % -> 50 %
+    change at event 384, found at 416, severity 1: 'b' 0 % -> 100 %, 'a' 100 % -> 0 %
     >>> change.labels[1]
-    LabelShift(label='a', before=0.75, after=0.0)
+    LabelShift(label='a', before=1.0, after=0.0)
     """
 
     position: int

@@ -85,7 +85,16 @@ def of_adaptive_window():
     window = es.AdaptiveWindow()
     changing = labels(4)[: EVENTS // 2] + [label * 2 for label in labels(5)[EVENTS // 2 :]]
     trace = window.trace(changing, ["entropy", "gini"])
-    return digest(trace, [change.strength for change in window.changes], window.to_bytes())
+    sizes = [(change.strength, change.severity) for change in window.changes]
+    return digest(trace, sizes, window.to_bytes())
+
+
+def of_divergence_windows():
+    """Trace divergences from a sample and from the previous window, by events and by time."""
+    by_sample = es.DivergenceWindow(300, reference=labels(28))
+    by_time = es.DivergenceWindow("30s", reference="previous")
+    traces = by_sample.trace(labels(29)), by_time.trace(labels(30), times=times(30))
+    return digest(*traces, by_sample.to_bytes(), by_time.to_bytes())
 
 
 def of_adwin():
@@ -141,6 +150,7 @@ DIGESTS = {
     "ContingencyWindow": lambda: of_tables(es.ContingencyWindow(300)),
     "ContingencyTimeWindow": lambda: of_tables(es.ContingencyTimeWindow("30s"), times=times(27)),
     "AdaptiveWindow": of_adaptive_window,
+    "DivergenceWindow": of_divergence_windows,
     "ADWIN": of_adwin,
     "columns": of_columns,
     "VFDTClassifier": of_tree,
