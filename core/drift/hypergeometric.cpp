@@ -4,15 +4,7 @@
 
 namespace entrostream {
 
-namespace {
-
-// ln of n choose k.
-double log_choose(double n, double k) noexcept {
-    using detail::log_factorial;
-    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
-}
-
-}  // namespace
+using detail::log_choose;
 
 double hypergeometric_tail(double x, double group, double drawn, double all) noexcept {
     const double others = all - group;

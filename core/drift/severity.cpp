@@ -13,7 +13,7 @@ namespace entrostream {
 
 using detail::double_log2;
 using detail::ln2_double;
-using detail::log_factorial;
+using detail::log_choose;
 using detail::natural_exp;
 
 namespace {
@@ -26,11 +26,6 @@ double half_term(double p, double q) noexcept {
 // A label's part of the divergence.
 double divergence_term(double p, double q) noexcept {
     return (half_term(p, q) + half_term(q, p)) / 2;
-}
-
-// ln of n choose k.
-double log_choose(double n, double k) noexcept {
-    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
 // The expected part of a label with `total` events if `few` of all events are drawn at random for

@@ -38,4 +38,9 @@ inline constexpr std::size_t factorials = 256;
     return (x + 0.5) * natural_log(x) - x + half_log_two_pi + series;
 }
 
+// ln of n choose k, for integers 0 <= k <= n.
+[[nodiscard]] inline double log_choose(double n, double k) noexcept {
+    return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
+}
+
 }  // namespace entrostream::detail
