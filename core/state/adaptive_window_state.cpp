@@ -13,7 +13,7 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::uint8_t newest_version = 2;  // 2: overdispersion, min_shift, the size of changes
+constexpr std::uint8_t newest_window_version = 2;  // 2: overdispersion, min_shift, the size of changes
 
 void encode_bucket(Writer& writer, const Bucket& bucket, bool timed, int width) {
     writer.varint(bucket.repeats);
@@ -326,11 +326,11 @@ StateBytes encode(const AdaptiveWindowState& state) {
         for (const Label& label : labelled.labels)
             encode(payload, label);
     }
-    return Writer::frame(StateKind::adaptive_window, payload, newest_version);
+    return Writer::frame(StateKind::adaptive_window, payload, newest_window_version);
 }
 
 AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes) {
-    Reader reader = Reader::open(bytes, StateKind::adaptive_window, newest_version);
+    Reader reader = Reader::open(bytes, StateKind::adaptive_window, newest_window_version);
     AdaptiveWindowState state;
     state.missing = decode_missing(reader);
     state.options = decode_options(reader);

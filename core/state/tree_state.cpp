@@ -15,7 +15,7 @@ namespace {
 
 using tree::Metered;
 
-constexpr std::uint8_t newest_version = 2;  // 2: a depth limit
+constexpr std::uint8_t newest_tree_version = 2;  // 2: a depth limit
 
 class TreeWriter {
   public:
@@ -168,7 +168,7 @@ bool fit(const TreeLabels& labels, const tree::Schema& schema) {
 
 // The first version that has what these options need: an earlier entrostream reads all that it can.
 std::uint8_t version_for(const tree::Options& options) {
-    return options.max_depth == tree::Options::no_depth_limit ? 1 : newest_version;
+    return options.max_depth == tree::Options::no_depth_limit ? 1 : newest_tree_version;
 }
 
 tree::Options decode_options(TreeReader& archive) {
@@ -205,7 +205,7 @@ StateBytes encode(tree::Vfdt& tree, const TreeLabels& labels) {
 }
 
 TreeState decode_tree(std::span<const std::uint8_t> bytes, const tree::Criterion* custom) {
-    Reader reader = Reader::open(bytes, StateKind::tree, newest_version);
+    Reader reader = Reader::open(bytes, StateKind::tree, newest_tree_version);
     TreeReader archive(reader, custom);
     TreeState state{.tree = std::make_unique<tree::Vfdt>(decode_options(archive))};
     state.labels.attributes = decode_different_labels(reader);

@@ -213,7 +213,7 @@ void Vfdt::take_weight(double weight) noexcept {
         example_.by_importance ? 1u << ImportanceScale::finest : static_cast<std::uint32_t>(weight);
     example_.importance = weight;
     example_.part = 1;
-    example_.row = work_.examples;
+    example_.row_number = work_.examples;
 }
 
 Code Vfdt::learn(const Row& row, Code label, double weight) {

@@ -95,8 +95,8 @@ class Example {
     // Whether weights are importances; otherwise they are counts, in the same units everywhere.
     bool by_importance = false;
     double importance = 1;
-    double part = 1;        // fraction of a row that the units are; 1 for frequencies
-    std::uint64_t row = 0;  // its number in the stream
+    double part = 1;               // fraction of a row that the units are; 1 for frequencies
+    std::uint64_t row_number = 0;  // in the stream
 
   private:
     template <class Use>

@@ -43,9 +43,9 @@ struct Precision {
           of_one(range * range + smallest_variance) {}
 
     [[nodiscard]] double operator()(double squares, double total) const noexcept {
-        const bool many = total > one;
-        const double by = many ? freedom(total, one) : one;
-        return by / (squares + by * (many ? of_many : of_one));
+        const bool more_than_one = total > one;
+        const double by = more_than_one ? freedom(total, one) : one;
+        return by / (squares + by * (more_than_one ? of_many : of_one));
     }
 
     double one;  // one example, in units

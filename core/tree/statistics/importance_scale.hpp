@@ -60,7 +60,7 @@ class ImportanceScale {
         example.part = 1;
         if (example.importance >= whole_) [[likely]]
             return;
-        example.weight = units_of_part(example.importance / whole_, example.row);
+        example.weight = units_of_part(example.importance / whole_, example.row_number);
         example.part = static_cast<double>(example.weight) / static_cast<double>(one);
     }
     // Units of the part above `whole`.
