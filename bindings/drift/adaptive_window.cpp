@@ -25,7 +25,8 @@ what moved. It is always exactly the last `n` events; entropy, Gini index and co
 theirs. Memory grows with the labels times log(n).
 
 If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
-per event; in simulations about a hundredth of that was seen. Dependent streams (sessions, bursts,
+per event, as far as it is proven (the constants of the "sum" test are numerical); in simulations
+about a hundredth of that was seen. Dependent streams (sessions, bursts,
 cycles) vary more than that. The window learns how much from what recurs, and reports what
 exceeds it. See the guide "Concept drift: AdaptiveWindow and ADWIN".
 
@@ -48,6 +49,13 @@ calibrate : bool, default True
 min_shift : float, default 0
     Report only changes whose total variation distance (half the sum of the absolute differences
     of all shares, from 0 to 1) exceeds this, beyond doubt.
+season : str, float or timedelta, optional
+    The period of a rhythm that is no change, such as "1d": events are compared with those at the
+    same time of earlier seasons, so that what happens every night is no change, and a night on
+    which it does not happen is one. Needs the times of the events. The first season is learned,
+    and no change is found in it. Numbers are seconds.
+season_bins : int, default 24
+    How many parts of a season the rhythm is learned for, 2 to 1000.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
@@ -58,12 +66,14 @@ on_change : callable, optional
 Raises
 ------
 TypeError
-    If `rate` or `min_shift` is not a number, `block` or `max_size` not an integer,
-    `statistics` not iterable, `calibrate` not a bool, or `on_change` not callable.
+    If `rate` or `min_shift` is not a number, `block`, `max_size` or `season_bins` not an
+    integer, `statistics` not iterable, `calibrate` not a bool, `season` not a length of time, or
+    `on_change` not callable.
 ValueError
     If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
     `block`, if `statistics` is empty or has an unknown name, if `min_shift` is not at least
-    0 and below 1, or if `missing` is not one of its choices.
+    0 and below 1, if `season` is not above 0 or `season_bins` not from 2 to 1000, or if
+    `missing` is not one of its choices.
 
 Examples
 --------
@@ -89,8 +99,8 @@ Parameters
 labels : iterable of labels
     A list, an array or a column: what Tally.update_many takes.
 times : column of times, or one time, optional
-    As long as the labels, or one time for all of them, not going back. It tells when
-    changes happened, and no more.
+    As long as the labels, or one time for all of them, not going back. Without a `season` it
+    tells when changes happened, and no more.
 
 Raises
 ------
@@ -99,8 +109,8 @@ TypeError
     or if numbers of seconds and dates are mixed.
 ValueError
     If labels and times differ in length, if a label is missing and missing="raise", if some
-    events of the window have times and others have none, or if a time is missing, out of
-    range or before the last one.
+    events of the window have times and others have none, if there is a season and there are no
+    times, or if a time is missing, out of range or before the last one.
 RuntimeError
     If the object is at work in another thread, or in a call that runs a label's own code.
 
@@ -126,8 +136,8 @@ measures : str, or tuple or list of str, default ("entropy", "gini")
     The measures to return, by the names of the properties: "entropy", "gini", "n",
     "distinct" and the others.
 times : column of times, or one time, optional
-    As long as the labels, or one time for all of them, not going back. It tells when
-    changes happened, and no more.
+    As long as the labels, or one time for all of them, not going back. Without a `season` it
+    tells when changes happened, and no more.
 
 Returns
 -------
@@ -265,9 +275,11 @@ bool same_content(const Self<Adaptive>& left, nb::handle right, Adaptive& b) {
 nb::object repr(const Self<Adaptive>& self) {
     const Adaptive& window = idle(self);
     const std::uint64_t found = window.core().changes();
-    return nb::str("<{} of rate {:g}: {}, {} change{} in {}>")
-        .attr("format")(class_name(self.h), window.core().options().rate, content_shown(window),
-                        found, found == 1 ? "" : "s", window.core().seen());
+    const AdaptiveOptions& options = window.core().options();
+    const std::string season = options.season == 0 ? "" : ", season " + span_text(options.season);
+    return nb::str("<{} of rate {:g}{}: {}, {} change{} in {}>")
+        .attr("format")(class_name(self.h), options.rate, season, content_shown(window), found,
+                        found == 1 ? "" : "s", window.core().seen());
 }
 
 void def_bulk_at(nb::class_<Adaptive>& type) {
@@ -327,6 +339,16 @@ void def_parameters(nb::class_<Adaptive>& type) {
             nb::sig("def min_shift(self) -> float"),
             "The total variation distance that a change must exceed.")
         .def_prop_ro(
+            "season",
+            [](const Self<Adaptive>& self) { return season_shown(idle(self).core().options()); },
+            nb::sig("def season(self) -> typing.Any"),
+            "The period of the rhythm that is no change, as a timedelta; None: there is none.")
+        .def_prop_ro(
+            "season_bins",
+            [](const Self<Adaptive>& self) { return idle(self).core().options().season_bins; },
+            nb::sig("def season_bins(self) -> int"),
+            "How many parts of a season the rhythm is learned for.")
+        .def_prop_ro(
             "overdispersion",
             [](const Self<Adaptive>& self) { return idle(self).core().overdispersion(); },
             nb::sig("def overdispersion(self) -> float"), overdispersion_doc);
@@ -378,10 +400,11 @@ void bind_adaptive_window(nb::module_& module) {
         .def(
             "__init__",
             [](Adaptive* self, nb::handle rate, nb::handle block, nb::handle max_size,
-               nb::handle statistics, nb::handle calibrate, nb::handle min_shift,
-               nb::handle missing, nb::handle on_change) {
-                const AdaptiveOptions options =
+               nb::handle statistics, nb::handle calibrate, nb::handle min_shift, nb::handle season,
+               nb::handle season_bins, nb::handle missing, nb::handle on_change) {
+                AdaptiveOptions options =
                     options_from(rate, block, max_size, statistics, calibrate, min_shift);
+                set_season(options, season, season_bins);
                 nb::object callback = callback_argument(on_change);
                 new (self) Adaptive(options, missing_rule(missing));
                 self->set_on_change(std::move(callback));
@@ -389,14 +412,16 @@ void bind_adaptive_window(nb::module_& module) {
             "rate"_a.none() = 1e-4, nb::kw_only(), "block"_a.none() = 32,
             "max_size"_a.none() = nb::none(),
             "statistics"_a.none() = nb::make_tuple("sum", "label", "frequency"),
-            "calibrate"_a.none() = true, "min_shift"_a.none() = 0.0, "missing"_a.none() = "raise",
+            "calibrate"_a.none() = true, "min_shift"_a.none() = 0.0, "season"_a.none() = nb::none(),
+            "season_bins"_a.none() = 24, "missing"_a.none() = "raise",
             "on_change"_a.none() = nb::none(),
             nb::sig("def __init__(self, rate: float = 0.0001, *, block: int = 32, "
                     "max_size: int | None = None, statistics: typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"] | collections.abc.Iterable[typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"]] = "
                     "(\"sum\", \"label\", \"frequency\"), calibrate: bool = True, "
-                    "min_shift: float = 0.0, missing: typing.Literal[\"raise\", "
+                    "min_shift: float = 0.0, season: typing.Any = None, "
+                    "season_bins: int = 24, missing: typing.Literal[\"raise\", "
                     "\"skip\", \"label\"] = \"raise\", "
                     "on_change: typing.Any = None) -> None"))
         .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));

@@ -105,8 +105,14 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     }
 
   private:
-    // Either all events have times or none; `parameter` is the one that was given or left out.
+    // Either all events have times or none, and with a season all; `parameter` is the one that was
+    // given or left out.
     void require_times(const char* parameter, bool given) const {
+        if (!given && core().options().season != 0) {
+            const std::string message =
+                std::string(parameter) + " is missing: a season needs the times of the events";
+            throw nb::value_error(message.c_str());
+        }
         if (core().seen() == 0 || given == (clock_ != Clock::unset)) return;
         const char* const conflict = given ? " was given, but the events before had no times"
                                            : " is missing: the events before had times";

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "bindings/input/times/times.hpp"
 #include "bindings/runtime/arguments.hpp"
 
 namespace entrostream {
@@ -82,6 +83,20 @@ AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_s
     options.calibrate = calibrate_argument(calibrate);
     options.min_shift = min_shift_argument(min_shift);
     return options;
+}
+
+void set_season(AdaptiveOptions& options, nb::handle season, nb::handle bins) {
+    const std::uint64_t count = positive_integer(bins, "season_bins");
+    if (count < SeasonProfile::min_bins || count > SeasonProfile::max_bins) {
+        throw nb::value_error(
+            ("season_bins must be from 2 to 1000, got " + repr_short(bins)).c_str());
+    }
+    options.season_bins = static_cast<std::uint32_t>(count);
+    if (!season.is_none()) options.season = read_span(season, "season", false);
+}
+
+nb::object season_shown(const AdaptiveOptions& options) {
+    return options.season == 0 ? nb::none() : shown_span(options.season);
 }
 
 nb::object max_size_shown(const AdaptiveOptions& options) {

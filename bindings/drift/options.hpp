@@ -12,8 +12,11 @@ namespace nb = nanobind;
 [[nodiscard]] AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
                                            nb::handle statistics, nb::handle calibrate,
                                            nb::handle min_shift);
+// Sets the season, None for none, and its bins.
+void set_season(AdaptiveOptions& options, nb::handle season, nb::handle bins);
 
 [[nodiscard]] nb::object max_size_shown(const AdaptiveOptions& options);
+[[nodiscard]] nb::object season_shown(const AdaptiveOptions& options);
 [[nodiscard]] nb::tuple names_of(Statistics statistics);
 [[nodiscard]] const char* statistic_name(Statistic statistic) noexcept;
 

@@ -12,12 +12,16 @@
 namespace entrostream {
 
 StateBytes encoded_adaptive(const Adaptive& window, LabelsToState& labels) {
-    const std::vector<CodeCount> held = window.held();
+    const AdaptiveWindow::Content content = window.core().content();
+    std::vector<CodeCount> held = window.held();
+    for (const Code code : content.season.labels) {
+        if (window.core().count(code) == 0) held.push_back({code, 0});
+    }
     AdaptiveWindowState state{.missing = window.missing(),
                               .options = window.core().options(),
                               .clock = window.clock(),
                               .labels = encoded_labels(window, held, labels),
-                              .content = window.core().content().renamed(places_of(window, held)),
+                              .content = content.renamed(places_of(window, held)),
                               .changes = {}};
     for (const Adaptive::FoundChange& found : window.found_changes()) {
         std::vector<Label> moved;

@@ -10,16 +10,24 @@
 namespace entrostream {
 
 AdaptiveWindow::Content AdaptiveWindow::content() const {
-    return {.seen = seen_,
-            .changes = changes_,
-            .rows = buckets_.rows(),
-            .pending = pending_,
-            .pending_repeats = pending_repeats_,
-            .pending_first = pending_first_,
-            .last = last_,
-            .timed = timed_,
-            .mixed_start = mixed_start_,
-            .overdispersion = overdispersion_.content()};
+    Content content{.seen = seen_,
+                    .changes = changes_,
+                    .rows = buckets_.rows(),
+                    .pending = pending_,
+                    .pending_repeats = pending_repeats_,
+                    .pending_first = pending_first_,
+                    .last = last_,
+                    .timed = timed_,
+                    .mixed_start = mixed_start_,
+                    .overdispersion = overdispersion_.content(),
+                    .season = {}};
+    if (!season_) return content;
+    content.season = season_->content();
+    for (BucketRows::Row& row : content.rows) {
+        for (Bucket& bucket : row)
+            bucket.exposures.resize(season_->classes());
+    }
+    return content;
 }
 
 AdaptiveWindow::Content AdaptiveWindow::Content::renamed(const std::vector<Code>& to) const {
@@ -33,6 +41,8 @@ AdaptiveWindow::Content AdaptiveWindow::Content::renamed(const std::vector<Code>
     for (Code& code : copy.pending)
         code = to[code];
     if (last != no_code) copy.last = to[last];
+    for (Code& code : copy.season.labels)
+        code = to[code];
     return copy;
 }
 
@@ -94,6 +104,25 @@ void AdaptiveWindow::require_sound(const Content& content) const {
     require(options_.calibrate || content.overdispersion.empty(),
             "overdispersion was learned, but is not to be");
     require_last_sound(content);
+    require_season_sound(content);
+}
+
+void AdaptiveWindow::require_season_sound(const Content& content) const {
+    const std::size_t classes = season_ && content.seen != 0 ? content.season.labels.size() + 1 : 0;
+    for (const BucketRows::Row& row : content.rows) {
+        for (const Bucket& bucket : row) {
+            require(bucket.exposures.size() == classes,
+                    "a bucket has not the exposures of its season");
+            require(std::all_of(bucket.exposures.begin(), bucket.exposures.end(),
+                                &SeasonProfile::is_exposure) &&
+                        bucket.profile_noise >= 0 && bucket.profile_noise < 1e30,
+                    "an exposure is out of range");
+        }
+    }
+    if (!season_) return;
+    require(content.timed || content.seen == 0, "a season has no times");
+    const bool any_block = content.seen >= options_.block;
+    require(content.season.started == any_block, "a season begins with the first block");
 }
 
 void AdaptiveWindow::require_last_sound(const Content& content) const {
@@ -147,6 +176,9 @@ void AdaptiveWindow::restore(Content content) {
     mixed_start_ = content.mixed_start;
     overdispersion_.restore(content.overdispersion);
     buckets_.restore(std::move(content.rows));
+    if (!season_) return;
+    season_->restore(content.season, buckets_);
+    buckets_.for_each([](Bucket& each) { each.exposures.resize(SeasonProfile::max_classes); });
 }
 
 }  // namespace entrostream

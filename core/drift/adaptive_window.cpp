@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/counts/require.hpp"
+#include "core/drift/seasonal_scan.hpp"
 #include "core/drift/severity.hpp"
 #include "core/exact/sums.hpp"
 #include "core/math/double_logs.hpp"
@@ -23,6 +24,10 @@ AdaptiveOptions checked(const AdaptiveOptions& options) {
     require(options.max_size >= options.block, "max_size must be at least the block");
     require(options.statistics.bits() != 0, "there must be a statistic");
     require(options.min_shift >= 0 && options.min_shift < 1, "min_shift must be from 0 to below 1");
+    require(options.season >= 0, "season must be positive");
+    require(SeasonProfile::min_bins <= options.season_bins &&
+                options.season_bins <= SeasonProfile::max_bins,
+            "season_bins must be from 2 to 1000");
     return options;
 }
 
@@ -65,9 +70,11 @@ AdaptiveWindow::AdaptiveWindow(const AdaptiveOptions& options)
       budget_(options.rate, options.block),
       overdispersion_(options.block) {
     pending_.reserve(options.block);
+    if (options.season != 0) season_.emplace(options.season, options.season_bins);
 }
 
 void AdaptiveWindow::grow(std::size_t codes) {
+    if (season_) season_->grow(codes);
     buckets_.grow(codes);
     totals_.grow(codes);
     block_counts_.resize(codes, 0);
@@ -76,9 +83,11 @@ void AdaptiveWindow::grow(std::size_t codes) {
 
 std::size_t AdaptiveWindow::memory() const noexcept {
     std::size_t bytes = codes() * (sizeof(LabelTotal) + 32);
+    if (season_) bytes += options_.season_bins * 2 * sizeof(SeasonProfile::ByClass);
     for (const BucketRows::Row& row : buckets_.rows()) {
         for (const Bucket& bucket : row) {
-            bytes += sizeof(Bucket) + bucket.counts.size() * sizeof(BucketCount);
+            bytes += sizeof(Bucket) + bucket.counts.size() * sizeof(BucketCount) +
+                     bucket.exposures.size() * sizeof(double);
         }
     }
     return bytes;
@@ -102,6 +111,7 @@ void AdaptiveWindow::prepare(std::uint64_t events) {
     ready_.resize(blocks);
     for (Bucket& bucket : ready_) {
         bucket.counts.reserve(options_.block);
+        if (season_) bucket.exposures.reserve(SeasonProfile::max_classes);
     }
 }
 
@@ -153,6 +163,7 @@ void AdaptiveWindow::prepare_block() {
         return;
     }
     next_ = buckets_.prepare(options_.block);
+    if (season_) next_.exposures.reserve(SeasonProfile::max_classes);
 }
 
 // Takes as many events as fit into the block and max_size, at least one, and returns how many.
@@ -188,6 +199,7 @@ void AdaptiveWindow::finish_block(const Time* now) noexcept {
     next_.first = pending_first_;
     repeats_ += pending_repeats_;
     if (mixed_start_) drop_oldest();
+    if (season_) season_->add(next_, *now, totals_, buckets_);
     buckets_.push(std::exchange(next_, {}));
     pending_.clear();
     pending_repeats_ = 0;
@@ -213,6 +225,7 @@ void AdaptiveWindow::drop_oldest() noexcept {
 
 void AdaptiveWindow::forget(const Bucket& bucket) noexcept {
     repeats_ -= bucket.repeats;
+    if (season_) season_->forget(bucket);
     for (const BucketCount& each : bucket.counts) {
         totals_.take(each.code, each.count);
         counts_.take(each.code, each.count);
@@ -220,10 +233,23 @@ void AdaptiveWindow::forget(const Bucket& bucket) noexcept {
 }
 
 void AdaptiveWindow::look_for_change(const Time* now) noexcept {
+    const auto squares = static_cast<double>(sums().square_sum());
+    const std::uint64_t n = sums().n();
+    if (!season_) {
+        SplitScan scan(totals_, next_scan(), n, sums().distinct(), repeats_, squares,
+                       options_.statistics);
+        look_for_change(scan, now);
+    } else if (season_->is_ready()) {
+        SeasonalScan scan(totals_, *season_, next_scan(), n, sums().distinct(), repeats_, squares,
+                          options_.statistics, *now);
+        look_for_change(scan, now);
+    }
+}
+
+template <class Scan>
+void AdaptiveWindow::look_for_change(Scan& scan, const Time* now) noexcept {
     const auto deepest = static_cast<std::size_t>(std::countr_zero(blocks_));
     const std::vector<BucketRows::Row>& rows = buckets_.rows();
-    SplitScan scan(totals_, next_scan(), sums().n(), sums().distinct(), repeats_,
-                   static_cast<double>(sums().square_sum()), options_.statistics);
     Finding best;
     Place where;
     const std::size_t scanned = std::min(deepest + 1, rows.size());
@@ -235,6 +261,7 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
         const TestLevels levels = levels_of(row, corrections[row]);
         for (std::size_t bucket = rows[row].size(); bucket-- > (oldest ? 1 : 0);) {
             scan.move(rows[row][bucket]);
+            if (is_skipped(rows[row][bucket])) continue;
             const Finding finding = scan.test(levels, bucket == (oldest ? 1 : 0));
             if (finding.excess() > best.excess()) {
                 best = finding;
@@ -263,6 +290,14 @@ TestLevels AdaptiveWindow::levels_of(std::size_t row,
             .learned = overdispersion_.learned(row)};
 }
 
+std::size_t AdaptiveWindow::used() const noexcept {
+    std::size_t used = sums().distinct();
+    if (!season_) return used;
+    for (const Code code : season_->labels())
+        used += count(code) == 0;
+    return used;
+}
+
 double AdaptiveWindow::overdispersion() const noexcept {
     const std::size_t rows = buckets_.rows().size();
     if (!options_.calibrate || rows == 0) return 1;
@@ -274,29 +309,30 @@ double AdaptiveWindow::overdispersion() const noexcept {
 // Counts the recent part of each label as a scan does, so that nothing is allocated. With an
 // overdispersion of f, n events carry as much information as n/f independent ones.
 bool AdaptiveWindow::matters(Place place, const TestLevels& levels) noexcept {
-    const std::vector<BucketRows::Row>& rows = buckets_.rows();
     const std::uint32_t number = next_scan();
     Shift events;
-    for (std::size_t row = 0; row <= place.row; ++row) {
-        const std::size_t first = row < place.row ? 0 : place.bucket;
-        for (std::size_t bucket = first; bucket < rows[row].size(); ++bucket) {
-            events.after += rows[row][bucket].size;
-            for (const BucketCount& each : rows[row][bucket].counts) {
-                LabelTotal& label = totals_.labels()[each.code];
-                if (std::exchange(label.scan, number) != number) label.recent = 0;
-                label.recent += each.count;
-            }
+    for_each_recent(place, [&](const Bucket& bucket) {
+        events.after += bucket.size;
+        for (const BucketCount& each : bucket.counts) {
+            LabelTotal& label = totals_.labels()[each.code];
+            if (std::exchange(label.scan, number) != number) label.recent = 0;
+            label.recent += each.count;
         }
-    }
+    });
     events.before = sums().n() - events.after;
     const auto n0 = static_cast<double>(events.before);
     const auto n1 = static_cast<double>(events.after);
+    std::optional<SeasonalSplit> seasonal;
+    if (season_) seasonal.emplace(seasonal_split(place));
     double distance = 0;
     double variances = 0;
-    for (const LabelTotal& label : totals_.labels()) {
+    for (Code code = 0; code < codes(); ++code) {
+        const LabelTotal& label = totals_.labels()[code];
         const double recent = label.scan == number ? label.recent : 0;
         const double share = label.total / (n0 + n1);
-        distance += std::abs(recent / n1 - (label.total - recent) / n0) / 2;
+        // With a season, what past events let expect at the times of the recent ones.
+        const double usual = seasonal ? seasonal->odds(season_->class_of(code)) / n1 : 1 / n0;
+        distance += std::abs(recent / n1 - (label.total - recent) * usual) / 2;
         variances += std::sqrt(share * (1 - share));
     }
     const double root = std::sqrt(levels.factor);
@@ -324,6 +360,7 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, double factor,
     buckets_.drop_before(place.row, place.bucket, [&](const Bucket& bucket) { forget(bucket); });
     change.position = seen_ - sums().n();
     mixed_start_ = place.row == 0;
+    if (season_) season_->change_found();
     ++changes_;
     found_.push_back(std::move(change));  // has capacity: prepare_block
 }
@@ -351,17 +388,19 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, double factor
             count(rows[row][bucket], is_recent(row, bucket, place));
         }
     }
+    if (season_) expect_by_season(place, change.events.before, labels);
     describe_size(labels, factor, change);
     if (finding.statistic == Statistic::frequency) {
         change.at_most = std::uint64_t{1} << finding.band;
         for (const LabelShift& label : labels) {
-            if (label.before + label.after > change.at_most) continue;
+            if (totals_.labels()[label.code].total > static_cast<double>(change.at_most)) continue;
             change.moved.before += label.before;
             change.moved.after += label.after;
         }
     }
     // The label of the finding comes first, or the first with the same counts.
     const Shift found = finding.code == no_code ? Shift{} : Shift(labels[where[finding.code]]);
+    std::erase_if(labels, [](const Shift& label) { return label.before + label.after == 0; });
     const auto strength = [&](const LabelShift& label) {
         return static_cast<const Shift&>(label) == found ? std::numeric_limits<double>::infinity()
                                                          : label_term(label, change.events);
@@ -372,6 +411,34 @@ void AdaptiveWindow::describe(Place place, const Finding& finding, double factor
     labels.resize(std::min(labels.size(), max_labels));
     change.labels = std::move(labels);
     if (finding.statistic == Statistic::label) change.moved = change.labels.front();
+}
+
+// Replaces the counts of the past by those that the rhythm lets expect at the times of the recent
+// part, in `events` events. Rounds their running sum, so that the counts have this sum.
+void AdaptiveWindow::expect_by_season(Place place, std::uint64_t events,
+                                      std::vector<LabelShift>& labels) const noexcept {
+    const SeasonalSplit split = seasonal_split(place);
+    const auto expected = [&](const LabelShift& label) {
+        return static_cast<double>(label.before) * split.odds(season_->class_of(label.code));
+    };
+    double sum = 0;
+    for (const LabelShift& label : labels)
+        sum += expected(label);
+    const double scale = static_cast<double>(events) / sum;
+    double running = 0;
+    double rounded = 0;
+    for (LabelShift& label : labels) {
+        running += expected(label) * scale;
+        const double next = std::max(rounded, std::floor(running + 0.5));
+        label.before = static_cast<std::uint64_t>(next - std::exchange(rounded, next));
+    }
+}
+
+SeasonalSplit AdaptiveWindow::seasonal_split(Place place) const noexcept {
+    SeasonalSplit split(*season_);
+    for_each_recent(place, [&](const Bucket& bucket) { split.move(bucket); });
+    split.solve();
+    return split;
 }
 
 std::uint32_t AdaptiveWindow::next_scan() noexcept {
@@ -397,12 +464,16 @@ void AdaptiveWindow::clear() noexcept {
     timed_ = mixed_start_ = false;
     clock_.clear();
     overdispersion_.clear();
+    if (season_) season_->clear();
 }
 
 void AdaptiveWindow::renumber(const Renumbering& to, std::size_t new_size) {
     LabelTotals totals = totals_.renumbered(to, new_size);
+    std::optional<SeasonProfile> season = season_;
+    if (season) season->renumber(to, new_size);
     counts_.renumber(to, new_size);  // the last call that may throw, with a strong guarantee
     totals_ = std::move(totals);
+    season_ = std::move(season);
     buckets_.renumber(to, new_size);
     block_counts_.assign(new_size, 0);
     for (Code& code : pending_)

@@ -29,6 +29,8 @@
 #include "core/drift/error_budget.hpp"
 #include "core/drift/label_totals.hpp"
 #include "core/drift/overdispersion.hpp"
+#include "core/drift/season_profile.hpp"
+#include "core/drift/seasonal_split.hpp"
 #include "core/drift/split_scan.hpp"
 #include "core/drift/statistic.hpp"
 #include "core/time/event_clock.hpp"
@@ -46,6 +48,8 @@ struct AdaptiveOptions {
     Statistics statistics{};
     bool calibrate = true;  // whether overdispersion is learned
     double min_shift = 0;   // total variation distance that a change must exceed
+    Time season = 0;        // period of a rhythm that is no change; 0: none
+    std::uint32_t season_bins = 24;
 
     friend bool operator==(const AdaptiveOptions&, const AdaptiveOptions&) = default;
 };
@@ -57,7 +61,8 @@ class AdaptiveWindow {
     static constexpr std::size_t max_labels = 5;  // reported per change
 
     // Throws std::invalid_argument unless 0 < rate < 1, 1 <= block <= largest_block,
-    // block <= max_size, 0 <= min_shift < 1, and at least one statistic is enabled.
+    // block <= max_size, 0 <= min_shift < 1, season >= 0, its number of bins is in range, and at
+    // least one statistic is enabled.
     explicit AdaptiveWindow(const AdaptiveOptions& options);
 
     [[nodiscard]] const AdaptiveOptions& options() const noexcept { return options_; }
@@ -78,9 +83,15 @@ class AdaptiveWindow {
     [[nodiscard]] std::size_t memory() const noexcept;
     void grow(std::size_t codes);
 
-    // Adds one event. Either all events have times or none: the owner ensures it. Times only
-    // annotate changes, but must not decrease: throws TooLate. Throws std::bad_alloc. On an
-    // exception nothing has changed.
+    // Whether a code must keep its label: it occurs in the window, or has a rhythm of its own.
+    [[nodiscard]] bool uses(Code code) const noexcept {
+        return count(code) != 0 || (season_ && season_->class_of(code) != 0);
+    }
+    [[nodiscard]] std::size_t used() const noexcept;
+
+    // Adds one event. Either all events have times or none, and all have with a season: the owner
+    // ensures it. Times must not decrease: throws TooLate. Without a season they only annotate
+    // changes. Throws std::bad_alloc. On an exception nothing has changed.
     void update(Code code);
     void update(Code code, Time at);
 
@@ -117,6 +128,7 @@ class AdaptiveWindow {
         bool timed = false;        // whether events have times
         bool mixed_start = false;  // the oldest block contains a change and is dropped next
         std::vector<Overdispersion::Row> overdispersion;  // see Overdispersion::content
+        SeasonProfile::Content season;                    // with a season only
 
         // A copy with every code replaced by `to[code]`.
         [[nodiscard]] Content renamed(const std::vector<Code>& to) const;
@@ -146,6 +158,26 @@ class AdaptiveWindow {
     void drop_oldest() noexcept;
     void forget(const Bucket& bucket) noexcept;
     void look_for_change(const Time* now) noexcept;
+    template <class Scan>
+    void look_for_change(Scan& scan, const Time* now) noexcept;
+    // Whether the split before a bucket is not tested: it belongs to the first season.
+    [[nodiscard]] bool is_skipped(const Bucket& bucket) const noexcept {
+        return season_ && !season_->is_after_first(bucket.first);
+    }
+    [[nodiscard]] SeasonalSplit seasonal_split(Place place) const noexcept;
+    void expect_by_season(Place place, std::uint64_t events,
+                          std::vector<LabelShift>& labels) const noexcept;
+    // Calls `each(bucket)` for the buckets after a split.
+    template <class Each>
+    void for_each_recent(Place place, Each&& each) const {
+        const std::vector<BucketRows::Row>& rows = buckets_.rows();
+        for (std::size_t row = 0; row <= place.row; ++row) {
+            for (std::size_t bucket = row < place.row ? 0 : place.bucket; bucket < rows[row].size();
+                 ++bucket) {
+                each(rows[row][bucket]);
+            }
+        }
+    }
     [[nodiscard]] TestLevels levels_of(std::size_t row,
                                        const Overdispersion::Correction& of) const noexcept;
     // Whether the change exceeds min_shift, beyond doubt.
@@ -158,6 +190,7 @@ class AdaptiveWindow {
     [[nodiscard]] std::uint32_t next_scan() noexcept;
     void require_sound(const Content& content) const;
     void require_last_sound(const Content& content) const;
+    void require_season_sound(const Content& content) const;
 
     AdaptiveOptions options_;
     ErrorBudget budget_;
@@ -165,6 +198,7 @@ class AdaptiveWindow {
     BucketRows buckets_;  // all complete blocks
     LabelTotals totals_;  // of the complete blocks
     Overdispersion overdispersion_;
+    std::optional<SeasonProfile> season_;
     std::uint64_t repeats_ = 0;  // in the complete blocks
     std::uint64_t blocks_ = 0;
     std::uint64_t seen_ = 0;

@@ -21,6 +21,10 @@ struct Bucket {
     std::uint64_t repeats = 0;        // events equal to the previous event
     Time first = 0;                   // time of the first event, if events have times
     std::vector<BucketCount> counts;  // each code once, in order of first occurrence
+    // With a season only, see SeasonProfile: exposure by class, and events over those that the
+    // rhythm is known from.
+    std::vector<double> exposures;
+    double profile_noise = 0;
 
     friend bool operator==(const Bucket&, const Bucket&) = default;
 };

@@ -66,6 +66,9 @@ void BucketRows::absorb(Bucket& older, Bucket& newer) {
     }
     older.size += newer.size;
     older.repeats += newer.repeats;
+    older.profile_noise += newer.profile_noise;
+    for (std::size_t i = 0; i < older.exposures.size(); ++i)
+        older.exposures[i] += newer.exposures[i];
 }
 
 // Recycles small buckets only: there are always some, and large ones would waste memory.

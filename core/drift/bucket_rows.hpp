@@ -24,6 +24,11 @@ class BucketRows {
     [[nodiscard]] const std::vector<Row>& rows() const noexcept { return rows_; }
 
     void grow(std::size_t codes) { places_.resize(codes, nowhere); }
+    template <class Each>
+    void for_each(Each&& each) {
+        for (Row& row : rows_)
+            std::for_each(row.begin(), row.end(), each);
+    }
 
     // Returns an empty bucket with capacity for this many codes, and reserves space to push it.
     // May reuse the memory of a dropped bucket. Throws std::bad_alloc.

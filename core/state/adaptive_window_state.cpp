@@ -8,12 +8,14 @@
 #include <utility>
 
 #include "core/state/restore.hpp"
+#include "core/state/season_state.hpp"
 
 namespace entrostream {
 
 namespace {
 
-constexpr std::uint8_t newest_window_version = 2;  // 2: overdispersion, min_shift, the size of changes
+// 2: overdispersion, min_shift, the size of changes. 3: a season, written only where there is one.
+constexpr std::uint8_t newest_window_version = 3;
 
 void encode_bucket(Writer& writer, const Bucket& bucket, bool timed, int width) {
     writer.varint(bucket.repeats);
@@ -71,6 +73,20 @@ void encode_options(Writer& writer, const AdaptiveOptions& options) {
     writer.byte(options.statistics.bits());
     writer.byte(options.calibrate ? 1 : 0);
     writer.real(options.min_shift);
+    if (options.season == 0) return;
+    writer.varint(static_cast<std::uint64_t>(options.season));
+    writer.varint(options.season_bins);
+}
+
+void decode_season_options(Reader& reader, AdaptiveOptions& options) {
+    const std::uint64_t season = reader.varint();
+    reader.require(0 < season && season <= std::uint64_t{std::numeric_limits<Time>::max()},
+                   "the season is out of range");
+    options.season = static_cast<Time>(season);
+    const std::uint64_t bins = reader.varint();
+    reader.require(SeasonProfile::min_bins <= bins && bins <= SeasonProfile::max_bins,
+                   "the number of bins is out of range");
+    options.season_bins = static_cast<std::uint32_t>(bins);
 }
 
 AdaptiveOptions decode_options(Reader& reader) {
@@ -95,6 +111,7 @@ AdaptiveOptions decode_options(Reader& reader) {
         reader.require(options.min_shift >= 0 && options.min_shift < 1,
                        "the smallest shift is out of range");
     }
+    if (reader.version() >= 3) decode_season_options(reader, options);
     return options;
 }
 
@@ -128,7 +145,7 @@ void require_possible(Reader& reader, const AdaptiveWindowState& state) {
     window.grow(state.labels.size());
     restore_or_refuse([&] { window.restore(state.content); });
     for (Code code = 0; code < state.labels.size(); ++code) {
-        reader.require(window.count(code) != 0, "a label does not occur");
+        reader.require(window.uses(code), "a label does not occur");
     }
 }
 
@@ -319,14 +336,17 @@ StateBytes encode(const AdaptiveWindowState& state) {
     payload.varint(state.labels.size());
     for (const Code old : sorted.order)
         payload.raw(sorted.bytes[old]);
-    encode_content(payload, state.content.renamed(sorted.places()), state.labels.size());
+    const AdaptiveWindow::Content content = state.content.renamed(sorted.places());
+    encode_content(payload, content, state.labels.size());
+    if (state.options.season != 0) encode_season(payload, content, state.labels.size());
     payload.varint(state.changes.size());
     for (const LabelledChange<Label>& labelled : state.changes) {
         encode_change(payload, labelled.change, timed);
         for (const Label& label : labelled.labels)
             encode(payload, label);
     }
-    return Writer::frame(StateKind::adaptive_window, payload, newest_window_version);
+    const std::uint8_t version = state.options.season == 0 ? 2 : newest_window_version;
+    return Writer::frame(StateKind::adaptive_window, payload, version);
 }
 
 AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes) {
@@ -339,6 +359,9 @@ AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes) 
     state.labels = decode_labels(reader, state.missing);
     state.content =
         decode_content(reader, state.options, state.clock != Clock::unset, state.labels.size());
+    if (state.options.season != 0) {
+        decode_season(reader, state.options, state.labels.size(), state.content);
+    }
     reader.require(state.clock == Clock::unset || state.content.seen != 0, "it has no time");
     require_possible(reader, state);
     state.changes = decode_changes(reader, state);

@@ -28,7 +28,7 @@ struct AdaptiveWindowState {
     Missing missing = Missing::raise;
     AdaptiveOptions options;
     Clock clock = Clock::unset;                  // unset: events have no times
-    std::vector<Label> labels;                   // each occurs in the window
+    std::vector<Label> labels;                   // each occurs in the window or has a rhythm
     AdaptiveWindow::Content content;             // codes are positions in `labels`
     std::vector<LabelledChange<Label>> changes;  // the newest, at most `most_changes`
 };

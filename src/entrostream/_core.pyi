@@ -6409,7 +6409,8 @@ class AdaptiveWindow:
     theirs. Memory grows with the labels times log(n).
 
     If the order of the labels is mere chance, the expected number of false cuts is at most `rate`
-    per event; in simulations about a hundredth of that was seen. Dependent streams (sessions, bursts,
+    per event, as far as it is proven (the constants of the "sum" test are numerical); in simulations
+    about a hundredth of that was seen. Dependent streams (sessions, bursts,
     cycles) vary more than that. The window learns how much from what recurs, and reports what
     exceeds it. See the guide "Concept drift: AdaptiveWindow and ADWIN".
 
@@ -6432,6 +6433,13 @@ class AdaptiveWindow:
     min_shift : float, default 0
         Report only changes whose total variation distance (half the sum of the absolute differences
         of all shares, from 0 to 1) exceeds this, beyond doubt.
+    season : str, float or timedelta, optional
+        The period of a rhythm that is no change, such as "1d": events are compared with those at the
+        same time of earlier seasons, so that what happens every night is no change, and a night on
+        which it does not happen is one. Needs the times of the events. The first season is learned,
+        and no change is found in it. Numbers are seconds.
+    season_bins : int, default 24
+        How many parts of a season the rhythm is learned for, 2 to 1000.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
@@ -6442,12 +6450,14 @@ class AdaptiveWindow:
     Raises
     ------
     TypeError
-        If `rate` or `min_shift` is not a number, `block` or `max_size` not an integer,
-        `statistics` not iterable, `calibrate` not a bool, or `on_change` not callable.
+        If `rate` or `min_shift` is not a number, `block`, `max_size` or `season_bins` not an
+        integer, `statistics` not iterable, `calibrate` not a bool, `season` not a length of time, or
+        `on_change` not callable.
     ValueError
         If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
         `block`, if `statistics` is empty or has an unknown name, if `min_shift` is not at least
-        0 and below 1, or if `missing` is not one of its choices.
+        0 and below 1, if `season` is not above 0 or `season_bins` not from 2 to 1000, or if
+        `missing` is not one of its choices.
 
     Examples
     --------
@@ -6464,7 +6474,7 @@ class AdaptiveWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), calibrate: bool = True, min_shift: float = 0.0, missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
+    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), calibrate: bool = True, min_shift: float = 0.0, season: Any = None, season_bins: int = 24, missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
@@ -6585,6 +6595,16 @@ class AdaptiveWindow:
         """The total variation distance that a change must exceed."""
 
     @property
+    def season(self) -> Any:
+        """
+        The period of the rhythm that is no change, as a timedelta; None: there is none.
+        """
+
+    @property
+    def season_bins(self) -> int:
+        """How many parts of a season the rhythm is learned for."""
+
+    @property
     def overdispersion(self) -> float:
         """
         The factor that divides the statistics of the longest splits: 1.0 for independent events.
@@ -6644,8 +6664,8 @@ class AdaptiveWindow:
         labels : iterable of labels
             A list, an array or a column: what Tally.update_many takes.
         times : column of times, or one time, optional
-            As long as the labels, or one time for all of them, not going back. It tells when
-            changes happened, and no more.
+            As long as the labels, or one time for all of them, not going back. Without a `season` it
+            tells when changes happened, and no more.
 
         Raises
         ------
@@ -6654,8 +6674,8 @@ class AdaptiveWindow:
             or if numbers of seconds and dates are mixed.
         ValueError
             If labels and times differ in length, if a label is missing and missing="raise", if some
-            events of the window have times and others have none, or if a time is missing, out of
-            range or before the last one.
+            events of the window have times and others have none, if there is a season and there are no
+            times, or if a time is missing, out of range or before the last one.
         RuntimeError
             If the object is at work in another thread, or in a call that runs a label's own code.
 
@@ -6683,8 +6703,8 @@ class AdaptiveWindow:
             The measures to return, by the names of the properties: "entropy", "gini", "n",
             "distinct" and the others.
         times : column of times, or one time, optional
-            As long as the labels, or one time for all of them, not going back. It tells when
-            changes happened, and no more.
+            As long as the labels, or one time for all of them, not going back. Without a `season` it
+            tells when changes happened, and no more.
 
         Returns
         -------

@@ -1,0 +1,122 @@
+// What the tests of all splits of one scan have in common: error probabilities, episodes, and the
+// choice of the finding that exceeds its threshold most.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "core/counts/code.hpp"
+#include "core/drift/frequency_bands.hpp"
+#include "core/drift/label_totals.hpp"
+#include "core/drift/repeats.hpp"
+#include "core/drift/statistic.hpp"
+#include "core/drift/sum_threshold.hpp"
+
+namespace entrostream {
+
+// What the statistics of a split are compared with.
+struct TestLevels {
+    double budget = 0;   // -ln of the error probability of the split, see ErrorBudget
+    double episode = 0;  // the evidence that makes an episode, see Overdispersion
+    double factor = 1;   // the overdispersion: statistics are divided by it
+    double learned = 1;  // and that of episodes
+};
+
+// A significant split.
+struct Finding {
+    Statistic statistic = Statistic::sum;
+    double strength = 0;   // the statistic, nats; by `test` divided by the overdispersion
+    double threshold = 0;  // nats
+    std::size_t band = 0;  // frequency: the last band on the rare side
+    Code code = no_code;   // label: the code
+
+    [[nodiscard]] double excess() const noexcept { return strength - threshold; }
+};
+
+class SplitTests {
+  public:
+    // The window has n events of `distinct` labels.
+    SplitTests(const LabelTotals& totals, std::uint64_t n, std::uint64_t distinct) noexcept;
+
+    // -ln of each statistic's share of a split's budget, per label and per cut.
+    [[nodiscard]] double of_sum() const noexcept { return of_sum_; }
+    [[nodiscard]] double of_label() const noexcept { return of_label_; }
+    [[nodiscard]] double of_cut() const noexcept { return of_cut_; }
+    // The bands that are not empty, rare to frequent.
+    [[nodiscard]] std::span<const std::uint8_t> bands() const noexcept {
+        return {band_.data(), bands_};
+    }
+
+    // Keeps a finding if it exceeds its threshold more than the best one does. `level`: what the
+    // statistic of an episode exceeds without overdispersion.
+    void consider(Finding finding, double level, const TestLevels& levels, Finding& best) noexcept {
+        if (finding.strength > levels.learned * level) {
+            episode_ = std::max(episode_, finding.strength / level);
+        }
+        finding.strength /= levels.factor;
+        if (finding.excess() > best.excess()) best = finding;
+    }
+    // Considers the sum statistic of a split. `runs()` gives the repeats. Computes the threshold,
+    // which is expensive, only where the statistic may exceed it.
+    template <class Runs>
+    void consider_sum(double sum, double n0, double n1, const TestLevels& levels, Runs&& runs,
+                      Finding& best) noexcept;
+
+    // The largest statistic considered since the last call over the level of an episode; 0 if
+    // none exceeds it times `learned`.
+    [[nodiscard]] double take_episode() noexcept { return std::exchange(episode_, 0); }
+
+  private:
+    const LabelTotals& totals_;
+    double episode_ = 0;
+    double of_sum_;
+    double of_label_;
+    double of_cut_ = 0;
+    std::size_t bands_ = 0;
+    std::array<std::uint8_t, FrequencyBands::most> band_;
+};
+
+template <class Runs>
+void SplitTests::consider_sum(double sum, double n0, double n1, const TestLevels& levels,
+                              Runs&& runs, Finding& best) noexcept {
+    const double episode = levels.episode + of_sum_;
+    if (sum <= levels.learned * episode) return;
+    const TotalsHistogram& histogram = totals_.histogram();
+    const SumMoments moments(n0, n1, histogram);
+    const double level = moments.quantile(episode);
+    const double budget = levels.budget + of_sum_;
+    const double floor = levels.factor * std::max(budget, moments.floor(budget));
+    if (sum <= std::min(levels.learned * level, floor)) return;
+    const Repeats repeats = runs();
+    if (repeats.any()) sum /= repeats.run();
+    Finding finding{.statistic = Statistic::sum,
+                    .strength = sum,
+                    .threshold = std::numeric_limits<double>::infinity()};
+    if (sum > floor) finding.threshold = sum_threshold(n0, n1, budget, histogram);
+    consider(finding, level, levels, best);
+}
+
+// The mean clump size of the events on either side of each cut between two bands, rare to
+// frequent: on the rare side runs are cut short, on the other side they made labels frequent.
+class ClumpsOfCuts {
+  public:
+    ClumpsOfCuts(const FrequencyBands& bands, std::span<const std::uint8_t> band,
+                 const Repeats& runs, double n) noexcept;
+
+    // Moves the cut above this band, the next one, and returns the clump size.
+    [[nodiscard]] double above(std::size_t band) noexcept;
+
+  private:
+    const FrequencyBands& bands_;
+    const Repeats& runs_;
+    double n_;
+    double above_ = 0;  // sums of clump sizes over the events above the cut and below
+    double below_ = 0;
+    double group_ = 0;  // events below
+};
+
+}  // namespace entrostream
