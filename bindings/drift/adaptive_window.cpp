@@ -265,8 +265,9 @@ bool same_content(const Self<Adaptive>& left, nb::handle right, Adaptive& b) {
         return false;
     const ReentrancyGuard left_at_work = a.work(left.h);  // runs the labels' ==
     const ReentrancyGuard right_at_work = b.work(right);
-    const std::vector<Code> in_b = codes_in(a, b);
-    for (const auto& each : a.held()) {
+    const std::vector<CodeCount> kept = a.kept();
+    const std::vector<Code> in_b = codes_in(a, b, kept);
+    for (const CodeCount& each : kept) {
         if (in_b[each.code] == no_code) return false;
     }
     return a.core().content().renamed(in_b) == b.core().content() && same_changes(a, b);

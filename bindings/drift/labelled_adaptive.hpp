@@ -43,6 +43,15 @@ class Adaptive : public Labelled<AdaptiveWindow> {
     [[nodiscard]] nb::handle on_change() const noexcept { return on_change_; }
     void set_on_change(nb::object callback) { on_change_ = std::move(callback); }
 
+    // The labels of a state: those that occur, and those that have a rhythm.
+    [[nodiscard]] std::vector<CodeCount> kept() const {
+        std::vector<CodeCount> kept;
+        for (Code code = 0; code < labels().size(); ++code) {
+            if (core().uses(code)) kept.push_back({code, core().count(code)});
+        }
+        return kept;
+    }
+
     void restore(Clock clock, std::list<FoundChange> found) noexcept {
         clock_ = clock;
         found_changes_ = std::move(found);

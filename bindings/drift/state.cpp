@@ -13,10 +13,7 @@ namespace entrostream {
 
 StateBytes encoded_adaptive(const Adaptive& window, LabelsToState& labels) {
     const AdaptiveWindow::Content content = window.core().content();
-    std::vector<CodeCount> held = window.held();
-    for (const Code code : content.season.labels) {
-        if (window.core().count(code) == 0) held.push_back({code, 0});
-    }
+    const std::vector<CodeCount> held = window.kept();
     AdaptiveWindowState state{.missing = window.missing(),
                               .options = window.core().options(),
                               .clock = window.clock(),

@@ -91,13 +91,18 @@ nb::object trace(const Self<Summary>& self, nb::handle labels, nb::handle measur
 // Maps the code of each label held in `a` to its code in `b`; no_code if `b` does not know it.
 // Runs the labels' ==, so the re-entrancy guards of both must be held.
 template <class Summary>
-std::vector<Code> codes_in(const Summary& a, Summary& b) {
+std::vector<Code> codes_in(const Summary& a, Summary& b,
+                           const std::vector<typename Summary::Held>& held) {
     std::vector<Code> codes(a.labels().size(), no_code);
-    for (const auto& each : a.held()) {
+    for (const auto& each : held) {
         const nb::object label = nb::borrow(a.labels().label(each.code));
         codes[each.code] = b.labels().find(label);
     }
     return codes;
+}
+template <class Summary>
+std::vector<Code> codes_in(const Summary& a, Summary& b) {
+    return codes_in(a, b, a.held());
 }
 
 // Whether two summaries hold the same amounts of the same labels.

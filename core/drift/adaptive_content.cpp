@@ -113,10 +113,7 @@ void AdaptiveWindow::require_season_sound(const Content& content) const {
         for (const Bucket& bucket : row) {
             require(bucket.exposures.size() == classes,
                     "a bucket has not the exposures of its season");
-            require(std::all_of(bucket.exposures.begin(), bucket.exposures.end(),
-                                &SeasonProfile::is_exposure) &&
-                        bucket.profile_noise >= 0 && bucket.profile_noise < 1e30,
-                    "an exposure is out of range");
+            require(SeasonProfile::can_be_exposed(bucket), "an exposure is out of range");
         }
     }
     if (!season_) return;

@@ -9,15 +9,19 @@ namespace entrostream {
 
 namespace {
 
-constexpr double prior = 2;              // events as expected, in addition to those observed
+constexpr double prior = 12;  // events as expected in a season, in addition to those observed
 constexpr double season_memory = 0.875;  // what a season keeps of what was learned before
 constexpr double change_memory = 0.5;    // and a change
 constexpr double quantum = 0x1p-10;      // of exposures
 // Interpolated between two bins, a ratio varies less than if it came from the events of one.
 constexpr double smoothing = 1.5;
 
-double in_quanta(double exposure) noexcept {
-    return std::max(1.0, std::floor(exposure / quantum + 0.5)) * quantum;
+// The largest ratio keeps the exposure of a bucket, of fewer than 2^32 events, below 2^53 quanta.
+constexpr double largest_ratio = 0x1p10;
+
+double exposure_of(double events, double ratio) noexcept {
+    const double quanta = events * std::min(ratio, largest_ratio) / quantum;
+    return std::max(1.0, std::floor(quanta + 0.5)) * quantum;
 }
 
 bool is_amount(double value) noexcept {
@@ -42,11 +46,12 @@ void SeasonProfile::Bin::scale(double factor) noexcept {
     }
 }
 
-double SeasonProfile::Bin::ratio(std::size_t of) const noexcept {
-    return (observed[of] + prior) / (expected[of] + prior);
+double SeasonProfile::ratio(const Bin& bin, std::size_t of) const noexcept {
+    return (bin.observed[of] + prior_) / (bin.expected[of] + prior_);
 }
 
-SeasonProfile::SeasonProfile(Time period, std::uint32_t bins) : period_(period), bins_(bins) {}
+SeasonProfile::SeasonProfile(Time period, std::uint32_t bins)
+    : period_(period), bins_(bins), prior_(prior / bins) {}
 
 double SeasonProfile::bins_between(Time from, Time to) const noexcept {
     const auto bins = static_cast<double>(bins_.size());
@@ -120,7 +125,7 @@ void SeasonProfile::normalise() noexcept {
     for (const Bin& bin : bins_) {
         all += bin.events;
         for (std::size_t of = 0; of < classes(); ++of)
-            sums[of] += bin.events * bin.ratio(of);
+            sums[of] += bin.events * ratio(bin, of);
     }
     if (all == 0) return;
     for (Bin& bin : bins_) {
@@ -213,13 +218,13 @@ void SeasonProfile::expose(Bucket& block, const ByClass& counts,
     double mean = 0;
     double sum = 0;
     for (std::size_t of = 0; of < classes(); ++of) {
-        ratios[of] = (1 - place.part) * bin.ratio(of) + place.part * next.ratio(of);
+        ratios[of] = (1 - place.part) * ratio(bin, of) + place.part * ratio(next, of);
         const double share = empty ? counts[of] / ratios[of] : shares[of];
         mean += share * ratios[of];
         sum += share;
     }
     for (std::size_t of = 0; of < classes(); ++of)
-        block.exposures[of] = in_quanta(size * ratios[of] * sum / mean);
+        block.exposures[of] = exposure_of(size, ratios[of] * sum / mean);
     const double known = (1 - place.part) * bin.events + place.part * next.events;
     block.profile_noise = size / (smoothing * known + quantum);
 }
@@ -295,8 +300,13 @@ void SeasonProfile::renumber(const Renumbering& to, std::size_t new_size) {
     class_ = std::move(renumbered);
 }
 
-bool SeasonProfile::is_exposure(double value) noexcept {
-    return value > 0 && is_amount(value) && std::floor(value / quantum) * quantum == value;
+bool SeasonProfile::can_be_exposed(const Bucket& bucket) noexcept {
+    const double most = static_cast<double>(bucket.size) * largest_ratio;
+    const auto is_exposure = [&](double value) {
+        return value > 0 && value <= most && std::floor(value / quantum) * quantum == value;
+    };
+    return std::all_of(bucket.exposures.begin(), bucket.exposures.end(), is_exposure) &&
+           is_amount(bucket.profile_noise);
 }
 
 SeasonProfile::Content SeasonProfile::content() const {

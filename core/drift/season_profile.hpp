@@ -12,7 +12,7 @@
 // The first season is learned from: nothing is expected of it. What is learned later is forgotten
 // over some seasons. The events of the current bin wait, and are not learned if a change is found.
 //
-// Up to 64 labels have a rhythm of their own, the most frequent ones, and all others one together:
+// Up to 127 labels have a rhythm of their own, the most frequent ones, and all others one together:
 // memory is bounded. Exposures are multiples of 2^-10, so that their sums are exact and do not
 // depend on the order of the additions.
 #pragma once
@@ -34,7 +34,7 @@ class SeasonProfile {
   public:
     static constexpr std::uint32_t min_bins = 2;
     static constexpr std::uint32_t max_bins = 1000;
-    static constexpr std::size_t max_labels = 64;
+    static constexpr std::size_t max_labels = 127;
     // A label of its own, or (class 0) all the others.
     static constexpr std::size_t max_classes = max_labels + 1;
     using ByClass = std::array<double, max_classes>;
@@ -72,8 +72,8 @@ class SeasonProfile {
     void clear() noexcept;
     void renumber(const Renumbering& to, std::size_t new_size);
 
-    // Whether a bucket can have this exposure: a multiple of the quantum, above 0.
-    [[nodiscard]] static bool is_exposure(double value) noexcept;
+    // Whether `add` can have set the exposures and the noise of a bucket, or of several merged.
+    [[nodiscard]] static bool can_be_exposed(const Bucket& bucket) noexcept;
 
     // What a state holds.
     struct Content {
@@ -109,7 +109,6 @@ class SeasonProfile {
 
         void add(const Bin& other) noexcept;
         void scale(double factor) noexcept;
-        [[nodiscard]] double ratio(std::size_t of) const noexcept;
     };
     // A time between the middles of two bins.
     struct Place {
@@ -122,6 +121,7 @@ class SeasonProfile {
     }
     [[nodiscard]] Place place_of(Time at) const noexcept;
     [[nodiscard]] ByClass average_shares() const noexcept;
+    [[nodiscard]] double ratio(const Bin& bin, std::size_t of) const noexcept;
     void pass_time(Time at) noexcept;
     void end_first_season() noexcept;
     void normalise() noexcept;
@@ -138,6 +138,7 @@ class SeasonProfile {
 
     Time period_;
     std::vector<Bin> bins_;
+    double prior_;  // events as expected in each bin
     bool started_ = false;
     bool ready_ = false;
     Time start_ = 0;

@@ -44,8 +44,8 @@ Summary with_events(Summary summary, std::size_t labels, const More&... more) {
 }
 
 // With a change and an incomplete block.
-AdaptiveWindowState adaptive_seed(const std::vector<Label>& labels) {
-    AdaptiveWindow window({.rate = 0.01, .block = 4});
+AdaptiveWindowState adaptive_seed(const std::vector<Label>& labels, Time season) {
+    AdaptiveWindow window({.rate = 0.01, .block = 4, .season = season, .season_bins = 3});
     window.grow(labels.size());
     for (Code i = 0; i < 203; ++i) {
         window.update(i < 100 ? i % 2 : i % static_cast<Code>(labels.size()), Time{1000} + i);
@@ -156,7 +156,8 @@ std::vector<StateBytes> seed_states() {
             encode(timed_pairs),
             encode(compared),
             encode(compared_in_time),
-            encode(adaptive_seed(labels)),
+            encode(adaptive_seed(labels, 0)),
+            encode(adaptive_seed(labels, 70)),
             encode(seed_adwin())};
 }
 

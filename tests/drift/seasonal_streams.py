@@ -1,0 +1,43 @@
+"""Streams with a daily rhythm: the shares of all labels move up and down by a half."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.drift.changing_streams import zipf
+
+DAY = 86_400  # seconds
+
+
+def drawn(shares: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw one label for each row of shares."""
+    chosen = (shares.cumsum(axis=1) < rng.random(len(shares))[:, None]).sum(axis=1)
+    return chosen.clip(max=shares.shape[1] - 1)
+
+
+def with_rhythm(base, days, phases, amplitude=0.5):
+    """Return the shares at these times in days."""
+    shares = base * (1 + amplitude * np.sin(2 * np.pi * days[:, None] + phases))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def daily(seed, k=5, *, days=8, per_day=10_000, amplitude=0.5, after=None, change=None):
+    """Return labels and times in seconds; from event `change` on, the base shares are `after`."""
+    rng = np.random.default_rng([seed, k])
+    n = days * per_day
+    at = np.arange(n) / per_day
+    phases = rng.uniform(0, 2 * np.pi, k)
+    base = zipf(k)
+    first = n if change is None else change
+    shares = with_rhythm(base, at[:first], phases, amplitude)
+    if change is not None:
+        shares = np.r_[shares, with_rhythm(after(base), at[first:], phases, amplitude)]
+    return drawn(shares, rng), at * DAY
+
+
+def a_fifth_moves(base):
+    """Move a fifth of the most frequent label to the rarest."""
+    after = base.copy()
+    after[-1] += 0.2 * after[0]
+    after[0] *= 0.8
+    return after
