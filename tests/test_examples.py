@@ -96,6 +96,16 @@ def test_traffic_raises_two_alarms(run):
     assert alarms == ["10:3", "18:0"]
 
 
+def test_daily_rhythm_is_no_change(run):
+    """Both ends of what is unusual are reported, and nothing else, unlike without a season."""
+    printed, pictures = run("daily_rhythm.py")
+
+    check_pictures(pictures, ["daily_rhythm.png"])
+    assert 'with season="1d": 4 changes' in printed
+    days = [line.split()[2] for line in printed.splitlines() if line.startswith("change at")]
+    assert days == ["2026-11-07", "2026-11-07", "2026-11-08", "2026-11-09"]
+
+
 def test_every_example_is_run_here():
     """A new example needs a test above."""
     names = sorted(file.name for file in EXAMPLES.glob("*.py"))
@@ -103,6 +113,7 @@ def test_every_example_is_run_here():
     assert names == [
         "adaptive_window.py",
         "changing_stream.py",
+        "daily_rhythm.py",
         "drifting_orders.py",
         "growing_tree.py",
         "pictures.py",

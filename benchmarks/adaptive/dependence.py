@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 
 import entrostream as es
 from benchmarks.adaptive.rivals import adwin, progress
 from benchmarks.harness.report import Report, Table, Target
+from tests.drift.changing_streams import CHANGES, draw, zipf
 from tests.drift.dependent_streams import DEPENDENT, make
 
 EVENTS = 1_000_000
@@ -18,6 +20,10 @@ SIZES = (5, 50, 1000)
 FIRST_SEED = 720_000
 LIMIT = 10  # per million events
 CYCLES = {"day of 1,440"}  # not stationary, and no target
+BEFORE = 30_000
+DELAY_SEEDS = 15
+DELAYED = ("swap", "small", "novel", "noise 15 %", "jitter")
+NEVER = float("inf")
 
 METHOD = f"""\
 Stationary streams of dependent labels, {EVENTS:,} events each, seeds from {FIRST_SEED}, shares
@@ -25,7 +31,9 @@ Stationary streams of dependent labels, {EVENTS:,} events each, seeds from {FIRS
 overdispersion of its stream, so changes are counted after the first {LEARNING:,} events; "first"
 are those in the {LEARNING:,} before. "Not calibrated" is `es.AdaptiveWindow(calibrate=False)`,
 which tests against independent events. ADWIN (`es.ADWIN()`, delta 0.002) reads the labels'
-numbers, in the order of their shares, divided by how many there are: it sees the mean only."""
+numbers, in the order of their shares, divided by how many there are: it sees the mean only.
+Delay: {BEFORE:,} independent events of shares 1/rank, then as many after a change
+(tests/drift/changing_streams.py), median over {DELAY_SEEDS} streams until it is found."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,8 @@ class Cell:
 def report(*, quick: bool) -> Report:
     found = Report("adaptive/dependence", "Dependent streams", METHOD, 0)
     cells = [run(kind, k, 1 if quick else SEEDS) for kind in DEPENDENT for k in SIZES]
-    found.tables = [summary(cells), *(table(cells, k) for k in SIZES)]
+    delays = [delay_row(name, k, 3 if quick else DELAY_SEEDS) for name in DELAYED for k in SIZES]
+    found.tables = [summary(cells), delay_table(delays), *(table(cells, k) for k in SIZES)]
     found.targets = [
         Target(
             f"{cell.kind}, {cell.k} labels", float(np.mean(cell.calibrated)), LIMIT, at_least=False
@@ -87,6 +96,46 @@ def events_of(detector: es.ADWIN) -> np.ndarray:
 
 def after_learning(found: np.ndarray) -> float:
     return float(np.sum(found > LEARNING)) / (EVENTS - LEARNING) * 1e6
+
+
+def delay_row(name: str, k: int, seeds: int) -> tuple[str, int, dict[str, float]]:
+    """Return median delays of one change, calibrated and not, and of ADWIN."""
+    delays: dict[str, list[float]] = {"calibrated": [], "not calibrated": [], "ADWIN": []}
+    for seed in range(seeds):
+        rng = np.random.default_rng([FIRST_SEED + seed, k, *name.encode()])
+        before = zipf(k)
+        after = CHANGES[name](before, rng)
+        labels = np.concatenate([draw(before, BEFORE, rng), draw(after, BEFORE, rng)])
+        detectors = (
+            found_by(es.AdaptiveWindow(), labels),
+            found_by(es.AdaptiveWindow(calibrate=False), labels),
+            events_of(adwin(labels, int(labels.max()) + 1)),
+        )
+        for each, found in zip(delays.values(), detectors, strict=True):
+            each.append(min((at - BEFORE for at in found if at > BEFORE), default=NEVER))
+    progress(f"{name}, {k} labels: {median(delays['calibrated'])}")
+    return name, k, {which: median(each) for which, each in delays.items()}
+
+
+def delay_table(rows: list[tuple[str, int, dict[str, float]]]) -> Table:
+    def shown(delay: float) -> str:
+        return "never" if delay == NEVER else f"{delay:,.0f}"
+
+    return Table(
+        "Events until a change of an independent stream is found",
+        ("change", "labels", "calibrated", "not calibrated", "ratio", "ADWIN"),
+        [
+            (
+                name,
+                f"{k:,}",
+                shown(delays["calibrated"]),
+                shown(delays["not calibrated"]),
+                f"{delays['calibrated'] / delays['not calibrated']:.2f}",
+                shown(delays["ADWIN"]),
+            )
+            for name, k, delays in rows
+        ],
+    )
 
 
 def summary(cells: list[Cell]) -> Table:

@@ -33,6 +33,7 @@ BENCHMARKS = (
     "memory",
     "adaptive/false_alarms",
     "adaptive/dependence",
+    "adaptive/season",
     "adaptive/logs",
     "adaptive/detection",
     "adaptive/thresholds",

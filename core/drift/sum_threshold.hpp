@@ -3,8 +3,9 @@
 // L is the sum over the labels of n_c kl(n1_c / n_c || n1 / n), in nats. Given the totals n_c of
 // an exchangeable window, P(L >= sum_threshold(n0, n1, a, totals)) <= exp(-a), whatever the
 // number of labels, their frequencies and the lengths: the bound is not asymptotic. The inequality
-// is proven, and so are its constants for labels with m p < 2^-16 in sum_threshold.cpp; its other
-// constants are extremes over numerical grids: see make_chernoff_tables.py.
+// is proven, and so are its constants for labels with m p < 2^-16 in sum_threshold.cpp (for totals
+// above 16 given the tables at the first two knots); its other constants are extremes over
+// numerical grids: see make_chernoff_tables.py.
 #pragma once
 #include "core/drift/totals_histogram.hpp"
 

@@ -35,9 +35,36 @@ def daily(seed, k=5, *, days=8, per_day=10_000, amplitude=0.5, after=None, chang
     return drawn(shares, rng), at * DAY
 
 
+def stuck(seed, k, change, *, days=9, per_day=10_000):
+    """Return labels and times in seconds; from event `change` on, the shares stay as they are."""
+    rng = np.random.default_rng([seed, k])
+    at = np.arange(days * per_day) / per_day
+    shares = with_rhythm(zipf(k), np.minimum(at, change / per_day), rng.uniform(0, 2 * np.pi, k))
+    return drawn(shares, rng), at * DAY
+
+
 def a_fifth_moves(base):
     """Move a fifth of the most frequent label to the rarest."""
     after = base.copy()
     after[-1] += 0.2 * after[0]
     after[0] *= 0.8
     return after
+
+
+def two_swap(base):
+    """Swap the second and the third label."""
+    return base[[0, 2, 1, *range(3, len(base))]]
+
+
+def one_comes(base):
+    """Make the rarest label more frequent, by 3 % of all events."""
+    after = 0.97 * base
+    after[-1] += 0.03
+    return after
+
+
+CHANGES = {
+    "a fifth of one label goes to another": a_fifth_moves,
+    "two labels swap": two_swap,
+    "3 % more of the rarest label": one_comes,
+}

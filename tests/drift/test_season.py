@@ -10,7 +10,7 @@ import pytest
 import entrostream as es
 from tests.drift.changing_streams import zipf
 from tests.drift.seasonal_reference import SeasonalReference
-from tests.drift.seasonal_streams import DAY, a_fifth_moves, daily, drawn, with_rhythm
+from tests.drift.seasonal_streams import DAY, a_fifth_moves, daily, drawn, stuck, with_rhythm
 
 TARGET_DELAY = 2
 
@@ -57,10 +57,7 @@ def test_a_change_inside_the_rhythm_is_found_as_soon(k):
 
 def test_the_absence_of_the_usual_change_is_one():
     """From noon of the seventh day on, the shares stay what they are."""
-    rng = np.random.default_rng(1)
-    at = np.arange(80_000) / 10_000
-    shares = with_rhythm(zipf(5), np.minimum(at, 6.5), np.arange(5.0))
-    window = fed(drawn(shares, rng), at * DAY)
+    window = fed(*stuck(1, 5, 65_000))
 
     assert 65_000 < window.changes[0].found < 68_000
 
