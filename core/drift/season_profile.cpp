@@ -13,6 +13,10 @@ constexpr double prior = 12;  // events as expected in a season, in addition to 
 constexpr double season_memory = 0.875;  // what a season keeps of what was learned before
 constexpr double change_memory = 0.5;    // and a change
 constexpr double quantum = 0x1p-10;      // of exposures
+// Where a rhythm bends sharply, its interpolation errs by about 0.4 times the bend. Bends up to
+// ten times their variance by chance, which is six times that of a ratio, are none.
+constexpr double bend_error = 0.16;
+constexpr double chance_bends = 60;
 // Interpolated between two bins, a ratio varies less than if it came from the events of one.
 constexpr double smoothing = 1.5;
 
@@ -213,20 +217,41 @@ void SeasonProfile::expose(Bucket& block, const ByClass& counts,
     const Bin& bin = bins_[place.bin];
     const Bin& next = bins_[place.next];
     const bool empty = std::all_of(events_.begin(), events_.end(), [](double n) { return n == 0; });
-    const ByClass shares = empty ? ByClass{} : average_shares();
+    ByClass shares = empty ? ByClass{} : average_shares();
     ByClass ratios{};
     double mean = 0;
     double sum = 0;
     for (std::size_t of = 0; of < classes(); ++of) {
         ratios[of] = (1 - place.part) * ratio(bin, of) + place.part * ratio(next, of);
-        const double share = empty ? counts[of] / ratios[of] : shares[of];
-        mean += share * ratios[of];
-        sum += share;
+        if (empty) shares[of] = counts[of] / ratios[of];
+        mean += shares[of] * ratios[of];
+        sum += shares[of];
     }
     for (std::size_t of = 0; of < classes(); ++of)
         block.exposures[of] = exposure_of(size, ratios[of] * sum / mean);
-    const double known = (1 - place.part) * bin.events + place.part * next.events;
-    block.profile_noise = size / (smoothing * known + quantum);
+    const double known =
+        smoothing * ((1 - place.part) * bin.events + place.part * next.events) + quantum;
+    double noise = 1 / known;
+    for (std::size_t of = 0; of < classes(); ++of) {
+        if (shares[of] == 0) continue;
+        const double share = shares[of] / sum;
+        const double chance = chance_bends * ratios[of] / (known * share);
+        const double bend = bend_at(place, of);
+        const double beyond = bend * bend - chance;
+        if (beyond > 0) noise += share * bend_error * beyond / ratios[of];
+    }
+    block.profile_noise = size * noise;
+}
+
+// How far the ratios of neighbouring bins are from a straight line.
+double SeasonProfile::bend_at(const Place& place, std::size_t of) const noexcept {
+    const std::size_t bins = bins_.size();
+    const double before = ratio(bins_[(place.bin + bins - 1) % bins], of);
+    const double here = ratio(bins_[place.bin], of);
+    const double next = ratio(bins_[place.next], of);
+    const double after = ratio(bins_[(place.next + 1) % bins], of);
+    return (1 - place.part) * std::abs(before - 2 * here + next) +
+           place.part * std::abs(here - 2 * next + after);
 }
 
 void SeasonProfile::learn(const ByClass& counts, double size, const Place& place) noexcept {

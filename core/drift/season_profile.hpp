@@ -130,6 +130,7 @@ class SeasonProfile {
     void replace(std::size_t of, Code code, double held, BucketRows& older) noexcept;
     [[nodiscard]] ByClass count(const Bucket& bucket) const noexcept;
     void expose(Bucket& block, const ByClass& counts, const Place& place) const noexcept;
+    [[nodiscard]] double bend_at(const Place& place, std::size_t of) const noexcept;
     void learn(const ByClass& counts, double size, const Place& place) noexcept;
     void learn_waiting() noexcept;
     void scale_all(double factor) noexcept;

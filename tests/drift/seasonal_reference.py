@@ -26,6 +26,8 @@ PRIOR = 12  # events as expected in a season, in addition to those observed
 SEASON_MEMORY = 7 / 8
 CHANGE_MEMORY = 1 / 2
 SMOOTHING = 1.5
+BEND_ERROR = 0.16
+CHANCE_BENDS = 60
 QUANTUM = 2**-10
 
 
@@ -161,8 +163,20 @@ class SeasonalReference(ReferenceWindow):
         exposures = Counter(
             {x: round_half_up(n * r / mean / QUANTUM) * QUANTUM for x, r in ratios.items()}
         )
-        known = (1 - part) * here.events + part * there.events
-        return exposures, n / (SMOOTHING * known + QUANTUM)
+        known = SMOOTHING * ((1 - part) * here.events + part * there.events) + QUANTUM
+        noise = 1 / known
+        for label, ratio in ratios.items():
+            share = shares[label] / sum(shares.values())
+            if share:
+                beyond = self._bend(label, at) ** 2 - CHANCE_BENDS * ratio / (known * share)
+                noise += share * BEND_ERROR * max(0.0, beyond) / ratio
+        return exposures, n * noise
+
+    def _bend(self, label: Hashable, at: int) -> float:
+        bin_, next_, part = self._place(at)
+        places = (bin_ - 1, bin_, next_, (next_ + 1) % self.n_bins)
+        a, b, c, d = (self.bins[place].ratio(label) for place in places)
+        return (1 - part) * abs(a - 2 * b + c) + part * abs(b - 2 * c + d)
 
     def _learn(self, block: SeasonalBucket, at: int) -> None:
         bin_, _, part = self._place(at)

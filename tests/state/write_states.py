@@ -296,6 +296,16 @@ SUMMARIES = {
         reference="previous",
         method="kullback-leibler",
     ),
+    # Some of the labels that have a rhythm no longer occur.
+    "adaptive_window_season": lambda: adaptive(
+        ["night" if i % 600 < 100 else i * i % 7 for i in range(2_000)] + ["flood"] * 72,
+        times=range(2_072),
+        season=600,
+        season_bins=4,
+        block=8,
+        statistics="label",
+    ),
+    "adaptive_window_season_empty": lambda: adaptive([], [], season="7d", season_bins=168),
 }
 
 
