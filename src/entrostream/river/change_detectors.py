@@ -195,7 +195,7 @@ class AdaptiveWindow(ChangeDetector):
 
     Sees what the mean of numbers cannot: labels that change places, come or go. `window` is
     the es.AdaptiveWindow itself, with entropy, Gini index and counts of the regime that
-    lasts.
+    lasts. river's detectors see no times, so that there is no `season` here.
 
     >>> detector = AdaptiveWindow()
     >>> for label in ["a", "b", "b", "b"] * 500 + ["b", "a", "a", "a"] * 500:
