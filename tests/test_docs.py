@@ -13,6 +13,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Libraries that not every Python has.
 NEEDS = {
     "docs/river.md": ("river",),
+    "docs/trees.md": ("river", "sklearn"),
     "docs/namespaces.md": ("pandas", "polars"),
     "docs/files.md": ("pyarrow",),
     "docs/cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),

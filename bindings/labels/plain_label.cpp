@@ -41,10 +41,16 @@ bool has_no_length(nb::handle span) {
 }
 
 // The same time in microseconds, or the time itself if it is finer or out of their range.
-// Compares in the original unit: a comparison across units would wrap around like the
-// conversion.
+// A conversion out of range raises from NumPy 2.5 on. Earlier versions wrap around, also to
+// compare across units: hence the comparison in the original unit.
 nb::object in_microseconds(nb::handle time, const char* microseconds) {
-    nb::object rounded = time.attr("astype")(microseconds);
+    nb::object rounded;
+    try {
+        rounded = time.attr("astype")(microseconds);
+    } catch (const nb::python_error& error) {
+        if (!error.matches(PyExc_OverflowError)) throw;
+        return nb::borrow(time);
+    }
     return equal(rounded.attr("astype")(time.attr("dtype")), time) ? rounded : nb::borrow(time);
 }
 

@@ -6,6 +6,7 @@
 // other extension modules keep theirs. Calls do not pass through here.
 #include "bindings/runtime/signatures.hpp"
 
+#include <span>
 #include <utility>
 
 #include "bindings/runtime/hot_slots.hpp"
@@ -32,13 +33,29 @@ PyObject* docstring_of(PyObject* function, void*) noexcept {
     });
 }
 
+#if PY_VERSION_HEX < 0x030B0000
+// `inspect.signature` of Python 3.10 looks no further than the compiled `__new__` of a class,
+// which has no signature.
+PyObject* signature_of_class(PyObject* type, void*) noexcept {
+    return translate_exceptions([&] {
+        const nb::module_ signatures = nb::module_::import_("entrostream.signatures");
+        return signatures.attr("signature_of_class")(nb::handle(type)).release().ptr();
+    });
+}
+
+PyGetSetDef attributes_of_classes[] = {
+    {"__signature__", signature_of_class, nullptr, "The parameters, for inspect.signature.",
+     nullptr},
+};
+#endif
+
 PyGetSetDef attributes[] = {
     {"__signature__", signature_of, nullptr, "The parameters, for inspect.signature.", nullptr},
     {"__doc__", docstring_of, nullptr, "The docstring.", nullptr},
 };
 
 // nanobind's types are immutable for Python.
-void set_attributes_of(PyTypeObject* type) {
+void set_attributes_of(PyTypeObject* type, std::span<PyGetSetDef> attributes) {
     type->tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
     for (PyGetSetDef& attribute : attributes) {
         const nb::object descriptor = nb::steal(PyDescr_NewGetSet(type, &attribute));
@@ -61,7 +78,7 @@ getattrofunc of_bound_method = nullptr;
 template <getattrofunc& nanobinds>
 void extend_type_of(nb::handle function) {
     PyTypeObject* const type = Py_TYPE(function.ptr());
-    set_attributes_of(type);
+    set_attributes_of(type, attributes);
     nanobinds = std::exchange(type->tp_getattro, get_attribute<nanobinds>);
     PyType_Modified(type);
 }
@@ -80,6 +97,9 @@ void show_signatures(nb::module_& module) {
     extend_type_of<of_function>(module.attr("repr_short"));
     extend_type_of<of_method>(method);
     extend_type_of<of_bound_method>(bound(method, module));
+#if PY_VERSION_HEX < 0x030B0000
+    set_attributes_of(Py_TYPE(nb::object(module.attr("Tally")).ptr()), attributes_of_classes);
+#endif
 }
 
 }  // namespace entrostream

@@ -1,6 +1,7 @@
 """Signatures of compiled functions, for `inspect.signature` and `help`.
 
-The compiled core asks for one when the attribute `__signature__` of a function is read.
+The compiled core asks for one when the attribute `__signature__` of a function is read, or, in
+Python 3.10, that of a class.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ import __future__
 
 import inspect
 import re
+import types
 from typing import Any
 
-__all__ = ["signature_of"]
+__all__ = ["signature_of", "signature_of_class"]
 
 ARRAY = re.compile(r"ndarray\[[^\[\]]*\]")  # nanobind's, whose parts are not Python
 MODULES = re.compile(r"\b(collections\.abc|typing|typing_extensions|numpy\.typing)\.")
@@ -28,8 +30,21 @@ def signature_of(function: Any) -> inspect.Signature:
     text = MODULES.sub("", ARRAY.sub("ndarray", text))
     definition = re.sub(r"\\(\d+)", r"defaults[\1]", text) + ": ..."
     signature = inspect.signature(twin_of(definition, {"defaults": defaults}))
-    if not hasattr(function, "__self__"):
-        return signature
+    return without_self(signature) if hasattr(function, "__self__") else signature
+
+
+def signature_of_class(cls: Any) -> inspect.Signature:
+    """Return the signature of a compiled class: that of its `__init__`, without `self`.
+
+    Only Python 3.10 asks for it, and finds those of subclasses by itself.
+    """
+    if not isinstance(vars(cls).get("__new__"), types.BuiltinFunctionType):
+        raise AttributeError("__signature__")
+    return without_self(signature_of(cls.__init__))
+
+
+def without_self(signature: inspect.Signature) -> inspect.Signature:
+    """Return the signature of a bound method."""
     _, *parameters = signature.parameters.values()
     return signature.replace(parameters=parameters)
 

@@ -127,9 +127,10 @@ def test_errors_name_the_row():
     text = 'label is missing (None at position 1); pass missing="skip" or missing="label"'
     with refused(ValueError, text):
         es.entropy(["a", None], group_by=["u", "u"], missing="raise")
+    filled = pd.DataFrame({"k": [1, 1], "x": ["a", "b"]}, dtype=object)
     frame = pd.DataFrame({"k": [1, 1], "x": ["a", None]}, dtype=object)
     with refused(ValueError, f"chunk 1, which begins with row 2: {text}"):
-        es.entropy(iter([frame.fillna("b"), frame]), group_by="k", missing="raise")
+        es.entropy(iter([filled, frame]), group_by="k", missing="raise")
     text = "values and group_by differ in length: 2 and 1; names of columns need a frame"
     with refused(ValueError, text):
         es.entropy(["a", "b"], group_by=["u"])

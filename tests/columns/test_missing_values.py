@@ -69,7 +69,16 @@ def test_scans_that_find_no_missing_value(column):
 
 @pytest.mark.parametrize(
     "missing",
-    [None, float("nan"), np.float64("nan"), np.datetime64("NaT"), pd.NaT, pd.NA, Decimal("nan")],
+    [
+        None,
+        float("nan"),
+        np.float64("nan"),
+        np.datetime64("NaT", "s"),
+        np.int64(-(2**63)).view("M8"),  # NaT without a unit, which NumPy 2.5 warns of
+        pd.NaT,
+        pd.NA,
+        Decimal("nan"),
+    ],
     ids=repr,
 )
 @pytest.mark.parametrize("place", [0, 5000, 9999])

@@ -3,8 +3,6 @@
 from fractions import Fraction
 
 import entrostream as es
-from entrostream.river import ADWIN, AdaptiveWindow, Entropy, MutualInformation
-from entrostream.river import VFDTClassifier as RiverClassifier
 from entrostream.sklearn import VFDTClassifier as SklearnClassifier
 from entrostream.tree import VFDTClassifier
 from tests.state.trees import TREES, learned, path_of, row
@@ -55,6 +53,7 @@ def saved(name):
     return lambda: VFDTClassifier.from_bytes(path_of(name).read_bytes())
 
 
+# Those of `es.river` are made on request: not every Python has river.
 OBJECTS = {
     **SUMMARIES,
     **{name: saved(name) for name in TREES},
@@ -62,14 +61,14 @@ OBJECTS = {
     "pairs_of_any_labels": lambda: named(NamedPairs(4), [[1j, 2j, 1j], [frozenset(), "b", "b"]]),
     "tree_own_criterion": own_criterion,
     "sklearn_classifier": fitted,
-    "river_classifier": lambda: learned(RiverClassifier(explore=200), 600),
-    "river_entropy": lambda: updated(Entropy(), "abracadabra"),
-    "river_fading_entropy": lambda: updated(Entropy(fading_factor=0.9), "abracadabra"),
+    "river_classifier": lambda: learned(es.river.VFDTClassifier(explore=200), 600),
+    "river_entropy": lambda: updated(es.river.Entropy(), "abracadabra"),
+    "river_fading_entropy": lambda: updated(es.river.Entropy(fading_factor=0.9), "abracadabra"),
     "river_mutual_information": lambda: updated(
-        MutualInformation(), zip("abab", "xyxy", strict=True)
+        es.river.MutualInformation(), zip("abab", "xyxy", strict=True)
     ),
-    "river_adwin": lambda: updated(ADWIN(delta=0.01), [i // 100 % 2 for i in range(450)]),
-    "river_adaptive_window": lambda: updated(AdaptiveWindow(), "a" * 500 + "b" * 80),
+    "river_adwin": lambda: updated(es.river.ADWIN(delta=0.01), [i // 100 % 2 for i in range(450)]),
+    "river_adaptive_window": lambda: updated(es.river.AdaptiveWindow(), "a" * 500 + "b" * 80),
     "mean_change": lambda: adwin([i // 100 % 2 for i in range(450)], delta=0.01).changes[0],
     "change": lambda: SUMMARIES["adaptive_window_timed"]().changes[0],
     "estimate": lambda: es.Tally("abracadabra").entropy_estimate(),

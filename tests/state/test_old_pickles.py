@@ -31,6 +31,13 @@ OF_FORMAT_1 = {
 }
 
 
+def read(path):
+    """Return what was pickled, or skip if it is of a library that this Python does not have."""
+    if path.stem.startswith("river_"):
+        pytest.importorskip("river")
+    return pickle.loads(path.read_bytes())
+
+
 def plain(thing):
     """Return what format 1 has of an adaptive window or a change."""
     if isinstance(thing, es.Change):
@@ -59,7 +66,7 @@ def tree_of(model):
 @every_file
 def test_old_pickle_gives_what_was_pickled(path):
     """Type, parameters, content, and the attributes of subclasses."""
-    restored = pickle.loads(path.read_bytes())
+    restored = read(path)
 
     if path.stem in LEARNED:
         tree = restored if isinstance(restored, VFDTClassifier) else tree_of(restored)
@@ -93,7 +100,7 @@ def test_every_object_has_its_pickle_and_every_pickle_its_object():
 @pytest.mark.parametrize("name", ["sklearn_classifier", "river_classifier"])
 def test_old_pickle_has_the_parameters_under_their_current_names(name):
     """With their values, so that a clone can be made."""
-    restored = pickle.loads((CURRENT / f"pickles/{name}.pickle").read_bytes())
+    restored = read(CURRENT / f"pickles/{name}.pickle")
     fresh = type(restored)(explore=200)
 
     assert {each.name: getattr(restored, each.name) for each in fields(TreeParameters)} == {

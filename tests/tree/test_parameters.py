@@ -1,5 +1,6 @@
 """The parameters of a tree are written once, and all its faces have them."""
 
+import importlib
 import inspect
 from dataclasses import fields
 from typing import Literal, get_args, get_origin, get_type_hints
@@ -17,7 +18,8 @@ def face(library):
     """Return the class of a library."""
     if library == "entrostream":
         return VFDTClassifier
-    return pytest.importorskip(f"entrostream.{library}").VFDTClassifier
+    pytest.importorskip(library)
+    return importlib.import_module(f"entrostream.{library}").VFDTClassifier
 
 
 every_face = pytest.mark.parametrize("library", ["entrostream", "sklearn", "river"])

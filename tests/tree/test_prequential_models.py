@@ -154,6 +154,7 @@ def test_pipeline_of_river():
 
 def test_faces_of_this_package_have_the_scores_of_the_tree():
     """River's at the tree's speed, scikit-learn's row by row."""
+    pytest.importorskip("river")
     sklearn = pytest.importorskip("entrostream.sklearn")
     river = pytest.importorskip("entrostream.river")
     matrix, y = numeric_stream(800)
