@@ -21,6 +21,12 @@ def with_rhythm(base, days, phases, amplitude=0.5):
     return shares / shares.sum(axis=1, keepdims=True)
 
 
+def drawn_at(base, days, phases, rng, amplitude=0.5):
+    """Draw labels at these times, some at a time: all shares of many labels are gigabytes."""
+    parts = np.array_split(days, len(days) // 2_000 + 1)
+    return np.concatenate([drawn(with_rhythm(base, at, phases, amplitude), rng) for at in parts])
+
+
 def daily(seed, k=5, *, days=8, per_day=10_000, amplitude=0.5, after=None, change=None):
     """Return labels and times in seconds; from event `change` on, the base shares are `after`."""
     rng = np.random.default_rng([seed, k])
@@ -29,18 +35,19 @@ def daily(seed, k=5, *, days=8, per_day=10_000, amplitude=0.5, after=None, chang
     phases = rng.uniform(0, 2 * np.pi, k)
     base = zipf(k)
     first = n if change is None else change
-    shares = with_rhythm(base, at[:first], phases, amplitude)
+    labels = drawn_at(base, at[:first], phases, rng, amplitude)
     if change is not None:
-        shares = np.r_[shares, with_rhythm(after(base), at[first:], phases, amplitude)]
-    return drawn(shares, rng), at * DAY
+        changed = drawn_at(after(base), at[first:], phases, rng, amplitude)
+        labels = np.concatenate([labels, changed])
+    return labels, at * DAY
 
 
 def stuck(seed, k, change, *, days=9, per_day=10_000):
     """Return labels and times in seconds; from event `change` on, the shares stay as they are."""
     rng = np.random.default_rng([seed, k])
     at = np.arange(days * per_day) / per_day
-    shares = with_rhythm(zipf(k), np.minimum(at, change / per_day), rng.uniform(0, 2 * np.pi, k))
-    return drawn(shares, rng), at * DAY
+    phases = rng.uniform(0, 2 * np.pi, k)
+    return drawn_at(zipf(k), np.minimum(at, change / per_day), phases, rng), at * DAY
 
 
 def a_fifth_moves(base):
