@@ -46,7 +46,9 @@ def report(*, quick: bool) -> Report:
         )
         for row in delays
     ]
-    found.figures = [*alarms, *delays, *absent]
+    rows = [*alarms, *delays, *absent]
+    names = dict.fromkeys(name for row in rows for name in row)
+    found.figures = [{name: row.get(name, "") for name in names} for row in rows]
     return found
 
 

@@ -49,7 +49,13 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "trees/changing_concepts": trees.changing_concepts,
 }
 # Their few numbers are read better in a table.
-NOT_DRAWN = {"confidence_examples", "adaptive/thresholds", "trees/boosting", "trees/late_noise"}
+NOT_DRAWN = {
+    "confidence_examples",
+    "adaptive/season",
+    "adaptive/thresholds",
+    "trees/boosting",
+    "trees/late_noise",
+}
 
 
 def draw(name: str) -> Figure:
