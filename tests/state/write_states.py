@@ -296,6 +296,7 @@ SUMMARIES = {
         reference="previous",
         method="kullback-leibler",
     ),
+    "adaptive_window_season_empty": lambda: adaptive([], [], season="7d", season_bins=168),
     # Some of the labels that have a rhythm no longer occur.
     "adaptive_window_season": lambda: adaptive(
         ["night" if i % 600 < 100 else i * i % 7 for i in range(2_000)] + ["flood"] * 72,
@@ -305,7 +306,6 @@ SUMMARIES = {
         block=8,
         statistics="label",
     ),
-    "adaptive_window_season_empty": lambda: adaptive([], [], season="7d", season_bins=168),
 }
 
 
