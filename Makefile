@@ -91,6 +91,8 @@ test-python: $(VENV)/installed
 SANITIZED_TESTS := tests/labels tests/state $(filter-out \
   %/test_threads_and_memory.py %/test_predictions.py %/test_prequential_models.py, \
   $(wildcard tests/tree/test_*.py))
+MEASURING := cost or noise or process_does
+LONG := many_strings or 1MiB or few_bytes
 COMPILER = $(firstword $(CXX) g++)
 PRELOAD = $(shell $(COMPILER) -print-file-name=libasan.so):$(shell $(COMPILER) -print-file-name=libstdc++.so)
 
@@ -103,10 +105,11 @@ test-sanitized: build/sanitized/package $(VENV)/installed
 	$(SAY) 'Python tests of trees, labels and states under the sanitizers: about a minute'
 	HYPOTHESIS_PROFILE=few PYTHONPATH=$(abspath $<) PYTHONMALLOC=malloc LD_PRELOAD=$(PRELOAD) UBSAN_OPTIONS=print_stacktrace=1 \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
-	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not cost and not noise and not process_does' $(SANITIZED_TESTS)
+	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not ($(MEASURING)$(if $(LONG), or $(LONG)))' $(SANITIZED_TESTS)
 
 # All but what measures time or memory, which the sanitizers change.
 test-sanitized-all: SANITIZED_TESTS := tests --ignore-glob='*cost.py' --ignore-glob='*memory.py'
+test-sanitized-all: LONG :=
 test-sanitized-all: test-sanitized
 
 test-slow: $(VENV)/installed
