@@ -142,7 +142,7 @@ class Overdispersion {
     static constexpr std::uint32_t calm_scans = 6;        // end an episode: scans overlap
 
     [[nodiscard]] static double factor(double log_factor) noexcept {
-        return log_factor > 0 ? 1 / detail::natural_exp(-log_factor) : 1;
+        return detail::natural_exp(std::max(0.0, log_factor));
     }
 
     // Raises the factor, but not above what would have made the episode unremarkable.

@@ -258,14 +258,15 @@ void SeasonProfile::learn(const ByClass& counts, double size, const Place& place
     if (waits_ && waiting_ != place.bin) learn_waiting();
     waits_ = true;
     waiting_ = place.bin;
-    const ByClass shares = average_shares();
+    // In the first season nothing is expected yet.
+    const ByClass shares = ready_ ? average_shares() : ByClass{};
     const std::array<double, 2> parts{1 - place.part, place.part};
     for (std::size_t side = 0; side < 2; ++side) {
         Bin& bin = waiting_bins_[side];
         bin.events += parts[side] * size;
         for (std::size_t of = 0; of < classes(); ++of) {
             bin.observed[of] += parts[side] * counts[of];
-            if (ready_) bin.expected[of] += parts[side] * size * shares[of];
+            bin.expected[of] += parts[side] * size * shares[of];
         }
     }
 }

@@ -116,8 +116,7 @@ double SeasonalScan::sum() const noexcept {
 }
 
 // Calls `each(code)` for the labels with a rhythm of their own and for those of the bucket moved
-// last; at the last split of a row also for the others that lack events and may deviate by more
-// than the threshold (see SplitScan).
+// last; at the last split of a row also for the others that lack events.
 template <class Each>
 void SeasonalScan::for_each_candidate(double threshold, bool last, Each&& each) const noexcept {
     const SeasonProfile& profile = split_.profile();
@@ -128,16 +127,9 @@ void SeasonalScan::for_each_candidate(double threshold, bool last, Each&& each) 
     for (const BucketCount& count : last_->counts)
         other(count.code);
     if (!last) return;
-    const double lack = -log_past_[0] / inflation_;
-    const std::span<const std::uint8_t> bands = tests_.bands();
-    for (std::size_t i = bands.size(); i-- > 0;) {
-        if (FrequencyBands::edge(bands[i]) * lack <= threshold) return;
-        totals_.bands().for_each(bands[i], [&](Code code) {
-            const LabelTotal& label = totals_.labels()[code];
-            const double missing = label.total - count(label) / split_.probability(0);
-            if (missing * lack > threshold) other(code);
-        });
-    }
+    tests_.for_each_lacking(
+        threshold, -log_past_[0] / inflation_, 1 / split_.probability(0),
+        [&](const LabelTotal& label) { return count(label); }, other);
 }
 
 Finding SeasonalScan::by_label(double threshold, bool last) const noexcept {

@@ -19,8 +19,7 @@ void SeasonalSplit::move(const Bucket& bucket) noexcept {
 void SeasonalSplit::solve() noexcept {
     double log_factor = 0;
     for (int step = 0;; ++step) {
-        const double factor =
-            log_factor > 0 ? 1 / detail::natural_exp(-log_factor) : detail::natural_exp(log_factor);
+        const double factor = detail::natural_exp(log_factor);
         double expected = 0;
         double slope = 0;
         for (std::size_t of = 0; of < profile_.classes(); ++of) {

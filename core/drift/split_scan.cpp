@@ -84,21 +84,11 @@ double SplitScan::deviation_corrected_for_runs(const Repeats& runs, Code code) c
     return std::min(d / runs.run(), runs.runs_tail(recent_.count(label), expected));
 }
 
-// Calls `each(code)` for the labels that have fewer events in W1 than expected and may deviate
-// by more than the threshold. A label with none there deviates by `lack` per event, and between 0
-// and the expected count the deviation lies below the chord, so that few labels qualify.
 template <class Each>
 void SplitScan::for_each_lacking(double threshold, Each&& each) const noexcept {
-    const double lack = recent_.lack();
-    const double per_event = recent_.n() / recent_.events();
-    const std::span<const std::uint8_t> bands = tests_.bands();
-    for (std::size_t i = bands.size(); i-- > 0;) {
-        if (FrequencyBands::edge(bands[i]) * lack <= threshold) return;
-        totals_.bands().for_each(bands[i], [&](Code code) {
-            const LabelTotal& label = totals_.labels()[code];
-            if ((label.total - recent_.count(label) * per_event) * lack > threshold) each(code);
-        });
-    }
+    tests_.for_each_lacking(
+        threshold, recent_.lack(), recent_.n() / recent_.events(),
+        [&](const LabelTotal& label) { return recent_.count(label); }, each);
 }
 
 Finding SplitScan::by_frequency(double threshold) noexcept {

@@ -66,6 +66,14 @@ class SplitTests {
     void consider_sum(double sum, double n0, double n1, const TestLevels& levels, Runs&& runs,
                       Finding& best) noexcept;
 
+    // Calls `each(code)` for the labels that have fewer recent events than expected and may deviate
+    // by more than the threshold. A label with no recent event deviates by `lack` per event, and
+    // between 0 and the expected count the deviation lies below the chord, so that few labels
+    // qualify. `count(label)`: its recent events; one is expected of `per_event` events of a label.
+    template <class Count, class Each>
+    void for_each_lacking(double threshold, double lack, double per_event, Count&& count,
+                          Each&& each) const noexcept;
+
     // The largest statistic considered since the last call over the level of an episode; 0 if
     // none exceeds it times `learned`.
     [[nodiscard]] double take_episode() noexcept { return std::exchange(episode_, 0); }
@@ -98,6 +106,18 @@ void SplitTests::consider_sum(double sum, double n0, double n1, const TestLevels
                     .threshold = std::numeric_limits<double>::infinity()};
     if (sum > floor) finding.threshold = sum_threshold(n0, n1, budget, histogram);
     consider(finding, level, levels, best);
+}
+
+template <class Count, class Each>
+void SplitTests::for_each_lacking(double threshold, double lack, double per_event, Count&& count,
+                                  Each&& each) const noexcept {
+    for (std::size_t i = bands_; i-- > 0;) {
+        if (FrequencyBands::edge(band_[i]) * lack <= threshold) return;
+        totals_.bands().for_each(band_[i], [&](Code code) {
+            const LabelTotal& label = totals_.labels()[code];
+            if ((label.total - count(label) * per_event) * lack > threshold) each(code);
+        });
+    }
 }
 
 // The mean clump size of the events on either side of each cut between two bands, rare to

@@ -8,8 +8,10 @@
 
 namespace entrostream::detail {
 
-// Precondition: x <= 0. Returns 0 if e^x is below 2^-1000. Relative error below |x| 2^-52.
+// Returns 0 if e^x is below 2^-1000, and infinity above 2^1000. Relative error below |x| 2^-52,
+// and 2^-53 more above 1.
 [[nodiscard]] inline double natural_exp(double x) noexcept {
+    if (x > 0) return 1 / natural_exp(-x);
     const double y = x * inverse_ln2;
     if (!(y > -1000)) return 0;
     const auto whole = static_cast<std::int64_t>(y);

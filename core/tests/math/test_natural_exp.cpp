@@ -1,4 +1,4 @@
-// e^x for x <= 0 agrees with the C library in long doubles.
+// e^x agrees with the C library in long doubles.
 #include "core/math/natural_exp.hpp"
 
 #include <algorithm>
@@ -15,6 +15,9 @@ void check_power(double x) {
     const long double bound = std::max(1.0L, -static_cast<long double>(x)) * 0x1p-52L;
     check(std::fabs(static_cast<long double>(detail::natural_exp(x)) - truth) <= bound * truth,
           "e^x is within |x| 2^-52 of the truth");
+    check(std::fabs(static_cast<long double>(detail::natural_exp(-x)) * truth - 1) <=
+              bound + 0x1p-52L,
+          "and so is e^-x, but for one more rounding");
 }
 
 void powers_agree_with_the_library() {
@@ -29,6 +32,8 @@ void limits_are_exact() {
     check(detail::natural_exp(0) == 1 && detail::natural_exp(-0.0) == 1, "e^0 = 1");
     check(detail::natural_exp(-693) > 0, "the smallest results are above 2^-1000");
     check(detail::natural_exp(-694) == 0 && detail::natural_exp(-INFINITY) == 0, "0 below them");
+    check(detail::natural_exp(694) == INFINITY && detail::natural_exp(INFINITY) == INFINITY,
+          "infinity above their inverses");
 }
 
 }  // namespace
