@@ -11,8 +11,9 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from itertools import chain, repeat
+from operator import add
 
 from entrostream import _core
 
@@ -136,7 +137,7 @@ class ReferenceWindow:
     def _store_block(self) -> None:
         if self.mixed_start:
             self._drop_oldest()
-        self.rows[0].append(Bucket(Counter(self.waiting), self.waiting_repeats))
+        self.rows[0].append(self._new_block())
         self.waiting, self.waiting_repeats = [], 0
         for row, buckets in enumerate(self.rows):
             if len(buckets) > BUCKETS_OF_A_ROW:
@@ -144,18 +145,20 @@ class ReferenceWindow:
                     self.rows.append([])
                 self.rows[row + 1].append(buckets.pop(0) + buckets.pop(0))
 
+    def _new_block(self) -> Bucket:
+        return Bucket(Counter(self.waiting), self.waiting_repeats)
+
     def _cut_at_the_best_split(self) -> None:
-        best, place = None, None
-        newer = Bucket(Counter(), 0)
-        everything = sum(self.buckets, newer)
+        best, place, newer = None, None, None
+        everything = reduce(add, self.buckets)
         for row in range(self._rows_due()):
             places = range(1 if row + 1 == len(self.rows) else 0, len(self.rows[row]))
             levels = self._levels(row)
             for index in reversed(places):  # but for the oldest bucket, before which is nothing
                 bucket = self.rows[row][index]
-                newer = newer + bucket
-                split = Split(everything, newer, bucket.counts, last=index == places[0])
-                found = split.best(self.statistics, self._chance(row), levels)
+                newer = bucket if newer is None else newer + bucket
+                split = self._split(everything, newer, bucket, last=index == places[0])
+                found = split and split.best(self.statistics, self._chance(row), levels)
                 if found and (best is None or found.excess > best.excess):
                     best, place = found, (row, index)
             if self.calibrate and places:
@@ -164,6 +167,12 @@ class ReferenceWindow:
             for each in self.variability.values():
                 each.end_episode()
             self._cut(*place, best)
+
+    def _split(
+        self, everything: Bucket, newer: Bucket, oldest: Bucket, *, last: bool
+    ) -> Split | None:
+        """Return the split before a bucket; None if it is not tested."""
+        return Split(everything, newer, oldest.counts, last=last)
 
     @property
     def overdispersion(self) -> float:
@@ -252,6 +261,8 @@ class RowVariability:
 class Split:
     """A window in two, older and newer; what each statistic says, in nats."""
 
+    inflation = 1.0  # of the variance of the counts
+
     def __init__(
         self, everything: Bucket, newer: Bucket, oldest: Counter[Hashable], *, last: bool
     ) -> None:
@@ -301,8 +312,7 @@ class Split:
         """Add up how much each label moved."""
         a = -levels.evidence * math.log(chance) - math.log(share)
         episode = -math.log(chance) / levels.reach - math.log(share)
-        moved = (repeat(self.moved(*pair), labels) for pair, labels in self.alike.items())
-        strength = math.fsum(chain.from_iterable(moved))
+        strength = self.moved_by_all()
         if strength <= episode:  # no level is below, and repeats only lower the strength
             return None
         totals = list(self.totals.values())
@@ -341,8 +351,15 @@ class Split:
         newer = self.newer
         return Counter((newer.get(label, 0), total) for label, total in self.totals.items())
 
+    def moved_by_all(self) -> float:
+        moved = (repeat(self.moved(*pair), labels) for pair, labels in self.alike.items())
+        return math.fsum(chain.from_iterable(moved))
+
     def moved_by(self, label: Hashable) -> float:
         return self.moved(self.newer.get(label, 0), self.totals[label])
+
+    def expected(self, label: Hashable) -> float:
+        return self.totals[label] * self.n1 / self.n
 
     def moved(self, newer: int, total: int) -> float:
         """Return n_c kl(n1_c/n_c || n1/n) of one label."""
@@ -361,8 +378,8 @@ class Split:
         if moved <= threshold or not self.repetition:
             return moved
         moved *= self.calmer
-        expected = self.totals[label] * self.n1 / self.n
-        return min(moved, cost_of_runs(self.newer[label], expected, self.repetition))
+        runs = cost_of_runs(self.newer[label], self.expected(label), self.repetition)
+        return min(moved, runs / self.inflation)
 
     def strengths_of_edges(self) -> dict[int, float]:
         """Return how surprising the share of labels is that were seen at most so often."""

@@ -11,15 +11,7 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from entrostream import _core
-from tests.drift.reference import (
-    Found,
-    Levels,
-    ReferenceWindow,
-    cost_of_runs,
-    edge_of,
-    share_of,
-)
+from tests.drift.reference import Bucket, Found, Levels, ReferenceWindow, Split, edge_of
 
 # See core/drift/season_profile.cpp.
 PRIOR = 12  # events as expected in a season, in addition to those observed
@@ -56,18 +48,12 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class SeasonalBucket:
+class SeasonalBucket(Bucket):
     """Events in a row, with what each label was exposed to."""
 
-    counts: Counter[Hashable]
-    repeats: int
     first: int
     exposures: Counter[Hashable]
     noise: float
-
-    @property
-    def n(self) -> int:
-        return self.counts.total()
 
     def __add__(self, other: SeasonalBucket) -> SeasonalBucket:
         return SeasonalBucket(
@@ -98,23 +84,18 @@ class SeasonalReference(ReferenceWindow):
         self.update(label)
 
     def _store_block(self) -> None:
-        if self.mixed_start:
-            self._drop_oldest()
+        super()._store_block()
+        self._learn(self.newest, self.middle)
+
+    def _new_block(self) -> SeasonalBucket:
         counts = Counter(self.waiting)
-        middle = self.first + (self.now - self.first) // 2
+        self.middle = self.first + (self.now - self.first) // 2
         if self.start is None:
             self.start = self.first
-        self._pass_time(middle)
-        exposures, noise = self._expose(counts, middle)
-        block = SeasonalBucket(counts, self.waiting_repeats, self.first, exposures, noise)
-        self.rows[0].append(block)
-        self._learn(block, middle)
-        self.waiting, self.waiting_repeats = [], 0
-        for row, buckets in enumerate(self.rows):
-            if len(buckets) > 5:
-                if row + 1 == len(self.rows):
-                    self.rows.append([])
-                self.rows[row + 1].append(buckets.pop(0) + buckets.pop(0))
+        self._pass_time(self.middle)
+        exposures, noise = self._expose(counts, self.middle)
+        self.newest = SeasonalBucket(counts, self.waiting_repeats, self.first, exposures, noise)
+        return self.newest
 
     def _place(self, at: int) -> tuple[int, int, float]:
         position = (at % self.season) / self.season * self.n_bins - 0.5
@@ -205,36 +186,22 @@ class SeasonalReference(ReferenceWindow):
             each.scale(factor)
 
     def _cut_at_the_best_split(self) -> None:
-        if self.passed == 0:
-            return
-        best, place, newer = None, None, None
-        everything = self.buckets[0]
-        for bucket in self.buckets[1:]:
-            everything = everything + bucket
-        for row in range(self._rows_due()):
-            places = range(1 if row + 1 == len(self.rows) else 0, len(self.rows[row]))
-            levels = self._levels(row)
-            for index in reversed(places):
-                bucket = self.rows[row][index]
-                newer = bucket if newer is None else newer + bucket
-                if bucket.first - self.start < self.season:
-                    continue
-                split = SeasonalSplit(self, everything, newer, bucket)
-                found = split.best(self.statistics, self._chance(row), levels)
-                if found and (best is None or found.excess > best.excess):
-                    best, place = found, (row, index)
-            if self.calibrate and places:
-                self._of_row(row).scanned(levels.episode)
-        if best and place:
-            for each in self.variability.values():
-                each.end_episode()
-            self._cut(*place, best)
-            self._drop_waiting()
-            self._scale_all(CHANGE_MEMORY)
+        if self.passed:
+            super()._cut_at_the_best_split()
+
+    def _split(self, everything, newer, oldest, *, last) -> SeasonalSplit | None:
+        if oldest.first - self.start < self.season:
+            return None
+        return SeasonalSplit(self, everything, newer, oldest)
+
+    def _cut(self, row: int, index: int, what: Found) -> None:
+        super()._cut(row, index, what)
+        self._drop_waiting()
+        self._scale_all(CHANGE_MEMORY)
 
 
-class SeasonalSplit:
-    """A window in two, and what each statistic says, given the rhythm."""
+class SeasonalSplit(Split):
+    """A window in two, and what each statistic says, given the rhythm; all labels are tested."""
 
     def __init__(
         self,
@@ -243,9 +210,7 @@ class SeasonalSplit:
         newer: SeasonalBucket,
         oldest: SeasonalBucket,
     ) -> None:
-        self.totals, self.newer = everything.counts, newer.counts
-        self.n, self.n1, self.repeats = everything.n, newer.n, everything.repeats
-        self.n0 = self.n - self.n1
+        super().__init__(everything, newer, everything.counts, last=False)
         bins = (window.now - oldest.first) / window.season * window.n_bins
         self.inflation = 1 + newer.noise / min(max(bins, 1), window.n_bins)
         past = {x: everything.exposures[x] - newer.exposures[x] for x in self.totals}
@@ -264,59 +229,23 @@ class SeasonalSplit:
             low, high = (middle, high) if expected < self.n1 else (low, middle)
         return chances(math.exp(low))
 
-    def best(self, statistics: tuple[str, ...], chance: float, levels: Levels) -> Found | None:
-        tests = {"sum": self.sum, "label": self.label, "frequency": self.frequency}
-        found = [
-            tests[name](chance, share_of(name, len(self.totals)), levels) for name in statistics
-        ]
-        above = [each for each in found if each and each.excess > 0]
-        return max(above, key=lambda each: each.excess, default=None)
+    def is_calm(self, chance: float, levels: Levels) -> bool:
+        """Test everything: there is no short cut."""
+        return False
 
-    def moved(self, label: Hashable) -> float:
-        expected = self.totals[label] * self.chance[label]
-        return divergence(self.newer[label], self.totals[label], expected) / self.inflation
+    def expected(self, label: Hashable) -> float:
+        return self.totals[label] * self.chance[label]
 
-    def sum(self, chance: float, share: float, levels: Levels) -> Found | None:
-        a = -levels.evidence * math.log(chance) - math.log(share)
-        episode = -math.log(chance) / levels.reach - math.log(share)
-        strength = math.fsum(self.moved(label) for label in self.totals)
-        if strength <= levels.learned * episode:
-            return None
-        totals = list(self.totals.values())
-        threshold = _core.adaptive_sum_threshold(self.n0, self.n1, a, totals)
-        level = _core.adaptive_sum_quantile(self.n0, self.n1, episode, totals)
-        return levels.corrected(Found("sum", strength / self.run, threshold), level)
+    def moved_by(self, label: Hashable) -> float:
+        moved = divergence(self.newer[label], self.totals[label], self.expected(label))
+        return moved / self.inflation
 
-    def label(self, chance: float, share: float, levels: Levels) -> Found | None:
-        tests = math.log(2 * len(self.totals) / share)
-        level = tests - math.log(chance) / levels.reach
-        strength = max(self.moved(label) for label in self.totals)
-        if strength <= levels.learned * level:
-            return None
-        if self.repetition:
-            strength = max(map(self.moved_with_runs, self.totals))
-        threshold = tests - levels.evidence * math.log(chance)
-        return levels.corrected(Found("label", strength, threshold), level)
+    def moved_by_all(self) -> float:
+        return math.fsum(map(self.moved_by, self.totals))
 
-    def moved_with_runs(self, label: Hashable) -> float:
-        expected = self.totals[label] * self.chance[label]
-        runs = cost_of_runs(self.newer[label], expected, self.repetition) / self.inflation
-        return min(self.moved(label) / self.run, runs)
-
-    def frequency(self, chance: float, share: float, levels: Levels) -> Found | None:
-        edges = sorted({edge_of(total) for total in self.totals.values()})[:-1]
-        if not edges:
-            return None
-        tests = math.log(2 * len(edges) / share)
-        level = tests - math.log(chance) / levels.reach
-        strengths = {edge: self.moved_at_most(edge) for edge in edges}
-        if max(strengths.values()) <= levels.learned * level:
-            return None
-        if self.repetition:
-            strengths = {edge: each / self.clump(edge) for edge, each in strengths.items()}
-        edge = max(strengths, key=lambda each: strengths[each])
-        threshold = tests - levels.evidence * math.log(chance)
-        return levels.corrected(Found("frequency", strengths[edge], threshold, edge), level)
+    def strengths_of_edges(self) -> dict[int, float]:
+        edges = sorted({edge_of(total) for total in self.totals.values()})
+        return {edge: self.moved_at_most(edge) for edge in edges[:-1]}
 
     def moved_at_most(self, edge: int) -> float:
         """Compare the labels seen at most `edge` times with the others."""
@@ -326,42 +255,8 @@ class SeasonalSplit:
         for group in (rare, others):
             seen = sum(self.newer[label] for label in group)
             total = sum(self.totals[label] for label in group)
-            moved += divergence(seen, total, sum(self.totals[x] * self.chance[x] for x in group))
+            moved += divergence(seen, total, sum(map(self.expected, group)))
         return moved / self.inflation
-
-    @property
-    def repetition(self) -> float:
-        newer, totals = self.newer, self.totals
-        by_chance = sum((totals[x] - newer[x]) ** 2 for x in totals) / self.n0
-        by_chance += sum(newer[x] ** 2 for x in totals) / self.n1
-        excess = self.repeats - by_chance
-        if excess <= 0:
-            return 0.0
-        share = min(0.98, excess / (self.n - by_chance))
-        return share if share**2 * self.n > 4 or excess**2 > 4 * (by_chance + 1) else 0.0
-
-    @property
-    def run(self) -> float:
-        return (1 + self.repetition) / (1 - self.repetition)
-
-    def clump(self, edge: int) -> float:
-        run = self.run
-        longest = 1 - math.log(self.n) / math.log(self.repetition)
-        rare = clumps_of_rare = clumps_of_others = 0.0
-        for total in self.totals.values():
-            band = edge_of(total)
-            if total <= edge:
-                rare += total
-                clumps_of_rare += total * min(run, band)
-            elif band <= longest:
-                clumps_of_others += total * max(run, band)
-            else:
-                beyond = max(0.0, longest - run) * min(1.0, 2 * longest / band)
-                clumps_of_others += total * (run + beyond)
-        share = rare / self.n
-        return max(
-            run, (1 - share) * clumps_of_rare / rare + share * clumps_of_others / (self.n - rare)
-        )
 
 
 def divergence(x: float, n: float, expected: float) -> float:
