@@ -23,6 +23,8 @@ CYCLES = {"day of 1,440"}  # not stationary, and no target
 BEFORE = 30_000
 DELAY_SEEDS = 15
 DELAYED = ("swap", "small", "novel", "noise 15 %", "jitter")
+LEARNED = 500_000  # events before a change in a dependent stream
+MOVED = {"all events": 1.0, "30 % of the events": 0.3}
 NEVER = float("inf")
 
 METHOD = f"""\
@@ -33,7 +35,9 @@ are those in the {LEARNING:,} before. "Not calibrated" is `es.AdaptiveWindow(cal
 which tests against independent events. ADWIN (`es.ADWIN()`, delta 0.002) reads the labels'
 numbers, in the order of their shares, divided by how many there are: it sees the mean only.
 Delay: {BEFORE:,} independent events of shares 1/rank, then as many after a change
-(tests/drift/changing_streams.py), median over {DELAY_SEEDS} streams until it is found."""
+(tests/drift/changing_streams.py), median over {DELAY_SEEDS} streams until it is found.
+Delay in dependent streams: of {EVENTS:,} events, all or 30 % of those from {LEARNED:,} on have
+another label, the one a third of all labels further on; median over {SEEDS} seeds."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,12 @@ def report(*, quick: bool) -> Report:
     found = Report("adaptive/dependence", "Dependent streams", METHOD, 0)
     cells = [run(kind, k, 1 if quick else SEEDS) for kind in DEPENDENT for k in SIZES]
     delays = [delay_row(name, k, 3 if quick else DELAY_SEEDS) for name in DELAYED for k in SIZES]
-    found.tables = [summary(cells), delay_table(delays), *(table(cells, k) for k in SIZES)]
+    found.tables = [
+        summary(cells),
+        delay_table(delays),
+        dependent_delay_table(1 if quick else SEEDS),
+        *(table(cells, k) for k in SIZES),
+    ]
     found.targets = [
         Target(
             f"{cell.kind}, {cell.k} labels", float(np.mean(cell.calibrated)), LIMIT, at_least=False
@@ -117,10 +126,35 @@ def delay_row(name: str, k: int, seeds: int) -> tuple[str, int, dict[str, float]
     return name, k, {which: median(each) for which, each in delays.items()}
 
 
-def delay_table(rows: list[tuple[str, int, dict[str, float]]]) -> Table:
-    def shown(delay: float) -> str:
-        return "never" if delay == NEVER else f"{delay:,.0f}"
+def shown(delay: float) -> str:
+    return "never" if delay == NEVER else f"{delay:,.0f}"
 
+
+def dependent_delay_table(seeds: int) -> Table:
+    rows = []
+    for kind in DEPENDENT:
+        delays = [
+            shown(median(dependent_delay(kind, k, share, seed) for seed in range(seeds)))
+            for share in MOVED.values()
+            for k in SIZES
+        ]
+        progress(f"{kind}: {', '.join(delays)}")
+        rows.append((kind, *delays))
+    columns = (f"{moved}, {k:,} labels" for moved in MOVED for k in SIZES)
+    return Table("Events until a change of a dependent stream is found", ("stream", *columns), rows)
+
+
+def dependent_delay(kind: str, k: int, share: float, seed: int) -> float:
+    rng = np.random.default_rng([FIRST_SEED + seed, k, *kind.encode()])
+    labels = make(kind, k, EVENTS, FIRST_SEED + seed)
+    moved = rng.random(EVENTS) < share
+    moved[:LEARNED] = False
+    labels[moved] = (labels[moved] + max(1, k // 3)) % k
+    found = found_by(es.AdaptiveWindow(), labels)
+    return min((at - LEARNED for at in found if at > LEARNED), default=NEVER)
+
+
+def delay_table(rows: list[tuple[str, int, dict[str, float]]]) -> Table:
     return Table(
         "Events until a change of an independent stream is found",
         ("change", "labels", "calibrated", "not calibrated", "ratio", "ADWIN"),

@@ -20,6 +20,7 @@ AdaptiveWindow::Content AdaptiveWindow::content() const {
                     .timed = timed_,
                     .mixed_start = mixed_start_,
                     .overdispersion = overdispersion_.content(),
+                    .sum_overdispersion = sum_overdispersion_.content(),
                     .season = {}};
     if (!season_) return content;
     content.season = season_->content();
@@ -97,12 +98,13 @@ void AdaptiveWindow::require_sound(const Content& content) const {
     require(!content.mixed_start ||
                 (content.changes != 0 && content.rows.size() == 1 && !content.rows.front().empty()),
             "it starts with no change");
-    require(content.overdispersion.size() <= Overdispersion::rows &&
-                std::all_of(content.overdispersion.begin(), content.overdispersion.end(),
-                            &Overdispersion::is_sound),
-            "the overdispersion is out of range");
-    require(options_.calibrate || content.overdispersion.empty(),
-            "overdispersion was learned, but is not to be");
+    for (const auto* rows : {&content.overdispersion, &content.sum_overdispersion}) {
+        require(rows->size() <= Overdispersion::rows &&
+                    std::all_of(rows->begin(), rows->end(), &Overdispersion::is_sound),
+                "the overdispersion is out of range");
+        require(options_.calibrate || rows->empty(),
+                "overdispersion was learned, but is not to be");
+    }
     require_last_sound(content);
     require_season_sound(content);
 }
@@ -172,6 +174,7 @@ void AdaptiveWindow::restore(Content content) {
     }
     mixed_start_ = content.mixed_start;
     overdispersion_.restore(content.overdispersion);
+    sum_overdispersion_.restore(content.sum_overdispersion);
     buckets_.restore(std::move(content.rows));
     if (!season_) return;
     season_->restore(content.season, buckets_);

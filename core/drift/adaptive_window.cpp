@@ -68,7 +68,8 @@ void describe_size(const std::vector<LabelShift>& labels, double overdispersion,
 AdaptiveWindow::AdaptiveWindow(const AdaptiveOptions& options)
     : options_(checked(options)),
       budget_(options.rate, options.block),
-      overdispersion_(options.block) {
+      overdispersion_(options.block),
+      sum_overdispersion_(options.block) {
     pending_.reserve(options.block);
     if (options.season != 0) season_.emplace(options.season, options.season_bins);
 }
@@ -254,11 +255,15 @@ void AdaptiveWindow::look_for_change(Scan& scan, const Time* now) noexcept {
     Place where;
     const std::size_t scanned = std::min(deepest + 1, rows.size());
     std::array<Overdispersion::Correction, Overdispersion::rows> corrections;
-    if (options_.calibrate) overdispersion_.corrections(scanned, corrections);
+    std::array<Overdispersion::Correction, Overdispersion::rows> of_sum;
+    if (options_.calibrate) {
+        overdispersion_.corrections(scanned, corrections);
+        sum_overdispersion_.corrections(scanned, of_sum);
+    }
     for (std::size_t row = 0; row < scanned; ++row) {
         const bool oldest = row + 1 == rows.size();  // its first bucket has no past
         if (rows[row].size() <= (oldest ? 1 : 0)) continue;
-        const TestLevels levels = levels_of(row, corrections[row]);
+        const TestLevels levels = levels_of(row, corrections[row], of_sum[row]);
         for (std::size_t bucket = rows[row].size(); bucket-- > (oldest ? 1 : 0);) {
             scan.move(rows[row][bucket]);
             if (is_skipped(rows[row][bucket])) continue;
@@ -268,26 +273,34 @@ void AdaptiveWindow::look_for_change(Scan& scan, const Time* now) noexcept {
                 where = {row, bucket};
             }
         }
-        if (options_.calibrate) overdispersion_.scanned(row, scan.take_episode());
+        if (!options_.calibrate) continue;
+        overdispersion_.scanned(row, scan.take_episode());
+        sum_overdispersion_.scanned(row, scan.take_sum_episode());
     }
     if (best.excess() <= 0) return;
-    const TestLevels levels = levels_of(where.row, corrections[where.row]);
+    const TestLevels levels = levels_of(where.row, corrections[where.row], of_sum[where.row]);
     if (options_.min_shift > 0 && !matters(where, levels)) {
         overdispersion_.drop_episodes();
+        sum_overdispersion_.drop_episodes();
         return;
     }
     overdispersion_.end_episodes();
+    sum_overdispersion_.end_episodes();
     cut(where, best, levels.factor, now);
 }
 
-TestLevels AdaptiveWindow::levels_of(std::size_t row,
-                                     const Overdispersion::Correction& of) const noexcept {
+TestLevels AdaptiveWindow::levels_of(std::size_t row, const Overdispersion::Correction& of,
+                                     const Overdispersion::Correction& of_sum) const noexcept {
     const double budget = budget_.of_split(row);
     if (!options_.calibrate) return {.budget = budget, .episode = budget};
-    return {.budget = of.evidence * budget,
+    return {.budget = budget,
             .episode = overdispersion_.level(row, budget),
+            .evidence = of.evidence,
             .factor = of.factor,
-            .learned = overdispersion_.learned(row)};
+            .learned = overdispersion_.learned(row),
+            .sum_reach = overdispersion_.reach(row, of_sum),
+            .sum_factor = of_sum.factor,
+            .sum_learned = sum_overdispersion_.learned(row)};
 }
 
 std::size_t AdaptiveWindow::used() const noexcept {
@@ -464,6 +477,7 @@ void AdaptiveWindow::clear() noexcept {
     timed_ = mixed_start_ = false;
     clock_.clear();
     overdispersion_.clear();
+    sum_overdispersion_.clear();
     if (season_) season_->clear();
 }
 

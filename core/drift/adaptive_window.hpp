@@ -128,7 +128,8 @@ class AdaptiveWindow {
         bool timed = false;        // whether events have times
         bool mixed_start = false;  // the oldest block contains a change and is dropped next
         std::vector<Overdispersion::Row> overdispersion;  // see Overdispersion::content
-        SeasonProfile::Content season;                    // with a season only
+        std::vector<Overdispersion::Row> sum_overdispersion;
+        SeasonProfile::Content season;  // with a season only
 
         // A copy with every code replaced by `to[code]`.
         [[nodiscard]] Content renamed(const std::vector<Code>& to) const;
@@ -178,8 +179,8 @@ class AdaptiveWindow {
             }
         }
     }
-    [[nodiscard]] TestLevels levels_of(std::size_t row,
-                                       const Overdispersion::Correction& of) const noexcept;
+    [[nodiscard]] TestLevels levels_of(std::size_t row, const Overdispersion::Correction& of,
+                                       const Overdispersion::Correction& of_sum) const noexcept;
     // Whether the change exceeds min_shift, beyond doubt.
     [[nodiscard]] bool matters(Place place, const TestLevels& levels) noexcept;
     void cut(Place place, const Finding& finding, double factor, const Time* now) noexcept;
@@ -198,6 +199,7 @@ class AdaptiveWindow {
     BucketRows buckets_;  // all complete blocks
     LabelTotals totals_;  // of the complete blocks
     Overdispersion overdispersion_;
+    Overdispersion sum_overdispersion_;  // of the sum's excess over its mean
     std::optional<SeasonProfile> season_;
     std::uint64_t repeats_ = 0;  // in the complete blocks
     std::uint64_t blocks_ = 0;

@@ -58,15 +58,25 @@ class Overdispersion {
     };
     // The correction of each row, for the first `count` rows. A longer row varies at least as much
     // as a shorter one, and where the factor grows from row to row it goes on growing: long rows
-    // are seen too rarely to wait for them.
+    // are seen too rarely to wait for them. A shorter row varies little less than a longer one,
+    // though it may not show: its statistics are smaller.
     void corrections(std::size_t count, std::array<Correction, rows>& all) const noexcept {
-        double log_factor = 0;
+        std::array<double, rows> log_factors;
+        double expected = 0;
         double growth = 0;
         for (std::size_t row = 0; row < count; ++row) {
-            const double expected = log_factor + (row < 2 ? 0 : continuation * growth);
-            const double next = std::max(expected, rows_[row].log_factor);
-            growth = next - log_factor;
-            log_factor = next;
+            const double before = expected;
+            if (row >= 2) expected += continuation * growth;
+            expected = std::max(expected, rows_[row].log_factor);
+            growth = expected - before;
+            log_factors[row] = expected;
+        }
+        for (std::size_t row = count; row < rows; ++row)
+            log_factors[row] = rows_[row].log_factor;
+        double log_factor = 0;
+        for (std::size_t row = rows; row-- > 0;) {
+            log_factor = std::max(log_factors[row], log_factor - least_growth);
+            if (row >= count) continue;
             all[row] = {factor(log_factor + std::min(log_factor, log_margin)),
                         1 + std::min(1.0, log_factor / full_evidence)};
         }
@@ -78,6 +88,11 @@ class Overdispersion {
     // The evidence, in nats, that makes an episode, where `budget` is needed for a change.
     [[nodiscard]] double level(std::size_t row, double budget) const noexcept {
         return budget / reach_[row];
+    }
+    // How many times the level of an episode makes a change if the tail is exponential, whatever
+    // the tail of independent events; 0 without overdispersion.
+    [[nodiscard]] double reach(std::size_t row, const Correction& of) const noexcept {
+        return 2 * (of.evidence - 1) * reach_[row];
     }
 
     // A row was scanned; `ratio`: the largest statistic over its level, 0 if none exceeds it
@@ -135,9 +150,10 @@ class Overdispersion {
     static constexpr double false_alarms = 0.01e-6;  // per event, by one row
     static constexpr double step = 0.5;              // at most, by one episode
     static constexpr double slack = 4 * step;        // the first four episodes change nothing
-    static constexpr double log_margin = 1.0986122886681098;  // a factor of 3
+    static constexpr double log_margin = 0.4;        // a factor of 1.5
     static constexpr double full_evidence = 0.1;  // of ln factor: twice the evidence from there on
     static constexpr double continuation = 0.7;
+    static constexpr double least_growth = 0.2;           // of ln factor, from row to row
     static constexpr std::uint32_t longest_episode = 64;  // scans
     static constexpr std::uint32_t calm_scans = 6;        // end an episode: scans overlap
 

@@ -60,7 +60,7 @@ Finding SeasonalScan::test(const TestLevels& levels, bool last) noexcept {
     solve();
     Finding best;
     const auto consider = [&](Finding finding, double price) {
-        finding.threshold = levels.budget + price;
+        finding.threshold = levels.evidence * levels.budget + price;
         tests_.consider(finding, levels.episode + price, levels, best);
     };
     if (statistics_.has(Statistic::sum)) {

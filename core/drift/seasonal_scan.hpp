@@ -30,6 +30,7 @@ class SeasonalScan {
     void move(const Bucket& bucket) noexcept;
     [[nodiscard]] Finding test(const TestLevels& levels, bool last) noexcept;
     [[nodiscard]] double take_episode() noexcept { return tests_.take_episode(); }
+    [[nodiscard]] double take_sum_episode() noexcept { return tests_.take_sum_episode(); }
 
   private:
     [[nodiscard]] double past() const noexcept { return n_ - split_.recent(); }

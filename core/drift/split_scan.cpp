@@ -21,7 +21,8 @@ Finding SplitScan::test(const TestLevels& levels, bool last) noexcept {
     // Nothing exceeds X^2, and usually not half of it, which must do for episodes.
     const double tests = std::min(tests_.of_sum(), tests_.of_label());
     const double change = levels.factor * (levels.budget + tests);
-    const double episode = levels.learned * (levels.episode + tests);
+    const double learned = std::min(levels.learned, levels.sum_learned);
+    const double episode = learned * (levels.episode + tests);
     if (recent_.chi_square() > std::min(change, 2 * episode)) {
         recent_.settle();
         if (statistics_.has(Statistic::sum)) {
@@ -32,14 +33,14 @@ Finding SplitScan::test(const TestLevels& levels, bool last) noexcept {
         if (statistics_.has(Statistic::label)) {
             const double level = levels.episode + tests_.of_label();
             Finding finding = by_label(levels.learned * level, last);
-            finding.threshold = levels.budget + tests_.of_label();
+            finding.threshold = levels.evidence * levels.budget + tests_.of_label();
             tests_.consider(finding, level, levels, best);
         }
     }
     if (statistics_.has(Statistic::frequency) && tests_.bands().size() > 1) {
         const double level = levels.episode + tests_.of_cut();
         Finding finding = by_frequency(levels.learned * level);
-        finding.threshold = levels.budget + tests_.of_cut();
+        finding.threshold = levels.evidence * levels.budget + tests_.of_cut();
         tests_.consider(finding, level, levels, best);
     }
     return best;

@@ -27,6 +27,7 @@ class SplitScan {
     [[nodiscard]] Finding test(const TestLevels& levels, bool last) noexcept;
     // See SplitTests::take_episode.
     [[nodiscard]] double take_episode() noexcept { return tests_.take_episode(); }
+    [[nodiscard]] double take_sum_episode() noexcept { return tests_.take_sum_episode(); }
 
   private:
     [[nodiscard]] Repeats repeats() noexcept;

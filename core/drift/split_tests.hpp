@@ -22,8 +22,15 @@ namespace entrostream {
 struct TestLevels {
     double budget = 0;   // -ln of the error probability of the split, see ErrorBudget
     double episode = 0;  // the evidence that makes an episode, see Overdispersion
-    double factor = 1;   // the overdispersion: statistics are divided by it
-    double learned = 1;  // and that of episodes
+    // Of single labels and of the cuts between bands.
+    double evidence = 1;  // the budget is multiplied by it
+    double factor = 1;    // the overdispersion: statistics are divided by it
+    double learned = 1;   // and that of episodes
+    // Of the sum, of which the excess over the mean is corrected, too: with many labels the sum is
+    // mostly its mean, and a factor of the whole sum does little to the excess.
+    double sum_reach = 0;  // of a change, in levels of an episode, see Overdispersion::reach
+    double sum_factor = 1;
+    double sum_learned = 1;
 };
 
 // A significant split.
@@ -74,13 +81,16 @@ class SplitTests {
     void for_each_lacking(double threshold, double lack, double per_event, Count&& count,
                           Each&& each) const noexcept;
 
-    // The largest statistic considered since the last call over the level of an episode; 0 if
-    // none exceeds it times `learned`.
+    // The largest statistic considered since the last call over the level of an episode, the sum
+    // apart; 0 if none exceeds it times `learned`.
     [[nodiscard]] double take_episode() noexcept { return std::exchange(episode_, 0); }
+    // The same of the sum's excess over its mean.
+    [[nodiscard]] double take_sum_episode() noexcept { return std::exchange(sum_episode_, 0); }
 
   private:
     const LabelTotals& totals_;
     double episode_ = 0;
+    double sum_episode_ = 0;
     double of_sum_;
     double of_label_;
     double of_cut_ = 0;
@@ -92,20 +102,26 @@ template <class Runs>
 void SplitTests::consider_sum(double sum, double n0, double n1, const TestLevels& levels,
                               Runs&& runs, Finding& best) noexcept {
     const double episode = levels.episode + of_sum_;
-    if (sum <= levels.learned * episode) return;
+    if (sum <= episode) return;
     const TotalsHistogram& histogram = totals_.histogram();
     const SumMoments moments(n0, n1, histogram);
-    const double level = moments.quantile(episode);
+    const double mean = moments.mean;
+    const double level = moments.quantile(episode) - mean;
     const double budget = levels.budget + of_sum_;
-    const double floor = levels.factor * std::max(budget, moments.floor(budget));
-    if (sum <= std::min(levels.learned * level, floor)) return;
+    const double floor = std::max(budget, moments.floor(budget));
+    const double enough = moments.quantile(budget) - mean;
+    const double factor = levels.sum_factor * std::max(1.0, levels.sum_reach * level / enough);
+    const double unremarkable = mean + levels.sum_learned * level;
+    const double least = std::max(levels.factor * floor, mean + factor * (floor - mean));
+    if (sum <= std::min(unremarkable, least)) return;
     const Repeats repeats = runs();
     if (repeats.any()) sum /= repeats.run();
-    Finding finding{.statistic = Statistic::sum,
-                    .strength = sum,
-                    .threshold = std::numeric_limits<double>::infinity()};
-    if (sum > floor) finding.threshold = sum_threshold(n0, n1, budget, histogram);
-    consider(finding, level, levels, best);
+    if (sum > unremarkable) sum_episode_ = std::max(sum_episode_, (sum - mean) / level);
+    if (sum <= least) return;
+    const Finding finding{.statistic = Statistic::sum,
+                          .strength = std::min(sum / levels.factor, mean + (sum - mean) / factor),
+                          .threshold = sum_threshold(n0, n1, budget, histogram)};
+    if (finding.excess() > best.excess()) best = finding;
 }
 
 template <class Count, class Each>

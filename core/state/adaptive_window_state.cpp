@@ -14,8 +14,14 @@ namespace entrostream {
 
 namespace {
 
-// 2: overdispersion, min_shift, the size of changes. 3: a season, written only where there is one.
-constexpr std::uint8_t newest_window_version = 3;
+// 2: overdispersion, min_shift, the size of changes. 3: a season. 4: a season or none, and the
+// overdispersion of the sum. Written is the lowest that suffices.
+constexpr std::uint8_t newest_window_version = 4;
+
+std::uint8_t version_of(const AdaptiveWindowState& state) {
+    if (!state.content.sum_overdispersion.empty()) return 4;
+    return state.options.season != 0 ? 3 : 2;
+}
 
 void encode_bucket(Writer& writer, const Bucket& bucket, bool timed, int width) {
     writer.varint(bucket.repeats);
@@ -66,22 +72,24 @@ std::vector<BucketRows::Row> decode_rows(Reader& reader, std::uint32_t block, bo
     return found;
 }
 
-void encode_options(Writer& writer, const AdaptiveOptions& options) {
+void encode_options(Writer& writer, const AdaptiveOptions& options, std::uint8_t version) {
     writer.real(options.rate);
     writer.varint(options.block);
     writer.varint(options.max_size == AdaptiveOptions::no_limit ? 0 : options.max_size);
     writer.byte(options.statistics.bits());
     writer.byte(options.calibrate ? 1 : 0);
     writer.real(options.min_shift);
-    if (options.season == 0) return;
+    if (version == 2) return;
     writer.varint(static_cast<std::uint64_t>(options.season));
-    writer.varint(options.season_bins);
+    if (options.season != 0) writer.varint(options.season_bins);
 }
 
 void decode_season_options(Reader& reader, AdaptiveOptions& options) {
     const std::uint64_t season = reader.varint();
-    reader.require(0 < season && season <= std::uint64_t{std::numeric_limits<Time>::max()},
+    reader.require(season <= std::uint64_t{std::numeric_limits<Time>::max()} &&
+                       (season != 0 || reader.version() >= 4),
                    "the season is out of range");
+    if (season == 0) return;
     options.season = static_cast<Time>(season);
     const std::uint64_t bins = reader.varint();
     reader.require(SeasonProfile::min_bins <= bins && bins <= SeasonProfile::max_bins,
@@ -149,6 +157,17 @@ void require_possible(Reader& reader, const AdaptiveWindowState& state) {
     }
 }
 
+void encode_overdispersion(Writer& writer, const std::vector<Overdispersion::Row>& rows) {
+    writer.varint(rows.size());
+    for (const Overdispersion::Row& row : rows) {
+        writer.real(row.log_factor);
+        writer.varint(row.scans);
+        if (row.scans == 0) continue;
+        writer.varint(row.calm);
+        writer.real(row.peak);
+    }
+}
+
 }  // namespace
 
 void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels) {
@@ -171,13 +190,9 @@ void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std:
     } else if (content.seen != 0) {
         writer.fixed(content.last, width);
     }
-    writer.varint(content.overdispersion.size());
-    for (const Overdispersion::Row& row : content.overdispersion) {
-        writer.real(row.log_factor);
-        writer.varint(row.scans);
-        if (row.scans == 0) continue;
-        writer.varint(row.calm);
-        writer.real(row.peak);
+    encode_overdispersion(writer, content.overdispersion);
+    if (!content.sum_overdispersion.empty()) {
+        encode_overdispersion(writer, content.sum_overdispersion);
     }
 }
 
@@ -229,6 +244,10 @@ AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& op
         content.last = decode_code(reader, labels);
     }
     if (reader.version() >= 2) content.overdispersion = decode_overdispersion(reader);
+    if (reader.version() >= 4) {
+        content.sum_overdispersion = decode_overdispersion(reader);
+        reader.require(!content.sum_overdispersion.empty(), "nothing was learned about the sum");
+    }
     return content;
 }
 
@@ -331,7 +350,7 @@ StateBytes encode(const AdaptiveWindowState& state) {
     const bool timed = state.clock != Clock::unset;
     Writer payload;
     payload.byte(static_cast<std::uint8_t>(state.missing));
-    encode_options(payload, state.options);
+    encode_options(payload, state.options, version_of(state));
     payload.byte(static_cast<std::uint8_t>(state.clock));
     payload.varint(state.labels.size());
     for (const Code old : sorted.order)
@@ -345,8 +364,7 @@ StateBytes encode(const AdaptiveWindowState& state) {
         for (const Label& label : labelled.labels)
             encode(payload, label);
     }
-    const std::uint8_t version = state.options.season == 0 ? 2 : newest_window_version;
-    return Writer::frame(StateKind::adaptive_window, payload, version);
+    return Writer::frame(StateKind::adaptive_window, payload, version_of(state));
 }
 
 AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes) {

@@ -84,14 +84,16 @@ def markov(concentration: float) -> Callable[[Rng, int, int], np.ndarray]:
     return make
 
 
-def hidden_states(states: int, length: int) -> Callable[[Rng, int, int], np.ndarray]:
+def hidden_states(
+    states: int, length: int, concentration: float = 0.3
+) -> Callable[[Rng, int, int], np.ndarray]:
     """Draw from one of a few random distributions, another after `length` events on average."""
 
     def make(rng: Rng, k: int, n: int) -> np.ndarray:
         switches = np.cumsum(rng.random(n) < 1 / length)
         state = rng.integers(0, states, switches[-1] + 1)[switches]
         labels = np.empty(n, dtype=int)
-        for each, shares in enumerate(random_shares(rng, states, k, 0.3)):
+        for each, shares in enumerate(random_shares(rng, states, k, concentration)):
             here = state == each
             labels[here] = rng.choice(k, here.sum(), p=shares)
         return labels
@@ -118,6 +120,38 @@ def drifting_to_and_fro(rng: Rng, k: int, n: int) -> np.ndarray:
         shares = zipf(k) * np.exp(walk)
         labels.append(rng.choice(k, block, p=shares / shares.sum()))
     return np.concatenate(labels)[:n]
+
+
+def topics(rng: Rng, k: int, n: int) -> np.ndarray:
+    """Draw from one of eight random distributions, another after 60 events on average."""
+    return hidden_states(8, 60)(rng, k, n)
+
+
+def recently_used(memory: int, again: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Let every label be one of the last `memory` with probability `again`, as in a cache."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels = draw(zipf(k), n, rng)
+        back = np.where(rng.random(n) < again, rng.integers(1, memory + 1, n), 0)
+        for i in np.flatnonzero(back[memory:]) + memory:
+            labels[i] = labels[i - back[i]]
+        return labels
+
+    return make
+
+
+def heavy_sessions(count: int, exponent: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Interleave sessions at random, each of one label and a Pareto-distributed length."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels, of = np.empty(n, dtype=int), rng.integers(0, count, n)
+        for session in range(count):
+            mine = np.flatnonzero(of == session)
+            times = 1 + (20 * rng.pareto(exponent, len(mine))).astype(int)
+            labels[mine] = np.repeat(draw(zipf(k), len(mine), rng), times)[: len(mine)]
+        return labels
+
+    return make
 
 
 def daily(period: int) -> Callable[[Rng, int, int], np.ndarray]:
@@ -159,6 +193,10 @@ DEPENDENT = {
     "hidden states, 1,000": hidden_states(5, 1000),
     "some labels in sessions": some_labels_in_sessions,
     "drifting to and fro": drifting_to_and_fro,
+    "topics": topics,
+    "recently used": recently_used(500, 0.4),
+    "30 heavy-tailed sessions": heavy_sessions(30, 1.5),
+    "regimes of 4,000": hidden_states(4, 4000, concentration=2.0),
     "day of 1,440": daily(1440),
 }
 

@@ -30,9 +30,10 @@ STEP = 0.5  # of the logarithm of the factor, by one episode
 LONGEST_EPISODE = 64  # scans
 CALM_SCANS = 6  # that end an episode
 FALSE_ALARMS = 1e-8  # per event, of one row
-MARGIN = 3
+LOG_MARGIN = 0.4
 FULL_EVIDENCE = 0.1  # of the logarithm of the factor: from there on twice the evidence
 CONTINUATION = 0.7
+LEAST_GROWTH = 0.2
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class ReferenceWindow:
         self.rate, self.block, self.max_size = rate, block, max_size
         self.calibrate = calibrate
         self.variability: dict[int, RowVariability] = {}  # by row
+        self.sum_variability: dict[int, RowVariability] = {}  # of the sum's excess over its mean
         self.statistics = tuple(statistics)
         self.rows: list[list[Bucket]] = [[]]  # shortest buckets first; in a row, oldest first
         self.waiting: list[Hashable] = []  # not yet a block
@@ -151,9 +153,8 @@ class ReferenceWindow:
     def _cut_at_the_best_split(self) -> None:
         best, place, newer = None, None, None
         everything = reduce(add, self.buckets)
-        for row in range(self._rows_due()):
+        for row, levels in enumerate(self._levels(self._rows_due())):
             places = range(1 if row + 1 == len(self.rows) else 0, len(self.rows[row]))
-            levels = self._levels(row)
             for index in reversed(places):  # but for the oldest bucket, before which is nothing
                 bucket = self.rows[row][index]
                 newer = bucket if newer is None else newer + bucket
@@ -163,8 +164,9 @@ class ReferenceWindow:
                     best, place = found, (row, index)
             if self.calibrate and places:
                 self._of_row(row).scanned(levels.episode)
+                self._sum_of_row(row).scanned(levels.sum_episode)
         if best and place:
-            for each in self.variability.values():
+            for each in chain(self.variability.values(), self.sum_variability.values()):
                 each.end_episode()
             self._cut(*place, best)
 
@@ -176,23 +178,22 @@ class ReferenceWindow:
 
     @property
     def overdispersion(self) -> float:
-        return self._levels(len(self.rows) - 1).factor
+        return self._levels(len(self.rows))[-1].of.factor
 
     def _of_row(self, row: int) -> RowVariability:
         return self.variability.setdefault(row, RowVariability(self.block * 2**row))
 
-    def _levels(self, row: int) -> Levels:
-        """Return what the statistics of a row are compared with."""
+    def _sum_of_row(self, row: int) -> RowVariability:
+        return self.sum_variability.setdefault(row, RowVariability(self.block * 2**row))
+
+    def _levels(self, count: int) -> list[Levels]:
+        """Return what the statistics of the first rows are compared with."""
         if not self.calibrate:
-            return Levels(1.0, 1.0, 1.0, 1.0)
-        learned = [max(0.0, self._of_row(each).log_factor) for each in range(row + 1)]
-        expected = learned[:1]
-        for each in range(1, row + 1):
-            growth = expected[each - 1] - expected[each - 2] if each > 1 else 0.0
-            expected.append(max(learned[each], expected[each - 1] + CONTINUATION * growth))
-        factor = expected[row] + min(expected[row], math.log(MARGIN))
-        evidence = 1 + min(1.0, expected[row] / FULL_EVIDENCE)
-        return Levels(math.exp(factor), evidence, math.exp(learned[row]), self._of_row(row).reach)
+            none = Correction(1.0, 1.0, 1.0)
+            return [Levels(1.0, none, none) for _ in range(count)]
+        of = corrections(self.variability, count)
+        of_sum = corrections(self.sum_variability, count)
+        return [Levels(self._of_row(row).reach, of[row], of_sum[row]) for row in range(count)]
 
     def _cut(self, row: int, index: int, what: Found) -> None:
         del self.rows[row + 1 :], self.rows[row][:index]
@@ -213,23 +214,72 @@ class ReferenceWindow:
         return of_row / (BUCKETS_OF_A_ROW + 1)
 
 
-@dataclass
-class Levels:
-    """What statistics are divided by, and what makes an episode; its largest statistic so far."""
+@dataclass(frozen=True)
+class Correction:
+    """What statistics are divided by, the evidence needed, and the factor of episodes."""
 
     factor: float
     evidence: float
     learned: float
-    reach: float
-    episode: float = 0.0
 
-    def corrected(self, found: Found | None, level: float) -> Found | None:
+
+def corrections(of_rows: dict[int, RowVariability], count: int) -> list[Correction]:
+    """Return the corrections of the first rows by what was learned about all."""
+    learned = {row: max(0.0, of.log_factor) for row, of in of_rows.items()}
+    expected = dict(learned)
+    for row in range(count):
+        before, last = expected.get(row - 1, 0.0), expected.get(row - 2, 0.0)
+        growth = before - last if row > 1 else 0.0
+        expected[row] = max(learned.get(row, 0.0), before + CONTINUATION * growth)
+    return [
+        correction(
+            max(
+                expected[longer] - LEAST_GROWTH * (longer - row)
+                for longer in expected
+                if longer >= row
+            ),
+            learned.get(row, 0.0),
+        )
+        for row in range(count)
+    ]
+
+
+def correction(log_factor: float, learned: float) -> Correction:
+    """Return the correction for an expected and a learned factor."""
+    factor = math.exp(log_factor + min(log_factor, LOG_MARGIN))
+    return Correction(factor, 1 + min(1.0, log_factor / FULL_EVIDENCE), math.exp(learned))
+
+
+@dataclass
+class Levels:
+    """The corrections of a row, and what makes an episode; its largest statistics so far."""
+
+    reach: float
+    of: Correction  # of single labels and of frequencies
+    of_sum: Correction
+    episode: float = 0.0
+    sum_episode: float = 0.0
+
+    def corrected(self, found: Found, level: float) -> Found:
         """Note what belongs to an episode, and return the finding without overdispersion."""
-        if found is None:
-            return None
-        if found.strength > self.learned * level:
+        if found.strength > self.of.learned * level:
             self.episode = max(self.episode, found.strength / level)
-        return replace(found, strength=found.strength / self.factor)
+        return replace(found, strength=found.strength / self.of.factor)
+
+    def corrected_sum(self, found: Found, mean: float, level: float, enough: float) -> Found:
+        """Do the same for the sum, whose excess over its mean is what overdispersion raises.
+
+        With many labels it has nearly the tail of a normal distribution if events are independent:
+        `enough` for a change is little more than the level of an episode. In a stream that varies
+        the tail is heavier.
+        """
+        excess, of_episode = found.strength - mean, level - mean
+        if excess > self.of_sum.learned * of_episode:
+            self.sum_episode = max(self.sum_episode, excess / of_episode)
+        needed = 2 * (self.of_sum.evidence - 1) * self.reach * of_episode
+        factor = self.of_sum.factor * max(1.0, needed / (enough - mean))
+        strength = min(found.strength / self.of.factor, mean + excess / factor)
+        return replace(found, strength=strength)
 
 
 class RowVariability:
@@ -304,30 +354,34 @@ class Split:
                 pearson += (seen - expected) ** 2 / expected
         k = len(self.totals)
         tests = -math.log(max(share_of("sum", k), share_of("label", k) / (2 * k)))
-        change = levels.factor * (tests - levels.evidence * math.log(chance))
-        episode = levels.learned * (tests - math.log(chance) / levels.reach)
+        change = levels.of.factor * (tests - math.log(chance))
+        learned = min(levels.of.learned, levels.of_sum.learned)
+        episode = learned * (tests - math.log(chance) / levels.reach)
         return pearson <= min(change, 2 * episode)
 
     def sum(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Add up how much each label moved."""
-        a = -levels.evidence * math.log(chance) - math.log(share)
+        a = -math.log(chance) - math.log(share)
         episode = -math.log(chance) / levels.reach - math.log(share)
         strength = self.moved_by_all()
         if strength <= episode:  # no level is below, and repeats only lower the strength
             return None
         totals = list(self.totals.values())
         threshold = _core.adaptive_sum_threshold(self.n0, self.n1, a, totals)
+        found = Found("sum", strength * self.calmer, threshold)
         level = _core.adaptive_sum_quantile(self.n0, self.n1, episode, totals)
-        return levels.corrected(Found("sum", strength * self.calmer, threshold), level)
+        mean = _core.adaptive_sum_quantile(self.n0, self.n1, 0, totals)
+        enough = _core.adaptive_sum_quantile(self.n0, self.n1, a, totals)
+        return levels.corrected_sum(found, mean, level, enough)
 
     def label(self, chance: float, share: float, levels: Levels) -> Found | None:
         """Test the candidate label that moved most."""
         tests = math.log(2 * len(self.totals) / share)
         level = tests - math.log(chance) / levels.reach
         strength = max(
-            self.moved_with_runs(label, levels.learned * level) for label in self.candidates
+            self.moved_with_runs(label, levels.of.learned * level) for label in self.candidates
         )
-        threshold = tests - levels.evidence * math.log(chance)
+        threshold = tests - levels.of.evidence * math.log(chance)
         return levels.corrected(Found("label", strength, threshold), level)
 
     def frequency(self, chance: float, share: float, levels: Levels) -> Found | None:
@@ -337,12 +391,12 @@ class Split:
             return None
         tests = math.log(2 * len(strengths) / share)
         level = tests - math.log(chance) / levels.reach
-        if max(strengths.values()) <= levels.learned * level:
+        if max(strengths.values()) <= levels.of.learned * level:
             return None
         if self.repetition:
             strengths = {edge: each / self.clump(edge) for edge, each in strengths.items()}
         edge = max(strengths, key=lambda each: strengths[each])
-        threshold = tests - levels.evidence * math.log(chance)
+        threshold = tests - levels.of.evidence * math.log(chance)
         return levels.corrected(Found("frequency", strengths[edge], threshold, edge), level)
 
     @cached_property

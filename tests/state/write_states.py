@@ -306,6 +306,10 @@ SUMMARIES = {
         block=8,
         statistics="label",
     ),
+    # The sum learns its overdispersion.
+    "adaptive_window_topics": lambda: adaptive(
+        [i * i % 101 % (3 + i // 50 * 7 % 11) for i in range(4_000)], rate=1e-9, block=8
+    ),
 }
 
 
