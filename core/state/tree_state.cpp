@@ -1,11 +1,13 @@
 #include "core/state/tree_state.hpp"
 
+#include <cmath>
 #include <concepts>
 #include <initializer_list>
 #include <limits>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "core/tree/state_visitor.hpp"
 
@@ -15,7 +17,7 @@ namespace {
 
 using tree::Metered;
 
-constexpr std::uint8_t newest_tree_version = 2;  // 2: a depth limit
+constexpr std::uint8_t newest_tree_version = 3;  // 2: a depth limit. 3: an adaptive tree
 
 class TreeWriter {
   public:
@@ -52,10 +54,34 @@ class TreeWriter {
         for (auto& value : values)
             visit(value);
     }
+    // A row of a window: the form, then the numbers and values.
+    void row(const tree::Row& row, const tree::Schema&) {
+        writer_.byte(row.sparse != nullptr ? 1 : 0);
+        if (row.sparse != nullptr) return sparse_row(*row.sparse);
+        writer_.varint(row.numbers.size());
+        for (const double number : row.numbers)
+            writer_.real(number);
+        writer_.varint(row.values.size());
+        for (const Code value : row.values)
+            writer_.varint(value == tree::missing_value ? 0 : std::uint64_t{value} + 1);
+    }
     void expect(std::size_t) const {}
     void require(bool, const char*) const {}
 
   private:
+    void sparse_row(const tree::SparseRow& row) {
+        writer_.varint(row.numbers.size());
+        for (const tree::NumberAt& each : row.numbers) {
+            writer_.varint(each.slot);
+            writer_.real(each.number);
+        }
+        writer_.varint(row.values.size());
+        for (const tree::ValueAt& each : row.values) {
+            writer_.varint(each.slot);
+            writer_.varint(std::uint64_t{each.value} + 1);
+        }
+    }
+
     Writer& writer_;
     std::uint8_t version_;
 };
@@ -128,6 +154,30 @@ class TreeReader {
         for (Item& value : values)
             visit(value);
     }
+    // A row of a window, valid until the next one is read.
+    void row(tree::Row& row, const tree::Schema& schema) {
+        bool sparse = false;
+        flag(sparse);
+        row_numbers_.resize(static_cast<std::size_t>(reader_.length(8)));
+        std::uint32_t slot = 0;
+        for (std::size_t i = 0; i < row_numbers_.size(); ++i, ++slot) {
+            if (sparse) slot_of(slot, i);
+            row_numbers_[i] = {slot, reader_.real()};
+            require(slot < schema.numeric() && !(std::abs(row_numbers_[i].number) > most_finite),
+                    "a number of a row is out of range");
+        }
+        row_values_.resize(static_cast<std::size_t>(reader_.length(1)));
+        slot = 0;
+        for (std::size_t i = 0; i < row_values_.size(); ++i, ++slot) {
+            if (sparse) slot_of(slot, i);
+            const std::uint64_t value = reader_.varint();
+            require(slot < schema.nominal() && value <= schema.values(slot),
+                    "a value of a row is unknown");
+            row_values_[i] = {slot,
+                              value == 0 ? tree::missing_value : static_cast<Code>(value - 1)};
+        }
+        dense_or_sparse(row, sparse);
+    }
     // Requires that at least this many bytes follow; call it before allocating.
     void expect(std::size_t bytes) const {
         require(bytes <= reader_.left(), "it names more items than it has bytes for");
@@ -135,8 +185,36 @@ class TreeReader {
     void require(bool condition, const char* what) const { reader_.require(condition, what); }
 
   private:
+    static constexpr double most_finite = std::numeric_limits<double>::max();
+
+    // Slots of a sparse row ascend.
+    void slot_of(std::uint32_t& slot, std::size_t place) {
+        const std::uint32_t least = slot;
+        number(slot);
+        require(place == 0 || slot >= least, "the slots of a row do not ascend");
+    }
+    void dense_or_sparse(tree::Row& row, bool sparse) {
+        if (sparse) {
+            sparse_ = {row_numbers_, row_values_};
+            row = {.numbers = {}, .values = {}, .sparse = &sparse_};
+            return;
+        }
+        numbers_.clear();
+        for (const tree::NumberAt& each : row_numbers_)
+            numbers_.push_back(each.number);
+        values_.clear();
+        for (const tree::ValueAt& each : row_values_)
+            values_.push_back(each.value);
+        row = {.numbers = numbers_, .values = values_};
+    }
+
     Reader& reader_;
     const tree::Criterion* custom_;
+    std::vector<tree::NumberAt> row_numbers_;
+    std::vector<tree::ValueAt> row_values_;
+    std::vector<double> numbers_;
+    std::vector<Code> values_;
+    tree::SparseRow sparse_;
 };
 
 void encode_labels(Writer& writer, const std::vector<Label>& labels) {
@@ -168,7 +246,8 @@ bool fit(const TreeLabels& labels, const tree::Schema& schema) {
 
 // The first version that has what these options need: an earlier entrostream reads all that it can.
 std::uint8_t version_for(const tree::Options& options) {
-    return options.max_depth == tree::Options::no_depth_limit ? 1 : newest_tree_version;
+    if (options.has_alternates()) return 3;
+    return options.max_depth == tree::Options::no_depth_limit ? 1 : 2;
 }
 
 tree::Options decode_options(TreeReader& archive) {

@@ -55,8 +55,9 @@ bool LeafSplitter::make_room(NodeId id, const Gains::Branches& made, bool nomina
         if (nominal && value != WideCounts::other_values)
             values = std::max(values, std::size_t{value} + 1);
     const NodeData& data = model_.node(id);
-    const std::size_t nodes =
-        model_.bytes_of_new(made.counts.size()) + growth_to(data.branching.children, values);
+    const std::size_t drift = options_.has_alternates() ? taken(sizeof(NodeDrift)) : 0;
+    const std::size_t nodes = model_.bytes_of_new(made.counts.size()) +
+                              growth_to(data.branching.children, values) + drift;
     const std::size_t models = with_own_model ? data.leaf->founding_bytes(schema_, options_) : 0;
     return memory_.has_room_for_nodes(nodes) && memory_.make_room(nodes + models, id);
 }
@@ -67,6 +68,7 @@ void LeafSplitter::inherit(NodeId child, std::span<const std::uint32_t> counts) 
     const NodeData& above = model_.node(data.parent);
     data.scale = above.scale;
     std::copy(counts.begin(), counts.end(), data.counts.begin());
+    data.borrowed = options_.has_window();  // until it has rows of the window
     data.inherited = std::accumulate(counts.begin(), counts.end(), 0u);
     data.pair = above.pair;
     data.explored = above.explored;
@@ -102,6 +104,7 @@ bool LeafSplitter::split(NodeId id, const Split& split, const Gains& gains, bool
     data.gain = split.gain;
     data.attribute = split.attribute;
     if (exploring) schedule_exploration(data);
+    if (options_.has_alternates()) data.drift = std::make_unique<NodeDrift>(model_.meter());
 
     SplitNode split_node{.threshold = split.threshold, .slot = attribute.slot};
     split_node.kind = nominal ? NodeKind::nominal : NodeKind::numeric;
@@ -120,6 +123,10 @@ bool LeafSplitter::split(NodeId id, const Split& split, const Gains& gains, bool
     for (Code label = 0; label < schema_.classes(); ++label)
         data.counts[label] = data.leaf->own().class_counts()[label];
     data.borrowed = false;
+    if (options_.re_evaluates_splits()) {
+        data.leaf->stop_predicting();
+        data.drift->statistics = std::move(data.leaf);
+    }
     data.leaf = nullptr;
     if (!nominal) data.pair = nullptr;
     model_.split(id) = split_node;

@@ -34,6 +34,10 @@ class LeafSplitter {
     // insufficient is postponed and leaves the tree as it was; inside, it throws std::bad_alloc.
     void attempt(NodeId id);
 
+    [[nodiscard]] bool is_outdated(NodeId id) const {
+        return search_.is_outdated(model_.node(id), model_.split(id));
+    }
+
     // To be called after the schema has lost attributes.
     void forget_attributes() noexcept { search_.forget_attributes(); }
 

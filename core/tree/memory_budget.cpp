@@ -75,6 +75,7 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
         return a.promise < b.promise || (a.promise == b.promise && a.id < b.id);
     });
     const std::size_t wanted = bytes + limit / tuning::part_freed;
+    release_statistics(wanted, keep);
     for (const Candidate& candidate : candidates) {
         if (meters_.all.bytes() + wanted <= limit) break;
         if (keep != no_node && model_.node(keep).inactive &&
@@ -85,6 +86,16 @@ bool MemoryBudget::make_room(std::size_t bytes, NodeId keep) {
     if (meters_.all.bytes() + bytes > limit && keep == no_node)
         give_up_pairs(limit - std::min(bytes, limit));
     return meters_.all.bytes() + bytes <= limit;
+}
+
+// First the statistics of inner nodes, which only re-evaluate splits.
+void MemoryBudget::release_statistics(std::size_t wanted, NodeId keep) {
+    for (NodeId id = model_.end_id(); id-- > 0;) {
+        if (meters_.all.bytes() + wanted <= options_.memory_limit) return;
+        if (id == keep || model_.is_free(id) || !model_.node(id).drift) continue;
+        log_.save(id);
+        model_.node(id).drift->statistics = nullptr;
+    }
 }
 
 // The last resort: all share one pair, or have none.

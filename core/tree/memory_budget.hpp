@@ -23,6 +23,7 @@ struct Meters {
     Meter nodes{all};  // without statistics and models
     Meter labels{all};
     Meter classes{all};
+    Meter rows{all};  // of a window
 };
 
 class MemoryBudget {
@@ -58,6 +59,7 @@ class MemoryBudget {
   private:
     [[nodiscard]] bool can_hold(std::size_t nodes, std::size_t classes) const noexcept;
     [[nodiscard]] double promise(const NodeData& data) const noexcept;
+    void release_statistics(std::size_t wanted, NodeId keep);
     void give_up_pairs(std::size_t limit);
     [[nodiscard]] std::shared_ptr<BayesPair> pair_of_inactive(const Leaf& leaf);
 

@@ -9,8 +9,10 @@ namespace entrostream::tree {
 
 template <class Change>
 void SchemaGrowth::each_leaf(Change change) {
-    for (NodeData& data : model_.nodes())
+    for (NodeData& data : model_.nodes()) {
         if (data.leaf) change(*data.leaf);
+        if (data.drift && data.drift->statistics) change(*data.drift->statistics);
+    }
 }
 
 // The models of pairs; leaves handle their own.

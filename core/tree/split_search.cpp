@@ -167,6 +167,27 @@ Split SplitSearch::find(NodeData& data, const Gains& gains) {
                                            : by_hoeffding(data, gains);
 }
 
+bool SplitSearch::is_outdated(const NodeData& data, const SplitNode& split) const {
+    const Leaf& statistics = *data.drift->statistics;
+    if (statistics.own().seen_classes() < 2) return false;
+    const Gains gains(schema_, statistics.own(), statistics.bins(), options_.split_criterion,
+                      statistics.halvings);
+    const bool by_evidence = options_.rule == Rule::evidence;
+    const bool by_gain = options_.split_criterion.is_info_gain();
+    const SplitQuery query{.rank = by_gain ? Rank::evidence : Rank::merit};
+    const double n = statistics.examples();
+    const auto value = [&](const Split& found) {
+        if (!found.is_there()) return 0.0;
+        if (by_evidence) return std::sqrt(std::max(0.0, found.evidence));
+        return by_gain ? found.gain / n : found.merit;
+    };
+    double best = 0;
+    for (std::uint32_t a = 0; a < schema_.attributes(); ++a)
+        best = std::max(best, value(gains.of(a, query).split));
+    const double own = value(gains.at(data.attribute, split.threshold, query));
+    return best - own > (by_evidence ? std::sqrt(need()) : hoeffding_bound(n));
+}
+
 Split SplitSearch::balanced(const Leaf& leaf, const Gains& gains) const {
     const auto counts = leaf.own().class_counts();
     const double most = *std::max_element(counts.begin(), counts.end());

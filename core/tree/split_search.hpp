@@ -29,6 +29,11 @@ class SplitSearch {
     // evidence: attributes may be informative only together, as in an exclusive or.
     [[nodiscard]] Split balanced(const Leaf& leaf, const Gains& gains) const;
 
+    // Whether, by the statistics of an inner node, another split would be clearly better than its
+    // own. By evidence: the square roots of both, whose difference has a bounded variance, differ
+    // by more than that of the evidence that a split needs.
+    [[nodiscard]] bool is_outdated(const NodeData& data, const SplitNode& split) const;
+
     // To be called after the schema has lost attributes.
     void forget_attributes() noexcept { all_attributes_.clear(); }
 

@@ -32,6 +32,16 @@ class StateVisitor {
 
     void visit_nodes();
     void visit_node(NodeId id, Pairs& pairs);
+    // Of adaptive trees.
+    void visit_trees(Pairs& pairs);
+    void visit_ids();
+    void visit_alternates();
+    [[nodiscard]] std::size_t visit_subtree(NodeId root, Pairs& pairs);
+    void visit_drift(NodeData& data);
+    void visit_changes();
+    void visit_window();
+    void visit_row(Row& row, RowWindow::Stored& stored);
+    [[nodiscard]] bool counts_are_those_of_window() const;
     void visit_branches(NodeId id);
     void visit_values(NodeId id);
     void visit_child(NodeId parent, NodeId& child);
@@ -49,7 +59,10 @@ class StateVisitor {
 template <class Archive>
 void StateVisitor<Archive>::visit_child(NodeId parent, NodeId& child) {
     archive_.number(child);
-    archive_.require(child > parent && child < tree_.model.end_id(), "a branch leads nowhere");
+    const bool in_order = child > parent || tree_.options.has_alternates();
+    archive_.require(in_order && child < tree_.model.end_id() && !tree_.model.is_free(child) &&
+                         child != root && !tree_.model.is_alternate(child),
+                     "a branch leads nowhere");
     if (!archive_.reading) return;
     NodeData& data = tree_.model.node(child);
     archive_.require(data.parent == no_node, "a node has two parents");
@@ -81,6 +94,7 @@ void StateVisitor<Archive>::visit_branches(NodeId id) {
     }
     archive_.number(split_node.default_child);
     archive_.require(split_node.default_child < tree_.model.end_id() &&
+                         !tree_.model.is_free(split_node.default_child) &&
                          tree_.model.node(split_node.default_child).parent == id,
                      "rows without the attribute lead nowhere");
 }
@@ -158,6 +172,7 @@ void StateVisitor<Archive>::visit_node(NodeId id, Pairs& pairs) {
     bool inner = !tree_.model.is_leaf(id);
     archive_.flag(inner);
     if (inner) visit_branches(id);
+    if (inner && tree_.options.has_alternates()) visit_drift(data);
     for (const std::uint64_t count : data.counts)
         archive_.require(inner || count <= NodeData::most_of_class, "a leaf has counted too much");
     bool has_leaf = data.leaf != nullptr;
@@ -187,7 +202,177 @@ void StateVisitor<Archive>::visit_leaf(NodeData& data, Pairs& pairs) {
 }
 
 template <class Archive>
+void StateVisitor<Archive>::visit_drift(NodeData& data) {
+    if (archive_.reading) data.drift = std::make_unique<NodeDrift>(tree_.model.meter());
+    data.drift->visit(archive_);
+    if (!tree_.options.re_evaluates_splits()) return;
+    Owned<Leaf>& statistics = data.drift->statistics;
+    bool there = statistics != nullptr;
+    archive_.flag(there);
+    if (!there) return;
+    if (archive_.reading) {
+        archive_.expect(least_bytes());
+        statistics = std::make_unique<Leaf>(tree_.meters.all, tree_.schema, tree_.options, true);
+        statistics->stop_predicting();
+    }
+    statistics->visit(archive_, tree_.schema, tree_.options);
+    if (archive_.reading) archive_.require(!statistics->competes(), "an inner node predicts");
+}
+
+// Which ids are used: those of freed nodes are used again, and that decides on later ids.
+template <class Archive>
+void StateVisitor<Archive>::visit_ids() {
+    std::size_t end = tree_.model.end_id();
+    archive_.number(end);
+    archive_.expect(end);
+    archive_.require(end >= 1 && end < no_node, "it has no root");
+    std::vector<bool> used(end);
+    for (std::size_t id = 0; id < end; ++id) {
+        bool here = !archive_.reading && !tree_.model.is_free(static_cast<NodeId>(id));
+        archive_.flag(here);
+        used[id] = here;
+    }
+    archive_.require(used.front(), "it has no root");
+    bool reused = tree_.model.has_reused_ids();
+    archive_.flag(reused);
+    if (archive_.reading) tree_.model.lay_out(used, reused);
+}
+
+template <class Archive>
+void StateVisitor<Archive>::visit_alternates() {
+    std::vector<TreeModel::Alternate> all = tree_.model.alternates();
+    archive_.items(all, [&](TreeModel::Alternate& each) {
+        archive_.number(each.node);
+        archive_.number(each.root);
+        const auto is_used = [&](NodeId id) {
+            return id < tree_.model.end_id() && !tree_.model.is_free(id);
+        };
+        archive_.require(is_used(each.node) && is_used(each.root) && each.root != root,
+                         "an alternate is not there");
+    });
+    archive_.require(tree_.model.restore_alternates(all), "a node has two alternates");
+}
+
+// Returns the number of its nodes.
+template <class Archive>
+std::size_t StateVisitor<Archive>::visit_subtree(NodeId top, Pairs& pairs) {
+    std::vector<NodeId> open{top};
+    std::size_t visited = 0;
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        visit_node(id, pairs);
+        ++visited;
+        const std::vector<BranchView> branches = tree_.model.branches(id);
+        for (std::size_t i = branches.size(); i-- > 0;)
+            open.push_back(branches[i].child);
+    }
+    return visited;
+}
+
+template <class Archive>
+void StateVisitor<Archive>::visit_trees(Pairs& pairs) {
+    visit_ids();
+    visit_alternates();
+    std::size_t visited = visit_subtree(root, pairs);
+    for (const TreeModel::Alternate& each : tree_.model.alternates()) {
+        NodeData& carrier = tree_.model.node(each.node);
+        const bool in_tree = each.node == root || carrier.parent != no_node;
+        archive_.require(in_tree && carrier.drift, "an alternate is at the wrong node");
+        if (archive_.reading) tree_.model.node(each.root).depth = carrier.depth;
+        visited += visit_subtree(each.root, pairs);
+    }
+    archive_.require(visited == tree_.model.size(), "a node has no parent");
+}
+
+template <class Archive>
+void StateVisitor<Archive>::visit_changes() {
+    TreeChanges& changes = tree_.changes;
+    archive_.number(changes.count);
+    archive_.number(changes.started);
+    archive_.number(changes.dropped);
+    archive_.items(changes.latest, [&](TreeChange& change) { change.visit(archive_); });
+    archive_.require(
+        changes.latest.size() == std::min<std::uint64_t>(changes.count, TreeChanges::most),
+        "its changes are not all there");
+    for (const TreeChange& change : changes.latest) {
+        bool known = change.attribute < tree_.schema.attributes();
+        for (const PathTest& test : change.path)
+            known &= test.attribute < tree_.schema.attributes();
+        archive_.require(known, "an attribute is unknown");
+    }
+}
+
+template <class Archive>
+void StateVisitor<Archive>::visit_row(Row& row, RowWindow::Stored& stored) {
+    archive_.number(stored.label);
+    archive_.number(stored.weight);
+    archive_.number(stored.number);
+    archive_.integer(stored.time);
+    archive_.row(row, tree_.schema);
+    archive_.require(stored.label < tree_.schema.classes() && stored.weight >= 1 &&
+                         stored.number < tree_.work.examples,
+                     "a row of the window is not one that was learned");
+}
+
+template <class Archive>
+void StateVisitor<Archive>::visit_window() {
+    std::uint64_t size = tree_.window.size();
+    archive_.number(size);
+    archive_.expect(size);
+    if (!archive_.reading) {
+        tree_.window.each([&](Row row, RowWindow::Stored stored) { visit_row(row, stored); });
+        return;
+    }
+    std::uint64_t next = 0;
+    for (std::uint64_t i = 0; i < size; ++i) {
+        Row row;
+        RowWindow::Stored stored;
+        visit_row(row, stored);
+        archive_.require(stored.number >= next, "the rows of the window are not in order");
+        next = stored.number + 1;
+        tree_.window.add(row, stored);
+    }
+    archive_.require(counts_are_those_of_window(), "it has not counted the rows of its window");
+}
+
+// The class counts of all statistics, from the rows: each leaves them again one day.
+template <class Archive>
+bool StateVisitor<Archive>::counts_are_those_of_window() const {
+    std::vector<std::vector<std::uint64_t>> counts(tree_.model.end_id());
+    for (std::vector<std::uint64_t>& each : counts)
+        each.resize(tree_.schema.class_room());
+    Example example;
+    tree_.window.each([&](const Row& row, const RowWindow::Stored& stored) {
+        example.take_numbers(tree_.schema, row);
+        example.take_values(tree_.schema, row);
+        const auto count = [&](NodeId id) {
+            const Leaf* const statistics = tree_.model.node(id).statistics();
+            if (statistics != nullptr && statistics->counts_from() <= stored.number)
+                counts[id][stored.label] += stored.weight;
+        };
+        tree_.model.walk_all(example, count);
+    });
+    for (NodeId id = 0; id < tree_.model.end_id(); ++id) {
+        const Leaf* const statistics =
+            tree_.model.is_free(id) ? nullptr : tree_.model.node(id).statistics();
+        if (statistics != nullptr &&
+            !std::ranges::equal(statistics->own().class_counts(), counts[id]))
+            return false;
+    }
+    return true;
+}
+
+template <class Archive>
 void StateVisitor<Archive>::visit_nodes() {
+    if (tree_.options.has_alternates()) {
+        Pairs pairs;
+        visit_trees(pairs);
+        tree_.memory.common_pair = visit_pair(tree_.memory.common_pair, pairs);
+        visit_changes();
+        if (tree_.options.has_window()) visit_window();
+        return;
+    }
     std::size_t size = tree_.model.size();  // this tree frees no node: it has all ids below
     archive_.number(size);
     archive_.expect(size);

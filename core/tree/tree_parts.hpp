@@ -5,7 +5,9 @@
 
 #include "core/tree/leaf/options.hpp"
 #include "core/tree/memory_budget.hpp"
+#include "core/tree/model/tree_change.hpp"
 #include "core/tree/model/tree_model.hpp"
+#include "core/tree/rows/row_window.hpp"
 #include "core/tree/rows/schema.hpp"
 #include "core/tree/tree_predictor.hpp"
 #include "core/tree/work.hpp"
@@ -21,6 +23,8 @@ struct TreeParts {
     std::uint64_t& next_renewal;  // of the counts of inner nodes
     MemoryBudget& memory;
     TreePredictor& predictor;
+    TreeChanges& changes;
+    RowWindow& window;
 };
 
 }  // namespace entrostream::tree

@@ -76,15 +76,16 @@ bool TreePredictor::lacks_attribute_of(NodeId id) const {
 }
 
 // On the path to where the row ends; no_node if there is none.
-NodeId TreePredictor::first_missing(NodeId end) const {
-    NodeId at = 0;
+NodeId TreePredictor::first_missing(NodeId from, NodeId end) const {
+    NodeId at = from;
     while (at != end && at != no_node && !lacks_attribute_of(at))
         at = model_.next(at, example_);
     return at == end ? no_node : at;
 }
 
-void TreePredictor::predict(NodeId id, Prediction& prediction) {
-    const NodeId missing_at = example_.is_whole() ? no_node : first_missing(id);
+void TreePredictor::predict(NodeId from, NodeId id, Prediction& prediction) {
+    prediction.root = from;
+    const NodeId missing_at = example_.is_whole() ? no_node : first_missing(from, id);
     if (missing_at == no_node) [[likely]]
         return predict_at(id, prediction);
     const Code label_of_all = predict_by_all_branches(missing_at);

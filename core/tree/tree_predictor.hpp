@@ -22,7 +22,8 @@ namespace entrostream::tree {
 
 struct Prediction {
     NodeId node = no_node;
-    LeafLabels leaf;  // of all predictors of the node
+    NodeId root = no_node;  // of its tree: an alternate may predict
+    LeafLabels leaf;        // of all predictors of the node
     Predictor predictor = Predictor::majority;
     Code label = no_code;
     // If a split needs what the row lacks: that node, and the labels predicted at the end of the
@@ -41,9 +42,9 @@ class TreePredictor {
     // To be called after the schema got more classes.
     void grow_classes() { scores_.resize(score_rows * schema_.class_room()); }
 
-    // Predicts the example, whose path ends at this node. Filled in place: copying a prediction
-    // that was just written stalls for a hundredth of the time.
-    void predict(NodeId end, Prediction& prediction);
+    // Predicts the example, whose path ends at this node of the tree with this root. Filled in
+    // place: copying a prediction that was just written stalls for a hundredth of the time.
+    void predict(NodeId from, NodeId end, Prediction& prediction);
     // By this node alone.
     void predict_at(NodeId id, Prediction& prediction);
     // The share of each class, for the last prediction; all 0 if the tree has seen none.
@@ -64,7 +65,7 @@ class TreePredictor {
     void votes_by_counts(NodeId id, std::span<double> votes) const;
 
     [[nodiscard]] bool lacks_attribute_of(NodeId id) const;
-    [[nodiscard]] NodeId first_missing(NodeId end) const;
+    [[nodiscard]] NodeId first_missing(NodeId from, NodeId end) const;
     Code predict_by_all_branches(NodeId id);
     void add_votes_below(NodeId id, double share);
     void add_votes_of_branches(NodeId id, double share);

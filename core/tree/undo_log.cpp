@@ -36,6 +36,7 @@ UndoLog::UndoLog(const TreeParts& parts)
               parts.next_renewal,
               parts.model.generation(),
               none} {
+    parts.window.hold();
     for (NodeId id = 0; id < is_saved_.size(); ++id) {
         if (!parts.model.is_free(id)) continue;
         nodes_.push_back({id, none, none, nullptr});
@@ -48,6 +49,7 @@ UndoLog::~UndoLog() {
 }
 
 void UndoLog::forget() noexcept {
+    tree_.window.release();
     nodes_.clear();
     pairs_.clear();
     structure_.reset();
@@ -94,7 +96,7 @@ void UndoLog::save_schema() {
 void UndoLog::save_structure() {
     if (structure_) return;
     const SetAside aside(tree_.meters.all, tree_.meters.nodes);
-    structure_ = {tree_.model.split_nodes_, tree_.model.alternates_};
+    structure_ = {tree_.model.split_nodes_, tree_.model.alternates_, tree_.changes};
 }
 
 std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
@@ -126,12 +128,14 @@ void UndoLog::restore_structure() noexcept {
     if (!structure_) return;
     tree_.model.split_nodes_ = std::move(structure_->split_nodes);
     tree_.model.alternates_ = std::move(structure_->alternates);
+    tree_.changes = std::move(structure_->changes);
     tree_.model.count_free();
     // Not the generation of before: an id found since must not be taken for one found later.
     if (tree_.model.generation_ != single_.generation) ++tree_.model.generation_;
 }
 
 void UndoLog::undo() noexcept {
+    tree_.window.roll_back();
     restore_pairs();
     restore_nodes();
     restore_structure();

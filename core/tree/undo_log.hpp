@@ -56,6 +56,7 @@ class UndoLog {
     struct Structure {
         Metered<SplitNode> split_nodes;
         std::vector<TreeModel::Alternate> alternates;
+        TreeChanges changes;
     };
     // What a tree has only one of.
     struct Single {

@@ -55,10 +55,10 @@ void Vfdt::begin_if_needed(std::span<const AttributeKind> kinds, const Row& row,
         example_.take_numbers(schema_, known.row());
         example_.take_values(schema_, known.row());
         example_.label = label;
-        const NodeId id = model_.route(example_, root);
-        const Leaf* const leaf = model_.node(id).leaf.get();
+        const Leaf* const leaf = model_.node(model_.route(example_, root)).leaf.get();
         const bool starts = leaf != nullptr && new_numeric != 0 && !leaf->can_start_numbers();
-        if (!starts && !may_fail(id) && !growth_.may_fail(example_, new_nominal) &&
+        const bool adapts = options_.has_alternates() && new_numeric != 0;
+        if (!starts && !adapts && !may_fail(row) && !growth_.may_fail(example_, new_nominal) &&
             !growth_.attributes_may_fail(example_, new_numeric, new_nominal))
             return;
     }
@@ -101,12 +101,14 @@ void Vfdt::check(const Row& row) const {
                                 " nominal attributes; add them first");
 }
 
-// The leaf that learns a row whose path ends here, opened if there is room.
+// The leaf that learns a row whose path ends here, opened if there is room. Without room for a new
+// branch it is that of the default branch; no_node if rows leave a window, for later the branch of
+// the row could be made, and its path would be another.
 NodeId Vfdt::leaf_at(NodeId id) {
-    while (model_.split(id).kind !=
-           NodeKind::leaf) {  // without room for a new branch: the default one
+    while (!model_.is_leaf(id)) {
         const NodeId next = model_.next(id, example_);
         id = next != no_node ? next : new_branch(id, example_.value(model_.split(id).slot));
+        if (id == no_node) return id;
     }
     if (!model_.node(id).leaf) static_cast<void>(open(id));
     return id;
@@ -116,7 +118,7 @@ NodeId Vfdt::new_branch(NodeId id, Code value) {
     const std::size_t bytes = model_.bytes_of_new(1) +
                               growth_to(model_.node(id).branching.children, std::size_t{value} + 1);
     if (!memory_.has_room_for_nodes(bytes) || !memory_.make_room(bytes, no_node))
-        return model_.split(id).default_child;
+        return options_.has_window() ? no_node : model_.split(id).default_child;
     log_.save(id);
     log_.save_structure();
     const NodeId made = model_.add(id);
@@ -148,6 +150,7 @@ bool Vfdt::open(NodeId id) {
     }
     data.leaf = std::make_unique<Leaf>(meters_.all, schema_, options_, can_split);
     data.leaf->set_shift(data.scale.shift());
+    data.leaf->set_counts_from(example_.row_number);
     if (with_pair) data.leaf->set_pair(schema_, options_, std::move(data.pair));
     data.pair = nullptr;
     data.inactive = false;
@@ -173,9 +176,16 @@ Code Vfdt::predict(const Row& row) {
     has_prediction_ = false;
     example_.take_numbers(schema_, row);
     example_.take_values(schema_, row);
-    predictor_.predict(model_.route(example_, row.from), prediction_);
+    predict_example(row.from);
     keep_prediction(row);
     return prediction_.label;
+}
+
+void Vfdt::predict_example(NodeId from) {
+    if (!model_.has_alternates()) [[likely]]
+        return predictor_.predict(root, model_.route(example_, from), prediction_);
+    const TreeModel::PathEnd path = model_.route_to_leading(example_);
+    predictor_.predict(path.root, path.end, prediction_);
 }
 
 void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
@@ -229,43 +239,133 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     const bool news = label >= schema_.classes() || !example_.unmet_values().empty();
     example_.label = label;
     take_weight(weight);
+    if (options_.has_window()) {
+        window_.reserve(row);
+        removed_.reserve(schema_.numeric_room(), schema_.nominal());
+    }
     std::optional<Transaction> transaction;
-    if (!log_.is_open() &&
-        ((news && growth_.may_fail(example_)) || may_fail(model_.route(example_, row.from))))
+    if (!log_.is_open() && ((news && growth_.may_fail(example_)) || may_fail(row)))
         transaction.emplace(*this);
+    Code predicted = no_code;
     if (news) [[unlikely]] {
         // A new label or value must not influence its own prediction.
-        const NodeId before = model_.route(example_, row.from);
-        if (!known) predictor_.predict(before, prediction_);
+        if (!known) predict_example(row.from);
         known = true;
-        prefetch(before);  // its scratch is allocated before anything changes
+        predicted = prediction_.label;
+        prefetch(model_.route(example_, row.from));  // allocates its scratch before changes
         growth_.add_unmet(example_);
         example_.take_values(schema_, row);
     }
+    const Code learned =
+        options_.has_alternates() ? learn_with_alternates(news) : learn_on_path(row, known, news);
+    if (options_.has_alternates()) {
+        // Saving the statistics of inner nodes for an undo would cost most of the time.
+        if (transaction && !adapting_may_fail()) {
+            transaction->commit();
+            transaction.reset();
+        }
+        adapt();
+    }
+    if (options_.has_window()) keep_row(row, weight);
+    if (work_.examples >= next_renewal_) [[unlikely]]
+        renew_counts();
+    if (transaction) transaction->commit();
+    return news ? predicted : learned;
+}
+
+Code Vfdt::learn_on_path(const Row& row, bool known, bool news) {
     NodeId id = model_.route(example_, row.from);
+    const Code predicted = predict_to_learn(root, id, known, news);
+    ++work_.examples;
+    learn_at(id);
+    return predicted;
+}
+
+// The tree learns the row, and so does every alternate on its path. What an alternate predicts
+// counts if it leads.
+Code Vfdt::learn_with_alternates(bool news) {
+    NodeId id = news || !has_path_ ? find_path() : end_of_path_;
+    has_path_ = false;
+    by_tree_ = predict_to_learn(root, id, false, news);
+    ++work_.examples;
+    learn_at(id);
+    Code predicted = by_tree_;
+    bool led = false;
+    for (PathStep& step : path_) {
+        if (step.end == no_node) continue;
+        const bool leads = model_.node(step.node).drift->alternate.leads();
+        NodeId end = step.end;
+        step.predicted = predict_to_learn(model_.alternate(step.node), end, false, news);
+        learn_at(end);
+        if (leads && !led) predicted = step.predicted;
+        led |= leads;
+    }
+    return predicted;
+}
+
+// What a row changes in an adaptive tree besides the leaves that learn it.
+void Vfdt::adapt() {
+    count_at_inner_nodes();
+    alternates_.follow(path_, by_tree_, example_.label);
+    if (options_.re_evaluates_splits()) re_evaluate_splits();
+}
+
+bool Vfdt::adapting_may_fail() const {
+    if (options_.split_criterion.kind() == CriterionKind::custom) return true;
+    return std::ranges::any_of(counting_, [&](NodeId id) {
+        const Owned<Leaf>& statistics = model_.node(id).drift->statistics;
+        return statistics && statistics->may_need_memory(schema_, example_);
+    });
+}
+
+// What is predicted at the end of a path, in the tree with this root; `known`: it was predicted
+// just before. Afterwards `id` is the node that learns the example, opened if there is room, and
+// the prediction is that of this node.
+Code Vfdt::predict_to_learn(NodeId from, NodeId& id, bool known, bool news) {
     const bool active = model_.node(id).leaf != nullptr;
     prefetch(id);
-    if (!known) predictor_.predict(id, prediction_);
-    predictor_.record(prediction_, label);
+    if (!known) predictor_.predict(from, id, prediction_);
+    predictor_.record(prediction_, example_.label);
     const Code predicted = prediction_.label;
     if (!active) id = leaf_at(id);
+    if (id == no_node) return predicted;
     const bool opened = !active && model_.node(id).leaf;
     if (news || opened || id != prediction_.node) [[unlikely]] {
         prefetch(id);
         predictor_.predict_at(
             id, prediction_);  // by the current tree: the leaf records these predictions
     }
-    ++work_.examples;
-    learn_at(id);
-    if (work_.examples >= next_renewal_) [[unlikely]]
-        renew_counts();
-    if (transaction) transaction->commit();
     return predicted;
+}
+
+// The inner nodes on the path of the example, with the ends of its paths in their alternates.
+// Returns the end of its path in the tree.
+NodeId Vfdt::find_path() {
+    path_.clear();
+    counting_.clear();
+    const auto note = [&](NodeId id) {
+        if (model_.node(id).drift->statistics) counting_.push_back(id);
+    };
+    return model_.walk(example_, root, [&](NodeId id) {
+        note(id);
+        const NodeId other = model_.alternate(id);
+        path_.push_back({id, other == no_node ? no_node : model_.walk(example_, other, note)});
+    });
+}
+
+bool Vfdt::may_fail(const Row& row) {
+    if (!options_.has_alternates()) [[likely]]
+        return may_fail_at(model_.route(example_, row.from));
+    end_of_path_ = find_path();
+    has_path_ = true;
+    if (may_fail_at(end_of_path_) || adapting_may_fail()) return true;
+    return std::ranges::any_of(
+        path_, [&](const PathStep& step) { return step.end != no_node && may_fail_at(step.end); });
 }
 
 // Whether learning a row at a node may allocate, or call a user's own criterion. Most rows only
 // count, and need no undo log.
-bool Vfdt::may_fail(NodeId id) const {
+bool Vfdt::may_fail_at(NodeId id) const {
     const NodeData& data = model_.node(id);
     const bool custom = options_.split_criterion.kind() == CriterionKind::custom;
     const bool fits = data.scale.is_row(example_.importance) || !example_.by_importance ||
@@ -277,7 +377,94 @@ void Vfdt::prefetch(NodeId id) {
     if (const Leaf* const leaf = model_.node(id).leaf.get()) leaf->prefetch(schema_, example_);
 }
 
+// The statistics of inner nodes on the paths that the example took.
+void Vfdt::count_at_inner_nodes() {
+    const bool limited = options_.memory_limit != Options::no_limit;
+    for (std::size_t i = 0; i < counting_.size(); ++i) {
+        const NodeId id = counting_[i];
+        log_.save(id);
+        if (i + 1 < counting_.size()) fetch_statistics(counting_[i + 1], example_);
+        Owned<Leaf>& statistics = model_.node(id).drift->statistics;
+        if (!statistics) continue;  // released to make room
+        if (limited && !memory_.make_room(statistics->growth(schema_, example_), id)) {
+            statistics = nullptr;
+            continue;
+        }
+        if (!statistics->own().has_room(example_)) [[unlikely]] {
+            statistics->halve(schema_);
+            ++statistics->halvings;
+        }
+        statistics->prefetch(schema_, example_);
+        statistics->count(schema_, example_, *logs_);
+    }
+}
+
+// Not below a node that has an alternate, nor in one: the alternate decides first.
+void Vfdt::re_evaluate_splits() {
+    for (const PathStep& step : path_) {
+        if (model_.is_free(step.node) || model_.alternate(step.node) != no_node) return;
+        NodeDrift* const drift = model_.node(step.node).drift.get();
+        if (drift == nullptr) return;  // an alternate was promoted: the path has changed
+        if (!drift->statistics) continue;
+        if (++drift->rows_since_evaluation < drift->wait(options_.re_evaluation_period)) continue;
+        drift->rows_since_evaluation = 0;
+        if (!alternates_.is_outdated(step.node, splitter_)) continue;
+        alternates_.start(step.node, DriftReason::split);
+        return;
+    }
+}
+
+void Vfdt::keep_row(const Row& row, double weight) {
+    window_.add(row, {.label = example_.label,
+                      .weight = static_cast<std::uint32_t>(weight),
+                      .number = example_.row_number,
+                      .time = 0});
+    const bool limited = options_.memory_limit != Options::no_limit;
+    const std::size_t most =
+        limited ? options_.memory_limit / tuning::window_part : Options::no_limit;
+    while (window_.size() > options_.window || window_.bytes() > most)
+        remove_oldest_row();
+}
+
+void Vfdt::remove_oldest_row() {
+    const Row row = window_.oldest_row();
+    removed_.take_numbers(schema_, row);
+    removed_.take_values(schema_, row);
+    removed_.label = window_.oldest().label;
+    removed_.weight = window_.oldest().weight;
+    removed_.row_number = window_.oldest().number;
+    leaving_.clear();
+    const auto note = [&](NodeId id) {
+        const Leaf* const statistics = model_.node(id).statistics();
+        if (statistics != nullptr && statistics->counts_from() <= removed_.row_number)
+            leaving_.push_back(id);
+    };
+    model_.walk_all(removed_, note);
+    for (std::size_t i = 0; i < leaving_.size(); ++i) {
+        if (i + 1 < leaving_.size()) fetch_statistics(leaving_[i + 1], removed_);
+        remove_at(leaving_[i]);
+    }
+    window_.remove_oldest();
+}
+
+// The statistics of a node that has counted the row.
+void Vfdt::remove_at(NodeId id) {
+    log_.save(id);
+    NodeData& data = model_.node(id);
+    data.statistics()->prefetch(schema_, removed_);
+    if (data.leaf)
+        data.leaf->remove(schema_, options_, removed_, *logs_);
+    else
+        static_cast<void>(data.drift->statistics->remove_counts(schema_, removed_));
+}
+
+void Vfdt::fetch_statistics(NodeId id, const Example& example) const noexcept {
+    if (const Leaf* const statistics = model_.node(id).statistics())
+        statistics->fetch_counts(example);
+}
+
 void Vfdt::learn_at(NodeId id) {
+    if (id == no_node) return;
     log_.save(id);
     NodeData& data = model_.node(id);
     if (example_.by_importance) find_units(schema_, data, example_);

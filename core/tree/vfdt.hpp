@@ -26,6 +26,7 @@
 #include <span>
 #include <vector>
 
+#include "core/tree/alternates.hpp"
 #include "core/tree/leaf/leaf.hpp"
 #include "core/tree/leaf/options.hpp"
 #include "core/tree/leaf_splitter.hpp"
@@ -34,6 +35,7 @@
 #include "core/tree/rows/example.hpp"
 #include "core/tree/rows/last_row.hpp"
 #include "core/tree/rows/row.hpp"
+#include "core/tree/rows/row_window.hpp"
 #include "core/tree/rows/schema.hpp"
 #include "core/tree/schema_growth.hpp"
 #include "core/tree/tree_parts.hpp"
@@ -97,6 +99,8 @@ class Vfdt {
     [[nodiscard]] std::size_t bytes() const noexcept { return meters_.all.bytes(); }
 
     [[nodiscard]] const TreeModel& model() const noexcept { return model_; }
+    // What an adaptive tree has replaced.
+    [[nodiscard]] const TreeChanges& changes() const noexcept { return changes_; }
 
     // What is learned from now on can be undone until commit(): see Transaction.
     void begin() { log_.begin(); }
@@ -109,7 +113,8 @@ class Vfdt {
 
     // For what saves the whole tree.
     [[nodiscard]] TreeParts parts() noexcept {
-        return {options_, schema_, meters_, model_, work_, next_renewal_, memory_, predictor_};
+        return {options_,      schema_, meters_,    model_,   work_,
+                next_renewal_, memory_, predictor_, changes_, window_};
     }
 
   private:
@@ -122,12 +127,27 @@ class Vfdt {
     [[nodiscard]] NodeId new_branch(NodeId id, Code value);
     [[nodiscard]] bool open(NodeId id);
     void prefetch(NodeId id);
-    [[nodiscard]] bool may_fail(NodeId id) const;
+    [[nodiscard]] NodeId find_path();
+    [[nodiscard]] bool may_fail(const Row& row);
+    [[nodiscard]] bool may_fail_at(NodeId id) const;
+    [[nodiscard]] Code predict_to_learn(NodeId from, NodeId& id, bool known, bool news);
+    [[nodiscard]] Code learn_on_path(const Row& row, bool known, bool news);
+    [[nodiscard]] Code learn_with_alternates(bool news);
     void learn_at(NodeId id);
+    void adapt();
+    [[nodiscard]] bool adapting_may_fail() const;
+    // Inner nodes that keep statistics, and the rows of a window.
+    void count_at_inner_nodes();
+    void re_evaluate_splits();
+    void keep_row(const Row& row, double weight);
+    void remove_oldest_row();
+    void remove_at(NodeId id);
+    void fetch_statistics(NodeId id, const Example& example) const noexcept;
     void learn_inactive(NodeData& data);
     void renew_counts();
 
     // Predictions.
+    void predict_example(NodeId from);
     [[nodiscard]] bool is_last_row(const Row& row) const;
     void keep_prediction(const Row& row);
 
@@ -137,6 +157,8 @@ class Vfdt {
     TreeModel model_{meters_.nodes, schema_};
     Work work_;
     std::uint64_t next_renewal_ = 0;  // of the counts of inner nodes
+    TreeChanges changes_;
+    RowWindow window_{meters_.rows};
     TransactionLog log_{parts()};
     MemoryBudget memory_{options_, schema_, meters_, model_, work_, log_};
 
@@ -147,9 +169,17 @@ class Vfdt {
     Prediction prediction_;
     LastRow last_row_;
     bool has_prediction_ = false;
+    std::vector<PathStep> path_;    // of the example, if there are alternates
+    Code by_tree_ = no_code;        // predicted by the tree without alternates
+    std::vector<NodeId> counting_;  // inner nodes on all its paths that keep statistics
+    NodeId end_of_path_ = no_node;
+    bool has_path_ = false;        // whether path_ is that of the row to learn
+    Example removed_;              // the row that leaves the window
+    std::vector<NodeId> leaving_;  // nodes whose statistics it leaves
 
     SchemaGrowth growth_{options_, schema_, model_, memory_, predictor_, log_};
     LeafSplitter splitter_{options_, schema_, example_, model_, memory_, work_, log_};
+    Alternates alternates_{options_, model_, memory_, work_, log_, changes_};
 };
 
 // Rows that are learned as a whole or not at all: rolled back on destruction unless committed.

@@ -81,7 +81,7 @@ void check_damage(Options options, const testing::StreamShape& shape, std::uint3
             bytes[random.below(bytes.size())] ^= static_cast<char>(1 + random.below(255));
         if (i % 5 == 0) bytes.resize(random.below(bytes.size()));
         payload.raw(bytes);
-        const StateBytes damaged = Writer::frame(StateKind::tree, payload);
+        const StateBytes damaged = Writer::frame(StateKind::tree, payload, good[4]);
         try {
             TreeState read = decode_tree(damaged);
             sound &= encode(read) == damaged;
@@ -167,6 +167,25 @@ int main() {
         check_damage(
             {.split_schedule = SplitSchedule::every_row, .leaf_prediction = LeafPrediction::mc}, {},
             5, rows);
+    for (const Options& options :
+         testing::adaptive_options({.delta = 0.2, .explore = 200, .bins = {.warm_up = 30}})) {
+        const std::uint32_t weight = options.re_evaluates_splits() ? 3 : 2;
+        check_goes_on(options,
+                      {.values = 31,
+                       .missing = 5,
+                       .noise = 10,
+                       .most_weight = weight,
+                       .late = true,
+                       .concept_length = 500},
+                      ++seed, 3000, 97);
+        check_goes_on(options, {.noise = 5, .concept_length = 600}, ++seed, 4000, 211);
+        Options with_limit = options;
+        with_limit.memory_limit = 120'000;
+        check_goes_on(with_limit, {.values = 20, .noise = 5, .concept_length = 600}, ++seed, 3000,
+                      211);
+        check_damage(options, {.values = 5, .missing = 5, .noise = 5, .concept_length = 400}, 20,
+                     1500);
+    }
     check_short_of_branches();
     check_custom_criterion();
     return testing::report();

@@ -22,6 +22,7 @@ struct StreamShape {
     std::uint32_t most_weight = 1;
     std::uint32_t alike = 0;  // of a hundred rows where all of a kind say what the first says
     bool late = false;        // the last value and the last class appear after half of the rows
+    std::uint32_t concept_length = 0;  // rows after which other values make the class; 0: never
 };
 
 struct RandomRow {
@@ -58,6 +59,7 @@ inline std::vector<RandomRow> random_stream(const StreamShape& shape, std::size_
                       row.numbers.empty() ? 0 : row.numbers[0]);
             std::fill(row.values.begin(), row.values.end(), row.values.empty() ? 0 : row.values[0]);
         }
+        if (shape.concept_length != 0) told += i / shape.concept_length;
         row.label = static_cast<Code>(told % classes);
         if (random.below(100) < shape.noise) row.label = static_cast<Code>(random.below(classes));
         row.weight = 1 + static_cast<std::uint32_t>(random.below(shape.most_weight));
@@ -69,6 +71,21 @@ inline std::vector<RandomRow> random_stream(const StreamShape& shape, std::size_
     return made;
 }
 
+// Options of all adaptive learners.
+inline std::vector<tree::Options> adaptive_options(const tree::Options& options,
+                                                   std::uint64_t window = 300) {
+    std::vector<tree::Options> all;
+    for (const tree::Learner learner :
+         {tree::Learner::adaptive, tree::Learner::efdt, tree::Learner::cvfdt}) {
+        all.push_back(options);
+        all.back().learner = learner;
+        all.back().window = window;
+        all.back().re_evaluation_period = 50;
+        if (all.back().re_evaluates_splits()) all.back().weight_type = tree::WeightType::frequency;
+    }
+    return all;
+}
+
 inline void add_attributes(tree::Vfdt& tree, const StreamShape& shape) {
     for (std::uint32_t a = 0; a < shape.numeric; ++a)
         tree.add_numeric();
@@ -78,8 +95,10 @@ inline void add_attributes(tree::Vfdt& tree, const StreamShape& shape) {
 
 // Whether two trees have the same nodes with the same counts.
 inline bool same_trees(const tree::Vfdt& a, const tree::Vfdt& b) {
-    if (a.model().size() != b.model().size()) return false;
-    for (tree::NodeId id = 0; id < a.model().size(); ++id) {
+    if (a.model().size() != b.model().size() ||
+        a.model().subtree(tree::root) != b.model().subtree(tree::root))
+        return false;
+    for (const tree::NodeId id : a.model().subtree(tree::root)) {
         const tree::NodeView x = a.model().view(id);
         const tree::NodeView y = b.model().view(id);
         if (x.parent != y.parent || x.kind != y.kind || x.attribute != y.attribute ||

@@ -66,6 +66,11 @@ void take(std::map<std::string, double>& found, const char* name, double& value)
 Options options_of(std::map<std::string, double>& found) {
     Options options;
     CriterionKind split_criterion = CriterionKind::info_gain;
+    take(found, "learner", options.learner);
+    if (options.re_evaluates_splits()) options.weight_type = WeightType::frequency;
+    options.window = 20000;
+    take(found, "window", options.window);
+    take(found, "re_evaluation_period", options.re_evaluation_period);
     take(found, "rule", options.rule);
     take(found, "split_schedule", options.split_schedule);
     take(found, "leaf_prediction", options.leaf_prediction);
@@ -107,7 +112,7 @@ class Fingerprint {
 
 std::uint64_t fingerprint(const Vfdt& tree) {
     Fingerprint mix;
-    for (NodeId id = 0; id < tree.model().size(); ++id) {
+    for (const NodeId id : tree.model().subtree(root)) {
         const NodeView node = tree.model().view(id);
         mix(node.parent);
         mix(static_cast<std::uint64_t>(node.kind));

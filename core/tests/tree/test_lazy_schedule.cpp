@@ -26,7 +26,8 @@ void start_counting() {
 void compare(Options options, const testing::StreamShape& shape, std::uint64_t seed,
              std::size_t rows = 1500) {
     if (!testing::is_tried(seed, one_in)) return;
-    options.weight_type = seed % 2 == 0 ? WeightType::importance : WeightType::frequency;
+    if (!options.re_evaluates_splits())
+        options.weight_type = seed % 2 == 0 ? WeightType::importance : WeightType::frequency;
     options.split_schedule = SplitSchedule::lazy;
     Vfdt lazy(options);
     options.split_schedule = SplitSchedule::every_row;
@@ -134,5 +135,24 @@ int main() {
     const Options wide{.leaf_prediction = LeafPrediction::nba, .delta = 0.3, .max_values = 40};
     for (std::uint64_t i = 0; i < one_in; ++i)  // one of them under the sanitizers
         compare(wide, {.values = 60, .missing = 5, .late = true}, seed += 1);
+    // Where alternates take over, and rows leave a window.
+    start_counting();
+    Options small{.delta = 0.2, .explore = 300};
+    small.bins.warm_up = 30;
+    for (Options options : testing::adaptive_options(small))
+        for (const Rule rule : {Rule::evidence, Rule::hoeffding})
+            for (const std::uint32_t missing : {0u, 10u})
+                for (const std::uint32_t weight : {1u, 3u})
+                    for (const bool late : {false, true}) {
+                        options.rule = rule;
+                        compare(options,
+                                {.missing = missing,
+                                 .noise = 10,
+                                 .most_weight = weight,
+                                 .late = late,
+                                 .concept_length = 400},
+                                seed += one_in, 4000);
+                    }
+    check(all_splits > many_splits / 2, "adaptive trees grow");
     return testing::report();
 }

@@ -302,8 +302,10 @@ class Both {
     int last_tag_ = 0;
     Work work_;
     std::uint64_t next_renewal_ = 0;
-    TransactionLog log_{
-        {options, schema_, meters, model, work_, next_renewal_, memory_, predictor_}};
+    TreeChanges changes_;
+    RowWindow window_{meters.rows};
+    TransactionLog log_{{options, schema_, meters, model, work_, next_renewal_, memory_, predictor_,
+                         changes_, window_}};
     MemoryBudget memory_{options, schema_, meters, model, work_, log_};
     Example example_;
     TreePredictor predictor_{options, schema_, model, example_};

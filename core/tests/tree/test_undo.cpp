@@ -62,6 +62,13 @@ std::vector<Case> cases() {
     }
     all.push_back({small, heavy});
     all.back().options.weight_type = WeightType::frequency;
+    const testing::StreamShape changing{
+        .numeric = 2, .nominal = 2, .missing = 5, .noise = 5, .concept_length = 150};
+    for (const Options& options : testing::adaptive_options(small, 120)) {
+        all.push_back({options, changing});
+        all.push_back({options, changing});
+        all.back().options.memory_limit = 60'000;
+    }
     return all;
 }
 

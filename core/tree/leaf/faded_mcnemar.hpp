@@ -29,10 +29,12 @@ class FadedMcNemar {
         const double ahead = won_ - lost_;
         return (ahead > 0) & (ahead * ahead > deviations * deviations * (won_ + lost_));
     }
-    // The same, with enough disagreements to tell.
+    // The same, if both disagree.
     [[nodiscard]] bool wins_by(double deviations) const noexcept {
-        return (won_ + lost_ > tuning::mcnemar_enough) & leads_by(deviations);
+        return disagree() & leads_by(deviations);
     }
+    // Whether there are enough disagreements to tell.
+    [[nodiscard]] bool disagree() const noexcept { return won_ + lost_ > tuning::mcnemar_enough; }
 
     // Whether wins_by may hold after one more disagreement.
     [[nodiscard]] bool may_win_by(double deviations) const noexcept {

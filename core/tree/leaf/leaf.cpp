@@ -16,6 +16,21 @@ bool watches_margin(const Options& options) noexcept {
 
 }  // namespace
 
+bool has_model(const Options& options) noexcept {
+    return options.has_window() && options.leaf_prediction != LeafPrediction::mc;
+}
+
+namespace {
+
+// The parts of the counts of a leaf.
+BayesParts parts_of_counts(const Options& options, bool can_split) noexcept {
+    BayesParts parts = parts_of(options, can_split);
+    if (options.has_window()) parts.logs = parts.gaussians = false;
+    return parts;
+}
+
+}  // namespace
+
 BayesParts parts_of(const Options& options, bool can_split) noexcept {
     const bool bayes = options.leaf_prediction != LeafPrediction::mc;
     const bool splits_by_gaussians = can_split && options.splitter == Splitter::gaussian;
@@ -29,10 +44,12 @@ bool has_pairs(const Options& options) noexcept {
 
 Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options, bool can_split)
     : schedule(meter),
-      meter_(&meter),
       share_(meter, taken(sizeof(Leaf))),
-      own_(meter, schema, parts_of(options, can_split)),
+      own_(meter, schema, parts_of_counts(options, can_split)),
       can_split_(can_split) {
+    if (options.has_window()) window_ = std::make_unique<InWindow>();
+    if (has_model(options))
+        window_->model = std::make_unique<NaiveBayes>(meter, schema, parts_of(options));
     if (!can_split) return;
     if (options.splitter == Splitter::histogram) bins_.emplace(meter, schema, options.bins);
     schedule.add_attributes(schema.attributes());
@@ -41,7 +58,8 @@ Leaf::Leaf(Meter& meter, const Schema& schema, const Options& options, bool can_
 
 std::size_t Leaf::bytes(const Schema& schema, const Options& options, bool can_split) {
     std::size_t bytes =
-        taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of(options, can_split));
+        taken(sizeof(Leaf)) + NaiveBayes::bytes(schema, parts_of_counts(options, can_split));
+    if (has_model(options)) bytes += NaiveBayes::bytes(schema, parts_of(options));
     if (options.parent_counts) bytes += taken(schema.class_room() * sizeof(std::uint64_t));
     if (!can_split) return bytes;
     bytes +=
@@ -54,6 +72,7 @@ std::size_t Leaf::bytes(const Schema& schema, const Options& options, bool can_s
 
 std::size_t Leaf::growth(const Schema& schema, const Example& example) const {
     return own_.growth(schema, example) + (bins_ ? bins_->growth(schema, example) : 0) +
+           (has_own_model() ? window_->model->growth(schema, example) : 0) +
            (pair_ ? pair_->growth(schema, example) : 0);
 }
 
@@ -64,21 +83,21 @@ void Leaf::predict(const Schema& schema, const Options& options, const Example& 
     predictions.scored = options.leaf_prediction != LeafPrediction::mc;
     if (!predictions.scored) return;
     const std::size_t room = schema.class_room();
-    if (own_competes_ && own_.n() != 0)
-        predictions.own = own_.score(schema, example, scores + own_scores * room);
+    if (own_competes_ && model().n() != 0)
+        predictions.own = model().score(schema, example, scores + own_scores * room);
     if (pair_) predictions.pair = pair_->predict(schema, example, scores + pair_scores * room);
 }
 
 Predictor Leaf::predictor(const Options& options) const noexcept {
     const auto own_or_majority = [&] {
-        return own_.n() != 0 && right_own_ >= right_majority_ ? Predictor::own
-                                                              : Predictor::majority;
+        return model().n() != 0 && right_own_ >= right_majority_ ? Predictor::own
+                                                                 : Predictor::majority;
     };
     switch (options.leaf_prediction) {
         case LeafPrediction::mc:
             return Predictor::majority;
         case LeafPrediction::nb:
-            return own_.n() != 0 ? Predictor::own : Predictor::majority;
+            return model().n() != 0 ? Predictor::own : Predictor::majority;
         case LeafPrediction::nba:
             return own_or_majority();
         case LeafPrediction::nba_path:
@@ -94,7 +113,43 @@ bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLo
     if (can_split_) [[likely]]
         spend(schema, example, logs);
     own_.learn(schema, example, logs);
+    if (has_own_model()) window_->model->learn(schema, example, logs);
     return bins_ && bins_->learn(schema, example);
+}
+
+void Leaf::remove(const Schema& schema, const Options& options, const Example& example,
+                  const CountLogTable& logs) noexcept {
+    if (can_split_) spend_removal(schema, options, example, logs);
+    const bool vanished = remove_counts(schema, example);
+    // The threshold of Hoeffding's rule falls with the number of examples.
+    if (can_split_ && (vanished || options.rule == Rule::hoeffding)) schedule.force_all();
+    if (margin) margin->drop();
+    last_attempt -= example.weight;  // n() less this counts the examples added since, modulo 2^32
+}
+
+void Leaf::spend_removal(const Schema& schema, const Options& options, const Example& example,
+                         const CountLogTable& logs) noexcept {
+    std::uint32_t branches = 2;
+    if (!schema.same_values().empty())
+        branches = std::max(branches,
+                            std::min(schema.same_values().back().values, options.max_values + 1));
+    const auto rise = [&](std::uint32_t n, std::uint32_t n_y) {
+        return Schedule::rise_of_removal(n, n_y, example.weight, own_.seen_classes(), branches,
+                                         logs);
+    };
+    schedule.spend(rise(own_.n(), own_.class_counts()[example.label]));
+    if (!own_.missing().any()) return;
+    example.each_attribute(schema, [&](std::uint32_t number) {
+        if (schedule.is_detached(number))
+            schedule.spend_own(number,
+                               rise(own_.present(number), own_.present(number, example.label)));
+    });
+}
+
+void Leaf::stop_predicting() {
+    pair_ = nullptr;
+    if (own_competes_) stop_competing();
+    margin = nullptr;
 }
 
 bool Leaf::learn(const Schema& schema, const Options& options, Example& example,
@@ -157,17 +212,18 @@ void Leaf::set_pair(const Schema& schema, const Options& options,
                     std::shared_ptr<BayesPair> of_ancestor) {
     pair_ = std::move(of_ancestor);
     if (pair_) return;
-    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options));
+    pair_ = std::make_shared<BayesPair>(share_.meter(), schema, parts_of(options));
     stop_competing();
 }
 
 void Leaf::stop_competing() {
     own_competes_ = false;
-    own_.stop_scoring(splits_by_gaussians());
+    if (!window_) return own_.stop_scoring(splits_by_gaussians());
+    window_->model = nullptr;
 }
 
 void Leaf::found_pair(const Schema& schema, const Options& options, const ImportanceScale& scale) {
-    pair_ = std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
+    pair_ = std::make_shared<BayesPair>(share_.meter(), schema, parts_of(options), model(), scale);
     stop_competing();
     right_pair_ = right_own_;
     right_own_ = 0;
@@ -180,7 +236,7 @@ bool Leaf::passes_on_own_model() const noexcept {
 
 std::shared_ptr<BayesPair> Leaf::pair_for_children(const Schema& schema, const Options& options,
                                                    const ImportanceScale& scale) const {
-    return std::make_shared<BayesPair>(*meter_, schema, parts_of(options), own_, scale);
+    return std::make_shared<BayesPair>(share_.meter(), schema, parts_of(options), model(), scale);
 }
 
 void Leaf::spend(const Schema& schema, const Example& example, const CountLogTable& logs) {
@@ -226,6 +282,7 @@ bool Leaf::bins_add_up(const Schema& schema) const {
 void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
                           std::uint32_t numeric_before) {
     own_.add_attributes(schema, before, numeric_before);
+    if (has_own_model()) window_->model->add_attributes(schema, before, numeric_before);
     if (!can_split_) return;
     if (bins_) bins_->add_attributes(schema);
     if (own_.n() == 0)
@@ -237,6 +294,7 @@ void Leaf::add_attributes(const Schema& schema, std::uint32_t before,
 
 void Leaf::grow_classes(const Schema& schema) {
     own_.grow_classes(schema);
+    if (has_own_model()) window_->model->grow_classes(schema);
     if (bins_) bins_->grow_classes(schema);
     if (margin) margin->grow_classes(schema);
 }

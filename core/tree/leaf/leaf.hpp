@@ -38,6 +38,8 @@ inline constexpr std::array leaf_predictions{
 // The parts that these options need; whether leaves compete with a pair of models.
 [[nodiscard]] BayesParts parts_of(const Options& options, bool can_split = true) noexcept;
 [[nodiscard]] bool has_pairs(const Options& options) noexcept;
+// Whether a leaf has a model apart from its counts.
+[[nodiscard]] bool has_model(const Options& options) noexcept;
 
 // What predicts an example. `branches`: not a leaf, but all branches of a node whose attribute is
 // missing in a row.
@@ -85,6 +87,8 @@ class Leaf {
     Leaf(Meter& meter, const Schema& schema, const Options& options, bool can_split);
 
     [[nodiscard]] bool can_split() const noexcept { return can_split_; }
+    // Whether its own model competes with the pair.
+    [[nodiscard]] bool competes() const noexcept { return own_competes_; }
 
     // `scores` has `score_rows` rows with room for the classes.
     void predict(const Schema& schema, const Options& options, const Example& example,
@@ -102,9 +106,40 @@ class Leaf {
     // The weight is in the units of the leaf, and afterwards in those of the pair.
     [[nodiscard]] bool learn(const Schema& schema, const Options& options, Example& example,
                              const LeafLabels& predictions, const CountLogTable& logs);
+    // Counts an example without predicting: the statistics of an inner node. Precondition:
+    // prefetch() was called.
+    void count(const Schema& schema, const Example& example, const CountLogTable& logs) {
+        own_.learn(schema, example, logs);
+        if (bins_) static_cast<void>(bins_->learn(schema, example));
+    }
+    // Prefetches what counting or removing the example will read: while another node is counted.
+    void fetch_counts(const Example& example) const noexcept {
+        for (const std::uint32_t cell : example.cells())
+            own_.table().fetch(cell);
+        if (bins_) bins_->fetch_edges();
+    }
+    // Removes the oldest of the examples that it has counted, exactly: its counts are those of the
+    // others. Precondition: statistics of a window; prefetch() was called.
+    void remove(const Schema& schema, const Options& options, const Example& example,
+                const CountLogTable& logs) noexcept;
+    // The same for the statistics of an inner node; returns whether a class or a value vanished.
+    bool remove_counts(const Schema& schema, const Example& example) noexcept {
+        const bool vanished = own_.remove(schema, example);
+        if (bins_) bins_->remove(schema, example);
+        return vanished;
+    }
+    // The first row of the stream that it has counted. Precondition: statistics of a window.
+    [[nodiscard]] std::uint64_t counts_from() const noexcept { return window_->counts_from; }
+    void set_counts_from(std::uint64_t row) noexcept {
+        if (window_) window_->counts_from = row;
+    }
+    // Drops all but the counts: they become the statistics of an inner node.
+    void stop_predicting();
+
     // Whether that may allocate: for its statistics, to choose edges, or for a pair.
     [[nodiscard]] bool may_need_memory(const Schema& schema, const Example& example) const {
         if (!own_.has_room(example) || own_.growth(schema, example) != 0) return true;
+        if (has_own_model() && window_->model->growth(schema, example) != 0) return true;
         if (bins_ && bins_->may_need_memory(schema, example)) return true;
         if (pair_ && pair_->growth(schema, example) != 0) return true;
         return pair_ && (!pair_->has_room(example) ||
@@ -113,7 +148,8 @@ class Leaf {
     // Whether attributes can be added without allocating, if the schema has room for them; and
     // whether the first number of a new one can be learned then.
     [[nodiscard]] bool can_add_attributes() const noexcept {
-        return own_.can_add_attributes() && (!bins_ || bins_->can_add_attributes());
+        return own_.can_add_attributes() && (!bins_ || bins_->can_add_attributes()) &&
+               (!has_own_model() || window_->model->can_add_attributes());
     }
     [[nodiscard]] bool can_start_numbers() const noexcept {
         return !bins_ || bins_->can_start_numbers();
@@ -134,6 +170,7 @@ class Leaf {
                                                                const Options& options,
                                                                const ImportanceScale& scale) const;
 
+    // The counts of its examples.
     [[nodiscard]] const NaiveBayes& own() const noexcept { return own_; }
     [[nodiscard]] NaiveBayes& own() noexcept { return own_; }
     [[nodiscard]] const QuantileBins* bins() const noexcept { return bins_ ? &*bins_ : nullptr; }
@@ -153,6 +190,7 @@ class Leaf {
 
     void move_block(const Schema& schema, const Block& from, const Block& to) {
         own_.move_block(schema, from, to);
+        if (has_own_model()) window_->model->move_block(schema, from, to);
     }
     void add_attributes(const Schema& schema, std::uint32_t before, std::uint32_t numeric_before);
     void grow_classes(const Schema& schema);
@@ -166,7 +204,7 @@ class Leaf {
         return BayesPair::bytes(schema, parts_of(options));
     }
     [[nodiscard]] std::size_t founding_bytes(const Schema& schema, const Options& options) const {
-        return pair_bytes(schema, options) + own_.grown_bytes();
+        return pair_bytes(schema, options) + model().grown_bytes();
     }
 
     Schedule schedule;
@@ -182,6 +220,7 @@ class Leaf {
     template <class Archive>
     void visit(Archive& archive, const Schema& schema, const Options& options) {
         own_.visit(archive, schema, splits_by_gaussians());
+        if (window_) visit_window(archive, schema);
         if (bins_) bins_->visit(archive, schema);
         if (archive.reading)
             archive.require(bins_add_up(schema), "the examples of a number do not add up");
@@ -190,7 +229,8 @@ class Leaf {
         archive.require(!margin || !margin->holds() || !own_.missing().any(),
                         "its margin has missing values");
         archive.flag(own_competes_);
-        archive.require(!parts_of(options).logs || own_competes_ == own_.can_score(),
+        const bool can_score = has_model(options) ? has_own_model() : own_.can_score();
+        archive.require(!parts_of(options).logs || own_competes_ == can_score,
                         "a leaf cannot predict");
         archive.number(last_attempt);
         archive.number(attempt_from);
@@ -201,6 +241,15 @@ class Leaf {
     }
 
   private:
+    template <class Archive>
+    void visit_window(Archive& archive, const Schema& schema) {
+        archive.number(window_->counts_from);
+        bool there = has_own_model();
+        archive.flag(there);
+        if (archive.reading && !there) window_->model = nullptr;
+        archive.require(there == has_own_model(), "a leaf has a model for nothing");
+        if (there) window_->model->visit(archive, schema, true);
+    }
     [[gnu::noinline]] void fetch(const Schema& schema, const Example& example) const;
     void keep_records(const Options& options, const Example& example,
                       const LeafLabels& predictions);
@@ -212,12 +261,25 @@ class Leaf {
                                      const CountLogTable& logs);
     void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
+    void spend_removal(const Schema& schema, const Options& options, const Example& example,
+                       const CountLogTable& logs) noexcept;
+    // Its own naive Bayes: the counts, or a model apart from them if they are those of a window.
+    // Gaussians cannot forget exactly, and models are replaced by younger ones anyway.
+    [[nodiscard]] bool has_own_model() const noexcept { return window_ && window_->model; }
+    [[nodiscard]] const NaiveBayes& model() const noexcept {
+        return has_own_model() ? *window_->model : own_;
+    }
     [[nodiscard]] bool splits_by_gaussians() const noexcept { return can_split_ && !bins_; }
     [[nodiscard]] bool bins_add_up(const Schema& schema) const;
 
-    Meter* meter_;
+    struct InWindow {
+        std::uint64_t counts_from = 0;  // row of the stream: the first that was counted
+        Owned<NaiveBayes> model;        // null: it does not compete, or leaves have none
+    };
+
     MeterShare share_;
     NaiveBayes own_;
+    Owned<InWindow> window_;  // if its counts are those of a window
     std::optional<QuantileBins> bins_;
     std::shared_ptr<BayesPair> pair_;  // null if leaves have none
     bool can_split_;

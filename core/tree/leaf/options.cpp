@@ -28,6 +28,13 @@ void Options::check() const {
     require(bins.warm_up >= 2 && bins.warm_up <= 1024,
             "warm_up must be from 2 to 1024, got " + std::to_string(bins.warm_up));
     require(max_values >= 2, "max_values must be at least 2, got " + std::to_string(max_values));
+    require(!has_window() || (window >= 1 && window <= 1u << 30),
+            "window must be from 1 to 1073741824 rows, got " + std::to_string(window));
+    require(re_evaluation_period >= 1, "re_evaluation_period must be a positive integer, got 0");
+    require(!re_evaluates_splits() || weight_type == WeightType::frequency,
+            "splits can be re-evaluated only if weight_type is 'frequency'");
+    require(!has_window() || splitter == Splitter::histogram,
+            "a window needs splitter='histogram': Gaussians cannot forget rows exactly");
     require(explore <= 1u << 28,
             "explore must be at most 268435456, got " + std::to_string(explore));
     require(memory_limit >= 1u << 14,

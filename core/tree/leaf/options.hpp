@@ -35,7 +35,16 @@ enum class WeightType : std::uint8_t { importance, frequency };
 inline constexpr std::array weight_types{Named{"importance", WeightType::importance},
                                          Named{"frequency", WeightType::frequency}};
 
+// How the tree learns from streams that change. `vfdt`: not at all. `adaptive`: alternates are
+// grown where the error rises. `efdt`: splits are re-evaluated, and alternates are grown where
+// another would be better. `cvfdt`: both, with statistics of a window of rows.
+enum class Learner : std::uint8_t { vfdt, adaptive, efdt, cvfdt };
+inline constexpr std::array learners{Named{"vfdt", Learner::vfdt},
+                                     Named{"adaptive", Learner::adaptive},
+                                     Named{"efdt", Learner::efdt}, Named{"cvfdt", Learner::cvfdt}};
+
 struct Options {
+    Learner learner = Learner::vfdt;
     Rule rule = Rule::evidence;
     SplitSchedule split_schedule = SplitSchedule::lazy;
     LeafPrediction leaf_prediction = LeafPrediction::nba_path;
@@ -59,6 +68,20 @@ struct Options {
     static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
     static constexpr std::uint32_t no_depth_limit = static_cast<std::uint32_t>(-1);
 
+    std::uint64_t window = 0;                  // CVFDT: rows
+    std::uint32_t re_evaluation_period = 500;  // CVFDT, EFDT: rows of a node
+
+    [[nodiscard]] bool has_alternates() const noexcept { return learner != Learner::vfdt; }
+    [[nodiscard]] bool watches_errors() const noexcept {
+        return learner == Learner::adaptive || learner == Learner::cvfdt;
+    }
+
+    // Whether inner nodes keep their statistics, and those of leaves forget rows.
+    [[nodiscard]] bool re_evaluates_splits() const noexcept {
+        return learner == Learner::efdt || learner == Learner::cvfdt;
+    }
+    [[nodiscard]] bool has_window() const noexcept { return learner == Learner::cvfdt; }
+
     // Whether leaves at this depth may be split.
     [[nodiscard]] bool splits_at(std::uint32_t depth) const noexcept { return depth < max_depth; }
 
@@ -74,7 +97,7 @@ struct Options {
 
     // The criterion is saved by kind: a user's own cannot be saved. The type of weights is saved
     // with the weights (StateVisitor::visit_weights). Version 1 has no depth limit, and is written
-    // if there is none.
+    // if there is none; version 3 is that of adaptive trees.
     template <class Archive>
     void visit(Archive& archive) {
         CriterionKind kind = split_criterion.kind();
@@ -95,7 +118,14 @@ struct Options {
         archive.number(memory_limit);
         if (archive.version() < 2) return;
         archive.number(max_depth);
-        archive.require(max_depth != no_depth_limit, "its depth limit is for nothing");
+        archive.require(max_depth != no_depth_limit || archive.version() >= 3,
+                        "its depth limit is for nothing");
+        if (archive.version() < 3) return;
+        archive.choice(learner, learners);
+        archive.require(learner != Learner::vfdt, "its alternates are for nothing");
+        archive.number(window);
+        archive.number(re_evaluation_period);
+        if (re_evaluates_splits()) weight_type = WeightType::frequency;
     }
 };
 

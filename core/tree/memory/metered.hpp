@@ -105,6 +105,8 @@ class MeterShare {
     MeterShare& operator=(const MeterShare&) noexcept { return *this; }
     ~MeterShare() { meter_->take(bytes_); }
 
+    [[nodiscard]] Meter& meter() const noexcept { return *meter_; }
+
   private:
     Meter* meter_;
     std::size_t bytes_;

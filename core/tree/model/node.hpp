@@ -1,15 +1,18 @@
 // The nodes of a tree: what a row reads on its way down, and the data of each node.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <numeric>
 
 #include "core/counts/code.hpp"
+#include "core/counts/named.hpp"
 #include "core/tree/leaf/bayes_pair.hpp"
 #include "core/tree/leaf/leaf.hpp"
 #include "core/tree/memory/metered.hpp"
 #include "core/tree/memory/owned.hpp"
+#include "core/tree/model/node_drift.hpp"
 #include "core/tree/rows/row.hpp"
 #include "core/tree/statistics/importance_scale.hpp"
 
@@ -18,6 +21,8 @@ namespace entrostream::tree {
 inline constexpr NodeId no_node = 0xffffffff;
 
 enum class NodeKind : std::uint8_t { leaf, numeric, nominal };
+inline constexpr std::array inner_kinds{Named{"numeric", NodeKind::numeric},
+                                        Named{"nominal", NodeKind::nominal}};
 
 // The test of a node. Small, because all of them are read on the way to a leaf.
 struct SplitNode {
@@ -76,7 +81,7 @@ inline void set_contiguous_values(SplitNode& split_node, const Branching& branch
 
 struct NodeData {
     NodeData(Meter& meter, NodeId parent_id, std::uint32_t depth_below_root)
-        : share(meter, own_bytes),
+        : share(meter),
           parent(parent_id),
           depth(depth_below_root),
           counts(MeteredAllocator<std::uint64_t>(meter)),
@@ -111,10 +116,28 @@ struct NodeData {
     }
     [[nodiscard]] std::uint64_t counted() const noexcept { return leaf ? leaf->n() : given(); }
 
+    // Of a leaf, or of an inner node that keeps them; null if it has none.
+    [[nodiscard]] const Leaf* statistics() const noexcept {
+        if (leaf) return leaf.get();
+        return drift ? drift->statistics.get() : nullptr;
+    }
+
     // Includes its entry in the list of nodes, which grows by doubling.
     static const std::size_t own_bytes;
 
-    MeterShare share;
+    // Like MeterShare, for the bytes of a node.
+    class Share {
+      public:
+        explicit Share(Meter& meter) noexcept : meter_(&meter) { meter.add(own_bytes); }
+        Share(const Share& other) noexcept : Share(*other.meter_) {}
+        Share& operator=(const Share&) = delete;
+        ~Share() { meter_->take(own_bytes); }
+
+      private:
+        Meter* meter_;
+    };
+
+    Share share;
     NodeId parent;
     std::uint32_t depth;
     // Class counts. Inner node: of everything below it, renewed now and then. Leaf: what it was
@@ -138,6 +161,7 @@ struct NodeData {
     Branching branching;              // nominal
     std::shared_ptr<BayesPair> pair;  // for leaves yet to be opened, here or below
     Owned<Leaf> leaf;
+    Owned<NodeDrift> drift;  // inner nodes of adaptive trees
 };
 
 inline const std::size_t NodeData::own_bytes = taken(sizeof(NodeData)) + 2 * sizeof(void*);

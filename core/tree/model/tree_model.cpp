@@ -66,6 +66,26 @@ std::size_t TreeModel::bytes_of_new(std::size_t count) const {
            growth_to(split_nodes_, end);
 }
 
+void TreeModel::lay_out(const std::vector<bool>& used, bool has_reused_ids) {
+    if (used.size() > 1) add(no_node, used.size() - 1);
+    for (std::size_t id = 0; id < used.size(); ++id)
+        if (!used[id]) nodes_[id] = nullptr;
+    count_free();
+    generation_ = has_reused_ids ? 1 : 0;
+}
+
+bool TreeModel::restore_alternates(const std::vector<Alternate>& all) {
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i - 1].node >= all[i].node) return false;
+    std::vector<NodeId> roots;
+    for (const Alternate& each : all)
+        roots.push_back(each.root);
+    std::ranges::sort(roots);
+    if (std::ranges::adjacent_find(roots) != roots.end()) return false;
+    alternates_ = all;
+    return true;
+}
+
 // Subtrees and alternates.
 
 // The nodes that can be reached from one by steps that `follow(id, visit)` lists.
@@ -135,13 +155,7 @@ void TreeModel::move_node(NodeId from, NodeId to) noexcept {
 // Routing.
 
 NodeId TreeModel::route(const Example& example, NodeId from) const {
-    NodeId id = example.is_whole() ? from : root;
-    while (split_nodes_[id].kind != NodeKind::leaf) {
-        const NodeId child = next(id, example);
-        if (child == no_node) break;
-        id = child;
-    }
-    return id;
+    return walk(example, example.is_whole() ? from : root, [](NodeId) {});
 }
 
 void TreeModel::route_block(const double* numbers, std::size_t rows, NodeId* nodes) const {
@@ -170,9 +184,24 @@ void TreeModel::route_block(const double* numbers, std::size_t rows, NodeId* nod
     }
 }
 
-std::size_t TreeModel::leaves() const {
+TreeModel::PathEnd TreeModel::route_to_leading(const Example& example) const {
+    NodeId from = root;
+    NodeId id = root;
+    while (split_nodes_[id].kind != NodeKind::leaf) {
+        if (from == root && alternate(id) != no_node && nodes_[id]->drift->alternate.leads()) {
+            from = id = alternate(id);
+            continue;
+        }
+        const NodeId child = next(id, example);
+        if (child == no_node) break;
+        id = child;
+    }
+    return {from, id};
+}
+
+std::size_t TreeModel::leaves_below(NodeId id) const {
     return static_cast<std::size_t>(
-        std::ranges::count_if(subtree(root), [&](NodeId id) { return is_leaf(id); }));
+        std::ranges::count_if(subtree(id), [&](NodeId each) { return is_leaf(each); }));
 }
 
 std::size_t TreeModel::active_leaves() const {
@@ -245,6 +274,19 @@ std::vector<NodeId> TreeModel::path_to(NodeId id) const {
     return path;
 }
 
+std::vector<PathTest> TreeModel::tests_to(NodeId id) const {
+    std::vector<PathTest> tests;
+    const std::vector<NodeId> path = path_to(id);
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+        const SplitNode& split_node = split_nodes_[path[i]];
+        for (const BranchView& branch : branches(path[i]))
+            if (branch.child == path[i + 1])
+                tests.push_back({nodes_[path[i]]->attribute, split_node.kind, split_node.threshold,
+                                 branch.value});
+    }
+    return tests;
+}
+
 std::uint64_t TreeModel::count_of(NodeId id, Code label) const {
     const NodeData& data = *nodes_[id];
     const std::uint64_t own = data.leaf ? data.leaf->own().class_counts()[label] : 0;
@@ -306,7 +348,7 @@ void TreeModel::sum_counts() noexcept {
     }
     // Each node is complete when it is added to its parent. Children have higher ids than their
     // parents until ids are reused.
-    if (generation_ != 0)
+    if (has_reused_ids())
         std::ranges::sort(order_, std::ranges::greater{},
                           [&](NodeId id) { return std::pair(nodes_[id]->depth, id); });
     for (const NodeId id : order_)

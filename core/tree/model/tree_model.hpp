@@ -39,11 +39,45 @@ struct BranchView {
     NodeId child;
 };
 
+// A test on the path to a node, and its outcome.
+struct PathTest {
+    std::uint32_t attribute = 0;  // number
+    NodeKind kind = NodeKind::numeric;
+    double threshold = 0;  // numeric
+    Code outcome = 0;      // numeric: 1 above the threshold; nominal: the value, no_code: another
+
+    friend bool operator==(const PathTest&, const PathTest&) = default;
+
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive.number(attribute);
+        archive.choice(kind, inner_kinds);
+        archive.real(threshold);
+        archive.number(outcome);
+    }
+};
+
 class TreeModel {
   public:
     // `meter` counts nodes without their statistics.
     TreeModel(Meter& meter, const Schema& schema)
         : meter_(meter), schema_(schema), split_nodes_(MeteredAllocator<SplitNode>(meter)) {}
+
+    [[nodiscard]] Meter& meter() const noexcept { return meter_; }
+
+    // A node that carries an alternate, and the root of the alternate. In a list of their own
+    // rather than in NodeData: few nodes carry one. The list is not metered: its 8 bytes are few
+    // compared with those of the alternate's nodes.
+    struct Alternate {
+        NodeId node = no_node;
+        NodeId root = no_node;
+    };
+    [[nodiscard]] const std::vector<Alternate>& alternates() const noexcept { return alternates_; }
+
+    // For a saved tree, in place of a new one: leaves with the ids that are used; and the
+    // alternates, false if they are not in order, or one is there twice.
+    void lay_out(const std::vector<bool>& used, bool has_reused_ids);
+    [[nodiscard]] bool restore_alternates(const std::vector<Alternate>& all);
 
     // Ids are below end_id(), some of them may be free; the root is 0.
     [[nodiscard]] NodeId end_id() const noexcept { return static_cast<NodeId>(nodes_.size()); }
@@ -71,12 +105,19 @@ class TreeModel {
 
     // Changes whenever nodes are freed: ids found before may then be those of other nodes.
     [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
+    // Whether children may have lower ids than their parents.
+    [[nodiscard]] bool has_reused_ids() const noexcept { return generation_ != 0; }
 
     // The root of the alternate that a node carries, no_node if it has none.
     [[nodiscard]] NodeId alternate(NodeId id) const noexcept;
     // All nodes that carry one, by ascending id.
     [[nodiscard]] auto nodes_with_alternate() const noexcept {
         return alternates_ | std::views::transform(&Alternate::node);
+    }
+    [[nodiscard]] bool has_alternates() const noexcept { return !alternates_.empty(); }
+    [[nodiscard]] bool is_alternate(NodeId id) const noexcept {
+        return std::ranges::any_of(alternates_,
+                                   [&](const Alternate& each) { return each.root == id; });
     }
     // Gives a node that has none an alternate, which begins as a leaf without statistics.
     NodeId add_alternate(NodeId id);
@@ -100,19 +141,36 @@ class TreeModel {
     // The node where the path of an example ends: a leaf, or an inner node without a child for its
     // value. `from` may be a node that route_block has found.
     [[nodiscard]] NodeId route(const Example& example, NodeId from) const;
+    // The same from any node, such as the root of an alternate, with use(id) for the inner nodes.
+    template <class Use>
+    [[nodiscard]] NodeId walk(const Example& example, NodeId id, Use use) const;
+    // Calls use(id) for all nodes on the paths of an example, in the tree and in its alternates.
+    template <class Use>
+    void walk_all(const Example& example, Use use) const;
     // For each of `rows` rows, consecutive in `numbers` with all numbers of the schema, finds a
     // node far down its path. A single row waits for one node after another and mispredicts where
     // its path ends; many rows wait together. A node stays on a row's path until the generation
     // changes. route() starts rows that lack a number at the root.
     void route_block(const double* numbers, std::size_t rows, NodeId* nodes) const;
 
+    // The same through alternates: the first on the path that leads its subtree is entered.
+    // Returns also the root of the tree in which the path ends.
+    struct PathEnd {
+        NodeId root;
+        NodeId end;
+    };
+    [[nodiscard]] PathEnd route_to_leading(const Example& example) const;
+
     // Of the tree without alternates.
-    [[nodiscard]] std::size_t leaves() const;
+    [[nodiscard]] std::size_t leaves() const { return leaves_below(root); }
+    [[nodiscard]] std::size_t leaves_below(NodeId id) const;
     [[nodiscard]] std::size_t active_leaves() const;
     [[nodiscard]] NodeView view(NodeId id) const;
     [[nodiscard]] std::vector<BranchView> branches(NodeId id) const;
     // From the root of its tree, which may be an alternate.
     [[nodiscard]] std::vector<NodeId> path_to(NodeId id) const;
+    // The outcomes of the tests on that path.
+    [[nodiscard]] std::vector<PathTest> tests_to(NodeId id) const;
     // The nodes of a subtree by ascending id, without or with the alternates that they carry.
     [[nodiscard]] std::vector<NodeId> subtree(NodeId id) const;
     [[nodiscard]] std::vector<NodeId> subtree_with_alternates(NodeId id) const;
@@ -146,13 +204,6 @@ class TreeModel {
 
   private:
     friend class UndoLog;
-
-    // In a list of their own rather than in NodeData: few nodes carry one. The list is not metered:
-    // its 8 bytes are few compared with those of the alternate's nodes.
-    struct Alternate {
-        NodeId node;
-        NodeId root;
-    };
 
     [[nodiscard]] NodeId place_for(std::size_t count) const noexcept;
     template <class Visit>
@@ -193,6 +244,30 @@ inline NodeId TreeModel::next(NodeId id, const Example& example) const {
     if (value < split_node.contiguous_values) [[likely]]
         return split_node.left + value;
     return value == missing_value ? split_node.default_child : nodes_[id]->branching.child(value);
+}
+
+template <class Use>
+NodeId TreeModel::walk(const Example& example, NodeId id, Use use) const {
+    while (split_nodes_[id].kind != NodeKind::leaf) {
+        use(id);
+        const NodeId child = next(id, example);
+        if (child == no_node) break;
+        id = child;
+    }
+    return id;
+}
+
+template <class Use>
+void TreeModel::walk_all(const Example& example, Use use) const {
+    // An inner node at which a path ends, for lack of a branch, was used already.
+    const auto use_path = [&](NodeId from, auto use_inner) {
+        const NodeId end = walk(example, from, use_inner);
+        if (is_leaf(end)) use(end);
+    };
+    use_path(root, [&](NodeId id) {
+        use(id);
+        if (const NodeId other = alternate(id); other != no_node) use_path(other, use);
+    });
 }
 
 template <class Visit>

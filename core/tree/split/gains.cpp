@@ -221,6 +221,29 @@ AttributeGain Gains::of_values(std::uint32_t number, std::uint32_t slot,
     return best;
 }
 
+Split Gains::at(std::uint32_t attribute, double threshold, const SplitQuery& query) const {
+    const Attribute a = schema_.attribute(attribute);
+    if (a.kind == AttributeKind::nominal) return of_values(attribute, a.slot, query).split;
+    AttributeGain found;
+    const Split split{.attribute = attribute, .threshold = threshold, .branches = 2};
+    const Branches made = branches(split);
+    std::vector<std::uint32_t> totals(classes_);
+    std::uint32_t n = 0;
+    for (Code c = 0; c < classes_; ++c) {
+        totals[c] = made.counts[0][c] + made.counts[1][c];
+        n += totals[c];
+    }
+    const std::uint32_t* const two[] = {made.counts[0].data(), made.counts[1].data()};
+    const SplitTable<std::uint32_t> table{classes_, totals.data(), two};
+    const double gain = bits(information_gain(table));
+    const double thresholds =
+        bins_ != nullptr ? std::max(1u, bins_->edges(a.slot)) : tuning::gaussian_thresholds;
+    consider(found, attribute,
+             {threshold, 2, gain, gain - penalty(2, n) - detail::double_log2(thresholds)}, table,
+             query);
+    return found.split;
+}
+
 Gains::Branches Gains::branches(const Split& split) const {
     Branches made;
     const Attribute a = schema_.attribute(split.attribute);

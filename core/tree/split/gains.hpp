@@ -56,6 +56,10 @@ class Gains {
 
     [[nodiscard]] AttributeGain of(std::uint32_t attribute, const SplitQuery& query) const;
 
+    // An existing split of an attribute, with the current counts; gain 0 if it has no evidence.
+    [[nodiscard]] Split at(std::uint32_t attribute, double threshold,
+                           const SplitQuery& query) const;
+
     // Class counts of every branch that the split makes. A nominal split has one branch per value
     // seen: `values[i]` is that of branch i.
     struct Branches {

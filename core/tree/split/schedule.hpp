@@ -20,6 +20,8 @@
 // before an example, only those that the example has can be due after it: an example with few of
 // many attributes costs only what it has, in a split attempt too.
 //
+// Where rows are removed again, gains and evidence may rise by that as well: rise_of_removal.
+//
 // Sums are integers in units of 2^-32 bit, rounded up.
 #pragma once
 #include <algorithm>
@@ -27,6 +29,7 @@
 #include <span>
 
 #include "core/count_log/count_log_table.hpp"
+#include "core/math/double_logs.hpp"
 #include "core/math/int128.hpp"
 #include "core/tree/memory/metered.hpp"
 
@@ -46,6 +49,21 @@ class Schedule {
                                     std::uint32_t shift, const CountLogTable& logs) noexcept {
         const int128 rise = (logs.f(n + w) - logs.f(n)) - (logs.f(n_y + w) - logs.f(n_y));
         return rounded_up(rise, shift);
+    }
+
+    // The same for the removal of an example, whose counts before it are n and n_y: n times a gain
+    // changes by dphi(n_y) - dphi(n) + dphi(n_v) - dphi(n_vy) <= dphi(n_y), with dphi now of the
+    // counts without the example. The regret of at most `branches` branches falls too: with
+    // a = (k - 1) / 2, its slope is psi(x + a) - psi(x) <= a psi'(x) < a (1/x + 1/x^2) at
+    // x = n / branches + 1/2, psi the digamma function. A class or value that vanishes lowers the
+    // regret by more, and must force an attempt.
+    [[nodiscard]] static Units rise_of_removal(std::uint32_t n, std::uint32_t n_y, std::uint32_t w,
+                                               std::uint32_t classes, std::uint32_t branches,
+                                               const CountLogTable& logs) noexcept {
+        const double x = static_cast<double>(n - w) / branches + 0.5;
+        const double bits = w * 0.5 * (classes - 1.0) * (1 / x + 1 / (x * x)) * detail::inverse_ln2;
+        const double units = std::min(bits * 0x1p32 * (1 + 1e-9) + 1, static_cast<double>(most));
+        return clamped(rounded_up(logs.f(n_y) - logs.f(n_y - w), 0) + static_cast<Units>(units));
     }
 
     // Grows to this many in total; the new ones are due at once.

@@ -44,6 +44,22 @@ void FirstNumbers::keep(std::uint32_t slot, const Example& example) {
     owners_[place] = {example.label, example.weight};
 }
 
+void FirstNumbers::remove_row() noexcept {
+    if (rows_ == 0) return;  // a forged state
+    --rows_;
+    std::copy_n(numbers_.data() + stride_, std::size_t{rows_} * stride_, numbers_.data());
+    std::copy_n(owners_.data() + 1, rows_, owners_.data());
+}
+
+void FirstNumbers::remove_oldest(std::uint32_t slot) noexcept {
+    if (kept_[slot] == 0) return;  // a forged state
+    --kept_[slot];
+    for (std::size_t i = 0; i < kept_[slot]; ++i) {
+        numbers_[i * stride_ + slot] = numbers_[(i + 1) * stride_ + slot];
+        owners_[i * stride_ + slot] = owners_[(i + 1) * stride_ + slot];
+    }
+}
+
 void FirstNumbers::part() {
     Metered<Owner> owners(owners_.get_allocator());
     make_room_for(owners, std::size_t{room_} * stride_);

@@ -42,6 +42,11 @@ class FirstNumbers {
         return owners_[place_of_owner(slot, place)];
     }
 
+    // Removes the oldest row. Precondition: is_level().
+    void remove_row() noexcept;
+    // Removes the oldest number of a slot. Precondition: !is_level().
+    void remove_oldest(std::uint32_t slot) noexcept;
+
     // Halves the weights of a slot; if is_level(), slot 0 halves those of all slots.
     void halve(std::uint32_t slot, std::uint32_t classes);
     // All weights are in units of 2^-by of the former ones.

@@ -23,6 +23,14 @@ void MissingCounts::learn(const Schema& schema, const Example& example, ClassCou
     });
 }
 
+void MissingCounts::remove(const Schema& schema, const Example& example) noexcept {
+    if (!any()) return;
+    example.each_attribute(schema, [&](std::uint32_t number) {
+        counts_[std::size_t{number} * classes_ + example.label] -= example.weight;
+        totals_[number] -= example.weight;
+    });
+}
+
 void MissingCounts::add_attributes(const Schema& schema, std::uint32_t before, ClassCounts all) {
     if (any()) return make(schema);
     const bool learned =

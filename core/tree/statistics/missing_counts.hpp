@@ -42,6 +42,9 @@ class MissingCounts {
     // Not inline: rows without missing values would pay for it.
     [[gnu::noinline]] void learn(const Schema& schema, const Example& example, ClassCounts all);
 
+    // Removes an example that was learned.
+    void remove(const Schema& schema, const Example& example) noexcept;
+
     // After the schema gained attributes: they were missing in all earlier examples.
     void add_attributes(const Schema& schema, std::uint32_t before, ClassCounts all);
     void grow_classes(const Schema& schema);

@@ -71,6 +71,16 @@ void NaiveBayes::learn(const Schema& schema, const Example& example, const Count
     learn_numbers(schema, example, logs);
 }
 
+bool NaiveBayes::remove(const Schema& schema, const Example& example) noexcept {
+    missing_.remove(schema, example);
+    const bool vanished = table_.remove(example);
+    std::uint32_t& of_class = counts_[example.label];
+    of_class -= example.weight;
+    n_ -= example.weight;
+    seen_ -= of_class == 0;
+    return vanished || of_class == 0;
+}
+
 void NaiveBayes::learn_both(NaiveBayes& a, NaiveBayes& b, const Schema& schema,
                             const Example& example, const CountLogTable& logs) {
     a.count(schema, example);

@@ -34,6 +34,10 @@ class NaiveBayes {
 
     void learn(const Schema& schema, const Example& example, const CountLogTable& logs);
 
+    // Removes an example that was learned; returns whether its class, or a value, has none left.
+    // Precondition: it only counts, and cannot score.
+    bool remove(const Schema& schema, const Example& example) noexcept;
+
     // scores[c] for the classes of the schema, minus infinity for classes not seen. Returns the
     // best class, the lowest of equals, or no_code if there is none. `scores` has room for the
     // schema's class_room().

@@ -141,6 +141,21 @@ void NominalTable::learn_wide(const Example& example, const CountLogTable& logs)
     }
 }
 
+bool NominalTable::remove(const Example& example) noexcept {
+    bool vanished = false;
+    const auto remove_from = [&](std::uint32_t* row) {
+        row[example.label] -= example.weight;
+        if (row[example.label] != 0) return;
+        vanished |=
+            std::all_of(row, row + classes_, [](std::uint32_t count) { return count == 0; });
+    };
+    for (const std::uint32_t cell : example.cells())
+        remove_from(cells_.data() + std::size_t{cell} * row_size_);
+    for (const WideValue v : example.wide_values())
+        remove_from(wide_[v.wide].row(v.value));
+    return vanished;
+}
+
 void NominalTable::add_logs(const Example& example, std::uint32_t classes, double* scores) const {
     const Sums one[] = {{cells_.data() + classes_, scores}};
     add_all_rows(one, row_size_, example.cells(), classes);

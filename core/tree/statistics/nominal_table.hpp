@@ -29,6 +29,10 @@ class NominalTable {
                            std::uint32_t total_b, const Example& example,
                            const CountLogTable& logs);
 
+    // Removes an example that was learned; returns whether a value of it has none left.
+    // Precondition: without logs.
+    bool remove(const Example& example) noexcept;
+
     // scores[c] += sum over the example's values of log2(count + 1). Precondition: with logs.
     void add_logs(const Example& example, std::uint32_t classes, double* scores) const;
     // The same for two tables of one schema: their sums are interleaved, each in its own order.

@@ -33,9 +33,18 @@ class QuantileBins {
         __builtin_prefetch(edge_counts_.data() + slot);
         first_.fetch(slot);
     }
+    // Prefetches the edges of all attributes.
+    void fetch_edges() const noexcept {
+        for (std::size_t i = 0; i < edges_.size(); i += 8)
+            __builtin_prefetch(edges_.data() + i);
+    }
     // Returns whether an attribute has just got its edges. Precondition: prefetch(example) was
     // called.
     bool learn(const Schema& schema, const Example& example);
+
+    // Removes an example that was learned, the oldest of those that are left. Precondition:
+    // prefetch(example) was called.
+    void remove(const Schema& schema, const Example& example) noexcept;
 
     // 0 as long as the attribute has no edges, and if all its numbers are equal.
     [[nodiscard]] std::uint32_t edges(std::uint32_t slot) const {
@@ -124,6 +133,8 @@ class QuantileBins {
         return choosing_left_ == attributes_ && first_.is_level() && example.has_all_numbers();
     }
     [[nodiscard]] std::uint32_t bin_of(std::uint32_t slot, double x) const;
+    template <std::uint32_t n_bins>
+    void find_bins(const double* numbers, std::size_t* bins) const;
 
     BinOptions options_;
     std::uint32_t attributes_;

@@ -40,6 +40,17 @@ inline constexpr double miss_half_life = 65536;  // examples
 inline constexpr double worth_a_change = 2;      // times as promising, to be reactivated
 inline constexpr std::size_t part_freed = 16;    // of the limit: one search serves many growths
 inline constexpr std::uint64_t rows_between_tries = 256;  // to find room: the search costs
+inline constexpr std::size_t window_part = 4;  // of the limit: at most this part for a window
+
+// Adaptive trees: how recent an error is, and by how many standard deviations it must rise for an
+// alternate to be started, and the alternate must lead to be promoted.
+inline constexpr double recent_error_part = 0.01;
+inline constexpr double to_start_alternate = 3;
+inline constexpr double to_promote_alternate = 3;
+inline constexpr std::uint64_t least_error_rows = 200;  // of a node, to judge its error
+inline constexpr double alternate_fade = 0.99;          // of the record that decides who predicts
+inline constexpr std::uint32_t alternate_life = 5000;   // rows to win
+inline constexpr std::uint32_t most_doublings = 6;      // of the wait after failures
 
 // Inner nodes renew their counts after this part more examples, and a few.
 inline constexpr std::uint64_t renewal_part = 16;
