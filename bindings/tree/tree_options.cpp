@@ -111,6 +111,11 @@ tree::Criterion custom_criterion(nb::handle criterion) {
 
 tree::Options tree_options(const nb::kwargs& given) {
     tree::Options options;
+    options.learner = chosen(given["learner"], tree::learners, "learner");
+    options.window = options.has_window() ? positive_integer(given["window"], "window") : 0;
+    if (options.re_evaluates_splits())
+        options.re_evaluation_period =
+            positive_small_number(given["re_evaluation_period"], "re_evaluation_period");
     options.rule = chosen(given["rule"], tree::rules, "rule");
     options.split_schedule =
         chosen(given["split_schedule"], tree::split_schedules, "split_schedule");
@@ -135,6 +140,9 @@ tree::Options tree_options(const nb::kwargs& given) {
 
 nb::dict options_as_dict(const tree::Options& options, nb::handle custom) {
     nb::dict named;
+    named["learner"] = name_of(options.learner, tree::learners);
+    named["window"] = options.window;
+    named["re_evaluation_period"] = options.re_evaluation_period;
     named["rule"] = name_of(options.rule, tree::rules);
     named["delta"] = options.delta;
     named["tau"] = options.tau;

@@ -60,6 +60,45 @@ nb::object shown_weights(const tree::Vfdt& core, tree::NodeId id, bool are_count
     return nb::cast(std::vector<std::uint64_t>(weights.begin(), weights.end()));
 }
 
+// Its root, the row at which it was started, the recent accuracies of the subtree and of the
+// alternate; None if the node has none.
+nb::object alternate_of(const LabelledTree& tree, tree::NodeId id) {
+    const tree::TreeModel& model = tree.core().model();
+    const tree::NodeId other = model.alternate(id);
+    if (other == tree::no_node) return nb::none();
+    const tree::AlternateRecord& record = model.node(id).drift->alternate;
+    const bool known = record.rows() != 0;
+    return nb::make_tuple(
+        other, record.since(), model.leaves_below(other),
+        known ? nb::object(nb::float_(record.accuracy_of_subtree())) : nb::object(nb::none()),
+        known ? nb::object(nb::float_(record.accuracy())) : nb::object(nb::none()));
+}
+
+// (attribute, relation, value), as a Condition has them.
+nb::tuple test_of(const LabelledTree& tree, const tree::PathTest& test) {
+    const nb::handle name = tree.attributes().label(test.attribute);
+    if (test.kind == tree::NodeKind::numeric)
+        return nb::make_tuple(name, test.outcome == 0 ? "<=" : ">", test.threshold);
+    if (test.outcome == no_code) return nb::make_tuple(name, "not in", nb::none());
+    const tree::Attribute attribute = tree.core().schema().attribute(test.attribute);
+    return nb::make_tuple(name, "=", tree.values(attribute.slot).label(test.outcome));
+}
+
+nb::list changes(const TreeSelf& self) {
+    const LabelledTree& tree = idle(self);
+    nb::list all;
+    for (const tree::TreeChange& change : tree.core().changes().latest) {
+        nb::list path;
+        for (const tree::PathTest& test : change.path)
+            path.append(test_of(tree, test));
+        all.append(
+            nb::make_tuple(change.row, change.since, name_of(change.reason, tree::drift_reasons),
+                           path, tree.attributes().label(change.attribute), change.accuracy_before,
+                           change.accuracy_after, change.leaves_before, change.leaves_after));
+    }
+    return all;
+}
+
 nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
     const tree::NodeView node = tree.core().model().view(id);
     const bool is_leaf = node.kind == tree::NodeKind::leaf;
@@ -75,6 +114,7 @@ nb::dict node_of(const LabelledTree& tree, tree::NodeId id, bool are_counts) {
         is_leaf ? nb::object(nb::none()) : nb::object(nb::int_(node.default_child));
     shown_node["gain"] = node.gain;
     shown_node["active"] = node.active;
+    shown_node["alternate"] = alternate_of(tree, id);
     shown_node["counts"] = shown_weights(tree.core(), id, are_counts);
     shown_node["entropy"] = tree.core().model().entropy(id);
     return shown_node;
@@ -170,7 +210,7 @@ void def_public_reads(nb::class_<LabelledTree>& type) {
             "n_active_leaves", &model_read<&tree::TreeModel::active_leaves>,
             nb::sig("def n_active_leaves(self) -> int"),
             "The number of active leaves; the others are inactive because of the memory limit.")
-        .def_prop_ro("n_nodes", &model_read<&tree::TreeModel::size>,
+        .def_prop_ro("n_nodes", &model_read<&tree::TreeModel::tree_size>,
                      nb::sig("def n_nodes(self) -> int"),
                      "How many nodes there are, leaves included.")
         .def_prop_ro(
@@ -194,6 +234,15 @@ void def_private_reads(nb::class_<LabelledTree>& type) {
         .def("_kind", &kind, "name"_a.none(),
              nb::sig("def _kind(self, name: typing.Any) -> str | None"))
         .def("_nodes", &nodes, nb::sig("def _nodes(self) -> list[dict[str, typing.Any]]"))
+        .def("_changes", &changes, nb::sig("def _changes(self) -> list[tuple[typing.Any, ...]]"))
+        .def(
+            "_change_counts",
+            [](const TreeSelf& self) {
+                const tree::Vfdt& core = idle(self).core();
+                return nb::make_tuple(core.changes().count, core.changes().started,
+                                      core.model().alternates().size(), core.window_size());
+            },
+            nb::sig("def _change_counts(self) -> tuple[int, int, int, int]"))
         .def("_explain", &explain, "x"_a.none(),
              nb::sig("def _explain(self, x: typing.Any) -> tuple[list[int], str, typing.Any]"))
         .def(

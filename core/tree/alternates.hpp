@@ -2,7 +2,7 @@
 // a subtree when they are clearly better.
 //
 // An alternate of a node is a tree of its own that learns the rows of the node from then on. While
-// it was right more often recently, it predicts. It is promoted when it leads by a clear margin
+// it was more accurate recently, it predicts. It is promoted when it leads by a clear margin
 // (McNemar's test on recent rows), and dropped if that takes too long; every failure doubles the
 // wait for the next. Alternates have no alternates: measured, these cost far more than they gain.
 #pragma once

@@ -198,8 +198,13 @@ void Vfdt::predict_votes(const Row& row, std::span<double> votes) {
 Explanation Vfdt::explain(const Row& row) {
     const Code predicted = predict(row);
     const bool by_branches = prediction_.predictor == Predictor::branches;
-    return {model_.path_to(by_branches ? prediction_.missing_at : prediction_.node),
-            prediction_.predictor, predicted};
+    std::vector<NodeId> path =
+        model_.path_to(by_branches ? prediction_.missing_at : prediction_.node);
+    if (prediction_.root != root) {  // an alternate predicts: the path of the node that carries it
+        const std::vector<NodeId> above = model_.path_to(model_.carrier(prediction_.root));
+        path.insert(path.begin(), above.begin(), above.end());
+    }
+    return {std::move(path), prediction_.predictor, predicted};
 }
 
 // Learning.

@@ -101,6 +101,7 @@ class Vfdt {
     [[nodiscard]] const TreeModel& model() const noexcept { return model_; }
     // What an adaptive tree has replaced.
     [[nodiscard]] const TreeChanges& changes() const noexcept { return changes_; }
+    [[nodiscard]] std::uint64_t window_size() const noexcept { return window_.size(); }
 
     // What is learned from now on can be undone until commit(): see Transaction.
     void begin() { log_.begin(); }

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,20 +34,33 @@ from entrostream import tree
 from entrostream._core import DictionaryEncoder, repr_short
 from entrostream.tree import Rule
 from entrostream.tree.earlier_names import with_current_names
-from entrostream.tree.parameters import TreeParameters, documented, initialized_from
+from entrostream.tree.parameters import (
+    AdaptiveTreeParameters,
+    CVFDTParameters,
+    EFDTParameters,
+    TreeParameters,
+    documented,
+    initialized_from,
+)
 from entrostream.tree.rows import Rows, class_column, is_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from typing_extensions import Self
 
-__all__ = ["VFDTClassifier"]
+__all__ = [
+    "CVFDTClassifier",
+    "EFDTClassifier",
+    "HoeffdingAdaptiveTreeClassifier",
+    "VFDTClassifier",
+]
 
 
 def __dir__() -> list[str]:
     return __all__
 
 
-@documented
+@documented(TreeParameters)
 class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree that learns from batches of a stream: `partial_fit`, or `fit` at once.
 
@@ -81,6 +94,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     tree_: tree.VFDTClassifier
     classes_: NDArray[Any]
     n_features_in_: int
+    _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.VFDTClassifier
 
     @initialized_from(TreeParameters)
     def __init__(self, parameters: TreeParameters) -> None:
@@ -89,7 +103,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(with_current_names(state))
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> VFDTClassifier:  # noqa: N803
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: N803
         """Learn the rows in their order, after all that was learned before is forgotten."""
         return self._learn(X, y, None, sample_weight, anew=True)
 
@@ -99,7 +113,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y: Any,
         classes: Any = None,
         sample_weight: Any = None,
-    ) -> VFDTClassifier:
+    ) -> Self:
         """Learn more rows.
 
         Parameters
@@ -154,11 +168,11 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.tree_.to_rules()
 
-    def _learn(self, X: Any, y: Any, classes: Any, weights: Any, anew: bool) -> VFDTClassifier:  # noqa: N803
+    def _learn(self, X: Any, y: Any, classes: Any, weights: Any, anew: bool) -> Self:  # noqa: N803
         """Learn rows. All attributes change together at the end, or none if any is refused."""
         after = object.__new__(type(self))
         after.__dict__ = dict(vars(self))
-        grown = tree.VFDTClassifier(**self.get_params(deep=False)) if anew else self.tree_
+        grown = self._tree_class(**self.get_params(deep=False)) if anew else self.tree_
         X = after._checked(X, reset=anew)  # noqa: N806
         y = checked_classes(y)
         after._declared = self._declared_classes(classes, anew)
@@ -242,6 +256,54 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+
+@documented(AdaptiveTreeParameters)
+class HoeffdingAdaptiveTreeClassifier(VFDTClassifier):
+    """A tree for streams that change: subtrees are replaced where the error rises.
+
+    >>> from entrostream.sklearn import HoeffdingAdaptiveTreeClassifier
+    >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+    >>> model = HoeffdingAdaptiveTreeClassifier().fit(X, ["low", "low", "high", "high"] * 50)
+    >>> model.predict([[2.0], [8.0]]).tolist(), model.tree_.changes
+    (['low', 'high'], [])
+
+    {parameters}
+    """
+
+    _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.HoeffdingAdaptiveTreeClassifier
+
+    @initialized_from(AdaptiveTreeParameters)
+    def __init__(self, parameters: AdaptiveTreeParameters) -> None:
+        self.__dict__.update(vars(parameters))
+
+
+@documented(EFDTParameters)
+class EFDTClassifier(VFDTClassifier):
+    """A tree that re-evaluates its splits.
+
+    {parameters}
+    """
+
+    _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.EFDTClassifier
+
+    @initialized_from(EFDTParameters)
+    def __init__(self, parameters: EFDTParameters) -> None:
+        self.__dict__.update(vars(parameters))
+
+
+@documented(CVFDTParameters)
+class CVFDTClassifier(VFDTClassifier):
+    """A tree whose statistics are those of a window of rows.
+
+    {parameters}
+    """
+
+    _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.CVFDTClassifier
+
+    @initialized_from(CVFDTParameters)
+    def __init__(self, parameters: CVFDTParameters) -> None:
+        self.__dict__.update(vars(parameters))
 
 
 def checked_classes(y: Any) -> NDArray[Any]:

@@ -5,7 +5,7 @@ import pytest
 from entrostream.tree.description import description, explanation, leaves_below
 
 NO_LIMIT = {"other_values": [], "ignores_attributes": False}
-LEAF = {"branches": [], "attribute": None, "threshold": None, "active": True}
+LEAF = {"branches": [], "attribute": None, "threshold": None, "active": True, "alternate": None}
 
 
 def node(depth, attribute, threshold, branches):
@@ -18,6 +18,7 @@ def node(depth, attribute, threshold, branches):
         "counts": [5, 6],
         "entropy": 0.994,
         "active": True,
+        "alternate": None,
     }
 
 

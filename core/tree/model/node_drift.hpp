@@ -70,7 +70,7 @@ class AlternateRecord {
         right_alternate_ = right_alternate_ * fade + one_if(alternate_right);
         comparison_.record(alternate_right, subtree_right);
     }
-    // Whether it was right more often recently: then it predicts.
+    // Whether it was more accurate recently: then it predicts.
     [[nodiscard]] bool leads() const noexcept { return right_alternate_ > right_subtree_; }
     // Whether it should take the place of the subtree, or be dropped.
     [[nodiscard]] bool wins() const noexcept {

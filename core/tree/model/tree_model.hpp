@@ -115,10 +115,12 @@ class TreeModel {
         return alternates_ | std::views::transform(&Alternate::node);
     }
     [[nodiscard]] bool has_alternates() const noexcept { return !alternates_.empty(); }
-    [[nodiscard]] bool is_alternate(NodeId id) const noexcept {
-        return std::ranges::any_of(alternates_,
-                                   [&](const Alternate& each) { return each.root == id; });
+    // The node that carries the alternate with this root; no_node if it is none.
+    [[nodiscard]] NodeId carrier(NodeId id) const noexcept {
+        const auto found = std::ranges::find(alternates_, id, &Alternate::root);
+        return found != alternates_.end() ? found->node : no_node;
     }
+    [[nodiscard]] bool is_alternate(NodeId id) const noexcept { return carrier(id) != no_node; }
     // Gives a node that has none an alternate, which begins as a leaf without statistics.
     NodeId add_alternate(NodeId id);
 
@@ -164,6 +166,7 @@ class TreeModel {
     // Of the tree without alternates.
     [[nodiscard]] std::size_t leaves() const { return leaves_below(root); }
     [[nodiscard]] std::size_t leaves_below(NodeId id) const;
+    [[nodiscard]] std::size_t tree_size() const { return subtree(root).size(); }
     [[nodiscard]] std::size_t active_leaves() const;
     [[nodiscard]] NodeView view(NodeId id) const;
     [[nodiscard]] std::vector<BranchView> branches(NodeId id) const;

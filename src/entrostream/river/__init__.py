@@ -15,8 +15,9 @@ a `fading_factor` it follows the paper's printed Algorithm 4 (erratum E2) and te
 whatever the stream does; its `eps` keeps it from the exact value.
 
 The drift detectors have `update` and `drift_detected`, as river's pipelines want them: ADWIN
-for numbers, AdaptiveWindow for labels, ChangeDetector for any of ours. VFDTClassifier is the
-streaming tree of `entrostream.tree`, a classifier for river's pipelines and evaluations.
+for numbers, AdaptiveWindow for labels, ChangeDetector for any of ours. VFDTClassifier,
+HoeffdingAdaptiveTreeClassifier, EFDTClassifier and CVFDTClassifier are the streaming trees of
+`entrostream.tree`, classifiers for river's pipelines and evaluations.
 """
 
 try:
@@ -26,14 +27,22 @@ except ImportError as error:
 
 from entrostream.river.change_detectors import ADWIN, AdaptiveWindow, ChangeDetector
 from entrostream.river.statistics import Entropy, Gini, MutualInformation
-from entrostream.river.tree import VFDTClassifier
+from entrostream.river.tree import (
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+    VFDTClassifier,
+)
 
 __all__ = [
     "ADWIN",
     "AdaptiveWindow",
+    "CVFDTClassifier",
     "ChangeDetector",
+    "EFDTClassifier",
     "Entropy",
     "Gini",
+    "HoeffdingAdaptiveTreeClassifier",
     "MutualInformation",
     "VFDTClassifier",
 ]

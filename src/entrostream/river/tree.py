@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from river import base
 
-from entrostream import tree
+from entrostream import tree as trees
 from entrostream.river.tree_graph import tree_graph
 from entrostream.tree import Rule
 from entrostream.tree.earlier_names import with_current_names
-from entrostream.tree.parameters import TreeParameters, documented
+from entrostream.tree.parameters import (
+    AdaptiveTreeParameters,
+    CVFDTParameters,
+    EFDTParameters,
+    TreeParameters,
+    documented,
+)
 from entrostream.tree.rows import weight_column
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["VFDTClassifier"]
+__all__ = [
+    "CVFDTClassifier",
+    "EFDTClassifier",
+    "HoeffdingAdaptiveTreeClassifier",
+    "VFDTClassifier",
+]
 
 
-@documented
+@documented(TreeParameters)
 class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
     """A decision tree that learns row by row, in place of river's HoeffdingTreeClassifier.
 
@@ -35,9 +46,11 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
     {parameters}
     """
 
+    _tree_class: ClassVar[type[trees.VFDTClassifier]] = trees.VFDTClassifier
+
     # river's clones read the parameters from attributes of their names.
     def __post_init__(self) -> None:
-        self.tree = tree.VFDTClassifier(**self._get_params())
+        self.tree = self._tree_class(**self._get_params())
         self._weight_seen = 0.0
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -176,3 +189,47 @@ class VFDTClassifier(TreeParameters, base.MiniBatchClassifier):
     def height(self) -> int:
         """How many nodes the longest path from the root to a leaf has; 0 before the first row."""
         return self.tree.depth + 1 if self.tree.n else 0
+
+
+@documented(AdaptiveTreeParameters)
+class HoeffdingAdaptiveTreeClassifier(AdaptiveTreeParameters, VFDTClassifier):
+    """A tree that replaces subtrees where its error rises, in place of river's class of this name.
+
+    `model.tree` is the entrostream.tree.HoeffdingAdaptiveTreeClassifier: its `changes` say what was
+    replaced, when and why.
+
+    >>> from river import datasets, evaluate, metrics
+    >>> model = HoeffdingAdaptiveTreeClassifier()
+    >>> evaluate.progressive_val_score(datasets.Phishing(), model, metrics.Accuracy())
+    Accuracy: 88.23%
+
+    {parameters}
+    """
+
+    tree: trees.HoeffdingAdaptiveTreeClassifier
+    _tree_class: ClassVar[type[trees.VFDTClassifier]] = trees.HoeffdingAdaptiveTreeClassifier
+
+    @property
+    def changes(self) -> list[trees.TreeChange]:
+        """The subtrees that were replaced, oldest first; the latest thousand of them."""
+        return self.tree.changes
+
+
+@documented(EFDTParameters)
+class EFDTClassifier(EFDTParameters, HoeffdingAdaptiveTreeClassifier):
+    """A tree that re-evaluates its splits, in place of ExtremelyFastDecisionTreeClassifier.
+
+    {parameters}
+    """
+
+    _tree_class: ClassVar[type[trees.VFDTClassifier]] = trees.EFDTClassifier
+
+
+@documented(CVFDTParameters)
+class CVFDTClassifier(CVFDTParameters, EFDTClassifier):
+    """A tree whose statistics are those of a window of rows; river has none.
+
+    {parameters}
+    """
+
+    _tree_class: ClassVar[type[trees.VFDTClassifier]] = trees.CVFDTClassifier

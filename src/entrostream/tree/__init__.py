@@ -12,12 +12,29 @@ sky = 'grey'
     stay (100 rows, entropy 0.000)
 """
 
+from entrostream.tree.adaptive import (
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+)
 from entrostream.tree.classifier import VFDTClassifier
 from entrostream.tree.criterion import Criterion
 from entrostream.tree.prequential import Prequential, prequential
 from entrostream.tree.rules import Condition, Rule
+from entrostream.tree.tree_change import TreeChange
 
-__all__ = ["Condition", "Criterion", "Prequential", "Rule", "VFDTClassifier", "prequential"]
+__all__ = [
+    "CVFDTClassifier",
+    "Condition",
+    "Criterion",
+    "EFDTClassifier",
+    "HoeffdingAdaptiveTreeClassifier",
+    "Prequential",
+    "Rule",
+    "TreeChange",
+    "VFDTClassifier",
+    "prequential",
+]
 
 
 def __dir__() -> list[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entrostream._core import Tree
 from entrostream.notebook import tree_html
-from entrostream.tree.description import description, explanation
+from entrostream.tree.description import depth_of, description, explanation
 from entrostream.tree.labels import labelled
 from entrostream.tree.parameters import TreeParameters, documented, initialized_from
 from entrostream.tree.rows import Rows, class_column, weight_column
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["VFDTClassifier"]
 
 
-@documented
+@documented(TreeParameters)
 class VFDTClassifier(Tree):
     """A decision tree that learns row by row and needs to know nothing beforehand.
 
@@ -46,6 +47,14 @@ class VFDTClassifier(Tree):
     {parameters}
     """
 
+    _learner = "vfdt"  # its states are those of this class
+    _learners: ClassVar[dict[str, str]] = {}  # the names of all classes, by their learners
+    _parameters: ClassVar[type[TreeParameters]] = TreeParameters
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._learners.setdefault(cls._learner, cls.__name__)
+
     @initialized_from(TreeParameters)
     def __init__(self, parameters: TreeParameters) -> None:
         super().__init__(**parameters.core_options())
@@ -57,7 +66,8 @@ class VFDTClassifier(Tree):
         >>> VFDTClassifier(memory_limit="1MiB").get_params()["memory_limit"]
         1048576
         """
-        return {**self._options(), "nominal_attributes": self._nominal() or None}
+        options = {**self._options(), "nominal_attributes": self._nominal() or None}
+        return {each.name: options[each.name] for each in fields(self._parameters)}
 
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> None:  # noqa: N803
         """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
@@ -227,7 +237,10 @@ class VFDTClassifier(Tree):
     @property
     def depth(self) -> int:
         """How many tests the longest way from the root to a leaf has."""
-        return max(int(node["depth"]) for node in self._nodes())
+        return depth_of(self._nodes())
 
     def _repr_html_(self) -> str:
         return tree_html(self)
+
+
+VFDTClassifier._learners["vfdt"] = "VFDTClassifier"

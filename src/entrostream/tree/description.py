@@ -14,7 +14,7 @@ from entrostream.tree.rules import (
     test_of,
 )
 
-__all__ = ["description", "explanation", "leaves_below"]
+__all__ = ["depth_of", "description", "explanation", "leaves_below"]
 
 INDENT = "    "
 PREDICTORS = {
@@ -46,6 +46,7 @@ def description(
         elif max_depth is not None and node["depth"] >= max_depth:
             lines.append(INDENT * node["depth"] + f"({below[number]} leaves below)")
         else:
+            lines += alternate_shown(node)
             open_nodes += [
                 (child, str(test_of(node, test))) for child, test in reversed(node["branches"])
             ]
@@ -63,11 +64,32 @@ def limit_shown(beyond_limit: dict[str, Any]) -> list[str]:
     return lines
 
 
+def alternate_shown(node: dict[str, Any]) -> list[str]:
+    """Return the alternate of a node, in a line, if it has one."""
+    if node["alternate"] is None:
+        return []
+    _, since, leaves, before, after = node["alternate"]
+    accuracy = "" if after is None else f", accuracy {after:.1%} instead of {before:.1%}"
+    size = f"{leaves} lea{'f' if leaves == 1 else 'ves'}"
+    return [INDENT * node["depth"] + f"(alternate since row {since}: {size}{accuracy})"]
+
+
+def parents_first(nodes: list[dict[str, Any]]) -> list[int]:
+    """Return the numbers of the nodes of the tree, without those of alternates."""
+    order = [0]
+    for number in order:  # grows while it is read
+        order += [child for child, _ in nodes[number]["branches"]]
+    return order
+
+
+def depth_of(nodes: list[dict[str, Any]]) -> int:
+    """Return how many tests the longest way from the root to a leaf has."""
+    return max(int(nodes[number]["depth"]) for number in parents_first(nodes))
+
+
 def leaves_below(nodes: list[dict[str, Any]]) -> list[int]:
     """Return for each node how many leaves it leads to."""
-    order = [0]
-    for number in order:  # grows while it is read: parents stand before their children
-        order += [child for child, _ in nodes[number]["branches"]]
+    order = parents_first(nodes)
     found = [1] * len(nodes)
     for number in reversed(order):
         branches = nodes[number]["branches"]
@@ -107,7 +129,10 @@ def explanation(
     lines = []
     for number, child in pairwise(path):
         node = nodes[number]
-        lines.append(f"{given(node, x)}: {taken(node, child)}")
+        if node["alternate"] is not None and node["alternate"][0] == child:
+            lines.append("here an alternate predicts: it was more accurate recently")
+        else:
+            lines.append(f"{given(node, x)}: {taken(node, child)}")
     node = nodes[path[-1]]
     if predictor == "branches":
         lines.append(f"{given(node, x)}: it could be in any branch")

@@ -10,12 +10,19 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, TypeVar
 
 from entrostream.tree.criterion import Criterion
 from entrostream.tree.options import bytes_of, names_of
 
-__all__ = ["TreeParameters", "documented", "initialized_from"]
+__all__ = [
+    "AdaptiveTreeParameters",
+    "CVFDTParameters",
+    "EFDTParameters",
+    "TreeParameters",
+    "documented",
+    "initialized_from",
+]
 
 
 # Keyword-only for type checkers too: the faces take their signatures from this one.
@@ -91,6 +98,8 @@ class TreeParameters:
     nominal_attributes: Iterable[Hashable] | None = None
     weight_type: Literal["importance", "frequency"] = "importance"
 
+    learner: ClassVar[str] = "vfdt"
+
     def __post_init__(self) -> None:
         """Do nothing: an adapter that inherits the parameters makes its tree here."""
 
@@ -102,13 +111,65 @@ class TreeParameters:
             given["delta"] = 1e-3 if by_evidence else 1e-7
         if self.split_schedule is None:
             given["split_schedule"] = "lazy" if by_evidence else "grace_period"
+        given["learner"] = self.learner
         given["memory_limit"] = bytes_of(self.memory_limit)
         given["nominal_attributes"] = names_of(self.nominal_attributes)
         return given
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
+class AdaptiveTreeParameters(TreeParameters):
+    """Those of a tree that replaces subtrees where its error rises."""
+
+    learner: ClassVar[str] = "adaptive"
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class EFDTParameters(TreeParameters):
+    """Those of a tree that re-evaluates its splits.
+
+    Parameters
+    ----------
+    re_evaluation_period : int
+        The split of a node is re-evaluated after this many rows of the node; twice as many for
+        each alternate that did not take over.
+    weight_type : {"frequency"}
+        Weights are integers: the number of equal rows that a row stands for.
+    """
+
+    learner: ClassVar[str] = "efdt"
+
+    re_evaluation_period: int = 500
+    weight_type: Literal["frequency"] = "frequency"
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class CVFDTParameters(EFDTParameters):
+    """Those of a tree whose statistics are those of a window of rows.
+
+    Parameters
+    ----------
+    window : int
+        The number of rows that the statistics of all nodes cover. With a `memory_limit` it is
+        shortened so that its rows take a quarter of the limit at most.
+    re_evaluation_period : int
+        The split of a node is re-evaluated after this many rows of the node; twice as many for
+        each alternate that did not take over.
+    weight_type : {"frequency"}
+        Weights are integers: the number of equal rows that a row stands for.
+    """
+
+    learner: ClassVar[str] = "cvfdt"
+
+    window: int = 20_000
+    re_evaluation_period: int = 1000
+
+
 # Errors of calls name the class that a user knows.
 TreeParameters.__init__.__qualname__ = "VFDTClassifier.__init__"
+AdaptiveTreeParameters.__init__.__qualname__ = "HoeffdingAdaptiveTreeClassifier.__init__"
+EFDTParameters.__init__.__qualname__ = "EFDTClassifier.__init__"
+CVFDTParameters.__init__.__qualname__ = "CVFDTClassifier.__init__"
 
 Parameters = ParamSpec("Parameters")
 Record = TypeVar("Record")
@@ -137,9 +198,27 @@ def initialized_from(
     return decorator
 
 
-def documented(cls: AnyClass) -> AnyClass:
+def documented(record: type[TreeParameters]) -> Callable[[AnyClass], AnyClass]:
     """Put the descriptions of the parameters into the docstring of a class, at `{parameters}`."""
-    if cls.__doc__ is not None and TreeParameters.__doc__ is not None:  # without python -OO
-        section = inspect.cleandoc(TreeParameters.__doc__).split("\n\n", maxsplit=1)[1]
-        cls.__doc__ = inspect.cleandoc(cls.__doc__).replace("{parameters}", section)
-    return cls
+
+    def decorator(cls: AnyClass) -> AnyClass:
+        if cls.__doc__ is not None:  # without python -OO
+            described = {**descriptions(TreeParameters), **descriptions(record)}
+            section = "\n".join(["Parameters", "----------", *described.values()])
+            cls.__doc__ = inspect.cleandoc(cls.__doc__).replace("{parameters}", section)
+        return cls
+
+    return decorator
+
+
+def descriptions(record: type) -> dict[str, str]:
+    """Return the parts of a section of parameters, by their first lines' names."""
+    section = inspect.cleandoc(record.__doc__ or "").partition("----------\n")[2]
+    parts: dict[str, str] = {}
+    for line in section.splitlines():
+        if not line.startswith(" "):
+            name = line.partition(" : ")[0]
+            parts[name] = line
+        else:
+            parts[name] += "\n" + line
+    return parts
