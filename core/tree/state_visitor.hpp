@@ -329,7 +329,9 @@ void StateVisitor<Archive>::visit_window() {
         Row row;
         RowWindow::Stored stored;
         visit_row(row, stored);
-        archive_.require(stored.number >= next, "the rows of the window are not in order");
+        archive_.require(
+            stored.number >= next && (i == 0 || stored.time >= tree_.window.newest_time()),
+            "the rows of the window are not in order");
         next = stored.number + 1;
         tree_.window.add(row, stored);
     }
