@@ -7,6 +7,7 @@ A concept is a random decision tree over the attributes. 5 % of the labels are n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -76,16 +77,21 @@ def rows_of(random: np.random.Generator, values: Sequence[int], rows: int) -> np
 
 
 def concept(
-    seed: tuple[int, int], x: np.ndarray, values: Sequence[int], classes: int
+    seed: tuple[int, int],
+    x: np.ndarray,
+    values: Sequence[int],
+    classes: int,
+    *,
+    depth: int = DEPTH,
 ) -> np.ndarray:
     """Label rows by the random tree of this seed, whatever the rows are."""
-    return _labels(np.random.default_rng(seed), x, values, classes, DEPTH)
+    return _labels(np.random.default_rng(seed), x, values, classes, depth)
 
 
 def _labels(
     random: np.random.Generator, x: np.ndarray, values: Sequence[int], classes: int, depth: int
 ) -> np.ndarray:
-    place = random.integers(len(values))
+    place = int(random.integers(len(values)))
     if values[place]:
         left = np.isin(x[:, place], random.permutation(values[place])[: values[place] // 2])
     else:
@@ -115,8 +121,7 @@ def made(values: Sequence[int], classes: int, x: np.ndarray, y: np.ndarray) -> M
 def with_seeds(name: str, make: Callable[[int], Made]) -> dict[str, Callable[[], Made]]:
     """Return a maker for each seed; the first has the plain name."""
     return {
-        name if seed == SEEDS[0] else f"{name}_seed{seed}": lambda seed=seed: make(seed)
-        for seed in SEEDS
+        name if seed == SEEDS[0] else f"{name}_seed{seed}": partial(make, seed) for seed in SEEDS
     }
 
 
