@@ -65,7 +65,8 @@ def retrained(fit: Fit, x: np.ndarray, y: np.ndarray) -> Outcome:
 def most_frequent_so_far(truth: Sequence[Hashable]) -> list[Hashable]:
     """Predict each label from those before it; None for the first."""
     seen: Counter[Hashable] = Counter()
-    predicted, best = [], None
+    predicted: list[Hashable] = []
+    best: Hashable = None
     for label in truth:
         predicted.append(best)
         seen[label] += 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +126,7 @@ REPEATED: dict[str, tuple[Callable[[int], Made], Sequence[int]]] = {
 
 def repetitions() -> dict[str, Callable[[], Made]]:
     return {
-        f"{name}_seed{place}" if place > 1 else name: lambda make=make, seed=seed: make(seed)
+        f"{name}_seed{place}" if place > 1 else name: partial(make, seed)
         for name, (make, seeds) in REPEATED.items()
         for place, seed in enumerate(seeds, 1)
     }

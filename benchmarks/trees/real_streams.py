@@ -6,6 +6,7 @@ import csv
 import gzip
 import random
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from benchmarks.trees.stream_files import Attribute, Rows
@@ -92,9 +93,7 @@ MAKERS: dict[str, Callable[[Path], Made]] = {
     "flights_all": lambda data: flights(data, tails=False),
     "flights_tails": lambda data: flights(data, tails=True),
     **{
-        f"{name}_seed{seed}": lambda data, name=name, seed=seed: shuffled(
-            data, f"{name}.csv.gz", seed
-        )
+        f"{name}_seed{seed}": partial(shuffled, file=f"{name}.csv.gz", seed=seed)
         for name in ("nursery", "mushroom")
         for seed in SHUFFLE_SEEDS[1:]
     },
