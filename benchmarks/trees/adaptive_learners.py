@@ -22,7 +22,10 @@ class Learner:
     run: Callable[[Stream, int, int], Outcome]  # a stream, its first rows, a seed
     seeded: bool = False  # whether it is random, so that a seed changes what it predicts
     package: str = ""  # if given, what it found is kept for later runs
-    most_rows: int | None = None  # it would need hours for more
+    # It would need hours for more: rows, seeds, and streams other than the base ones.
+    most_rows: int | None = None
+    most_seeds: int | None = None
+    base_only: bool = False
 
     def outcome(self, stream: Stream, rows: int, seed: int) -> Outcome:
         if not self.package:
@@ -58,13 +61,16 @@ RIVER_HAT = Learner(
     seeded=True,
     package=RIVER,
     most_rows=100_000,
+    most_seeds=1,
 )
 RIVER_EFDT = Learner(
     "river EFDT",
     "tree",
     partial(_run_river, "tree.ExtremelyFastDecisionTreeClassifier"),
     package=RIVER,
-    most_rows=20_000,
+    most_rows=10_000,
+    most_seeds=1,
+    base_only=True,
 )
 MOA_HAT = Learner("MOA HAT", "tree", partial(_run_moa, "HoeffdingAdaptiveTree"), package=MOA)
 MOA_EFDT = Learner("MOA EFDT", "tree", partial(_run_moa, "EFDT"), package=MOA)
@@ -75,6 +81,7 @@ RIVER_ARF = Learner(
     seeded=True,
     package=RIVER,
     most_rows=40_000,
+    most_seeds=1,
 )
 NO_CHANGE = Learner(
     "no change", "baseline", lambda stream, rows, _: baselines.no_change(stream, rows)
@@ -92,6 +99,7 @@ LIGHTGBM = Learner(
     "baseline",
     lambda stream, rows, _: baselines.lightgbm(stream, rows),
     package=baselines.VERSIONS,
+    most_seeds=1,
 )
 PEER_TREES = (RIVER_HAT, RIVER_EFDT, MOA_HAT, MOA_EFDT)
 BASELINES = (NO_CHANGE, MAJORITY, DECISION_TREE, LIGHTGBM, RIVER_ARF)
