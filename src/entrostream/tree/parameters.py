@@ -152,6 +152,9 @@ class CVFDTParameters(EFDTParameters):
     window : int
         The number of rows that the statistics of all nodes cover. With a `memory_limit` it is
         shortened so that its rows take a quarter of the limit at most.
+    splitter : {"histogram"}
+        How thresholds of numbers are found: with exact counts in quantile bins, which can forget
+        rows.
     re_evaluation_period : int
         The split of a node is re-evaluated after this many rows of the node; twice as many for
         each alternate that did not take over.
@@ -163,6 +166,7 @@ class CVFDTParameters(EFDTParameters):
 
     window: int = 20_000
     re_evaluation_period: int = 1000
+    splitter: Literal["histogram"] = "histogram"
 
 
 # Errors of calls name the class that a user knows.
