@@ -26,7 +26,7 @@ def one_by_one(tree, stream):
 
 
 def in_pieces(tree, stream, size):
-    """Learn the rows in bulk, so many at a time."""
+    """Learn the rows in bulk, `size` at a time."""
     for first in range(0, len(stream), size):
         tree.learn_many(*columns(stream[first : first + size]))
     return tree
