@@ -179,7 +179,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         after.classes_ = self._known_classes(unique_labels(y), after._declared, anew)
         rows = Rows(X, grown._kind, after._names())
         y = class_column(y, rows.size)
-        require_some(rows)
+        require_some(rows, type(self).__name__)
         if weights is not None:
             weights = _check_sample_weight(weights, X if is_array(X) else y, dtype=np.float64)
             if not weights.any():  # as scikit-learn from 1.8 on says itself
@@ -355,13 +355,13 @@ def require_told_apart(known: NDArray[Any], parts: list[NDArray[Any]]) -> None:
                 )
 
 
-def require_some(rows: Rows) -> None:
+def require_some(rows: Rows, name: str) -> None:
     """Refuse a frame without rows or columns, in the words that scikit-learn has for arrays."""
-    for count, name in ((rows.size, "sample(s)"), (len(rows.columns), "feature(s)")):
+    for count, what in ((rows.size, "sample(s)"), (len(rows.columns), "feature(s)")):
         if count == 0:
             raise ValueError(
-                f"Found array with 0 {name} (shape={(rows.size, len(rows.columns))}) while a "
-                "minimum of 1 is required by VFDTClassifier."
+                f"Found array with 0 {what} (shape={(rows.size, len(rows.columns))}) while a "
+                f"minimum of 1 is required by {name}."
             )
 
 

@@ -13,7 +13,12 @@ from pathlib import Path
 import numpy as np
 
 import entrostream as es
-from entrostream.tree import VFDTClassifier
+from entrostream.tree import (
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+    VFDTClassifier,
+)
 
 RECORDED = Path(__file__).with_name("recorded.json")
 EVENTS = 3000
@@ -133,6 +138,23 @@ def of_tree(**options):
     return digest(*parts, tree.to_bytes())
 
 
+def of_adaptive_tree(tree, row_weights):
+    """Learn two concepts, so that there are alternates, and predict probabilities."""
+    x = {"u": np.array(numbers(31, 1000)) / 7, "v": np.array(numbers(32, 5)), "w": labels(33)}
+    y = [
+        int(u > 70) if row < EVENTS // 2 else 2 - (w < "e")
+        for row, (u, w) in enumerate(zip(x["u"], x["w"], strict=True))
+    ]
+    parts = []
+    for start in range(0, EVENTS, 250):
+        rows = {name: column[start : start + 250] for name, column in x.items()}
+        tree.learn_many(rows, y[start : start + 250], row_weights[start : start + 250])
+        parts.append(tree.predict_proba_many(rows))
+    gains = [(each.row, each.accuracy_before, each.accuracy_after) for each in tree.changes]
+    assert tree.n_changes + tree.n_alternates, "nothing has changed"
+    return digest(*parts, gains, tree.to_bytes())
+
+
 DIGESTS = {
     "Tally": of_tally,
     "SlidingWindow": lambda: of_summary(es.SlidingWindow(300), labels(20)),
@@ -158,6 +180,13 @@ DIGESTS = {
     "VFDTClassifier(hoeffding)": lambda: of_tree(
         rule="hoeffding", split_criterion="gini", leaf_prediction="nb"
     ),
+    "HoeffdingAdaptiveTreeClassifier": lambda: of_adaptive_tree(
+        HoeffdingAdaptiveTreeClassifier(), weights(34)
+    ),
+    "EFDTClassifier": lambda: of_adaptive_tree(
+        EFDTClassifier(re_evaluation_period=100), numbers(34, 3)
+    ),
+    "CVFDTClassifier": lambda: of_adaptive_tree(CVFDTClassifier(window=500), numbers(34, 3)),
 }
 
 

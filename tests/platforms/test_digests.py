@@ -3,6 +3,7 @@
 import math
 
 import entrostream as es
+from entrostream import tree
 from tests.platforms import digests
 
 
@@ -15,6 +16,7 @@ def test_every_class_with_a_state_has_a_digest():
     """A new class is recorded too."""
     protocols = {"Summary", "Mergeable", "Removable", "Timed"}
     classes = {name for name in es.__all__ if hasattr(getattr(es, name), "to_bytes")} - protocols
+    classes |= {name for name in tree.__all__ if hasattr(getattr(tree, name), "to_bytes")}
 
     assert [c for c in classes if not any(d.startswith(c) for d in digests.DIGESTS)] == []
 

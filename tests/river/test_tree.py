@@ -16,15 +16,24 @@ from river import checks, compose, datasets, ensemble, evaluate, metrics, prepro
 from river.tree import HoeffdingTreeClassifier  # noqa: E402
 
 from entrostream import tree  # noqa: E402
-from entrostream.river import VFDTClassifier  # noqa: E402
-
-
-@pytest.mark.parametrize(
-    "check", list(checks.yield_checks(VFDTClassifier())), ids=lambda check: check.__name__
+from entrostream.river import (  # noqa: E402
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+    VFDTClassifier,
 )
-def test_river_checks_hold(check):
+
+CHECKS = [
+    (cls, check)
+    for cls in (VFDTClassifier, HoeffdingAdaptiveTreeClassifier, EFDTClassifier, CVFDTClassifier)
+    for check in checks.yield_checks(cls())
+]
+
+
+@pytest.mark.parametrize(("cls", "check"), CHECKS, ids=lambda part: part.__name__)
+def test_river_checks_hold(cls, check):
     """All that river requires of a classifier."""
-    check(VFDTClassifier())
+    check(cls())
 
 
 def test_it_stands_at_the_end_of_a_pipeline():

@@ -23,7 +23,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
-from entrostream.sklearn import VFDTClassifier
+from entrostream.sklearn import (
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+    VFDTClassifier,
+)
 
 
 def name_of(part):
@@ -36,9 +41,15 @@ def name_of(part):
 OF_FREQUENCIES = "check_sample_weight_equivalence_on_dense_data"
 CHECKS = [
     (estimator, check)
+    for cls in (VFDTClassifier, HoeffdingAdaptiveTreeClassifier)
     for weights in ("importance", "frequency")
-    for estimator, check in estimator_checks_generator(VFDTClassifier(weight_type=weights))
+    for estimator, check in estimator_checks_generator(cls(weight_type=weights))
     if (name_of(check) == OF_FREQUENCIES) == (weights == "frequency")
+]
+CHECKS += [
+    (estimator, check)
+    for cls in (EFDTClassifier, CVFDTClassifier)
+    for estimator, check in estimator_checks_generator(cls())
 ]
 
 

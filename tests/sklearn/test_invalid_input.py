@@ -203,3 +203,14 @@ def test_shares_sum_to_one_whatever_predicts(leaf):
     for first in range(0, 600, 50):
         model.partial_fit(x[first : first + 50], y[first : first + 50])
         require_shares(model, np.vstack([x, x * 1e6, x * 1e-9, np.full((1, 2), np.nan)]))
+
+
+@pytest.mark.parametrize("name", ["VFDTClassifier", "EFDTClassifier", "CVFDTClassifier"])
+def test_frames_without_rows_are_refused_with_the_name_of_the_class(name):
+    """In the words that scikit-learn has for arrays."""
+    model = getattr(pytest.importorskip("entrostream.sklearn"), name)()
+    with refused(
+        ValueError,
+        f"Found array with 0 sample(s) (shape=(0, 2)) while a minimum of 1 is required by {name}.",
+    ):
+        model.fit(FRAME[:0], np.array([], dtype=int))

@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 import entrostream as es
+from entrostream.sklearn import CVFDTClassifier as SklearnCVFDT
 from entrostream.sklearn import VFDTClassifier as SklearnClassifier
 from entrostream.tree import VFDTClassifier
-from tests.state.trees import TREES, learned, path_of, row
+from tests.state.trees import TREES, class_of, drifted, drifting_row, learned, path_of, row
 from tests.state.write_states import SUMMARIES, adwin
 
 
@@ -36,6 +37,13 @@ def fitted():
     return SklearnClassifier(explore=200).fit(matrix, [y for _, y in rows])
 
 
+def fitted_cvfdt():
+    """Return a scikit-learn classifier with a window, after the concept has changed."""
+    rows = [drifting_row(i, 1000) for i in range(2100)]
+    matrix = [[x["height"], x["age"], x["member"]] for x, _ in rows]
+    return SklearnCVFDT(window=200).fit(matrix, [y for _, y in rows])
+
+
 def updated(detector, values):
     """Return a detector or statistic of river after these values."""
     for value in values:
@@ -50,7 +58,7 @@ def own_criterion():
 
 def saved(name):
     """Return a factory of the tree in a state file; one grown today may be a better one."""
-    return lambda: VFDTClassifier.from_bytes(path_of(name).read_bytes())
+    return lambda: class_of(name).from_bytes(path_of(name).read_bytes())
 
 
 # Those of `es.river` are made on request: not every Python has river.
@@ -72,4 +80,7 @@ OBJECTS = {
     "mean_change": lambda: adwin([i // 100 % 2 for i in range(450)], delta=0.01).changes[0],
     "change": lambda: SUMMARIES["adaptive_window_timed"]().changes[0],
     "estimate": lambda: es.Tally("abracadabra").entropy_estimate(),
+    "sklearn_cvfdt": fitted_cvfdt,
+    "river_adaptive_tree": lambda: drifted(es.river.HoeffdingAdaptiveTreeClassifier(), 2100),
+    "tree_change": lambda: saved("cvfdt_alternate")().changes[0],
 }

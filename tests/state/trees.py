@@ -7,7 +7,12 @@ these trees again; it must read them, write them as they were, and predict as th
 import datetime as dt
 from pathlib import Path
 
-from entrostream.tree import VFDTClassifier
+from entrostream.tree import (
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+    VFDTClassifier,
+)
 
 CLASSES = ["yes", "no", "perhaps"]
 COLOURS = ["red", "green", "blue", "white"]
@@ -28,6 +33,24 @@ def learned(tree, size, only=None, missing=0, weight=None):
     for i in range(size):
         x, y = row(i)
         x = {name: value for name, value in x.items() if only is None or name in only}
+        if missing:
+            x = {name: v for place, (name, v) in enumerate(x.items()) if (i + place) % missing}
+        tree.learn_one(x, y, 1 if weight is None else i % weight)
+    return tree
+
+
+def drifting_row(i, every):
+    """Return row i of a stream of two concepts that take turns, each for `every` rows."""
+    x, y = row(i)
+    if i // every % 2 == 1:
+        y = CLASSES[0] if x["age"] > 50 and x["member"] else CLASSES[1]
+    return x, y
+
+
+def drifted(tree, size, every=1000, missing=0, weight=None):
+    """Return the tree after `size` rows of a stream whose concept changes."""
+    for i in range(size):
+        x, y = drifting_row(i, every)
         if missing:
             x = {name: v for place, (name, v) in enumerate(x.items()) if (i + place) % missing}
         tree.learn_one(x, y, 1 if weight is None else i % weight)
@@ -75,7 +98,41 @@ TREES = {
     "tree_many_values": many_values,
     "tree_all_kinds": all_kinds_of_names,
     "tree_max_depth": lambda: learned(VFDTClassifier(max_depth=1, delta=0.2), 1500, missing=5),
+    "adaptive_tree_empty": lambda: HoeffdingAdaptiveTreeClassifier(memory_limit="1MiB"),
+    "adaptive_tree_alternates": lambda: drifted(HoeffdingAdaptiveTreeClassifier(), 2040),
+    "adaptive_tree_weights": lambda: drifted(HoeffdingAdaptiveTreeClassifier(), 2060, weight=3),
+    "adaptive_tree_limited": lambda: drifted(
+        HoeffdingAdaptiveTreeClassifier(memory_limit=40_000, explore=100), 3040, missing=7
+    ),
+    "efdt_alternate": lambda: drifted(
+        EFDTClassifier(re_evaluation_period=100), 2000, every=700, missing=7
+    ),
+    "efdt_max_depth": lambda: drifted(
+        EFDTClassifier(max_depth=2, split_criterion="gini", leaf_prediction="mc"), 2500, every=700
+    ),
+    "cvfdt_not_full": lambda: drifted(CVFDTClassifier(), 400),
+    "cvfdt_alternate": lambda: drifted(
+        CVFDTClassifier(window=300, re_evaluation_period=100), 2050, missing=7
+    ),
+    "cvfdt_weights": lambda: drifted(
+        CVFDTClassifier(window=300, leaf_prediction="nba"), 2050, weight=3
+    ),
+    "cvfdt_limited": lambda: drifted(
+        CVFDTClassifier(window=5000, memory_limit=60_000, explore=200), 3000, missing=7
+    ),
 }
+# By the first part of the name.
+CLASSES_OF_TREES = {
+    "tree": VFDTClassifier,
+    "adaptive": HoeffdingAdaptiveTreeClassifier,
+    "efdt": EFDTClassifier,
+    "cvfdt": CVFDTClassifier,
+}
+
+
+def class_of(name):
+    """Return the class of a tree."""
+    return CLASSES_OF_TREES[name.partition("_")[0]]
 
 
 def path_of(name):
@@ -88,7 +145,7 @@ def facts(tree):
     """Return what a tree reports of itself, and predictions for some rows, as JSON can hold it."""
     probes = [row(i)[0] for i in range(5000, 5040)]
     probes += [{}, {"colour": "mauve"}, {"height": 0.0}, {"tail": "N4", "number": 1}, {3: 5.0}]
-    return {
+    known = {
         "rows": tree.n,
         "leaves": [tree.n_leaves, tree.n_active_leaves],
         "classes": [repr(label) for label in tree.classes],
@@ -98,3 +155,9 @@ def facts(tree):
         "predictions": [repr(tree.predict_one(probe)) for probe in probes],
         "shares": [[share.hex() for share in tree.predict_proba_one(x).values()] for x in probes],
     }
+    if isinstance(tree, HoeffdingAdaptiveTreeClassifier):
+        known["changes"] = [str(change) for change in tree.changes]
+        known["alternates"] = tree.n_alternates
+    if isinstance(tree, CVFDTClassifier):
+        known["window"] = tree.window_size
+    return known

@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 import entrostream as es
-from entrostream.tree import VFDTClassifier
+from entrostream.tree import CVFDTClassifier, VFDTClassifier
 from tests.refusals import refused
 from tests.registry import SUMMARIES
 
@@ -172,7 +172,9 @@ def test_no_method_works_before_init(name):
         getattr(Forgetful(), name)(*arguments)
 
 
-@pytest.mark.parametrize("cls", [*SUMMARIES, VFDTClassifier], ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize(
+    "cls", [*SUMMARIES, VFDTClassifier, CVFDTClassifier], ids=lambda cls: cls.__name__
+)
 def test_no_read_of_a_class_works_before_init(cls):
     """Nor its methods without arguments: TypeError, and nothing warns. The repr says why."""
     fresh = cls.__new__(cls)
@@ -201,6 +203,7 @@ def test_no_read_of_a_class_works_before_init(cls):
         (es.ContingencyWindow, {"size": 0}),
         (es.ADWIN, {"delta": 2}),
         (VFDTClassifier, {"tau": -1}),
+        (CVFDTClassifier, {"window": 0}),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

@@ -32,3 +32,25 @@ def learned(tree, stream):
     for x, y in stream:
         tree.learn_one(x, y)
     return tree
+
+
+def drifting(size, every, seed=1, missing=0.0, noise=0.05):
+    """Return rows of two concepts that take turns, each for `every` rows."""
+    rng = random.Random(seed)
+    made = []
+    for i in range(size):
+        x = {
+            "height": rng.gauss(0, 1),
+            "age": rng.randrange(90),
+            "colour": rng.choice(["red", "green", "blue"]),
+            "member": rng.choice(["yes", "no"]),
+        }
+        if i // every % 2 == 0:
+            stays = x["height"] > 0.25 if x["colour"] != "red" else x["age"] > 40
+        else:
+            stays = x["age"] > 60 if x["member"] == "yes" else x["colour"] == "green"
+        y = "stay" if stays else "sail"
+        if rng.random() < noise:
+            y = rng.choice(["stay", "sail", "wait"])
+        made.append(({name: value for name, value in x.items() if rng.random() >= missing}, y))
+    return made

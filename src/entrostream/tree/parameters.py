@@ -154,6 +154,9 @@ class CVFDTParameters(EFDTParameters):
         What the statistics of all nodes cover: a number of rows, or a length of time such as
         "10min", and then every row has its time. With a `memory_limit` the window is shortened so
         that its rows take a quarter of the limit at most.
+    splitter : {"histogram"}
+        How thresholds of numbers are found: with exact counts in quantile bins, which can forget
+        rows.
     re_evaluation_period : int
         The split of a node is re-evaluated after this many rows of the node; twice as many for
         each alternate that did not take over.
@@ -165,6 +168,7 @@ class CVFDTParameters(EFDTParameters):
 
     window: int | str | dt.timedelta = 20_000
     re_evaluation_period: int = 1000
+    splitter: Literal["histogram"] = "histogram"
 
 
 # Errors of calls name the class that a user knows.

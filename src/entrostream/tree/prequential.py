@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -30,6 +30,8 @@ from entrostream.tree.rows import (
     row_count,
     weight_column,
 )
+from entrostream.tree.run_changes import RunChanges
+from entrostream.tree.tree_change import TreeChange
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,6 +56,13 @@ class Prequential:
         before.
     recent_accuracy, recent_kappa, recent_no_change : arrays
         Of the rows since the point before.
+    changes : tuple of TreeChange
+        The subtrees that an adaptive tree has replaced during the run, oldest first; the latest
+        thousand of them. Empty for other models. Their `row` counts the rows that the tree has
+        learned, those before the run included.
+    change_rows : array
+        The number of rows of the run until each of the changes. Without rows of weight 0 it is
+        `change.row` minus the tree's `n` before the run.
     """
 
     rows: NDArray[np.int64]
@@ -65,6 +74,8 @@ class Prequential:
     recent_no_change: NDArray[np.float64]
     codes: NDArray[np.uint32]
     classes: list[Any]
+    changes: tuple[TreeChange, ...] = ()
+    change_rows: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 
     @property
     def predictions(self) -> NDArray[Any]:
@@ -82,7 +93,8 @@ class Prequential:
         """Draw the scores of the rows since the point before, over time; needs Matplotlib.
 
         The legend has the scores of all rows. A second run drawn into the same axes gets the
-        next colour; give each a label.
+        next colour; give each a label. Thin vertical lines, 200 at most, are the rows at which an
+        adaptive tree has replaced a subtree.
 
         >>> from entrostream.tree import VFDTClassifier, prequential
         >>> columns, classes = {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200
@@ -206,9 +218,10 @@ def reporting(progress: bool | None, total: int | None) -> Iterator[Report | Non
 class Run(ABC):
     """A prequential run: the model, the scores so far, and the predictions."""
 
-    def __init__(self, every: int):
+    def __init__(self, model: Any, every: int):
         self._curve = PrequentialCurve(every)
         self._codes = [np.empty(0, np.uint32)]
+        self._changes = RunChanges(model)
 
     @abstractmethod
     def read(self, X: Any, y: Any, weights: Any) -> Batch:  # noqa: N803
@@ -226,7 +239,7 @@ class Run(ABC):
         """Predict, score and learn all rows."""
         batch = self.read(X, y, weights)
         with reporting(progress, batch.size) as report:
-            self.push(batch, report)
+            self.push_and_note(batch, report)
 
     def push_chunks(self, chunks: Iterable[tuple[Any, Any, Any]], report: Report | None) -> None:
         """Predict, score and learn chunk after chunk."""
@@ -234,13 +247,18 @@ class Run(ABC):
         for number, given in enumerate(chunks):
             with explained(number, first):
                 batch = self.read(*given)
-                self.push(batch, report)
+                self.push_and_note(batch, report)
             first += batch.size
+
+    def push_and_note(self, batch: Batch, report: Report | None) -> None:
+        """Predict, score and learn some rows, and note what they changed in the tree."""
+        self.push(batch, report)
+        self._changes.note(batch.size, batch.weights)
 
     def result(self) -> Prequential:
         """Return the curve and the predictions."""
-        codes = np.concatenate(self._codes)
-        return Prequential(codes=codes, classes=self.classes(), **self._curve.finish())
+        parts = {**self._curve.finish(), **self._changes.result()}
+        return Prequential(codes=np.concatenate(self._codes), classes=self.classes(), **parts)
 
 
 @dataclass(frozen=True)
@@ -271,7 +289,7 @@ class TreeRun(Run):
         every: int,
         count_weight: Callable[[int, Any], None] | None,
     ):
-        super().__init__(every)
+        super().__init__(tree, every)
         self._tree = tree
         self._count_weight = count_weight
 
@@ -307,7 +325,7 @@ class ModelRun(Run):
     """The run of any other model, row by row."""
 
     def __init__(self, model: Any, every: int, classes: Any):
-        super().__init__(every)
+        super().__init__(model, every)
         self._learner: Learner = learner_of(model, classes)
         self._labels = DictionaryEncoder("skip")  # None, no prediction, has no code
 
@@ -315,7 +333,7 @@ class ModelRun(Run):
         batch = self.read(X, y, weights)
         self._learner.expect(batch.labels)
         with reporting(progress, batch.size) as report:
-            self.push(batch, report)
+            self.push_and_note(batch, report)
 
     def read(self, X: Any, y: Any, weights: Any) -> ModelBatch:  # noqa: N803
         table = list(named_columns(X))

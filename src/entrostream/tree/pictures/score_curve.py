@@ -1,4 +1,4 @@
-"""The prequential accuracy of a tree over time, with the no-change baseline."""
+"""The prequential accuracy of a tree over time, with the no-change baseline and its changes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator, PercentFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["score_curve"]
 
 MEASURES = ("accuracy", "kappa")
-RUN, BASELINE = "run", "no change"  # what a line is, written into its gid
+RUN, BASELINE, CHANGES = "run", "no change", "changes"  # what a line is, written into its gid
+MOST_CHANGES = 200  # that are drawn
 
 
 def score_curve(
@@ -49,6 +51,8 @@ def score_curve(
         style = {"linestyle": "-" if alone else ":", "color": colour}
         name = f"{prefix}kappa {run.kappa[-1]:.3f}"
         add_line(ax, run.rows, run.recent_kappa, name, RUN if alone else "kappa", **style)
+    if run.changes:
+        add_changes(ax, run, prefix, colour)
     write_legend(ax)
     return ax
 
@@ -113,10 +117,35 @@ def add_baseline(ax: Axes, run: Prequential) -> None:
         add_line(ax, run.rows, values, name, BASELINE, **style)
 
 
+def add_changes(ax: Axes, run: Prequential, prefix: str, colour: str) -> None:
+    """Mark the rows at which subtrees were replaced, the latest if there are very many."""
+    rows = run.change_rows[-MOST_CHANGES:]
+    marks = LineCollection(
+        [[(row, 0.0), (row, 1.0)] for row in rows],
+        transform=ax.get_xaxis_transform(),
+        colors=colour,
+        linewidths=0.7,
+        alpha=0.45,
+        zorder=1.2,
+        label=f"{prefix}{changes_shown(len(run.changes))}",
+        gid=CHANGES,
+    )
+    ax.add_collection(marks, autolim=False)
+    ax.update_datalim(np.column_stack([rows, rows]), updatey=False)
+    ax.autoscale_view(scaley=False)
+
+
+def changes_shown(count: int) -> str:
+    """Return the number of changes, and how many of them are drawn."""
+    many = f", the latest {MOST_CHANGES} drawn" if count > MOST_CHANGES else ""
+    return f"{count:,} change{'' if count == 1 else 's'} of the tree{many}"
+
+
 def write_legend(ax: Axes) -> None:
-    """Name the curves, the baselines last."""
+    """Name the curves and the changes, the baselines last."""
+    marks = (each for each in ax.collections if each.get_gid() == CHANGES)
     lines = sorted(
-        (line for line in ax.lines if not str(line.get_label()).startswith("_")),
+        (line for line in [*ax.lines, *marks] if not str(line.get_label()).startswith("_")),
         key=lambda line: line.get_gid() == BASELINE,
     )
     place: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (0.0, 1.0), "ncols": 3}
