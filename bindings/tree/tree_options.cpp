@@ -112,12 +112,17 @@ tree::Criterion custom_criterion(nb::handle criterion) {
 
 namespace {
 
-// A number of rows, or a length of time.
+// A number of rows, or a length of time; a float could be either.
 void take_window(nb::handle given, tree::Options& options) {
     if (PyLong_Check(given.ptr()) != 0) {
         options.window = positive_integer(given, "window");
         return;
     }
+    if (PyFloat_Check(given.ptr()) != 0)
+        throw nb::type_error(
+            ("window must be an integer, or a length of time such as \"10min\", got " +
+             repr_with_type(given))
+                .c_str());
     options.window_span = read_span(given, "window", false);
 }
 
