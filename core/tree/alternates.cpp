@@ -53,6 +53,7 @@ std::size_t Alternates::watched_nodes(std::span<const PathStep> path) const noex
     return static_cast<std::size_t>(std::ranges::find_if(path, has_alternate) - path.begin());
 }
 
+// If there is room.
 void Alternates::start(NodeId id, DriftReason reason) {
     try_to([&] {
         const std::size_t bytes = model_.bytes_of_new(1);
@@ -67,10 +68,20 @@ void Alternates::start(NodeId id, DriftReason reason) {
     });
 }
 
-bool Alternates::is_outdated(NodeId id, const LeafSplitter& splitter) {
-    bool found = false;
-    try_to([&] { found = splitter.is_outdated(id); });
-    return found;
+void Alternates::re_evaluate(std::span<const PathStep> path, const LeafSplitter& splitter) {
+    for (const PathStep& step : path) {
+        if (model_.is_free(step.node) || model_.alternate(step.node) != no_node) return;
+        NodeDrift* const drift = model_.node(step.node).drift.get();
+        if (drift == nullptr) return;  // an alternate was promoted: the path has changed
+        if (!drift->statistics) continue;
+        if (++drift->rows_since_evaluation < drift->wait(options_.re_evaluation_period)) continue;
+        drift->rows_since_evaluation = 0;
+        bool outdated = false;
+        try_to([&] { outdated = splitter.is_outdated(step.node); });
+        if (!outdated) continue;
+        start(step.node, DriftReason::split);
+        return;
+    }
 }
 
 void Alternates::drop(NodeId id) {

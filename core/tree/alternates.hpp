@@ -44,13 +44,12 @@ class Alternates {
     // for is postponed.
     void follow(std::span<const PathStep> path, Code predicted, Code label);
 
-    // Starts an alternate of a node that has none, if there is room.
-    void start(NodeId id, DriftReason reason);
-
-    // Whether a node's split should be replaced by another.
-    [[nodiscard]] bool is_outdated(NodeId id, const LeafSplitter& splitter);
+    // Re-evaluates splits on the path from time to time. Not below a node that has an alternate,
+    // nor in one: the alternate decides first.
+    void re_evaluate(std::span<const PathStep> path, const LeafSplitter& splitter);
 
   private:
+    void start(NodeId id, DriftReason reason);
     [[nodiscard]] std::size_t watched_nodes(std::span<const PathStep> path) const noexcept;
     void promote(NodeId id);
     void drop(NodeId id);

@@ -336,6 +336,8 @@ void StateVisitor<Archive>::visit_window() {
         next = stored.number + 1;
         tree_.window.add(row, stored);
     }
+    archive_.require(tree_.window.weight() <= NaiveBayes::most_examples,
+                     "the weights of its window are too large");
     archive_.require(counts_are_those_of_window(), "it has not counted the rows of its window");
 }
 

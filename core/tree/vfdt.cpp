@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -238,6 +237,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     check(row);
     bool known = is_last_row(row);
     has_prediction_ = false;
+    has_path_ = false;
     if (!known) {
         example_.take_numbers(schema_, row);
         example_.take_values(schema_, row);
@@ -245,12 +245,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     const bool news = label >= schema_.classes() || !example_.unmet_values().empty();
     example_.label = label;
     take_weight(weight);
-    if (options_.has_window()) {
-        if (window_.size() != 0 && row.time < window_.newest_time())
-            throw std::invalid_argument("the times of rows must not go back");
-        window_.reserve(row);
-        removed_.reserve(schema_.numeric_room(), schema_.nominal());
-    }
+    if (options_.has_window()) removal_.reserve(row, weight);
     std::optional<Transaction> transaction;
     if (!log_.is_open() && ((news && growth_.may_fail(example_)) || may_fail(row)))
         transaction.emplace(*this);
@@ -274,7 +269,7 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
         }
         adapt();
     }
-    if (options_.has_window()) keep_row(row, weight);
+    if (options_.has_window()) removal_.keep(row, example_);
     if (work_.examples >= next_renewal_) [[unlikely]]
         renew_counts();
     if (transaction) transaction->commit();
@@ -313,17 +308,14 @@ Code Vfdt::learn_with_alternates(bool news) {
 
 // What a row changes in an adaptive tree besides the leaves that learn it.
 void Vfdt::adapt() {
-    count_at_inner_nodes();
+    inner_statistics_.count(example_);
     alternates_.follow(path_, by_tree_, example_.label);
-    if (options_.re_evaluates_splits()) re_evaluate_splits();
+    if (options_.re_evaluates_splits()) alternates_.re_evaluate(path_, splitter_);
 }
 
 bool Vfdt::adapting_may_fail() const {
-    if (options_.split_criterion.kind() == CriterionKind::custom) return true;
-    return std::ranges::any_of(counting_, [&](NodeId id) {
-        const Owned<Leaf>& statistics = model_.node(id).drift->statistics;
-        return statistics && statistics->may_need_memory(schema_, example_);
-    });
+    return options_.split_criterion.kind() == CriterionKind::custom ||
+           inner_statistics_.may_need_memory(example_);
 }
 
 // What is predicted at the end of a path, in the tree with this root; `known`: it was predicted
@@ -350,10 +342,8 @@ Code Vfdt::predict_to_learn(NodeId from, NodeId& id, bool known, bool news) {
 // Returns the end of its path in the tree.
 NodeId Vfdt::find_path() {
     path_.clear();
-    counting_.clear();
-    const auto note = [&](NodeId id) {
-        if (model_.node(id).drift->statistics) counting_.push_back(id);
-    };
+    inner_statistics_.clear();
+    const auto note = [&](NodeId id) { inner_statistics_.note(id); };
     return model_.walk(example_, root, [&](NodeId id) {
         note(id);
         const NodeId other = model_.alternate(id);
@@ -383,101 +373,6 @@ bool Vfdt::may_fail_at(NodeId id) const {
 
 void Vfdt::prefetch(NodeId id) {
     if (const Leaf* const leaf = model_.node(id).leaf.get()) leaf->prefetch(schema_, example_);
-}
-
-// The statistics of inner nodes on the paths that the example took.
-void Vfdt::count_at_inner_nodes() {
-    const bool limited = options_.memory_limit != Options::no_limit;
-    for (std::size_t i = 0; i < counting_.size(); ++i) {
-        const NodeId id = counting_[i];
-        log_.save(id);
-        if (i + 1 < counting_.size()) fetch_statistics(counting_[i + 1], example_);
-        Owned<Leaf>& statistics = model_.node(id).drift->statistics;
-        if (!statistics) continue;  // released to make room
-        if (limited && !memory_.make_room(statistics->growth(schema_, example_), id)) {
-            statistics = nullptr;
-            continue;
-        }
-        if (!statistics->own().has_room(example_)) [[unlikely]] {
-            statistics->halve(schema_);
-            ++statistics->halvings;
-        }
-        statistics->prefetch(schema_, example_);
-        statistics->count(schema_, example_, *logs_);
-    }
-}
-
-// Not below a node that has an alternate, nor in one: the alternate decides first.
-void Vfdt::re_evaluate_splits() {
-    for (const PathStep& step : path_) {
-        if (model_.is_free(step.node) || model_.alternate(step.node) != no_node) return;
-        NodeDrift* const drift = model_.node(step.node).drift.get();
-        if (drift == nullptr) return;  // an alternate was promoted: the path has changed
-        if (!drift->statistics) continue;
-        if (++drift->rows_since_evaluation < drift->wait(options_.re_evaluation_period)) continue;
-        drift->rows_since_evaluation = 0;
-        if (!alternates_.is_outdated(step.node, splitter_)) continue;
-        alternates_.start(step.node, DriftReason::split);
-        return;
-    }
-}
-
-void Vfdt::keep_row(const Row& row, double weight) {
-    window_.add(row, {.label = example_.label,
-                      .weight = static_cast<std::uint32_t>(weight),
-                      .number = example_.row_number,
-                      .time = row.time});
-    const bool limited = options_.memory_limit != Options::no_limit;
-    const std::size_t most =
-        limited ? options_.memory_limit / tuning::window_part : Options::no_limit;
-    while (window_.bytes() > most || oldest_leaves(row.time))
-        remove_oldest_row();
-}
-
-// A window of length s holds the rows of the times above now - s.
-bool Vfdt::oldest_leaves(std::int64_t now) const noexcept {
-    if (window_.size() == 0) return false;
-    if (options_.window_span == 0) return window_.size() > options_.window;
-    constexpr std::int64_t earliest = std::numeric_limits<std::int64_t>::min();
-    const bool has_start = now >= earliest + options_.window_span;
-    return has_start && window_.oldest().time <= now - options_.window_span;
-}
-
-void Vfdt::remove_oldest_row() {
-    const Row row = window_.oldest_row();
-    removed_.take_numbers(schema_, row);
-    removed_.take_values(schema_, row);
-    removed_.label = window_.oldest().label;
-    removed_.weight = window_.oldest().weight;
-    removed_.row_number = window_.oldest().number;
-    leaving_.clear();
-    const auto note = [&](NodeId id) {
-        const Leaf* const statistics = model_.node(id).statistics();
-        if (statistics != nullptr && statistics->counts_from() <= removed_.row_number)
-            leaving_.push_back(id);
-    };
-    model_.walk_all(removed_, note);
-    for (std::size_t i = 0; i < leaving_.size(); ++i) {
-        if (i + 1 < leaving_.size()) fetch_statistics(leaving_[i + 1], removed_);
-        remove_at(leaving_[i]);
-    }
-    window_.remove_oldest();
-}
-
-// The statistics of a node that has counted the row.
-void Vfdt::remove_at(NodeId id) {
-    log_.save(id);
-    NodeData& data = model_.node(id);
-    data.statistics()->prefetch(schema_, removed_);
-    if (data.leaf)
-        data.leaf->remove(schema_, options_, removed_, *logs_);
-    else
-        static_cast<void>(data.drift->statistics->remove_counts(schema_, removed_));
-}
-
-void Vfdt::fetch_statistics(NodeId id, const Example& example) const noexcept {
-    if (const Leaf* const statistics = model_.node(id).statistics())
-        statistics->fetch_counts(example);
 }
 
 void Vfdt::learn_at(NodeId id) {

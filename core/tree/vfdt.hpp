@@ -27,11 +27,13 @@
 #include <vector>
 
 #include "core/tree/alternates.hpp"
+#include "core/tree/inner_statistics.hpp"
 #include "core/tree/leaf/leaf.hpp"
 #include "core/tree/leaf/options.hpp"
 #include "core/tree/leaf_splitter.hpp"
 #include "core/tree/memory_budget.hpp"
 #include "core/tree/model/tree_model.hpp"
+#include "core/tree/row_removal.hpp"
 #include "core/tree/rows/example.hpp"
 #include "core/tree/rows/last_row.hpp"
 #include "core/tree/rows/row.hpp"
@@ -138,14 +140,6 @@ class Vfdt {
     void learn_at(NodeId id);
     void adapt();
     [[nodiscard]] bool adapting_may_fail() const;
-    // Inner nodes that keep statistics, and the rows of a window.
-    void count_at_inner_nodes();
-    void re_evaluate_splits();
-    void keep_row(const Row& row, double weight);
-    [[nodiscard]] bool oldest_leaves(std::int64_t now) const noexcept;
-    void remove_oldest_row();
-    void remove_at(NodeId id);
-    void fetch_statistics(NodeId id, const Example& example) const noexcept;
     void learn_inactive(NodeData& data);
     void renew_counts();
 
@@ -172,17 +166,16 @@ class Vfdt {
     Prediction prediction_;
     LastRow last_row_;
     bool has_prediction_ = false;
-    std::vector<PathStep> path_;    // of the example, if there are alternates
-    Code by_tree_ = no_code;        // predicted by the tree without alternates
-    std::vector<NodeId> counting_;  // inner nodes on all its paths that keep statistics
+    std::vector<PathStep> path_;  // of the example, if there are alternates
+    Code by_tree_ = no_code;      // predicted by the tree without alternates
     NodeId end_of_path_ = no_node;
-    bool has_path_ = false;        // whether path_ is that of the row to learn
-    Example removed_;              // the row that leaves the window
-    std::vector<NodeId> leaving_;  // nodes whose statistics it leaves
+    bool has_path_ = false;  // whether path_ is that of the row to learn
 
     SchemaGrowth growth_{options_, schema_, model_, memory_, predictor_, log_};
     LeafSplitter splitter_{options_, schema_, example_, model_, memory_, work_, log_};
     Alternates alternates_{options_, model_, memory_, work_, log_, changes_};
+    InnerStatistics inner_statistics_{options_, schema_, model_, memory_, log_};
+    RowRemoval removal_{options_, schema_, model_, window_, log_};
 };
 
 // Rows that are learned as a whole or not at all: rolled back on destruction unless committed.

@@ -176,6 +176,17 @@ void windows_have_a_length_of_time() {
                                                  "times do not go back");
 }
 
+void weights_of_a_window_are_counted_exactly_or_refused() {
+    Vfdt tree(of(Learner::cvfdt));
+    tree.add_nominal();
+    const std::vector<Code> value{0};
+    tree.learn({{}, value}, 0, 1u << 30);
+    tree.learn({{}, value}, 1, 1u << 30);
+    testing::check_throws<std::invalid_argument>([&] { tree.learn({{}, value}, 0, 1); },
+                                                 "more than can be counted");
+    check(tree.work().examples == 2 && tree.window_size() == 2, "and nothing is learned");
+}
+
 // The share of the last rows of every concept that are predicted right.
 double late_accuracy(const Options& options, const testing::StreamShape& shape, std::size_t rows) {
     Vfdt tree(options);
@@ -297,6 +308,7 @@ void changes_say_what_happened() {
 int main() {
     statistics_are_those_of_the_window();
     windows_have_a_length_of_time();
+    weights_of_a_window_are_counted_exactly_or_refused();
     adaptive_trees_recover();
     outdated_splits_are_replaced();
     stationary_streams_keep_their_tree();

@@ -113,8 +113,16 @@ bool Leaf::learn_own(const Schema& schema, const Example& example, const CountLo
     if (can_split_) [[likely]]
         spend(schema, example, logs);
     own_.learn(schema, example, logs);
-    if (has_own_model()) window_->model->learn(schema, example, logs);
+    if (has_own_model()) learn_model(schema, example, logs);
     return bins_ && bins_->learn(schema, example);
+}
+
+// The rows that it has learned do not leave it: after 2^31 of them, they count half.
+void Leaf::learn_model(const Schema& schema, const Example& example, const CountLogTable& logs) {
+    NaiveBayes& model = *window_->model;
+    if (!model.has_room(example)) [[unlikely]]
+        model.halve(schema);
+    model.learn(schema, example, logs);
 }
 
 void Leaf::remove(const Schema& schema, const Options& options, const Example& example,

@@ -265,6 +265,7 @@ class Leaf {
                                      const CountLogTable& logs);
     void part_missing(const Schema& schema, const Example& example);
     void stop_competing();
+    void learn_model(const Schema& schema, const Example& example, const CountLogTable& logs);
     void spend_removal(const Schema& schema, const Options& options, const Example& example,
                        const CountLogTable& logs) noexcept;
     // Its own naive Bayes: the counts, or a model apart from them if they are those of a window.

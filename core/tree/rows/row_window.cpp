@@ -73,6 +73,7 @@ void RowWindow::add(const Row& row, const Stored& stored) {
     }
     chunk.used += words(bytes);
     ++size_;
+    weight_ += stored.weight;
     newest_time_ = stored.time;
     set_bytes(bytes_ + bytes);
 }
@@ -111,6 +112,7 @@ const RowWindow::Stored& RowWindow::oldest() const noexcept {
 
 void RowWindow::remove_oldest() noexcept {
     const std::size_t bytes = header(begin_).bytes;
+    weight_ -= oldest().weight;
     begin_ = after(begin_);
     --size_;
     set_bytes(bytes_ - bytes);
@@ -125,8 +127,9 @@ void RowWindow::free_left() noexcept {
 void RowWindow::hold() noexcept {
     held_ = true;
     const std::size_t last = chunks_.empty() ? 0 : chunks_.size() - 1;
-    before_ = {
-        begin_, {last, chunks_.empty() ? 0 : chunks_.back().used}, size_, bytes_, newest_time_};
+    before_ = {begin_,  {last, chunks_.empty() ? 0 : chunks_.back().used},
+               size_,   bytes_,
+               weight_, newest_time_};
 }
 
 void RowWindow::release() noexcept {
@@ -139,6 +142,7 @@ void RowWindow::roll_back() noexcept {
     held_ = false;
     begin_ = before_.begin;
     size_ = before_.size;
+    weight_ = before_.weight;
     newest_time_ = before_.newest_time;
     set_bytes(before_.bytes);
     while (chunks_.size() > before_.end.chunk + 1)

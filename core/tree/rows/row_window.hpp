@@ -25,6 +25,7 @@ class RowWindow {
 
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::uint64_t weight() const noexcept { return weight_; }  // of all rows
     [[nodiscard]] static std::size_t bytes_of(const Row& row) noexcept;
 
     struct Stored {
@@ -79,6 +80,7 @@ class RowWindow {
         Place end;
         std::uint64_t size = 0;
         std::size_t bytes = 0;
+        std::uint64_t weight = 0;
         std::int64_t newest_time = 0;
     };
     static constexpr std::size_t words_of_chunk = 8192;
@@ -97,6 +99,7 @@ class RowWindow {
     Place begin_;
     std::uint64_t size_ = 0;
     std::size_t bytes_ = 0;
+    std::uint64_t weight_ = 0;
     std::int64_t newest_time_ = 0;  // if there is a row
     bool held_ = false;
     State before_;              // hold()
