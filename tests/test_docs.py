@@ -14,6 +14,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NEEDS = {
     "docs/river.md": ("river",),
     "docs/trees.md": ("river", "sklearn"),
+    "docs/adaptive_trees.md": ("river", "sklearn"),
     "docs/namespaces.md": ("pandas", "polars"),
     "docs/files.md": ("pyarrow",),
     "docs/cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),

@@ -58,6 +58,23 @@ def test_changing_stream_draws_its_picture(run):
     assert "flood" in printed
 
 
+def test_concept_drift_tree_compares_trees_that_adapt_with_one_that_does_not(run):
+    """They replace subtrees, and are more accurate; the plain tree recovers slowest."""
+    printed, pictures = run("concept_drift_tree.py")
+
+    check_pictures(pictures, ["concept_drift_tree.png"])
+    replaced = [
+        int(line.split()[1]) for line in printed.splitlines() if "subtrees replaced" in line
+    ]
+    assert len(replaced) == 3
+    assert min(replaced) >= 3
+    cells = [line.split() for line in printed.partition("tree        accuracy")[2].splitlines()]
+    accuracy = {row[0]: [float(cell.rstrip("%")) for cell in row[1:3]] for row in cells[1:5]}
+    vfdt = accuracy.pop("VFDT")
+    assert all(overall > vfdt[0] + 2 for overall, _ in accuracy.values())
+    assert all(accuracy[name][1] > vfdt[1] + 10 for name in ("adaptive", "CVFDT"))
+
+
 def test_drifting_orders_tells_a_slow_drift_from_a_sudden_one(run):
     """The sample shows both, the window before only what happens at once."""
     printed, pictures = run("drifting_orders.py")
@@ -113,6 +130,7 @@ def test_every_example_is_run_here():
     assert names == [
         "adaptive_window.py",
         "changing_stream.py",
+        "concept_drift_tree.py",
         "daily_rhythm.py",
         "drifting_orders.py",
         "growing_tree.py",

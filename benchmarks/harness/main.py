@@ -47,6 +47,10 @@ BENCHMARKS = (
     "trees/boosting",
     "trees/memory",
     "trees/changing_concepts",
+    "trees/adaptive_accuracy",
+    "trees/recovery",
+    "trees/adaptive_speed",
+    "trees/adaptive_memory",
 )
 # Some only by name: those of the trees install Java and take an hour or two, and logs need data.
 WITHOUT_NAMES = [

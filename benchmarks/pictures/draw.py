@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from benchmarks.harness.pictures import DPI, STYLE
 from benchmarks.harness.results import FOLDER
-from benchmarks.pictures import adaptive, contests, exactness, trees
+from benchmarks.pictures import adaptive, adaptive_trees, contests, exactness, trees
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SOURCE = "Source"  # the field of a PNG file that has the digest
@@ -47,12 +47,16 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "trees/validity": trees.validity,
     "trees/memory": trees.memory,
     "trees/changing_concepts": trees.changing_concepts,
+    "trees/recovery": adaptive_trees.recovery,
 }
 # Their few numbers are read better in a table.
 NOT_DRAWN = {
     "confidence_examples",
     "adaptive/season",
     "adaptive/thresholds",
+    "trees/adaptive_accuracy",
+    "trees/adaptive_memory",
+    "trees/adaptive_speed",
     "trees/boosting",
     "trees/late_noise",
 }

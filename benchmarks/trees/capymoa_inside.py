@@ -7,6 +7,8 @@ import os
 import sys
 import time
 
+from benchmarks.trees.scores import right_by_block
+
 
 def main() -> None:
     options = json.loads(sys.argv[1])
@@ -28,17 +30,29 @@ def once(options: dict) -> dict[str, object]:
         System.gc()
     start = time.process_time()
     found = prequential_evaluation(
-        stream, model, max_instances=options["rows"], window_size=10_000, optimise=True
+        stream,
+        model,
+        max_instances=options["rows"],
+        window_size=10_000,
+        optimise=True,
+        store_predictions=options["by_block"],
+        store_y=options["by_block"],
     )
     cpu = time.process_time() - start
     total = found["cumulative"]
-    return {"accuracy": total.accuracy(), "kappa": total.kappa(), "cpu": [cpu]}
+    scored = {"accuracy": total.accuracy(), "kappa": total.kappa(), "cpu": [cpu]}
+    if options["by_block"]:
+        predicted, truth = found.predictions().tolist(), found.ground_truth_y().tolist()
+        scored |= {"rows": len(truth), "right": right_by_block(predicted, truth)}
+    return scored
 
 
 def settings(options: dict) -> dict[str, object]:
+    seeded = {} if options["seed"] is None else {"random_seed": options["seed"]}
     if not options["moa_defaults"]:
-        return {}
-    return {"confidence": 1e-7, "disable_prepruning": False, "stop_mem_management": False}
+        return seeded
+    own = {"confidence": 1e-7, "disable_prepruning": False, "stop_mem_management": False}
+    return {**seeded, **own}
 
 
 if __name__ == "__main__":

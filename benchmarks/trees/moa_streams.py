@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def sea(seed: int, functions: Sequence[int]) -> Made:
     return chain(parts, N // len(parts))
 
 
-def rbf(seed: int) -> Made:
+def rbf(seed: int, rows: int = N) -> Made:
     from capymoa.stream.generator import RandomRBFGenerator
 
     made = RandomRBFGenerator(
@@ -53,7 +54,7 @@ def rbf(seed: int) -> Made:
         number_of_attributes=10,
         number_of_centroids=50,
     )
-    return take(made, N)
+    return take(made, rows)
 
 
 def led(seed: int) -> Made:
@@ -83,12 +84,56 @@ def hyperplane(seed: int) -> Made:
     return take(made, N)
 
 
+def agrawal_drift(seed: int) -> Made:
+    """Return functions 1, 2, 3, 4 and 7, an abrupt change after each."""
+    return joined([agrawal(seed + each, each, N // 5) for each in (1, 2, 3, 4, 7)])
+
+
+def rbf_drift(seed: int) -> Made:
+    """Return four sets of centroids, an abrupt change after each."""
+    return joined([rbf(seed + place, N // 4) for place in range(4)])
+
+
+def rbf_moving(seed: int) -> Made:
+    """Return rows of centroids that move all the time."""
+    from capymoa.stream.generator import RandomRBFGeneratorDrift
+
+    made = RandomRBFGeneratorDrift(
+        model_random_seed=seed,
+        instance_random_seed=seed,
+        number_of_classes=5,
+        number_of_attributes=10,
+        number_of_centroids=50,
+        number_of_drifting_centroids=50,
+        magnitude_of_change=0.0005,
+    )
+    return take(made, N)
+
+
+# Makers by name, and the seeds of their five repetitions, the first for the plain name. Streams in
+# several parts use the seeds that follow, too.
+REPEATED: dict[str, tuple[Callable[[int], Made], Sequence[int]]] = {
+    "agrawal": (lambda seed: agrawal(seed, 6), (1, 2, 3, 4, 5)),
+    "sea": (lambda seed: sea(seed, (1, 2, 3, 4)), (0, 10, 20, 30, 40)),
+    "rbf": (rbf, (1, 2, 3, 4, 5)),
+    "led": (led, (0, 10, 20, 30, 40)),
+    "hyperplane": (hyperplane, (1, 2, 3, 4, 5)),
+    "agrawal_drift": (agrawal_drift, (300, 400, 500, 600, 700)),
+    "rbf_drift": (rbf_drift, (311, 411, 511, 611, 711)),
+    "rbf_moving": (rbf_moving, (321, 421, 521, 621, 721)),
+}
+
+
+def repetitions() -> dict[str, Callable[[], Made]]:
+    return {
+        f"{name}_seed{place}" if place > 1 else name: partial(make, seed)
+        for name, (make, seeds) in REPEATED.items()
+        for place, seed in enumerate(seeds, 1)
+    }
+
+
 MAKERS: dict[str, Callable[[], Made]] = {
-    "agrawal": lambda: agrawal(1, 6),
-    "sea": lambda: sea(0, (1, 2, 3, 4)),
-    "rbf": lambda: rbf(1),
-    "led": lambda: led(0),
-    "hyperplane": lambda: hyperplane(1),
+    **repetitions(),
     "agrawal_s2": lambda: agrawal(101, 2),
     "sea_s2": lambda: sea(101, (3, 1, 4, 2)),
     "rbf_s2": lambda: rbf(101),
@@ -125,7 +170,10 @@ def text(value: float, attribute: Attribute) -> str:
 
 def chain(streams: Sequence[Any], rows: int) -> Made:
     """Put streams one after the other: an abrupt change after each."""
-    parts = [take(stream, rows) for stream in streams]
+    return joined([take(stream, rows) for stream in streams])
+
+
+def joined(parts: Sequence[Made]) -> Made:
     attributes, classes, _ = parts[0]
     return attributes, classes, [row for part in parts for row in part[2]]
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks.trees import river_inside
 from benchmarks.trees.peers import Outcome
+from benchmarks.trees.scores import right_by_block
 from benchmarks.trees.stream_files import read_bin, read_header
 from benchmarks.trees.streams import ROOT, Stream, progress
 from entrostream import tree
@@ -31,7 +32,17 @@ CHOICES = {
 }
 
 
-def prequential(stream: Stream, *, rows: int | None = None, repeats: int = 1) -> Outcome:
+TREES = {
+    "VFDT": "VFDTClassifier",
+    "adaptive": "HoeffdingAdaptiveTreeClassifier",
+    "CVFDT": "CVFDTClassifier",
+    "EFDT": "EFDTClassifier",
+}
+
+
+def prequential(
+    stream: Stream, *, rows: int | None = None, repeats: int = 1, which: str = "VFDT"
+) -> Outcome:
     """Run entrostream.tree.prequential over columns in memory, at the defaults."""
     header, x, y = read_bin(stream.bin, rows)
     columns = {
@@ -41,7 +52,7 @@ def prequential(stream: Stream, *, rows: int | None = None, repeats: int = 1) ->
     nominal = [name for name, values in enumerate(header.values) if values]
     seconds = []
     for _ in range(repeats):
-        model = tree.VFDTClassifier(nominal_attributes=nominal)
+        model = getattr(tree, TREES[which])(nominal_attributes=nominal)
         start = time.process_time()
         found = tree.prequential(model, columns, y, every=max(len(y), 1))
         seconds.append(time.process_time() - start)
@@ -49,6 +60,7 @@ def prequential(stream: Stream, *, rows: int | None = None, repeats: int = 1) ->
         "accuracy": 100 * found.accuracy[-1],
         "kappa": 100 * found.kappa[-1],
         "rows": len(y),
+        "right": right_by_block(found.predictions.tolist(), y.tolist()),
         "leaves": model.n_leaves,
         "cpu": seconds,
     }

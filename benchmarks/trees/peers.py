@@ -31,12 +31,19 @@ JAVA = "openjdk-17-jre-headless"
 STREAMDM = "ENTROSTREAM_STREAMDM"
 PATIENCE = 1800  # seconds for one run
 
-Outcome = dict[str, Any]  # accuracy and kappa in percent, rows, cpu: a list of seconds
+# Accuracy and kappa in percent, rows, cpu: a list of seconds, right: predictions by block of rows.
+Outcome = dict[str, Any]
 
 
-def river(stream: Stream, *, rows: int | None = None) -> Outcome:
-    """Run its HoeffdingTreeClassifier, one predict_one and one learn_one a row."""
-    return _run("river", stream, rows=rows)[0]
+def river(
+    stream: Stream,
+    *,
+    rows: int | None = None,
+    model: str = "tree.HoeffdingTreeClassifier",
+    seed: int | None = None,
+) -> Outcome:
+    """Run a model of river with one predict_one and one learn_one per row."""
+    return _run("river", stream, rows=rows, model=model, seed=seed)[0]
 
 
 def capymoa(
@@ -48,6 +55,8 @@ def capymoa(
     moa_defaults: bool = False,
     all_cores: bool = False,
     collect: bool = True,
+    seed: int | None = None,
+    by_block: bool = False,
 ) -> list[Outcome]:
     """Run a model in CapyMOA's Java loop, `repeats` times in one JVM; reading the file included.
 
@@ -55,6 +64,7 @@ def capymoa(
     Java takes its serial garbage collector, with more another that costs more CPU time. Collecting
     the heap before each run, outside the clock, is the usual way: what a run
     leaves behind is then not for the next one to clear, and a heap that has grown is small again.
+    With `by_block` Java keeps all predictions, which takes time, and the outcome has `right`.
     """
     options = {
         "repeats": repeats,
@@ -62,6 +72,8 @@ def capymoa(
         "moa_defaults": moa_defaults,
         "all_cores": all_cores,
         "collect": collect,
+        "seed": seed,
+        "by_block": by_block,
     }
     return _run("capymoa", stream, rows=rows, **options)
 

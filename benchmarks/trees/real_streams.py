@@ -6,11 +6,12 @@ import csv
 import gzip
 import random
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from benchmarks.trees.stream_files import Attribute, Rows
 
-SHUFFLE_SEED = 1
+SHUFFLE_SEEDS = (1, 2, 3, 4, 5)
 ADULT_NUMBERS = {
     "age",
     "fnlwgt",
@@ -47,9 +48,9 @@ def covertype(data: Path, limit: int | None = None) -> Made:
     return list(map(Attribute, head[:-1], kinds)), classes, rows
 
 
-def shuffled(data: Path, file: str) -> Made:
+def shuffled(data: Path, file: str, seed: int = SHUFFLE_SEEDS[0]) -> Made:
     head, rows = read(data / file)
-    random.Random(SHUFFLE_SEED).shuffle(rows)
+    random.Random(seed).shuffle(rows)
     return coded(head, rows, head)
 
 
@@ -91,6 +92,11 @@ MAKERS: dict[str, Callable[[Path], Made]] = {
     "flights": lambda data: flights(data, tails=True, limit=100_000),
     "flights_all": lambda data: flights(data, tails=False),
     "flights_tails": lambda data: flights(data, tails=True),
+    **{
+        f"{name}_seed{seed}": partial(shuffled, file=f"{name}.csv.gz", seed=seed)
+        for name in ("nursery", "mushroom")
+        for seed in SHUFFLE_SEEDS[1:]
+    },
 }
 
 

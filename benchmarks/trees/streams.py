@@ -1,10 +1,10 @@
 """The streams: where each comes from, and its files, made when they are first needed.
 
 Agrawal, SEA, RBF, LED and Hyperplane are MOA's own generators through CapyMOA (moa_streams.py has
-their seeds and settings), the others real data (real_streams.py). The folder of the real data is
-given by `--data` or ENTROSTREAM_DATA, or is shared/data next to this repository; a stream whose
-data
-is absent raises MissingError, and the benchmarks go on without it and say so.
+their seeds and settings), those of known drift NumPy's (concept_streams.py), the others real data
+(real_streams.py). NAME_seed2 to NAME_seed5 are NAME from other seeds. The folder of the real data
+is given by `--data` or ENTROSTREAM_DATA, or is shared/data next to this repository; a stream whose
+data is absent raises MissingError, and the benchmarks go on without it and say so.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.trees import moa_streams, real_streams, stream_files
+from benchmarks.trees import concept_streams, moa_streams, real_streams, stream_files
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = 1  # to be raised with any change of a stream: then all are made anew
@@ -27,7 +27,8 @@ DATA = "ENTROSTREAM_DATA"
 
 BASE = ("electricity", "covertype", "agrawal", "sea", "rbf", "led", "hyperplane", "nursery")
 MORE = ("covertype_all", "flights", "flights_all", "nslkdd", "adult", "mushroom")
-FRESH = tuple(name for name in moa_streams.MAKERS if name not in BASE)
+FRESH = tuple(name for name in moa_streams.MAKERS if name.endswith(("_s2", "_s3")))
+DRIFT = ("agrawal_drift", "rbf_drift", "rbf_moving", "flip", "frequent", "recurring", "gradual")
 QUICK_ROWS = 20_000
 
 NOTES = {
@@ -41,6 +42,15 @@ NOTES = {
     "led": "24 binary nominal, 1, 3, 5, 7 of them drifted, 25,000 rows each, 10 % noise, seeds 0 "
     "to 3 (from 101, 202)",
     "hyperplane": "10 numeric, all drifting by 0.001, 5 % noise, seed 1 (101, 202)",
+    "agrawal_drift": "functions 1, 2, 3, 4, 7 for 20,000 rows each",
+    "rbf_drift": "four sets of centroids for 25,000 rows each",
+    "rbf_moving": "as rbf, all centroids moving by 0.0005",
+    "flip": "3 numeric, 3 nominal, labelled by a random tree, two classes that change places "
+    "after 20,000 of 40,000 rows",
+    "frequent": "the same attributes, a new tree every 5,000 of 40,000 rows, 5 % noise",
+    "recurring": "the same attributes, three such trees for 10,000 rows each, then the three again",
+    "gradual": "6 nominal, 3 classes, 40,000 rows, the labels of a second tree replace those of "
+    "the first between rows 10,000 and 30,000, 5 % noise",
     "nursery": "12,960 rows, 8 nominal, shuffled with seed 1",
     "flights": "New York 2013, the first 100,000 that arrived, with tail numbers; late or not",
     "flights_all": "all that arrived, without tail numbers",
@@ -82,11 +92,19 @@ def get(name: str) -> Stream:
     if stream.bin.exists():
         return stream
     progress(f"making the stream {name}")
-    if name in real_streams.MAKERS:
+    if name in concept_streams.MAKERS:
+        stream_files.write(FOLDER, name, *concept_streams.MAKERS[name]())
+    elif name in real_streams.MAKERS:
         stream_files.write(FOLDER, name, *real_streams.MAKERS[name](data_folder(name)))
     else:
         _generate(name)
     return stream
+
+
+def repetitions(name: str) -> list[str]:
+    """Return the names of the stream from all its seeds; real data in its own order has one."""
+    makers = (*moa_streams.MAKERS, *concept_streams.MAKERS, *real_streams.MAKERS)
+    return [name, *(each for each in makers if each.startswith(f"{name}_seed"))]
 
 
 def all_of(names: Iterable[str]) -> Iterator[Stream]:

@@ -16,6 +16,8 @@
 #include <span>
 #include <vector>
 
+#include "bindings/input/batches/column_buffer.hpp"
+#include "bindings/input/times/times.hpp"
 #include "bindings/labels/label_table.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
 #include "bindings/tree/attribute_value.hpp"
@@ -48,6 +50,11 @@ class LabelledTree {
     [[nodiscard]] const LabelTable& nominal() const noexcept { return nominal_; }
     // The code shared by all unregistered values of an attribute; no_code if there are none.
     [[nodiscard]] Code other_values(std::uint32_t slot) const { return values_[slot].other; }
+    // The time of a row for a window with a length of time: TypeError or ValueError if there is one
+    // and the window has none, or the reverse, or for times of another kind than before.
+    // `parameter` is the name under which it may be given.
+    [[nodiscard]] Time row_time(nb::handle at, const char* parameter);
+    [[nodiscard]] ColumnBuffer<Time> row_times(nb::handle times, std::size_t rows);
     // The bytes of the core and the labels.
     [[nodiscard]] std::size_t bytes() const;
 
@@ -171,6 +178,7 @@ class LabelledTree {
     void count_labels(LabelBudget& budget) const;
     void start_budget();
     void require_room_for_names() const;
+    [[nodiscard]] bool takes_times(nb::handle given, const char* parameter) const;
     void settle_budget() noexcept;
     void charge_core() noexcept;
 
@@ -182,6 +190,7 @@ class LabelledTree {
     LabelTable classes_;
     LabelTable nominal_;  // names of attributes declared nominal, seen or not
     LabelBudget budget_;
+    Clock clock_ = Clock::unset;  // of the times of rows; a state does not have it
     bool closed_ = false;
     bool busy_ = false;
 

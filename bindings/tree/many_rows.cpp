@@ -16,8 +16,8 @@ namespace entrostream {
 namespace {
 
 void learn_columns(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
-                   nb::handle weights) {
-    RowsToLearn rows(self, columns, y, weights);
+                   nb::handle weights, nb::handle times) {
+    RowsToLearn rows(self, columns, y, weights, times);
     rows.learn_all([&](std::size_t row) { rows.learn(row); }, [](std::size_t) {});
 }
 
@@ -64,8 +64,9 @@ nb::object predict_proba_columns(const Self<LabelledTree>& self, nb::handle colu
 
 void def_many_rows(nb::class_<LabelledTree>& type) {
     type.def("_learn_columns", &learn_columns, "columns"_a, "y"_a.none(), "weights"_a.none(),
+             "times"_a.none() = nb::none(),
              nb::sig("def _learn_columns(self, columns: typing.Any, y: typing.Any, "
-                     "weights: typing.Any) -> None"))
+                     "weights: typing.Any, times: typing.Any = None) -> None"))
         .def("_predict_columns", &predict_columns, "columns"_a, "rows"_a,
              nb::sig("def _predict_columns(self, columns: typing.Any, rows: int) -> "
                      "NDArray[numpy.uint32]"))

@@ -12,7 +12,7 @@ namespace entrostream {
 
 namespace {
 
-void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* given_weight) {
+void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* given_weight, PyObject* at) {
     auto& tree = summary_in<LabelledTree>(self.ptr());
     const ReentrancyGuard at_work = tree.work(self);
     const double weight =
@@ -20,8 +20,11 @@ void learn_one(nb::handle self, nb::handle x, nb::handle y, PyObject* given_weig
     if (weight == 0) return;
     const LabelledTree::Before before = tree.before();
     try {
+        const Time time = tree.row_time(at == nullptr ? nb::handle(Py_None) : nb::handle(at), "at");
         const Code label = tree.read_to_learn(x, y, weight);
-        static_cast<void>(tree.core().learn(tree.row(), label, weight));
+        tree::Row row = tree.row();
+        row.time = time;
+        static_cast<void>(tree.core().learn(row, label, weight));
         tree.core().commit();
     } catch (...) {
         tree.core().roll_back();
@@ -54,10 +57,10 @@ PyObject* learn_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by_p
                      PyObject* names) noexcept {
     return translate_exceptions([&]() -> PyObject* {
         static constexpr std::array parameters{Parameter{"x"}, Parameter{"y"},
-                                               Parameter{"weight", false}};
-        const auto [x, y, weight] =
+                                               Parameter{"weight", false}, Parameter{"at", false}};
+        const auto [x, y, weight, at] =
             bind_arguments({self, "learn_one", arguments, by_place, names}, parameters);
-        learn_one(self, x, y, weight);
+        learn_one(self, x, y, weight, at);
         Py_RETURN_NONE;
     });
 }
@@ -75,7 +78,7 @@ PyObject* predict_slot(PyObject* self, PyObject* const* arguments, Py_ssize_t by
 constexpr char predict_one_name[] = "predict_one";
 constexpr char predict_proba_one_name[] = "predict_proba_one";
 
-constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, weight=1)
+constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, weight=1, at=None)
 --
 
 Learns one row: the attributes `x` by name, and its class `y`.
@@ -83,7 +86,8 @@ Learns one row: the attributes `x` by name, and its class `y`.
 A value that is None, NaN or not there is missing. The first value of an attribute says whether
 it is numeric or, being a string, a bool or anything else, nominal. The `weight` says how much the row
 matters, compared with others: any finite number, 0 learns nothing. With `weight_type="frequency"` it
-is an integer, and the row stands for that many equal rows.
+is an integer, and the row stands for that many equal rows. `at` is the time of the row, for a
+CVFDTClassifier whose window has a length of time.
 
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier()

@@ -51,8 +51,8 @@ nb::dict score_arrays(std::span<const Curve::Point> points) {
 
 // `tell(rows)` is called from time to time unless it is None; an exception ends the run.
 nb::object prequential(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
-                       nb::handle weights, Curve& curve, nb::handle tell) {
-    RowsToLearn rows(self, columns, y, weights);
+                       nb::handle weights, Curve& curve, nb::handle tell, nb::handle times) {
+    RowsToLearn rows(self, columns, y, weights, times);
     ColumnBuffer<Code> predicted(rows.size());
     Curve next = curve;  // `curve` is unchanged unless all rows are learned
     rows.learn_all(
@@ -101,10 +101,10 @@ void add_prequential_curve(nb::module_& module) {
 
 void def_prequential(nb::class_<LabelledTree>& type) {
     type.def("_prequential", &prequential, "columns"_a, "y"_a.none(), "weights"_a.none(), "curve"_a,
-             "tell"_a.none(),
+             "tell"_a.none(), "times"_a.none() = nb::none(),
              nb::sig("def _prequential(self, columns: typing.Any, y: typing.Any, "
-                     "weights: typing.Any, curve: PrequentialCurve, tell: typing.Any) -> "
-                     "NDArray[numpy.uint32]"));
+                     "weights: typing.Any, curve: PrequentialCurve, tell: typing.Any, "
+                     "times: typing.Any = None) -> NDArray[numpy.uint32]"));
 }
 
 }  // namespace entrostream

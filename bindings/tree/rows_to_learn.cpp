@@ -25,13 +25,14 @@ std::vector<Code> class_codes(nb::handle y, LabelTable& classes, std::span<const
 }  // namespace
 
 RowsToLearn::RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
-                         nb::handle weights)
+                         nb::handle weights, nb::handle times)
     : tree_(*self.p),
       at_work_(tree_.work(self.h)),
       limited_(tree_.is_limited()),
       classes_(tree_.class_table()),
       weights_(tree_weights(weights, tree_.core().options().weight_type)),
       labels_(class_codes(y, tree_.class_table(), weights_)),
+      times_(tree_.row_times(times, labels_.size())),
       columns_(tree_, columns, {labels_.size(), weights_, TreeColumns::For::learning}) {}
 
 // Keeps all new labels that the tree comes to know.
@@ -60,7 +61,13 @@ void RowsToLearn::charge(std::size_t row) {
 void RowsToLearn::learn(std::size_t row) {
     if (weight(row) == 0) return;
     if (limited_) charge(row);
-    static_cast<void>(tree_.core().learn(columns_.row(row), labels_[row], weight(row)));
+    static_cast<void>(tree_.core().learn(this->row(row), labels_[row], weight(row)));
+}
+
+tree::Row RowsToLearn::row(std::size_t at) {
+    tree::Row found = columns_.row(at);
+    if (!times_.all().empty()) found.time = times_.begin()[at];
+    return found;
 }
 
 // New labels of a row must not help to predict it: the tree predicts before it learns of a
@@ -70,7 +77,7 @@ Code RowsToLearn::predict_and_learn(std::size_t row) {
     if (weight(row) == 0) return core.predict(columns_.known_row(row));
     if (!columns_.brings_attributes(row)) [[likely]] {
         if (limited_) charge(row);
-        return core.learn(columns_.row(row), labels_[row], weight(row));
+        return core.learn(this->row(row), labels_[row], weight(row));
     }
     const Code predicted = core.predict(columns_.known_row(row));
     learn(row);

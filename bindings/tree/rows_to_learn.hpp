@@ -25,10 +25,10 @@ namespace nb = nanobind;
 // Holds the re-entrancy guard of the tree as long as it lives.
 class RowsToLearn {
   public:
-    // `weights`: an array of float64, or None. Throws like columns, classes and weights do,
-    // with nothing changed.
+    // `weights`: an array of float64, or None; `times`: a column, or None. Throws like columns,
+    // classes and weights do, with nothing changed.
     RowsToLearn(const Self<LabelledTree>& self, nb::handle columns, nb::handle y,
-                nb::handle weights);
+                nb::handle weights, nb::handle times);
 
     [[nodiscard]] std::size_t size() const noexcept { return labels_.size(); }
 
@@ -58,6 +58,7 @@ class RowsToLearn {
     // With a memory limit: charges the new labels of a row. ValueError for a class that does
     // not fit.
     void charge(std::size_t row);
+    [[nodiscard]] tree::Row row(std::size_t at);
 
     LabelledTree& tree_;
     ReentrancyGuard at_work_;
@@ -65,6 +66,7 @@ class RowsToLearn {
     Additions classes_;
     std::vector<double> weights_;  // empty: all are 1
     std::vector<Code> labels_;
+    ColumnBuffer<Time> times_;  // empty: there are none
     TreeColumns columns_;
 };
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "bindings/input/times/times.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/gil.hpp"
 
@@ -109,10 +110,33 @@ tree::Criterion custom_criterion(nb::handle criterion) {
     return {merit, range_of(criterion)};
 }
 
+namespace {
+
+// A number of rows, or a length of time; a float could be either.
+void take_window(nb::handle given, tree::Options& options) {
+    if (PyLong_Check(given.ptr()) != 0) {
+        options.window = positive_integer(given, "window");
+        return;
+    }
+    if (PyFloat_Check(given.ptr()) != 0)
+        throw nb::type_error(
+            ("window must be an integer, or a length of time such as \"10min\", got " +
+             repr_with_type(given))
+                .c_str());
+    options.window_span = read_span(given, "window", false);
+}
+
+nb::object shown_window(const tree::Options& options) {
+    if (options.window_span == 0) return nb::int_(options.window);
+    return nb::str(span_text(options.window_span).c_str());
+}
+
+}  // namespace
+
 tree::Options tree_options(const nb::kwargs& given) {
     tree::Options options;
     options.learner = chosen(given["learner"], tree::learners, "learner");
-    options.window = options.has_window() ? positive_integer(given["window"], "window") : 0;
+    if (options.has_window()) take_window(given["window"], options);
     if (options.re_evaluates_splits())
         options.re_evaluation_period =
             positive_small_number(given["re_evaluation_period"], "re_evaluation_period");
@@ -141,7 +165,7 @@ tree::Options tree_options(const nb::kwargs& given) {
 nb::dict options_as_dict(const tree::Options& options, nb::handle custom) {
     nb::dict named;
     named["learner"] = name_of(options.learner, tree::learners);
-    named["window"] = options.window;
+    named["window"] = shown_window(options);
     named["re_evaluation_period"] = options.re_evaluation_period;
     named["rule"] = name_of(options.rule, tree::rules);
     named["delta"] = options.delta;

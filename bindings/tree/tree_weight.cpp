@@ -19,7 +19,7 @@ namespace {
         throw nb::value_error(("weight must be a finite number, 0 or more" + got).c_str());
     throw nb::value_error(("weight must be an integer from 0 to " +
                            std::to_string(tree::Vfdt::max_weight) + got +
-                           "; a tree with weight_type=\"importance\" takes any number")
+                           "; VFDTClassifier(weight_type=\"importance\") takes any number")
                               .c_str());
 }
 

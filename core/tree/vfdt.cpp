@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -245,6 +246,8 @@ Code Vfdt::learn(const Row& row, Code label, double weight) {
     example_.label = label;
     take_weight(weight);
     if (options_.has_window()) {
+        if (window_.size() != 0 && row.time < window_.newest_time())
+            throw std::invalid_argument("the times of rows must not go back");
         window_.reserve(row);
         removed_.reserve(schema_.numeric_room(), schema_.nominal());
     }
@@ -423,12 +426,21 @@ void Vfdt::keep_row(const Row& row, double weight) {
     window_.add(row, {.label = example_.label,
                       .weight = static_cast<std::uint32_t>(weight),
                       .number = example_.row_number,
-                      .time = 0});
+                      .time = row.time});
     const bool limited = options_.memory_limit != Options::no_limit;
     const std::size_t most =
         limited ? options_.memory_limit / tuning::window_part : Options::no_limit;
-    while (window_.size() > options_.window || window_.bytes() > most)
+    while (window_.bytes() > most || oldest_leaves(row.time))
         remove_oldest_row();
+}
+
+// A window of length s holds the rows of the times above now - s.
+bool Vfdt::oldest_leaves(std::int64_t now) const noexcept {
+    if (window_.size() == 0) return false;
+    if (options_.window_span == 0) return window_.size() > options_.window;
+    constexpr std::int64_t earliest = std::numeric_limits<std::int64_t>::min();
+    const bool has_start = now >= earliest + options_.window_span;
+    return has_start && window_.oldest().time <= now - options_.window_span;
 }
 
 void Vfdt::remove_oldest_row() {

@@ -82,8 +82,9 @@ class Vfdt {
     // Learns a row. Returns the class that the tree would have predicted before, no_code if it had
     // seen none. Throws std::invalid_argument if a number is infinite, if there are more numbers or
     // values than attributes, if the slots of a sparse row are not ascending, if the label is
-    // no_code, or if the weight is not finite and above 0 or, as a frequency, not an integer from 1
-    // to max_weight. A row costs what it has, besides its path down the tree and the classes.
+    // no_code, if the weight is not finite and above 0 or, as a frequency, not an integer from 1
+    // to max_weight, or if times go back in a window. A row costs what it has, besides its path
+    // down the tree and the classes.
     Code learn(const Row& row, Code label, double weight = 1);
 
     // The class of a row, no_code if the tree has seen none.
@@ -141,6 +142,7 @@ class Vfdt {
     void count_at_inner_nodes();
     void re_evaluate_splits();
     void keep_row(const Row& row, double weight);
+    [[nodiscard]] bool oldest_leaves(std::int64_t now) const noexcept;
     void remove_oldest_row();
     void remove_at(NodeId id);
     void fetch_statistics(NodeId id, const Example& example) const noexcept;

@@ -145,7 +145,7 @@ def test_values_without_a_hash_are_refused_with_their_attribute_and_row(grown):
 
 
 INTEGER = "weight must be an integer from 0 to 1073741824, got"
-WAY_OUT = '; a tree with weight_type="importance" takes any number'
+WAY_OUT = '; VFDTClassifier(weight_type="importance") takes any number'
 FINITE = "weight must be a finite number, 0 or more, got"
 HUGE = "1" + "0" * 96 + "..."
 WEIGHTS = {  # for importances and for frequencies

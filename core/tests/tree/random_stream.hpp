@@ -79,7 +79,7 @@ inline std::vector<tree::Options> adaptive_options(const tree::Options& options,
          {tree::Learner::adaptive, tree::Learner::efdt, tree::Learner::cvfdt}) {
         all.push_back(options);
         all.back().learner = learner;
-        all.back().window = window;
+        all.back().window = learner == tree::Learner::cvfdt ? window : 0;
         all.back().re_evaluation_period = 50;
         if (all.back().re_evaluates_splits()) all.back().weight_type = tree::WeightType::frequency;
     }

@@ -68,7 +68,7 @@ Options options_of(std::map<std::string, double>& found) {
     CriterionKind split_criterion = CriterionKind::info_gain;
     take(found, "learner", options.learner);
     if (options.re_evaluates_splits()) options.weight_type = WeightType::frequency;
-    options.window = 20000;
+    if (options.has_window()) options.window = 20000;
     take(found, "window", options.window);
     take(found, "re_evaluation_period", options.re_evaluation_period);
     take(found, "rule", options.rule);

@@ -150,6 +150,7 @@ struct Version2 {
     void flag(bool&) {}
     template <class Number>
     void number(Number&) {}
+    void integer(std::int64_t&) {}
     static void require(bool condition, const char* what) {
         if (!condition) throw StateError(what);
     }

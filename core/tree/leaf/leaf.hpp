@@ -122,6 +122,10 @@ class Leaf {
     // others. Precondition: statistics of a window; prefetch() was called.
     void remove(const Schema& schema, const Options& options, const Example& example,
                 const CountLogTable& logs) noexcept;
+    // Whether it can have counted an example, as the oldest of those that are left.
+    [[nodiscard]] bool holds(const Schema& schema, const Example& example) const {
+        return own_.holds(schema, example) && (!bins_ || bins_->holds(schema, example));
+    }
     // The same for the statistics of an inner node; returns whether a class or a value vanished.
     bool remove_counts(const Schema& schema, const Example& example) noexcept {
         const bool vanished = own_.remove(schema, example);

@@ -28,8 +28,10 @@ void Options::check() const {
     require(bins.warm_up >= 2 && bins.warm_up <= 1024,
             "warm_up must be from 2 to 1024, got " + std::to_string(bins.warm_up));
     require(max_values >= 2, "max_values must be at least 2, got " + std::to_string(max_values));
-    require(!has_window() || (window >= 1 && window <= 1u << 30),
+    require(!has_window() || window_span > 0 || (window >= 1 && window <= 1u << 30),
             "window must be from 1 to 1073741824 rows, got " + std::to_string(window));
+    require(window_span >= 0 && (window_span == 0 || (has_window() && window == 0)),
+            "a window has a number of rows or a length of time");
     require(re_evaluation_period >= 1, "re_evaluation_period must be a positive integer, got 0");
     require(!re_evaluates_splits() || weight_type == WeightType::frequency,
             "splits can be re-evaluated only if weight_type is 'frequency'");

@@ -68,7 +68,9 @@ struct Options {
     static constexpr std::size_t no_limit = static_cast<std::size_t>(-1);
     static constexpr std::uint32_t no_depth_limit = static_cast<std::uint32_t>(-1);
 
-    std::uint64_t window = 0;                  // CVFDT: rows
+    // CVFDT: rows; or, if that is 0, a length of time.
+    std::uint64_t window = 0;
+    std::int64_t window_span = 0;
     std::uint32_t re_evaluation_period = 500;  // CVFDT, EFDT: rows of a node
 
     [[nodiscard]] bool has_alternates() const noexcept { return learner != Learner::vfdt; }
@@ -124,6 +126,7 @@ struct Options {
         archive.choice(learner, learners);
         archive.require(learner != Learner::vfdt, "its alternates are for nothing");
         archive.number(window);
+        archive.integer(window_span);
         archive.number(re_evaluation_period);
         if (re_evaluates_splits()) weight_type = WeightType::frequency;
     }

@@ -46,6 +46,7 @@ struct Row {
     std::span<const Code> values;
     NodeId from = root;  // a node on its path down the tree, if known: TreeModel::route_block
     const SparseRow* sparse = nullptr;  // if given, it is the row
+    std::int64_t time = 0;              // if a window has a length of time
 };
 
 }  // namespace entrostream::tree

@@ -73,6 +73,7 @@ void RowWindow::add(const Row& row, const Stored& stored) {
     }
     chunk.used += words(bytes);
     ++size_;
+    newest_time_ = stored.time;
     set_bytes(bytes_ + bytes);
 }
 
@@ -124,7 +125,8 @@ void RowWindow::free_left() noexcept {
 void RowWindow::hold() noexcept {
     held_ = true;
     const std::size_t last = chunks_.empty() ? 0 : chunks_.size() - 1;
-    before_ = {begin_, {last, chunks_.empty() ? 0 : chunks_.back().used}, size_, bytes_};
+    before_ = {
+        begin_, {last, chunks_.empty() ? 0 : chunks_.back().used}, size_, bytes_, newest_time_};
 }
 
 void RowWindow::release() noexcept {
@@ -137,6 +139,7 @@ void RowWindow::roll_back() noexcept {
     held_ = false;
     begin_ = before_.begin;
     size_ = before_.size;
+    newest_time_ = before_.newest_time;
     set_bytes(before_.bytes);
     while (chunks_.size() > before_.end.chunk + 1)
         chunks_.pop_back();

@@ -40,6 +40,8 @@ class RowWindow {
     // The oldest row, until it is removed. Precondition: size() != 0.
     [[nodiscard]] Row oldest_row() const noexcept;
     [[nodiscard]] const Stored& oldest() const noexcept;
+    // The time of the newest row.
+    [[nodiscard]] std::int64_t newest_time() const noexcept { return newest_time_; }
     void remove_oldest() noexcept;
 
     // Keeps the rows that leave until release(); roll_back() returns to when this was called.
@@ -77,6 +79,7 @@ class RowWindow {
         Place end;
         std::uint64_t size = 0;
         std::size_t bytes = 0;
+        std::int64_t newest_time = 0;
     };
     static constexpr std::size_t words_of_chunk = 8192;
 
@@ -94,6 +97,7 @@ class RowWindow {
     Place begin_;
     std::uint64_t size_ = 0;
     std::size_t bytes_ = 0;
+    std::int64_t newest_time_ = 0;  // if there is a row
     bool held_ = false;
     State before_;              // hold()
     mutable SparseRow sparse_;  // of the row read last

@@ -42,6 +42,12 @@ class FirstNumbers {
         return owners_[place_of_owner(slot, place)];
     }
 
+    // Whether the oldest number of a slot is that of the example.
+    [[nodiscard]] bool begins_with(std::uint32_t slot, const Example& example) const {
+        if (kept(slot) == 0 || numbers_[slot] != example.number(slot)) return false;
+        const Owner& first = owner(slot, 0);
+        return first.label == example.label && first.weight == example.weight;
+    }
     // Removes the oldest row. Precondition: is_level().
     void remove_row() noexcept;
     // Removes the oldest number of a slot. Precondition: !is_level().

@@ -23,6 +23,15 @@ void MissingCounts::learn(const Schema& schema, const Example& example, ClassCou
     });
 }
 
+bool MissingCounts::holds(const Schema& schema, const Example& example) const {
+    if (!any()) return example.is_whole();
+    bool found = true;
+    example.each_attribute(schema, [&](std::uint32_t number) {
+        found &= counts_[std::size_t{number} * classes_ + example.label] >= example.weight;
+    });
+    return found;
+}
+
 void MissingCounts::remove(const Schema& schema, const Example& example) noexcept {
     if (!any()) return;
     example.each_attribute(schema, [&](std::uint32_t number) {

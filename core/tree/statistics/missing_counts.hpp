@@ -42,7 +42,8 @@ class MissingCounts {
     // Not inline: rows without missing values would pay for it.
     [[gnu::noinline]] void learn(const Schema& schema, const Example& example, ClassCounts all);
 
-    // Removes an example that was learned.
+    // Whether an example can have been learned; removes one that was.
+    [[nodiscard]] bool holds(const Schema& schema, const Example& example) const;
     void remove(const Schema& schema, const Example& example) noexcept;
 
     // After the schema gained attributes: they were missing in all earlier examples.

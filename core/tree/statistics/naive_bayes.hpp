@@ -34,6 +34,11 @@ class NaiveBayes {
 
     void learn(const Schema& schema, const Example& example, const CountLogTable& logs);
 
+    // Whether an example can have been learned.
+    [[nodiscard]] bool holds(const Schema& schema, const Example& example) const {
+        return counts_[example.label] >= example.weight && table_.holds(example) &&
+               missing_.holds(schema, example);
+    }
     // Removes an example that was learned; returns whether its class, or a value, has none left.
     // Precondition: it only counts, and cannot score.
     bool remove(const Schema& schema, const Example& example) noexcept;

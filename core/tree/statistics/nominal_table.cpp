@@ -141,6 +141,18 @@ void NominalTable::learn_wide(const Example& example, const CountLogTable& logs)
     }
 }
 
+bool NominalTable::holds(const Example& example) const noexcept {
+    const auto is_counted = [&](const std::uint32_t* row) {
+        return row != nullptr && row[example.label] >= example.weight;
+    };
+    bool found = true;
+    for (const std::uint32_t cell : example.cells())
+        found &= is_counted(cells_.data() + std::size_t{cell} * row_size_);
+    for (const WideValue v : example.wide_values())
+        found &= is_counted(wide_[v.wide].find(v.value));
+    return found;
+}
+
 bool NominalTable::remove(const Example& example) noexcept {
     bool vanished = false;
     const auto remove_from = [&](std::uint32_t* row) {

@@ -29,6 +29,8 @@ class NominalTable {
                            std::uint32_t total_b, const Example& example,
                            const CountLogTable& logs);
 
+    // Whether an example can have been learned.
+    [[nodiscard]] bool holds(const Example& example) const noexcept;
     // Removes an example that was learned; returns whether a value of it has none left.
     // Precondition: without logs.
     bool remove(const Example& example) noexcept;

@@ -125,6 +125,18 @@ bool QuantileBins::learn(const Schema& schema, const Example& example) {
     return choosing_left_ != before;
 }
 
+bool QuantileBins::holds(const Schema& schema, const Example& example) const {
+    bool found = true;
+    example.each_number(schema, [&](std::uint32_t slot) {
+        if (has_edges(slot))
+            found &=
+                counts(slot, bin_of(slot, example.number(slot)))[example.label] >= example.weight;
+        else
+            found &= first_.begins_with(slot, example);
+    });
+    return found;
+}
+
 void QuantileBins::remove(const Schema& schema, const Example& example) noexcept {
     if (is_simple(example)) [[likely]] {
         for (const std::size_t place : example.places())

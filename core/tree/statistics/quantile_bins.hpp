@@ -42,6 +42,8 @@ class QuantileBins {
     // called.
     bool learn(const Schema& schema, const Example& example);
 
+    // Whether an example can have been learned, as the oldest of those that are left.
+    [[nodiscard]] bool holds(const Schema& schema, const Example& example) const;
     // Removes an example that was learned, the oldest of those that are left. Precondition:
     // prefetch(example) was called.
     void remove(const Schema& schema, const Example& example) noexcept;

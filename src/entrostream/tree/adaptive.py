@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from entrostream._core import Tree
 from entrostream.tree.classifier import VFDTClassifier
@@ -14,6 +14,7 @@ from entrostream.tree.parameters import (
     documented,
     initialized_from,
 )
+from entrostream.tree.rows import Rows, class_column, weight_column
 from entrostream.tree.tree_change import TreeChange, changes_of
 
 __all__ = ["CVFDTClassifier", "EFDTClassifier", "HoeffdingAdaptiveTreeClassifier"]
@@ -108,7 +109,7 @@ class EFDTClassifier(HoeffdingAdaptiveTreeClassifier):
 class CVFDTClassifier(EFDTClassifier):
     """A tree of a window of rows, after Hulten, Spencer and Domingos (2001).
 
-    The statistics of every node are those of the latest `window` rows that passed it since it was
+    The statistics of every node are those of the rows of the window that passed it since it was
     made: a row that leaves the window is removed from the counts of its path, exactly, numbers
     included. Splits are re-evaluated by these statistics, and alternates are grown where another
     split would be better, and where the error rises. The naive Bayes models of the leaves are not
@@ -123,6 +124,14 @@ class CVFDTClassifier(EFDTClassifier):
     >>> tree.predict_one({"sky": "grey", "wind": 1}), tree.window_size
     ('stay', 500)
 
+    A window may have a length of time; then each row has its time:
+
+    >>> tree = CVFDTClassifier(window="10min")
+    >>> for second in range(1000):
+    ...     tree.learn_one({"wind": second % 10}, second % 10 > 6, at=second)
+    >>> tree.window_size
+    600
+
     {parameters}
     """
 
@@ -132,6 +141,33 @@ class CVFDTClassifier(EFDTClassifier):
     @initialized_from(CVFDTParameters)
     def __init__(self, parameters: CVFDTParameters) -> None:
         Tree.__init__(self, **parameters.core_options())
+
+    def learn_many(self, X: Any, y: Any, weights: Any = None, times: Any = None) -> None:  # noqa: N803
+        """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
+
+        >>> from entrostream.tree import CVFDTClassifier
+        >>> tree = CVFDTClassifier(window="1h")
+        >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, [0, 1, 0], times=[0, 3000, 4000])
+        >>> tree.window_size
+        2
+
+        Parameters
+        ----------
+        X : frame of pandas, Polars or Arrow, NumPy matrix, or dict of columns
+        y : column of classes
+        weights : column of integers, optional
+            How many equal rows each stands for; 0 leaves a row out.
+        times : column of times
+            If the window has a length of time; they must not go back.
+
+        Raises
+        ------
+        ValueError
+            For bad values, and for a new class that `memory_limit` has no room for.
+        """
+        rows = Rows(X, self._kind)
+        labels, amounts = class_column(y, rows.size), weight_column(weights, rows.size)
+        self._learn_columns(rows.columns, labels, amounts, times)
 
     @property
     def window_size(self) -> int:

@@ -6,6 +6,7 @@ documentation from here.
 
 from __future__ import annotations
 
+import datetime as dt
 import inspect
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, fields
@@ -149,9 +150,10 @@ class CVFDTParameters(EFDTParameters):
 
     Parameters
     ----------
-    window : int
-        The number of rows that the statistics of all nodes cover. With a `memory_limit` it is
-        shortened so that its rows take a quarter of the limit at most.
+    window : int, str or timedelta
+        What the statistics of all nodes cover: a number of rows, or a length of time such as
+        "10min", and then every row has its time. With a `memory_limit` the window is shortened so
+        that its rows take a quarter of the limit at most.
     splitter : {"histogram"}
         How thresholds of numbers are found: with exact counts in quantile bins, which can forget
         rows.
@@ -164,7 +166,7 @@ class CVFDTParameters(EFDTParameters):
 
     learner: ClassVar[str] = "cvfdt"
 
-    window: int = 20_000
+    window: int | str | dt.timedelta = 20_000
     re_evaluation_period: int = 1000
     splitter: Literal["histogram"] = "histogram"
 

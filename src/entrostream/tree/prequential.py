@@ -143,6 +143,7 @@ def prequential(
     *,
     every: int = 1000,
     weights: Any = None,
+    times: Any = None,
     classes: Any = None,
     progress: bool | None = None,
 ) -> Prequential:
@@ -181,6 +182,9 @@ def prequential(
     weights : column, or the name of a column of X, optional
         Importances, or frequencies, by the tree's parameter `weight_type`. Scores are weighted by
         them; a row of weight 0 is only predicted.
+    times : column, or the name of a column of X, optional
+        The times of the rows, for a CVFDTClassifier whose window has a length of time; over chunks
+        the name of a column.
     classes : list, optional
         All classes, which scikit-learn's estimators need at their first `partial_fit`. By default
         those of `y`; over chunks they must be given. Other models do not need them.
@@ -188,7 +192,7 @@ def prequential(
         Whether to show a bar (needs tqdm). By default on a terminal or in a notebook,
         when it takes more than a moment.
     """
-    run = run_of(model, positive("every", every), classes)
+    run = run_of(model, positive("every", every), times, classes)
     if are_chunks(X):
         with reporting(progress, None) as report:
             run.push_chunks(chunks_of(X, y, weights), report)
@@ -197,11 +201,13 @@ def prequential(
     return run.result()
 
 
-def run_of(model: Any, every: int, classes: Any) -> Run:
+def run_of(model: Any, every: int, times: Any, classes: Any) -> Run:
     """Return the run of a model: in the core if it is a tree of this package, or river's face."""
     tree = model if isinstance(model, VFDTClassifier) else getattr(model, "tree", None)
     if isinstance(tree, VFDTClassifier):
-        return TreeRun(tree, every, getattr(model, "_count_weight", None))
+        return TreeRun(tree, every, times, getattr(model, "_count_weight", None))
+    if times is not None:
+        raise ValueError("times is for a CVFDTClassifier whose window has a length of time")
     return ModelRun(model, every, classes)
 
 
@@ -275,6 +281,7 @@ class TreeBatch(Batch):
     """Rows as the core reads them."""
 
     columns: list[Column]
+    times: Any
 
 
 class TreeRun(Run):
@@ -287,25 +294,30 @@ class TreeRun(Run):
         self,
         tree: VFDTClassifier,
         every: int,
+        times: Any,
         count_weight: Callable[[int, Any], None] | None,
     ):
         super().__init__(tree, every)
         self._tree = tree
+        self._times = times
         self._count_weight = count_weight
 
     def read(self, X: Any, y: Any, weights: Any) -> TreeBatch:  # noqa: N803
-        rows = Rows(X, self._tree._kind, auxiliary=(y, weights))
-        labels, amounts = rows.auxiliary
+        rows = Rows(X, self._tree._kind, auxiliary=(y, weights, self._times))
+        labels, amounts, times = rows.auxiliary
         return TreeBatch(
             rows.size,
             class_column(labels, rows.size),
             weight_column(amounts, rows.size),
             rows.columns,
+            times,
         )
 
     def push(self, batch: TreeBatch, report: Report | None) -> None:
         self._codes.append(
-            self._tree._prequential(batch.columns, batch.labels, batch.weights, self._curve, report)
+            self._tree._prequential(
+                batch.columns, batch.labels, batch.weights, self._curve, report, batch.times
+            )
         )
         if self._count_weight is not None:
             self._count_weight(batch.size, batch.weights)
