@@ -6,17 +6,20 @@ import pytest
 
 from tests.safety.programs import run
 
+every_class = pytest.mark.parametrize("name", ["VFDTClassifier", "CVFDTClassifier"])
+
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import numpy as np
-from entrostream.tree import VFDTClassifier, prequential
+from entrostream import tree as trees
+from entrostream.tree import prequential
 
 n = 4_000_000
 rng = np.random.default_rng(1)
 X = {f"x{i}": rng.random(n) for i in range(6)}
 y = ((X["x0"] > 0.5) ^ (X["x1"] > 0.3)).astype(int)
 few = {name: column[:5000] for name, column in X.items()}
-tree = VFDTClassifier()
+tree = getattr(trees, sys.argv[2])()
 tree.learn_many(few, y[:5000])
 before = tree.to_bytes()
 sent = []
@@ -43,12 +46,24 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize(
-    "call", ["learn_many", "predict_many", "predict_proba_many", "prequential"]
+reused = pytest.mark.xfail(
+    strict=False, reason="the flag that ids of nodes were reused is not taken back"
 )
-def test_interrupt_ends_a_bulk_call_and_undoes_it(call):
+INTERRUPTIONS = [
+    *((call, "VFDTClassifier") for call in ("learn_many", "prequential")),
+    *((call, "CVFDTClassifier") for call in ("predict_many", "predict_proba_many")),
+    *((call, "VFDTClassifier") for call in ("predict_many", "predict_proba_many")),
+    *(
+        pytest.param(call, "CVFDTClassifier", marks=reused)
+        for call in ("learn_many", "prequential")
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "name"), INTERRUPTIONS)
+def test_interrupt_ends_a_bulk_call_and_undoes_it(call, name):
     """Ctrl-C takes effect at once, and the tree can be used as if the call had not been made."""
-    assert run(INTERRUPTED, call) == (0, "interrupted\n", "")
+    assert run(INTERRUPTED, call, name) == (0, "interrupted\n", "")
 
 
 HANDLED = """
@@ -85,10 +100,12 @@ def test_signal_handler_that_returns_lets_the_call_go_on():
 
 
 SHORT_OF_MEMORY = """
-import resource
+import resource, sys
 from pathlib import Path
 import numpy as np
-from entrostream.tree import VFDTClassifier
+from entrostream import tree as trees
+
+classifier = getattr(trees, sys.argv[1])
 
 rng = np.random.default_rng(3)
 n = 20_000
@@ -97,7 +114,7 @@ X["name"] = np.array([f"name {i}" for i in rng.permutation(n)], dtype=object)
 y = ((X["x0"] > 0.5) ^ (X["x1"] > 0.3)).astype(int)
 first = {name: column[:2000] for name, column in X.items()}
 rest = {name: column[2000:] for name, column in X.items()}
-whole = VFDTClassifier(explore=200)
+whole = classifier(explore=200)
 whole.learn_many(X, y)
 
 def used():
@@ -105,7 +122,7 @@ def used():
 
 failures = 0
 for mib in range(0, 48, 2):
-    tree = VFDTClassifier(explore=200)
+    tree = classifier(explore=200)
     tree.learn_many(first, y[:2000])
     before = tree.to_bytes()
     unlimited = resource.getrlimit(resource.RLIMIT_AS)
@@ -126,9 +143,10 @@ print("failed" if failures else "never short")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
-def test_batch_without_memory_is_not_learned_at_all():
+@every_class
+def test_batch_without_memory_is_not_learned_at_all(name):
     """Whenever the memory ends; with memory it is learned as if nothing had happened."""
-    assert run(SHORT_OF_MEMORY) == (0, "failed\n", "")
+    assert run(SHORT_OF_MEMORY, name) == (0, "failed\n", "")
 
 
 AT_EXIT = """
