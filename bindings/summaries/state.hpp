@@ -106,6 +106,8 @@ void def_pickle(nb::class_<Summary>& type, Encoded encoded, Decoded decoded,
             "__setstate__",
             [restored](const Self<Summary>& self, const nb::tuple& state) {
                 Summary summary = restored(state);
+                if constexpr (requires { summary.require_class(self.h.type()); })
+                    summary.require_class(self.h.type());
                 set_attributes(self.h, state[state.size() - 1]);
                 new (self.p) Summary(std::move(summary));
             },

@@ -124,6 +124,9 @@ class LabelledTree {
     [[nodiscard]] Before before() const noexcept { return {nominal_.size(), closed_}; }
     void go_back(const Before& before) noexcept;
 
+    // StateError if this class of Python is that of another learner.
+    void require_class(nb::handle type) const;
+
     // For a tree restored from a state: StateError unless there is a label for each code.
     LabelledTree(std::unique_ptr<tree::Vfdt> core, nb::object criterion, const nb::list& attributes,
                  const nb::list& values, const nb::list& classes, const nb::list& nominal);

@@ -95,20 +95,11 @@ LabelledTree decoded(std::span<const std::uint8_t> bytes, LabelsFromState& label
                         nominal);
 }
 
-// Each learner has its class, which is told by `_learner`.
-void require_learner(nb::handle type, const LabelledTree& tree) {
-    const nb::str learner(name_of(tree.core().options().learner, tree::learners));
-    const nb::object own = nb::getattr(type, "_learner", learner);
-    if (own.equal(learner)) return;
-    const std::string name = nb::cast<std::string>(type.attr("_learners")[learner]);
-    throw StateError("the state is that of a " + name + ": read it with " + name + ".from_bytes");
-}
-
 nb::object from_bytes(nb::handle type, nb::handle given, nb::handle criterion) {
     return from_state_bytes<LabelledTree>(
         type, given, [&](std::span<const std::uint8_t> bytes, LabelsFromState& labels) {
             LabelledTree tree = decoded(bytes, labels, criterion);
-            require_learner(type, tree);
+            tree.require_class(type);
             return tree;
         });
 }
@@ -156,6 +147,15 @@ bool same_tree(const Self<LabelledTree>& left, nb::handle right, LabelledTree& b
 }
 
 }  // namespace
+
+// Each learner has its class, which is told by `_learner`.
+void LabelledTree::require_class(nb::handle type) const {
+    const nb::str learner(name_of(core_->options().learner, tree::learners));
+    const nb::object own = nb::getattr(type, "_learner", learner);
+    if (own.equal(learner)) return;
+    const std::string name = nb::cast<std::string>(type.attr("_learners")[learner]);
+    throw StateError("the state is that of a " + name + ": read it with " + name + ".from_bytes");
+}
 
 void def_tree_state(nb::class_<LabelledTree>& type) {
     def_pickle(type, &encoded_with_criterion, &decoded_with_criterion, &from_parts);

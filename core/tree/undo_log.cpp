@@ -96,7 +96,8 @@ void UndoLog::save_schema() {
 void UndoLog::save_structure() {
     if (structure_) return;
     const SetAside aside(tree_.meters.all, tree_.meters.nodes);
-    structure_ = {tree_.model.split_nodes_, tree_.model.alternates_, tree_.changes};
+    structure_ = {tree_.model.split_nodes_, tree_.model.alternates_, tree_.changes,
+                  tree_.model.has_reused_ids_};
 }
 
 std::shared_ptr<BayesPair> UndoLog::pair_at(std::size_t place) const noexcept {
@@ -129,6 +130,7 @@ void UndoLog::restore_structure() noexcept {
     tree_.model.split_nodes_ = std::move(structure_->split_nodes);
     tree_.model.alternates_ = std::move(structure_->alternates);
     tree_.changes = std::move(structure_->changes);
+    tree_.model.has_reused_ids_ = structure_->has_reused_ids;
     tree_.model.count_free();
     // Not the generation of before: an id found since must not be taken for one found later.
     if (tree_.model.generation_ != single_.generation) ++tree_.model.generation_;

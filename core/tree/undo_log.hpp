@@ -57,6 +57,7 @@ class UndoLog {
         Metered<SplitNode> split_nodes;
         std::vector<TreeModel::Alternate> alternates;
         TreeChanges changes;
+        bool has_reused_ids = false;
     };
     // What a tree has only one of.
     struct Single {

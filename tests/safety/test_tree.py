@@ -46,17 +46,11 @@ except KeyboardInterrupt:
 """
 
 
-reused = pytest.mark.xfail(
-    strict=False, reason="the flag that ids of nodes were reused is not taken back"
-)
 INTERRUPTIONS = [
     *((call, "VFDTClassifier") for call in ("learn_many", "prequential")),
     *((call, "CVFDTClassifier") for call in ("predict_many", "predict_proba_many")),
     *((call, "VFDTClassifier") for call in ("predict_many", "predict_proba_many")),
-    *(
-        pytest.param(call, "CVFDTClassifier", marks=reused)
-        for call in ("learn_many", "prequential")
-    ),
+    *((call, "CVFDTClassifier") for call in ("learn_many", "prequential")),
 ]
 
 

@@ -131,7 +131,6 @@ def test_damaged_bytes_are_refused(cls):
                 cls.from_bytes(bad)
 
 
-@pytest.mark.xfail(reason="pickled states are not compared with the class")
 def test_pickled_state_of_another_class_is_refused():
     """As bytes are."""
     state = learned(made(CVFDTClassifier), STREAM[:300]).__getstate__()

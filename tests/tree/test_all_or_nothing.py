@@ -183,7 +183,6 @@ def test_batch_of_an_adaptive_tree_is_undone_and_can_be_learned_again(cls, optio
 
 
 @every_class
-@pytest.mark.xfail(reason="the flag that ids of nodes were reused is not taken back")
 def test_undone_batch_leaves_no_trace_in_the_state(cls):
     """A tree that has replaced a subtree in the batch is equal to one that never had it."""
     tree, twin, _ = stopped(cls)

@@ -71,7 +71,7 @@ void TreeModel::lay_out(const std::vector<bool>& used, bool has_reused_ids) {
     for (std::size_t id = 0; id < used.size(); ++id)
         if (!used[id]) nodes_[id] = nullptr;
     count_free();
-    generation_ = has_reused_ids ? 1 : 0;
+    has_reused_ids_ = has_reused_ids;
 }
 
 bool TreeModel::restore_alternates(const std::vector<Alternate>& all) {
@@ -135,6 +135,7 @@ void TreeModel::free_nodes(const std::vector<NodeId>& ids) noexcept {
     }
     free_ += ids.size();
     ++generation_;
+    has_reused_ids_ = true;
     std::erase_if(alternates_,
                   [&](const Alternate& each) { return is_free(each.node) || is_free(each.root); });
 }

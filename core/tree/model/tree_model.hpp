@@ -106,7 +106,7 @@ class TreeModel {
     // Changes whenever nodes are freed: ids found before may then be those of other nodes.
     [[nodiscard]] std::uint64_t generation() const noexcept { return generation_; }
     // Whether children may have lower ids than their parents.
-    [[nodiscard]] bool has_reused_ids() const noexcept { return generation_ != 0; }
+    [[nodiscard]] bool has_reused_ids() const noexcept { return has_reused_ids_; }
 
     // The root of the alternate that a node carries, no_node if it has none.
     [[nodiscard]] NodeId alternate(NodeId id) const noexcept;
@@ -230,6 +230,7 @@ class TreeModel {
     std::vector<std::unique_ptr<NodeData>> nodes_;  // null: the id is free
     std::size_t free_ = 0;
     std::uint64_t generation_ = 0;
+    bool has_reused_ids_ = false;
     std::vector<Alternate> alternates_;  // by node, ascending
     std::vector<NodeId> order_;          // scratch with room for all nodes
 };
