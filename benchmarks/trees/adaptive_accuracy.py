@@ -116,7 +116,7 @@ def measure(name: str, limit: int | None, seeds: tuple[int, ...]) -> Row:
     for learner in EVERYONE:
         if learner.base_only and name not in streams.BASE:
             continue
-        most = rows if name in streams.DRIFT else min(rows, learner.most_rows or rows)
+        most = min(rows, learner.most_rows or rows)
         with saying(f"{name}, {learner.name}"):
             row.found[learner.name] = [
                 learner.outcome(stream, most, seed)
