@@ -11,7 +11,7 @@ from tests.drift.dependent_streams import DEPENDENT, hidden_states, make, sessio
 from tests.drift.reference import ReferenceWindow
 
 LEARNING = 100_000
-# Regimes that alternate every few thousand events are still reported now and then: docs/adaptive.md.
+# Regimes that alternate every few thousand events are reported now and then: docs/adaptive.md.
 CALM = [name for name in DEPENDENT if name != "regimes of 4,000"]
 
 
