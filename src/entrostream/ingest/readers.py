@@ -1,0 +1,117 @@
+"""Readers: a source in one of the formats as batches of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from entrostream.ingest.bad_records import BadRecords, InputError
+from entrostream.ingest.blocks import MAX_RECORD, Blocks
+from entrostream.ingest.delimited import DelimitedReader
+from entrostream.ingest.json_lines import JsonReader
+from entrostream.ingest.plain_lines import LineReader
+from entrostream.ingest.recognition import SAMPLE_BYTES, delimiter_of, recognise
+from entrostream.ingest.rows import Rows
+from entrostream.ingest.source import Source, open_source
+from entrostream.ingest.stored_tables import StoredTableReader
+from entrostream.ingest.web_log import WebLogReader
+
+__all__ = ["FORMATS", "ReadOptions", "Reader", "open_reader"]
+
+FORMATS = ("csv", "tsv", "jsonl", "lines", "common", "combined", "parquet", "arrow")
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How sources are read.
+
+    Parameters
+    ----------
+    format : str, optional
+        One of `FORMATS`; by default recognised by the first bytes and the name.
+    delimiter : str, optional
+        What separates fields; by default a comma, or a tab for "tsv".
+    header : bool, default True
+        Whether the first row has the names of the fields; if not, they are "1", "2", ...
+    max_record : int
+        The number of bytes beyond which a record is bad.
+    bad : BadRecords
+        Counts bad records.
+    """
+
+    bad: BadRecords
+    format: str | None = None
+    delimiter: str | None = None
+    header: bool = True
+    max_record: int = MAX_RECORD
+
+
+class Reader(Protocol):
+    """A source in one of the formats."""
+
+    source: Source
+    format: str
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the fields, in their order."""
+
+    def batches(self, names: Sequence[str]) -> Iterator[Rows]:
+        """Yield the rows with these columns, in their order."""
+
+
+def open_reader(path: str, options: ReadOptions) -> Reader:
+    """Open a source and recognise its format.
+
+    Parameters
+    ----------
+    path : str
+        The path of a file, or "-" for standard input.
+    options : ReadOptions
+        How it is read.
+
+    Returns
+    -------
+    Reader
+        The reader of its format.
+
+    Raises
+    ------
+    InputError
+        If it cannot be opened, or is damaged.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from entrostream.ingest import BadRecords, ReadOptions, open_reader
+    >>> path = os.path.join(tempfile.mkdtemp(), "flows.csv")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("src,dst\\na,b\\na,c\\n")
+    >>> reader = open_reader(path, ReadOptions(BadRecords()))
+    >>> reader.format, reader.names
+    ('csv', ['src', 'dst'])
+    >>> [rows.columns["dst"].to_pylist() for rows in reader.batches(["dst"])]
+    [['b', 'c']]
+    """
+    return reader_of(open_source(path), options)
+
+
+def reader_of(source: Source, options: ReadOptions) -> Reader:
+    """Return the reader of a source that is open."""
+    sample = source.peek(SAMPLE_BYTES)
+    form = options.format or recognise(source.name, sample)
+    if form in ("parquet", "arrow"):
+        return StoredTableReader(source, form)
+    quoted = form in ("csv", "tsv")
+    blocks = Blocks(source, options.bad, quoted=quoted, max_record=options.max_record)
+    if quoted:
+        delimiter = options.delimiter or delimiter_of(form, sample)
+        return DelimitedReader(source, form, blocks, options.bad, delimiter, options.header)
+    if form == "jsonl":
+        return JsonReader(source, blocks, options.bad)
+    if form == "lines":
+        return LineReader(source, blocks, options.bad)
+    if form in ("common", "combined"):
+        return WebLogReader(source, form, blocks, options.bad)
+    raise InputError(f"format must be one of {', '.join(FORMATS)}, got {form!r}")

@@ -1,0 +1,72 @@
+"""A batch of rows of a source: columns by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+__all__ = ["Column", "Rows", "column_of", "present", "take"]
+
+# An Arrow array, or a list where values have several types, as in JSON.
+Column: TypeAlias = Any
+Indices: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Columns of the same length, by name.
+
+    Parameters
+    ----------
+    n : int
+        The number of rows; 0 where a live source was silent for a while.
+    columns : mapping of str to column
+        Arrow arrays, or lists of Python objects.
+
+    Examples
+    --------
+    >>> from entrostream.ingest import Rows
+    >>> Rows(2, {"src": ["a", "b"]}).n
+    2
+    """
+
+    n: int
+    columns: Mapping[str, Column]
+
+    def take(self, indices: Indices) -> Rows:
+        """Return these rows, in this order."""
+        columns = {name: take(column, indices) for name, column in self.columns.items()}
+        return Rows(len(indices), columns)
+
+
+def take(column: Column, indices: Indices) -> Column:
+    """Return the values of a column at these places."""
+    if isinstance(column, pa.Array):
+        return column.take(pa.array(indices))
+    return [column[index] for index in indices]
+
+
+def present(column: Column) -> NDArray[np.bool_]:
+    """Say for each row whether it has a value: not null, not NaN."""
+    if isinstance(column, pa.Array):
+        if pa.types.is_floating(column.type):
+            valid = pa.compute.invert(column.is_null(nan_is_null=True))
+        elif column.null_count:
+            valid = column.is_valid()
+        else:
+            return np.ones(len(column), bool)
+        return np.asarray(valid.to_numpy(zero_copy_only=False), dtype=bool)
+    return np.array([value is not None and value == value for value in column], dtype=bool)
+
+
+def column_of(values: list[Any]) -> Column:
+    """Return values as an Arrow array, or as they are if they have several types."""
+    try:
+        return pa.array(values)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+        return values
