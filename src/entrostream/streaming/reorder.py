@@ -1,0 +1,126 @@
+"""Late events put in their place: events in the order of their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+import pyarrow as pa
+
+from entrostream.columns.calendar import nanoseconds_of
+from entrostream.ingest.bad_records import InputError
+from entrostream.streaming.events import Events
+
+__all__ = ["Reorder"]
+
+
+class Reorder:
+    """Holds events until no earlier one can come, by the lateness that is allowed.
+
+    Parameters
+    ----------
+    lateness : str, default "0s"
+        By how much an event may be late.
+    late : {"fail", "drop"}, default "fail"
+        What happens to events that are later: an error, or they are counted and left out.
+
+    Raises
+    ------
+    ValueError
+        If the lateness is no length of time.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from entrostream.streaming import Events, Reorder
+    >>> reorder = Reorder("5s")
+    >>> seconds = np.array([10, 8, 20]) * 10**9
+    >>> ready = reorder.push(Events(3, {"src": ["b", "a", "c"]}, seconds))
+    >>> ready.labels["src"], reorder.finish().labels["src"]
+    (['a', 'b'], ['c'])
+    """
+
+    def __init__(self, lateness: str = "0s", late: Literal["fail", "drop"] = "fail"):
+        self._given = lateness
+        self._lateness = 0 if lateness in ("0", "0s") else nanoseconds_of(lateness, "--lateness")
+        self._fails = late == "fail"
+        self._held: Events | None = None
+        self._now: int | None = None
+        self.late = 0  # events left out
+
+    def push(self, events: Events) -> Events:
+        """Return the events that no later one can precede, in the order of their times."""
+        if events.times is None or not events.n:
+            return events
+        clock = np.maximum.accumulate(events.times)
+        if self._now is not None:
+            clock = np.maximum(clock, self._now)
+        self._now = int(clock[-1])
+        events = self._on_time(events, clock)
+        if self._held is not None:
+            events = joined(self._held, events)
+        assert events.times is not None
+        if np.any(events.times[1:] < events.times[:-1]):
+            events = events.take(np.argsort(events.times, kind="stable"))
+        assert events.times is not None
+        due = int(np.searchsorted(events.times, self._now - self._lateness, "right"))
+        self._held = events.slice(due, events.n) if due < events.n else None
+        return events.slice(0, due)
+
+    def finish(self) -> Events:
+        """Return the events that are still held."""
+        held, self._held = self._held, None
+        return Events(0, {}) if held is None else held
+
+    def _on_time(self, events: Events, clock: Any) -> Events:
+        """Leave out events that are too late, or raise."""
+        assert events.times is not None
+        by = clock - events.times
+        too_late = by > self._lateness
+        if not too_late.any():
+            return events
+        if self._fails:
+            seconds = int(by[np.argmax(too_late)]) / 1e9
+            raise InputError(
+                f"an event is {seconds:g} s late: --lateness {max(1, round(seconds * 2))}s sorts "
+                "such events into place, --late drop leaves them out"
+            )
+        self.late += int(np.count_nonzero(too_late))
+        return events.take(np.flatnonzero(~too_late))
+
+
+def joined(first: Events, second: Events) -> Events:
+    """Return events and others after them."""
+
+    def both(one: Any, two: Any) -> Any:
+        return None if one is None else np.concatenate([one, two])
+
+    labels = {name: join_columns([first.labels[name], second.labels[name]]) for name in first.labels}
+    return replace(
+        second,
+        n=first.n + second.n,
+        labels=labels,
+        times=both(first.times, second.times),
+        groups=both(first.groups, second.groups),
+        weights=both(first.weights, second.weights),
+    )
+
+
+def join_columns(columns: Sequence[Any]) -> Any:
+    """Return columns one after the other: an Arrow array if they have one type."""
+    arrays = [column for column in columns if isinstance(column, pa.Array)]
+    if len(arrays) == len(columns):
+        plain = [
+            array.dictionary_decode() if pa.types.is_dictionary(array.type) else array
+            for array in arrays
+        ]
+        if len({array.type for array in plain}) == 1:
+            return pa.concat_arrays(plain)
+    return [value for column in columns for value in values_of(column)]
+
+
+def values_of(column: Any) -> Iterator[Any]:
+    """Yield the values of a column as Python objects."""
+    yield from (column.to_pylist() if isinstance(column, pa.Array) else column)
