@@ -1,0 +1,152 @@
+"""Alarms: limits of measures, such as "src.entropy > 9 for 30s"."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from entrostream.columns.calendar import nanoseconds_of
+from entrostream._core import MEASURES
+from entrostream.streaming.readings import Reading, Readings
+
+__all__ = ["Alarm", "AlarmRule", "Alarms"]
+
+RULE = re.compile(
+    r"\s*(?P<field>.+?)\.(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[^\s]+)"
+    r"(?:\s+for\s+(?P<span>\S+))?\s*$"
+)
+COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+@dataclass(frozen=True)
+class AlarmRule:
+    """A limit of a measure of a field, and for how long it has to be exceeded.
+
+    Examples
+    --------
+    >>> from entrostream.streaming import AlarmRule
+    >>> AlarmRule.parse("src.entropy > 9 for 30s", ["src"])
+    AlarmRule(text='src.entropy > 9 for 30s', field='src', measure='entropy', compare='>', limit=9.0, span=30000000000)
+    """
+
+    text: str
+    field: str
+    measure: str
+    compare: str
+    limit: float
+    span: int = 0  # nanoseconds
+
+    @staticmethod
+    def parse(text: str, fields: Sequence[str]) -> AlarmRule:
+        """Return the rule that a text says.
+
+        Parameters
+        ----------
+        text : str
+            "FIELD.MEASURE > LIMIT", or with <, <=, >=; "for 30s" may follow.
+        fields : sequence of str
+            The fields that are measured.
+
+        Returns
+        -------
+        AlarmRule
+            The rule.
+
+        Raises
+        ------
+        ValueError
+            If the text is no rule, or names no field or measure that is there.
+        """
+        match = RULE.match(text)
+        if match is None:
+            raise ValueError(
+                f"cannot read the alarm {text!r}: write it as 'src.entropy > 9' or "
+                "'src.entropy < 2 for 30s'"
+            )
+        require_known(match["field"], fields, "field", text)
+        require_known(match["measure"], MEASURES, "measure", text)
+        try:
+            limit = float(match["limit"])
+        except ValueError:
+            raise ValueError(f"cannot read the alarm {text!r}: {match['limit']!r} is no number")
+        span = 0 if match["span"] is None else nanoseconds_of(match["span"], "alarm")
+        return AlarmRule(text, match["field"], match["measure"], match["compare"], limit, span)
+
+    def holds(self, value: float) -> bool:
+        """Say whether a value is beyond the limit; NaN, where there is no event, is not."""
+        return bool(COMPARISONS[self.compare](value, self.limit))
+
+
+class Alarm(NamedTuple):
+    """A rule that began to hold, where and with which value."""
+
+    rule: AlarmRule
+    row: int
+    time: int | None
+    key: tuple[Hashable, ...]
+    value: float
+
+
+class Alarms:
+    """Watches readings, and yields an alarm each time that a rule begins to hold.
+
+    Parameters
+    ----------
+    rules : sequence of AlarmRule
+        The rules.
+
+    Examples
+    --------
+    >>> from entrostream.streaming import AlarmRule, Alarms, Events, Schedule
+    >>> from entrostream.streaming import StreamMeasures, WindowRule
+    >>> stream = StreamMeasures(["src"], WindowRule(), Schedule("1"), ["entropy"])
+    >>> alarms = Alarms([AlarmRule.parse("src.entropy > 0.9", ["src"])])
+    >>> readings = stream.push(Events(3, {"src": ["a", "a", "b"]}))
+    >>> [(alarm.row, round(alarm.value, 3)) for alarm in alarms.watch(readings)]
+    [(3, 0.918)]
+    """
+
+    def __init__(self, rules: Sequence[AlarmRule]):
+        self._rules = list(rules)
+        # Of each rule and group: since when it has held, and whether the alarm was given.
+        self._since: dict[tuple[AlarmRule, tuple[Hashable, ...]], tuple[int | None, bool]] = {}
+
+    @property
+    def measures(self) -> list[str]:
+        """The measures that the rules need."""
+        return [rule.measure for rule in self._rules]
+
+    def watch(self, readings: Readings) -> Iterator[Alarm]:
+        """Yield the alarms that begin in these readings."""
+        if not self._rules:
+            return
+        for reading in readings:
+            for rule in self._rules:
+                if rule.field == reading.field and self._begins(rule, reading):
+                    value = reading.values[rule.measure]
+                    yield Alarm(rule, reading.row, reading.time, reading.key, value)
+
+    def _begins(self, rule: AlarmRule, reading: Reading) -> bool:
+        """Say whether the rule has held long enough now, for the first time."""
+        place = (rule, reading.key)
+        if not rule.holds(reading.values[rule.measure]):
+            self._since.pop(place, None)
+            return False
+        since, given = self._since.get(place, (reading.time, False))
+        passed = 0 if reading.time is None or since is None else reading.time - since
+        begins = not given and passed >= rule.span
+        self._since[place] = (since, given or begins)
+        return begins
+
+
+def require_known(name: str, known: Sequence[str], what: str, text: str) -> None:
+    """Refuse a name that is not known, and suggest one that is."""
+    if name in known:
+        return
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+    raise ValueError(f"in the alarm {text!r} there is no {what} {name!r}; {hint}")
