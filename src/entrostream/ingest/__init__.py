@@ -1,0 +1,1 @@
+"""Input of programs: files and pipes as batches of rows."""
