@@ -115,6 +115,8 @@ class EventReader:
     def begin(self, source: str, names: Sequence[str]) -> list[str]:
         """Resolve the fields of a source, and return the columns that they need."""
         self._source = source
+        if not names:  # an empty file has no fields, and no events
+            return []
         self._fields = resolve_fields(self._specs, names)
         self._groups = resolve_fields(self._group_specs, names)
         others = [each for each in (self.time_field, self._weight) if each is not None]

@@ -123,7 +123,7 @@ class StreamMeasures:
     def _feed(self, events: Events, due: ReadingsBuilder) -> None:
         """Feed events to their groups; readings by number of events."""
         for key, rows, group in self._by_group(events):
-            stream = self._stream(key)
+            stream = self.stream(key)
             if self.schedule.rows is None:
                 self.missing += stream.update(group, self.rule)
                 continue
@@ -191,7 +191,8 @@ class StreamMeasures:
         for number, rows in zip(numbers.tolist(), np.split(order, starts[1:]), strict=True):
             yield events.keys[number], rows, events.take(rows)
 
-    def _stream(self, key: Key) -> FieldSummaries:
+    def stream(self, key: Key) -> FieldSummaries:
+        """Return the summaries of a group; empty ones if it has none yet."""
         if key not in self.streams:
             self.streams[key] = FieldSummaries(self.fields, self.rule)
         return self.streams[key]
@@ -199,7 +200,7 @@ class StreamMeasures:
     def _all_streams(self) -> list[tuple[Key, FieldSummaries]]:
         """Return all groups; without groups there is one, even if it is empty."""
         if not self.streams:
-            return [((), FieldSummaries(self.fields, self.rule))]
+            return [((), self.stream(()))]
         return list(self.streams.items())
 
 

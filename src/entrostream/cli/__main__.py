@@ -1,0 +1,5 @@
+"""`python -m entrostream.cli`: the command line."""
+
+from entrostream.cli import main
+
+main()

@@ -1,0 +1,126 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+__all__ = ["field_option", "files_argument", "input_options", "time_options"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+FORMATS = ("csv", "tsv", "jsonl", "lines", "common", "combined", "parquet", "arrow")
+SIZES = {"": 1, "B": 1, "K": 1 << 10, "KIB": 1 << 10, "M": 1 << 20, "MIB": 1 << 20, "G": 1 << 30}
+
+
+class Size(click.ParamType):
+    """A number of bytes: 65536, 64K, 1M."""
+
+    name = "SIZE"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:
+        """Return the number of bytes."""
+        if isinstance(value, int):
+            return value
+        digits = value.rstrip("KMGBIkmgbi")
+        factor = SIZES.get(value[len(digits) :].upper())
+        if not digits.isdigit() or factor is None or int(digits) == 0:
+            self.fail(f"{value!r} is no size: write 65536, 64K or 1M", param, ctx)
+        return int(digits) * factor
+
+
+def files_argument(function: Function) -> Function:
+    """Add the files, standard input by default."""
+    return click.argument("files", nargs=-1, metavar="[FILE]...")(function)
+
+
+def field_option(function: Function) -> Function:
+    """Add the fields that are measured."""
+    return click.option(
+        "-f",
+        "--field",
+        "fields",
+        multiple=True,
+        metavar="FIELD",
+        help="What to measure; may be repeated. src+dst takes pairs as one label, src/24 address "
+        "prefixes, bytes:log2 (log10, 500) bins of a number. Plain lines have the field 'line'.",
+    )(function)
+
+
+def input_options(function: Function) -> Function:
+    """Add how files are read."""
+    options = [
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(FORMATS),
+            help="The format of the input; recognised by default, and printed.",
+        ),
+        click.option("--delimiter", metavar="CHAR", help="What separates fields of CSV."),
+        click.option("--no-header", is_flag=True, help="CSV without names: fields are 1, 2, ..."),
+        click.option(
+            "--on-bad",
+            type=click.Choice(["skip", "fail"]),
+            default="skip",
+            show_default=True,
+            help="Skip and count records that cannot be read, or fail.",
+        ),
+        click.option(
+            "--missing",
+            type=click.Choice(["skip", "label"]),
+            default="skip",
+            show_default=True,
+            help="An empty or missing field is no event, or a label of its own.",
+        ),
+        click.option(
+            "--max-line",
+            type=Size(),
+            default="1M",
+            show_default=True,
+            help="A longer line is a bad record.",
+        ),
+        click.option("-q", "--quiet", is_flag=True, help="No messages and no progress bar."),
+    ]
+    return decorated(function, options)
+
+
+def time_options(function: Function) -> Function:
+    """Add where the time of an event comes from."""
+    options = [
+        click.option(
+            "--time-field",
+            metavar="FIELD",
+            help="The field with the time of an event; 'time' of web-server logs by default. "
+            "Without it, a length of time means the time of arrival, for a pipe.",
+        ),
+        click.option(
+            "--time-format",
+            default="auto",
+            show_default=True,
+            metavar="FORMAT",
+            help="iso, apache, an epoch in s, ms, us or ns, or a pattern: '%d.%m.%Y %H:%M'.",
+        ),
+        click.option(
+            "--lateness",
+            default="0s",
+            show_default=True,
+            metavar="SPAN",
+            help="Events that are late by no more are sorted into place.",
+        ),
+        click.option(
+            "--late",
+            type=click.Choice(["fail", "drop"]),
+            default="fail",
+            show_default=True,
+            help="What to do with later ones; dropped ones are counted.",
+        ),
+    ]
+    return decorated(function, options)
+
+
+def decorated(function: Function, options: list[Any]) -> Function:
+    """Return a function with options, in their order."""
+    for option in reversed(options):
+        function = option(function)
+    return function

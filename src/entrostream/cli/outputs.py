@@ -1,0 +1,233 @@
+"""Readings as CSV, JSON Lines, Parquet, or a table on the terminal."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv as arrow_csv
+
+from entrostream.cli.printable import printable
+from entrostream.streaming import Readings
+
+__all__ = ["OUTPUTS", "Output", "label_text", "open_output", "time_text"]
+
+OUTPUTS = ("csv", "jsonl", "parquet", "table")
+COUNTS = ("n", "distinct")
+SECOND = 10**9
+
+
+class Output(Protocol):
+    """Writes readings as they come."""
+
+    def write(self, readings: Readings) -> None:
+        """Write readings."""
+
+    def close(self) -> None:
+        """Write what is left."""
+
+
+def open_output(
+    form: str, path: str | None, *, groups: Sequence[str], measures: Sequence[str], weighted: bool
+) -> Output:
+    """Return the output of a format, to a file or to standard output."""
+    layout = Layout(groups, measures, weighted)
+    if form == "table":
+        return TableOutput(layout, path)
+    stream = sys.stdout.buffer if path is None else open(path, "wb")
+    if form == "parquet":
+        return ParquetOutput(layout, stream)
+    return JsonOutput(layout, stream) if form == "jsonl" else CsvOutput(layout, stream)
+
+
+class Layout:
+    """The columns of readings: time or row, group, field, measures."""
+
+    def __init__(self, groups: Sequence[str], measures: Sequence[str], weighted: bool):
+        self.groups = groups
+        self.measures = measures
+        self.weighted = weighted
+
+    def table(self, readings: Readings) -> pa.Table:
+        """Return readings as an Arrow table."""
+        columns: dict[str, Any] = {}
+        if readings.times is not None:
+            times = pa.array(readings.times).cast(pa.timestamp("ns"))
+            columns["time"] = times.cast(pa.timestamp("ns", "UTC"))
+        columns["row"] = pa.array(readings.rows)
+        for place, name in enumerate(self.groups):
+            keys = [label_text(key[place]) if key else None for key in readings.keys]
+            columns[name] = pa.array(keys, pa.string())
+        columns["field"] = pa.array(readings.fields, pa.string())
+        for name in self.measures:
+            columns[name] = self._numbers(name, readings.values[name])
+        return pa.table(columns)
+
+    def _numbers(self, name: str, values: Any) -> pa.Array:
+        """Return a measure: counts as integers, null where there is no value."""
+        if name == "distinct" or (name == "n" and not self.weighted and whole(values)):
+            return pa.array(values.astype(np.int64))
+        return pa.array(values, mask=np.isnan(values))
+
+
+class CsvOutput:
+    """CSV with a header; numbers in the shortest form that reads back to the same bits."""
+
+    def __init__(self, layout: Layout, stream: Any):
+        self._layout = layout
+        self._stream = stream
+        self._header = True
+
+    def write(self, readings: Readings) -> None:
+        """Write readings."""
+        if not len(readings) and not self._header:
+            return
+        table = self._layout.table(readings)
+        if "time" in table.schema.names:
+            assert readings.times is not None
+            texts = [time_text(time) for time in readings.times.tolist()]
+            table = table.set_column(0, "time", pa.array(texts, pa.string()))
+        buffer = io.BytesIO()
+        style = "needed" if needs_quotes(table) else "none"
+        options = arrow_csv.WriteOptions(include_header=self._header, quoting_style=style)
+        arrow_csv.write_csv(table, buffer, options)
+        self._stream.write(buffer.getvalue())
+        self._stream.flush()
+        self._header = False
+
+    def close(self) -> None:
+        """End the file."""
+        close(self._stream)
+
+
+class JsonOutput:
+    """An object per reading and line."""
+
+    def __init__(self, layout: Layout, stream: Any):
+        self._layout = layout
+        self._stream = stream
+
+    def write(self, readings: Readings) -> None:
+        """Write readings."""
+        records = self._layout.table(readings).to_pylist()
+        if readings.times is not None:
+            for record, time in zip(records, readings.times.tolist(), strict=True):
+                record["time"] = time_text(time)
+        self._stream.write(b"".join(msgspec.json.encode(record) + b"\n" for record in records))
+        self._stream.flush()
+
+    def close(self) -> None:
+        """End the file."""
+        close(self._stream)
+
+
+class ParquetOutput:
+    """A Parquet file."""
+
+    def __init__(self, layout: Layout, stream: Any):
+        self._layout = layout
+        self._stream = stream
+        self._writer: Any = None
+
+    def write(self, readings: Readings) -> None:
+        """Write readings."""
+        from pyarrow import parquet
+
+        table = self._layout.table(readings)
+        if self._writer is None:
+            self._writer = parquet.ParquetWriter(self._stream, table.schema)
+        if len(readings):
+            self._writer.write_table(table.cast(self._writer.schema))
+
+    def close(self) -> None:
+        """Write the footer."""
+        if self._writer is not None:
+            self._writer.close()
+        close(self._stream)
+
+
+class TableOutput:
+    """A table on the terminal, written at the end; numbers are rounded."""
+
+    def __init__(self, layout: Layout, path: str | None):
+        self._layout = layout
+        self._path = path
+        self._parts: list[Readings] = []
+
+    def write(self, readings: Readings) -> None:
+        """Keep readings."""
+        self._parts.append(readings)
+
+    def close(self) -> None:
+        """Write the table."""
+        from rich.table import Table
+        from rich.text import Text
+
+        from entrostream.cli.terminal import print_table
+
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        timed = any(part.times is not None for part in self._parts)
+        for name in ["time" if timed else "row", *self._layout.groups, "field"]:
+            table.add_column(printable(name), justify="right" if name == "row" else "left")
+        for name in self._layout.measures:
+            table.add_column(name, justify="right")
+        for part in self._parts:
+            for each in part:
+                where = time_text(each.time) if each.time is not None else f"{each.row:,}"
+                keys = [printable(label_text(value)) for value in each.key]
+                numbers = [number_text(name, each.values[name]) for name in self._layout.measures]
+                cells = [where, *keys, printable(each.field), *numbers]
+                table.add_row(*(Text(cell) for cell in cells))
+        print_table(table, self._path)
+
+
+def needs_quotes(table: pa.Table) -> bool:
+    """Say whether a text of a table has a character that CSV gives a meaning."""
+    texts = [column for column in table.columns if pa.types.is_string(column.type)]
+    names = pa.chunked_array([pa.array(table.schema.names)])
+    return any(
+        pc.any(pc.match_substring_regex(column, '[",\r\n]')).as_py() for column in [names, *texts]
+    )
+
+
+def whole(values: Any) -> bool:
+    """Say whether all numbers are integers."""
+    return bool(np.all(values == np.floor(values)))
+
+
+def close(stream: Any) -> None:
+    """Close a file; standard output stays open."""
+    stream.flush()
+    if stream is not sys.stdout.buffer:
+        stream.close()
+
+
+def number_text(name: str, value: float) -> str:
+    """Return a number for people: four digits after the point, counts as they are."""
+    if math.isnan(value):
+        return "-"
+    return f"{value:,.0f}" if name in COUNTS and value == int(value) else f"{value:.4f}"
+
+
+def time_text(nanoseconds: int) -> str:
+    """Return a time as ISO 8601 in UTC, with as many digits as it needs."""
+    seconds, rest = divmod(nanoseconds, SECOND)
+    text = datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+    return text + (f".{rest:09d}".rstrip("0") if rest else "") + "Z"
+
+
+def label_text(label: Any) -> str:
+    """Return a label as text; the parts of a pair are joined by " + "."""
+    if isinstance(label, tuple):
+        return " + ".join(map(label_text, label))
+    if isinstance(label, bytes):
+        return label.decode("utf-8", "backslashreplace")
+    return "(missing)" if label is None else str(label)
