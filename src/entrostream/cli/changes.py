@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from entrostream._core import column_times
 from entrostream.cli.outputs import label_text, time_text
 
 __all__ = ["change_record", "change_text"]
@@ -50,7 +49,8 @@ def change_record(field: str, change: Any) -> dict[str, Any]:
 
 def time_of(time: Any) -> str:
     """Return the time of a change."""
-    return time_text(int(np.datetime64(time, "ns").astype(np.int64)))
+    (nanoseconds,), _, _ = column_times([time], 1)
+    return time_text(int(nanoseconds))
 
 
 def percent(share: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import math
 import sys
@@ -95,9 +96,11 @@ class CsvOutput:
             assert readings.times is not None
             texts = [time_text(time) for time in readings.times.tolist()]
             table = table.set_column(0, "time", pa.array(texts, pa.string()))
+        if self._header:
+            self._stream.write(header_of(table.schema.names))
         buffer = io.BytesIO()
         style = "needed" if needs_quotes(table) else "none"
-        options = arrow_csv.WriteOptions(include_header=self._header, quoting_style=style)
+        options = arrow_csv.WriteOptions(include_header=False, quoting_style=style)
         arrow_csv.write_csv(table, buffer, options)
         self._stream.write(buffer.getvalue())
         self._stream.flush()
@@ -192,10 +195,14 @@ class TableOutput:
 def needs_quotes(table: pa.Table) -> bool:
     """Say whether a text of a table has a character that CSV gives a meaning."""
     texts = [column for column in table.columns if pa.types.is_string(column.type)]
-    names = pa.chunked_array([pa.array(table.schema.names)])
-    return any(
-        pc.any(pc.match_substring_regex(column, '[",\r\n]')).as_py() for column in [names, *texts]
-    )
+    return any(pc.any(pc.match_substring_regex(each, '[",\r\n]')).as_py() for each in texts)
+
+
+def header_of(names: Sequence[str]) -> bytes:
+    """Return the first line of a CSV file."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(names)
+    return text.getvalue().encode()
 
 
 def whole(values: Any) -> bool:
