@@ -9,6 +9,7 @@ __all__ = ["command"]
 
 @click.group(
     "state",
+    short_help="Show, verify and merge states saved by compute --save.",
     epilog="""\b
 Examples:
   entrostream compute monday.csv -f src --save monday.states
@@ -27,7 +28,7 @@ def command() -> None:
 
 @command.command("show")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--top", default=10, show_default=True, help="How many labels to show of each.")
+@click.option("--top", default=10, show_default=True, help="How many labels to show per state.")
 def show_command(files: tuple[str, ...], top: int) -> None:
     """Print what states contain: measures and the most common labels."""
     from entrostream.cli.states import show
