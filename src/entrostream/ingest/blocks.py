@@ -12,7 +12,7 @@ from entrostream.ingest.source import Source
 
 __all__ = ["MAX_RECORD", "Blocks"]
 
-BLOCK_BYTES = 4 << 20  # read at once
+BLOCK_BYTES = 2 << 20  # read at once: 4 MiB take up to twice the wall time (page faults)
 MAX_RECORD = 1 << 20  # bytes of a record
 TICK = 0.25  # seconds that a live source may be silent before an empty block is yielded
 
@@ -111,6 +111,8 @@ class Blocks:
 def last_record_end(data: bytes) -> int:
     """Return where the last complete row of CSV ends: a newline after an even number of quotes."""
     end = data.rfind(b"\n") + 1
+    if b'"' not in data:  # counting takes four times as long as searching
+        return end
     quotes = data.count(b'"', 0, end)
     while end and quotes % 2:
         previous = data.rfind(b"\n", 0, end - 1) + 1
