@@ -21,7 +21,7 @@ def change_text(change: Any) -> str:
 def what_changed(change: Any) -> str:
     """Return the entropy before and after a change, and the labels that made it."""
     moved = ", ".join(
-        f"{label_text(each.label)!r} {percent(each.before)} -> {percent(each.after)}"
+        f"'{label_text(each.label)}' {percent(each.before)} -> {percent(each.after)}"
         for each in change.labels[:SHOWN_LABELS]
     )
     entropy = f"{change.entropy_before:.2f} -> {change.entropy_after:.2f} bits"
