@@ -32,11 +32,24 @@ class Driver:
             await asyncio.wait_for(drawn.wait(), timeout=60)
 
     async def press(self, *keys):
+        """Send keys, and wait for what they do."""
+        self.send(*keys)
+        await self.settle()
+
+    def send(self, *keys):
         """Send keys at once, as ssh may do."""
         for key in keys:
             character = key if len(key) == 1 else CHARACTERS.get(key)
             self.app.post_message(Key(key, character))
-        await self.settle()
+
+    async def until_exit(self):
+        """Wait until the view ends."""
+
+        async def exited():
+            while not self.app._exit:
+                await asyncio.sleep(0)
+
+        await asyncio.wait_for(exited(), timeout=60)
 
     async def show(self, snapshot):
         """Let the view ask for a snapshot."""

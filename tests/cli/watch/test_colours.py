@@ -6,7 +6,7 @@ from rich.color import ColorType
 from tests.cli.watch.headless import drive
 from tests.cli.watch.samples import TWO_FIELDS
 
-RED, BLUE = 1, 4
+RED, CYAN = 1, 6
 
 
 def colours(size=(80, 24)):
@@ -39,7 +39,7 @@ def test_colours_are_those_of_the_terminal(monkeypatch):
 
     found = colours()
 
-    assert {colour.number for colour in found} == {RED, BLUE}
+    assert {colour.number for colour in found} == {RED, CYAN}
     assert {colour.type for colour in found} == {ColorType.STANDARD}
 
 

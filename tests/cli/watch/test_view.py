@@ -361,12 +361,24 @@ def test_pause():
     drive(TWO_FIELDS, story)
 
 
-@pytest.mark.parametrize("keys", [["q"], ["ctrl+c"], ["question_mark", "ctrl+c"]])
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ["q"],
+        ["ctrl+c"],
+        ["question_mark", "ctrl+c"],
+        ["question_mark", "q", "q"],
+        ["slash", "a", "ctrl+c"],
+        ["slash", "a", "enter", "q"],
+    ],
+    ids="-".join,
+)
 def test_quit(keys):
+    """From everywhere, and if the keys come at once."""
+
     async def story(view):
-        await view.pilot.press(*keys)
-        await view.pilot.pause()
-        assert view.app._exit
+        view.send(*keys)
+        await view.until_exit()
         assert view.app.return_code == 0
 
     drive(TWO_FIELDS, story)
@@ -411,8 +423,7 @@ def test_failure_of_the_source_ends_the_view():
     async def story(view):
         view.app.next_snapshot = fail
         view.app.poll()
-        await view.pilot.pause()
-        assert view.app._exit
+        await view.until_exit()
         assert str(view.app.failure) == "the disk is gone"
 
     drive(TWO_FIELDS, story)

@@ -30,12 +30,16 @@ class AlarmsPane(Pane):
         super().__init__()
         self.alarms: list[AlarmView] = []
         self.has_alarms = False
+        self.widths = (4, 5)  # of times and of fields
         self.lines: list[tuple[AlarmView | None, str]] = []  # an alarm with its first line
 
     def show(self, alarms: tuple[AlarmView, ...], filter: str) -> None:
         """Show the alarms that have the filter in their field or text."""
-        self.has_alarms = bool(alarms)
-        self.alarms = [each for each in alarms if filter in words(each).casefold()]
+        matching = [each for each in alarms if filter in words(each).casefold()]
+        if (bool(alarms), matching) == (self.has_alarms, self.alarms):
+            return  # a slow connection is not burdened with the same lines again
+        self.has_alarms, self.alarms = bool(alarms), matching
+        self.widths = column_widths(matching)
         self.wrap_texts()
         self.show_anew()
 
@@ -67,7 +71,7 @@ class AlarmsPane(Pane):
 
     def head(self, width: int) -> list[Line]:
         """Return the names of the columns."""
-        time, field = self.widths()
+        time, field = self.widths
         titles = fit("time", time) + "severity".rjust(SEVERITY_WIDTH) + "  " + fit("field", field)
         return [[("  " + titles + "  alarm", DIM)]] if self.lines else []
 
@@ -76,7 +80,7 @@ class AlarmsPane(Pane):
         alarm, text = self.lines[index]
         if alarm is None:
             return [(" " * (width - self.text_width(width)) + text, PLAIN)]
-        time, field = self.widths()
+        time, field = self.widths
         numbers = severity(alarm.severity).rjust(SEVERITY_WIDTH)
         return [
             ("  " + fit(alarm.at, time) + numbers + "  ", PLAIN),
@@ -89,15 +93,16 @@ class AlarmsPane(Pane):
         place = super().place()
         return f"lines {place}" if place else ""
 
-    def widths(self) -> tuple[int, int]:
-        """Return the width of times and of fields."""
-        times = max((cell_len(shown(each.at)) for each in self.alarms), default=4)
-        fields = max((cell_len(shown(each.field)) for each in self.alarms), default=5)
-        return min(times, LONGEST_TIME), max(5, min(fields, LONGEST_FIELD))
-
     def text_width(self, width: int) -> int:
         """Return the width that is left for the text."""
-        return max(10, width - 6 - SEVERITY_WIDTH - sum(self.widths()))
+        return max(10, width - 6 - SEVERITY_WIDTH - sum(self.widths))
+
+
+def column_widths(alarms: list[AlarmView]) -> tuple[int, int]:
+    """Return the width of times and of fields."""
+    times = max((cell_len(shown(each.at)) for each in alarms), default=4)
+    fields = max((cell_len(shown(each.field)) for each in alarms), default=5)
+    return max(4, min(times, LONGEST_TIME)), max(5, min(fields, LONGEST_FIELD))
 
 
 def words(alarm: AlarmView) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.cells import cell_len
+from rich.style import Style
 from textual.message import Message
 
 from entrostream.cli.watch.cells import fit, shown
@@ -12,7 +13,7 @@ from entrostream.cli.watch.numbers import count, measure
 from entrostream.cli.watch.pane import Pane
 from entrostream.cli.watch.snapshot import FieldView
 from entrostream.cli.watch.sparkline import sparkline
-from entrostream.cli.watch.styles import ALARM, DIM, PLAIN, SELECTED, STRONG, Line
+from entrostream.cli.watch.styles import ALARM, BAR, DIM, PLAIN, SELECTED, STRONG, Line
 
 __all__ = ["FieldsPane"]
 
@@ -97,15 +98,17 @@ class FieldsPane(Pane):
         name, history = self.widths(width)
         is_selected = index == self.selected_index
         style = ALARM if field.alarm is not None else STRONG if is_selected else PLAIN
-        if is_selected and self.has_focus:
-            style += SELECTED
         marks = (">" if is_selected else " ") + ("!" if field.alarm is not None else " ")
         numbers = "".join(cell(field).rjust(cells) for _, cells, cell in NUMBERS)
-        return [(marks + fit(field.name, name) + numbers + self.history(field, history), style)]
+        return [
+            (marks + fit(field.name, name) + numbers, style + self.cursor_style(is_selected)),
+            # Not reversed: the picture would be upside down.
+            ("  " + sparkline(field.history, history), BAR if field.alarm is None else ALARM),
+        ]
 
-    def history(self, field: FieldView, width: int) -> str:
-        """Return the sparkline, which takes the width that is left."""
-        return "  " + sparkline(field.history, width) if width else ""
+    def cursor_style(self, is_selected: bool) -> Style:
+        """Return what the row of the selected field has while keys act on this pane."""
+        return SELECTED if is_selected and self.has_focus else PLAIN
 
     def widths(self, width: int) -> tuple[int, int]:
         """Return the width of names, and of histories; 0 if there is no room for them."""

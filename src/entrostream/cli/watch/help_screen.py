@@ -33,7 +33,7 @@ class HelpScreen(ModalScreen[None]):
     """Lists the keys until one is pressed that closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,q,enter", "dismiss", show=False),
+        Binding("escape,question_mark,q,enter", "dismiss", show=False, priority=True),
         Binding("ctrl+c", "app.quit", show=False),
     ]
 

@@ -31,9 +31,12 @@ class LabelsPane(Pane):
 
     def show(self, field: FieldView | None, filter: str) -> None:
         """Show the labels of a field that have the filter in them."""
+        is_same = filter == self.filter and content(field) == content(self.field)
         if field is None or self.field is None or field.name != self.field.name:
             self.first = 0
         self.field, self.filter = field, filter
+        if is_same:
+            return  # a slow connection is not burdened with the same lines again
         top = field.top if field is not None else ()
         self.labels = [each for each in top if filter in shown(each.label).casefold()]
         self.show_anew()
@@ -83,3 +86,8 @@ class LabelsPane(Pane):
         measured = self.labels[:MEASURED_LABELS]
         longest = max((cell_len(shown(each.label[:width])) for each in measured), default=0)
         return max(LEAST_LABEL, min(longest, width // 2))
+
+
+def content(field: FieldView | None) -> object:
+    """Return what the pane shows of a field."""
+    return field and (field.name, field.alarm, field.top)

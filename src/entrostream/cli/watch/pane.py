@@ -24,6 +24,7 @@ class Pane(Widget, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self.first = 0  # the row at the top
+        self.height_before = 0
 
     # ------------------------------------------------------------ what a pane shows
 
@@ -69,13 +70,19 @@ class Pane(Widget, can_focus=True):
     def show_anew(self) -> None:
         """Draw changed rows; their number may have changed, and with it the height."""
         self.scroll_to_row(self.first)
-        self.refresh(layout=True)
+        height = self.full_height(self.size.width)
+        self.refresh(layout=height != self.height_before)
+        self.height_before = height
+
+    def full_height(self, width: int) -> int:
+        """Return the height that shows all rows."""
+        return 1 + len(self.head(width)) + max(1, self.row_count())
 
     # ------------------------------------------------------------ drawing
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height that shows all rows."""
-        return 1 + len(self.head(width)) + max(1, self.row_count())
+        """Return the height that Textual gives to the pane if there is room."""
+        return self.full_height(width)
 
     def on_resize(self) -> None:
         """Keep the rows in sight."""

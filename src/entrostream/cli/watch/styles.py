@@ -14,7 +14,7 @@ STRONG = Style(bold=True)
 DIM = Style(dim=True)
 SELECTED = Style(reverse=True)
 ALARM = Style(color="red", bold=True)
-BAR = Style(color="blue")
+BAR = Style(color="cyan")  # blue is hard to see on many dark terminals
 
 Span = tuple[str, Style]
 Line = list[Span]

@@ -65,6 +65,7 @@ def run_watch(next_snapshot: Callable[[], Snapshot]) -> None:
 class WatchApp(App[None]):
     """The screen and its keys; what is shown is in the panes."""
 
+    TITLE = "entrostream watch"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in App
     BINDINGS: ClassVar[list[BindingType]] = KEYS
@@ -125,12 +126,14 @@ class WatchApp(App[None]):
         if self.paused:
             return
         try:
-            self.snapshot = self.next_snapshot()
+            snapshot = self.next_snapshot()
         except Exception as error:
             self.failure = error
             self.exit()
             return
-        self.show()
+        if snapshot != self.snapshot:
+            self.snapshot = snapshot
+            self.show()
 
     def show(self) -> None:
         """Show the snapshot in all parts."""
