@@ -115,6 +115,18 @@ def test_fields_appear_and_disappear():
     drive(snapshot(), story)
 
 
+def test_table_grows_with_the_fields():
+    """As long as there is room, all are shown."""
+
+    async def story(view):
+        await view.show(snapshot([field(name) for name in "abcdef"]))
+        assert len(lines_with("2.5000", view.lines)) == 6
+        await view.show(snapshot([field("a")]))
+        assert view.lines.index(view.line_with("Labels of")) == 4
+
+    drive(snapshot([field("a")]), story)
+
+
 @both_sizes
 def test_hundred_fields(size):
     """They scroll; labels and alarms keep their room."""
