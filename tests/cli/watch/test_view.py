@@ -115,6 +115,18 @@ def test_fields_appear_and_disappear():
     drive(snapshot(), story)
 
 
+def test_table_grows_with_the_fields():
+    """As long as there is room, all are shown."""
+
+    async def story(view):
+        await view.show(snapshot([field(name) for name in "abcdef"]))
+        assert len(lines_with("2.5000", view.lines)) == 6
+        await view.show(snapshot([field("a")]))
+        assert view.lines.index(view.line_with("Labels of")) == 4
+
+    drive(snapshot([field("a")]), story)
+
+
 @both_sizes
 def test_hundred_fields(size):
     """They scroll; labels and alarms keep their room."""
@@ -433,18 +445,28 @@ def fail():
     raise OSError("the disk is gone")
 
 
-def test_run_watch_raises_what_the_source_raised(monkeypatch):
-    """After the terminal was restored."""
-    monkeypatch.setattr(
-        module.WatchApp, "run", lambda app, **_: setattr(app, "failure", OSError("gone"))
-    )
-    with pytest.raises(OSError, match=r"^gone$"):
-        module.run_watch(lambda: TWO_FIELDS)
-
-
-def test_run_watch_leaves_the_mouse_to_the_terminal(monkeypatch):
-    """Text can be selected and copied as usual."""
+@pytest.fixture
+def run_options(monkeypatch):
+    """Return the options that the app is run with; it polls once and ends."""
     seen = []
-    monkeypatch.setattr(module.WatchApp, "run", lambda app, **options: seen.append(options))
+
+    def run(app, **options):
+        seen.append(options)
+        app.poll()
+
+    monkeypatch.setattr(module, "require_terminal", lambda: None)
+    monkeypatch.setattr(module.WatchApp, "run", run)
+    monkeypatch.setattr(module.WatchApp, "show", lambda app: None)
+    return seen
+
+
+def test_run_watch_raises_what_the_source_raised(run_options):
+    """After the terminal was restored."""
+    with pytest.raises(OSError, match=r"^the disk is gone$"):
+        module.run_watch(fail)
+
+
+def test_run_watch_leaves_the_mouse_to_the_terminal(run_options):
+    """Text can be selected and copied as usual."""
     module.run_watch(lambda: TWO_FIELDS)
-    assert seen == [{"mouse": False}]
+    assert run_options == [{"mouse": False}]

@@ -17,6 +17,7 @@ from entrostream.cli.watch.help_screen import HelpScreen
 from entrostream.cli.watch.labels_pane import LabelsPane
 from entrostream.cli.watch.pane import Pane
 from entrostream.cli.watch.snapshot import Snapshot
+from entrostream.cli.watch.terminal import require_terminal
 
 __all__ = ["WatchApp", "run_watch"]
 
@@ -55,7 +56,14 @@ def run_watch(next_snapshot: Callable[[], Snapshot]) -> None:
         Returns the newest snapshot. It is called four times per second in the thread of the view,
         and has to return at once: the engine runs in another thread. What it raises ends the view
         and is raised here, after the terminal was restored.
+
+    Raises
+    ------
+    OSError
+        If standard input or standard error is no terminal. The screen is drawn on standard error:
+        nothing else may be written there meanwhile. See `take_standard_input` for data in a pipe.
     """
+    require_terminal()
     app = WatchApp(next_snapshot)
     app.run(mouse=False)  # so that the terminal's own selection of text works
     if app.failure is not None:

@@ -1,4 +1,4 @@
-"""Keys from the terminal while the data come through a pipe on standard input."""
+"""The terminal that the view needs, also while data come through a pipe on standard input."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 from typing import BinaryIO
 
-__all__ = ["take_standard_input"]
+__all__ = ["require_terminal", "take_standard_input"]
 
 
 def take_standard_input() -> BinaryIO:
@@ -31,3 +31,16 @@ def take_standard_input() -> BinaryIO:
     os.dup2(terminal, number)
     os.close(terminal)
     return os.fdopen(data, "rb", buffering=0)
+
+
+def require_terminal() -> None:
+    """Check that there is a terminal for keys (standard input) and screen (standard error).
+
+    Raises
+    ------
+    OSError
+        If one of them is something else.
+    """
+    for name, stream in (("input", sys.__stdin__), ("error", sys.__stderr__)):
+        if stream is None or not stream.isatty():
+            raise OSError(f"watch needs a terminal, but standard {name} is redirected")
