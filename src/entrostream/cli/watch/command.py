@@ -10,7 +10,16 @@ from entrostream.cli.compute import option_that_needs_times, parse_alarm
 from entrostream.cli.exits import stop
 from entrostream.cli.inputs import only_field
 from entrostream.cli.watch.engine import WatchEngine
-from entrostream.ingest import BadRecords, FollowedSource, Reader, ReadOptions, open_source, reader_of
+from entrostream.cli.watch.terminal import take_standard_input
+from entrostream.ingest import (
+    BadRecords,
+    FollowedSource,
+    Reader,
+    ReadOptions,
+    Source,
+    open_source,
+    reader_of,
+)
 from entrostream.streaming import EventReader, Reorder, Schedule, WindowRule
 
 __all__ = ["watch"]
@@ -20,7 +29,7 @@ def watch(**options: Any) -> int:
     """Run the command, and return its exit code."""
     from entrostream.cli.watch.view import run_watch
 
-    if not sys.stdout.isatty():
+    if not sys.stderr.isatty():
         stop("watch needs a terminal; `entrostream compute` writes values to a file or a pipe")
     engine = make_engine(options)
     engine.start()
@@ -71,6 +80,9 @@ def open_live(options: dict[str, Any], bad: BadRecords) -> Reader:
         not options["no_header"],
         options["max_line"],
     )
-    if files[0] == "-" or (os.path.exists(files[0]) and not os.path.isfile(files[0])):
+    if files[0] == "-":
+        # The view reads its keys from standard input: the data move elsewhere.
+        return reader_of(Source("standard input", take_standard_input()), settings)
+    if os.path.exists(files[0]) and not os.path.isfile(files[0]):  # a named pipe
         return reader_of(open_source(files[0]), settings)
     return reader_of(FollowedSource(files[0], not options["from_end"]), settings)
