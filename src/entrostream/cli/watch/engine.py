@@ -235,4 +235,4 @@ class Rate:
         now = time.monotonic()
         self._points.append((now, rows))
         then, before = self._points[0]
-        return (rows - before) / (now - then) if now > then else 0.0
+        return (rows - before) / (now - then) if now - then >= SNAPSHOT_SECONDS else 0.0
