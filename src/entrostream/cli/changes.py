@@ -7,7 +7,7 @@ from typing import Any
 from entrostream._core import column_times
 from entrostream.cli.outputs import label_text, time_text
 
-__all__ = ["change_record", "change_text"]
+__all__ = ["change_record", "change_text", "what_changed"]
 
 SHOWN_LABELS = 3
 
@@ -15,14 +15,17 @@ SHOWN_LABELS = 3
 def change_text(change: Any) -> str:
     """Return a change in one line: when, how large, which labels."""
     where = f"event {change.position:,}" if change.at is None else time_of(change.at)
+    return f"{where}  severity {change.severity or 0:.2f}  {what_changed(change)}"
+
+
+def what_changed(change: Any) -> str:
+    """Return the entropy before and after a change, and the labels that made it."""
     moved = ", ".join(
-        f"{label_text(each.label)!r} {percent(each.before)} -> {percent(each.after)}"
+        f"'{label_text(each.label)}' {percent(each.before)} -> {percent(each.after)}"
         for each in change.labels[:SHOWN_LABELS]
     )
-    return (
-        f"{where}  severity {change.severity or 0:.2f}  "
-        f"entropy {change.entropy_before:.2f} -> {change.entropy_after:.2f} bits  {moved}"
-    )
+    entropy = f"{change.entropy_before:.2f} -> {change.entropy_after:.2f} bits"
+    return f"entropy {entropy}  {moved}"
 
 
 def change_record(field: str, change: Any) -> dict[str, Any]:

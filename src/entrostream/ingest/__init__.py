@@ -15,7 +15,8 @@ except ImportError as error:
 
 from entrostream.ingest.bad_records import BadRecords, InputError
 from entrostream.ingest.fields import Field, UnknownFieldError, resolve_fields
-from entrostream.ingest.readers import FORMATS, ReadOptions, Reader, open_reader
+from entrostream.ingest.followed_source import FollowedSource
+from entrostream.ingest.readers import FORMATS, ReadOptions, Reader, open_reader, reader_of
 from entrostream.ingest.rows import Rows
 from entrostream.ingest.source import Source, open_source
 from entrostream.ingest.times import TimeParser
@@ -24,6 +25,7 @@ __all__ = [
     "FORMATS",
     "BadRecords",
     "Field",
+    "FollowedSource",
     "InputError",
     "ReadOptions",
     "Reader",
@@ -33,6 +35,7 @@ __all__ = [
     "UnknownFieldError",
     "open_reader",
     "open_source",
+    "reader_of",
     "resolve_fields",
 ]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from entrostream.ingest.bad_records import BadRecords
-from entrostream.ingest.source import Source
+from entrostream.ingest.followed_source import AnySource
 
 __all__ = ["MAX_RECORD", "Blocks"]
 
@@ -34,7 +34,7 @@ class Blocks:
 
     def __init__(
         self,
-        source: Source,
+        source: AnySource,
         bad: BadRecords,
         *,
         quoted: bool = False,

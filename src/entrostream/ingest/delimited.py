@@ -15,7 +15,7 @@ from pyarrow import csv as arrow_csv
 from entrostream.ingest.bad_records import BadRecords, InputError
 from entrostream.ingest.blocks import Blocks, last_record_end
 from entrostream.ingest.rows import Rows
-from entrostream.ingest.source import Source
+from entrostream.ingest.followed_source import AnySource
 
 __all__ = ["DelimitedReader"]
 
@@ -28,7 +28,7 @@ class DelimitedReader:
 
     def __init__(
         self,
-        source: Source,
+        source: AnySource,
         form: str,
         blocks: Blocks,
         bad: BadRecords,
@@ -65,6 +65,7 @@ class DelimitedReader:
         fields = next(rows, [])
         if not header:
             return first, [str(place) for place in range(1, len(fields) + 1)]
+        self.source.skip_repeated(first[:end])
         return first[end:], fields
 
     def _place(self, name: str) -> int:

@@ -11,7 +11,7 @@ import msgspec
 from entrostream.ingest.bad_records import BadRecords
 from entrostream.ingest.blocks import Blocks
 from entrostream.ingest.rows import Column, Rows, column_of
-from entrostream.ingest.source import Source
+from entrostream.ingest.followed_source import AnySource
 
 __all__ = ["JsonReader"]
 
@@ -28,7 +28,7 @@ class JsonReader:
 
     format = "jsonl"
 
-    def __init__(self, source: Source, blocks: Blocks, bad: BadRecords):
+    def __init__(self, source: AnySource, blocks: Blocks, bad: BadRecords):
         self.source = source
         self._bad = bad
         self._blocks = iter(blocks)

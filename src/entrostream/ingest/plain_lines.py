@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from entrostream.ingest.bad_records import BadRecords
 from entrostream.ingest.blocks import Blocks
 from entrostream.ingest.rows import Rows
-from entrostream.ingest.source import Source
+from entrostream.ingest.followed_source import AnySource
 
 __all__ = ["LineReader", "lines_of"]
 
@@ -23,7 +23,7 @@ class LineReader:
     format = "lines"
     names = ("line",)
 
-    def __init__(self, source: Source, blocks: Blocks, bad: BadRecords):
+    def __init__(self, source: AnySource, blocks: Blocks, bad: BadRecords):
         self.source = source
         self._blocks = blocks
 

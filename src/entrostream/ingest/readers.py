@@ -9,15 +9,16 @@ from typing import Protocol
 from entrostream.ingest.bad_records import BadRecords, InputError
 from entrostream.ingest.blocks import MAX_RECORD, Blocks
 from entrostream.ingest.delimited import DelimitedReader
+from entrostream.ingest.followed_source import AnySource, FollowedSource
 from entrostream.ingest.json_lines import JsonReader
 from entrostream.ingest.plain_lines import LineReader
 from entrostream.ingest.recognition import SAMPLE_BYTES, delimiter_of, recognise
 from entrostream.ingest.rows import Rows
-from entrostream.ingest.source import Source, open_source
+from entrostream.ingest.source import open_source
 from entrostream.ingest.stored_tables import StoredTableReader
 from entrostream.ingest.web_log import WebLogReader
 
-__all__ = ["FORMATS", "ReadOptions", "Reader", "open_reader"]
+__all__ = ["FORMATS", "ReadOptions", "Reader", "open_reader", "reader_of"]
 
 FORMATS = ("csv", "tsv", "jsonl", "lines", "common", "combined", "parquet", "arrow")
 
@@ -50,7 +51,7 @@ class ReadOptions:
 class Reader(Protocol):
     """A source in one of the formats."""
 
-    source: Source
+    source: AnySource
     format: str
 
     @property
@@ -97,11 +98,13 @@ def open_reader(path: str, options: ReadOptions) -> Reader:
     return reader_of(open_source(path), options)
 
 
-def reader_of(source: Source, options: ReadOptions) -> Reader:
+def reader_of(source: AnySource, options: ReadOptions) -> Reader:
     """Return the reader of a source that is open."""
     sample = source.peek(SAMPLE_BYTES)
     form = options.format or recognise(source.name, sample)
     if form in ("parquet", "arrow"):
+        if isinstance(source, FollowedSource):
+            raise InputError(f"{source.name}: a {form} file does not grow; it cannot be followed")
         return StoredTableReader(source, form)
     quoted = form in ("csv", "tsv")
     blocks = Blocks(source, options.bad, quoted=quoted, max_record=options.max_record)

@@ -96,6 +96,9 @@ class Source:
                 break
         return self._ahead
 
+    def skip_repeated(self, header: bytes) -> None:
+        """Do nothing: the header of one file comes once."""
+
     def wait(self, seconds: float) -> bool:
         """Say whether `read` would return at once, after waiting at most this long."""
         if not self.is_live or self._ahead or self.compression is not None:

@@ -12,7 +12,7 @@ from entrostream.ingest.bad_records import BadRecords
 from entrostream.ingest.blocks import Blocks
 from entrostream.ingest.plain_lines import lines_of
 from entrostream.ingest.rows import Rows
-from entrostream.ingest.source import Source
+from entrostream.ingest.followed_source import AnySource
 
 __all__ = ["WebLogReader", "line_format"]
 
@@ -36,7 +36,7 @@ class WebLogReader:
     "-" is missing. What follows the fields of the format in a line is ignored.
     """
 
-    def __init__(self, source: Source, form: str, blocks: Blocks, bad: BadRecords):
+    def __init__(self, source: AnySource, form: str, blocks: Blocks, bad: BadRecords):
         self.source = source
         self.format = form
         self.names = [*re.compile(PATTERNS[form]).groupindex, *IN_REQUEST]

@@ -103,7 +103,7 @@ class EventReader:
         weight: str | None = None,
     ):
         self._specs = fields
-        self._bad = bad
+        self.bad = bad
         self._group_specs = group_by
         self.time_field = time_field
         self._weight = weight
@@ -163,7 +163,7 @@ class EventReader:
         shown = value.as_py() if isinstance(value, pa.Scalar) else value
         what = "time" if no_time else "positive weight"
         count = int(np.count_nonzero(~good))
-        self._bad.add(self._source, f"{shown!r} in {name!r} is no {what}", count)
+        self.bad.add(self._source, f"{shown!r} in {name!r} is no {what}", count)
 
     def _grouped(self, events: Events, rows: Rows) -> Events:
         """Return events with the number of their group; those without one are left out."""

@@ -1,0 +1,1 @@
+"""The terminal view of `entrostream watch`; it is joined to the engine by snapshots alone."""

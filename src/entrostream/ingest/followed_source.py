@@ -1,0 +1,115 @@
+"""A growing file as a source that never ends."""
+
+from __future__ import annotations
+
+import time
+
+from entrostream.ingest.follow import Follower
+from entrostream.ingest.source import Source
+
+__all__ = ["AnySource", "FollowedSource"]
+
+POLL = 0.05  # seconds between two looks at a file that does not grow
+CHUNK = 1 << 20
+
+
+class FollowedSource:
+    """Bytes of a file as they are written, through rotation and truncation.
+
+    Has the interface of `Source`. A line that a rotation cut ends there. The header of CSV, which
+    a new file repeats, is left out.
+
+    Parameters
+    ----------
+    path : str
+        The file; may not exist yet.
+    from_start : bool, default True
+        Whether to begin with what the file holds already.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from entrostream.ingest.followed_source import FollowedSource
+    >>> path = os.path.join(tempfile.mkdtemp(), "log")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("a\\nb\\n")
+    >>> source = FollowedSource(path)
+    >>> source.wait(1), source.read(100), source.wait(0)
+    (True, b'a\\nb\\n', False)
+    """
+
+    compression = None
+    size = None
+    is_live = True
+
+    def __init__(self, path: str, from_start: bool = True):
+        self.name = path
+        self._follower = Follower(path, from_start)
+        self._ahead = b""
+        self._header: bytes | None = None  # that a new file may repeat
+        self._begun = b""  # of a new file, until its first line is complete
+        self._in_first_line = False
+        self._unfinished = False  # the last byte was not the end of a line
+        self._restarts = 0
+        self.stopped = False
+
+    def stop(self) -> None:
+        """End the source: the next read is the last one."""
+        self.stopped = True
+
+    def position(self) -> int | None:
+        """Return None: a growing file has no size to compare with."""
+        return None
+
+    def skip_repeated(self, header: bytes) -> None:
+        """Leave out this first line where a new file repeats it."""
+        self._header = header
+
+    def wait(self, seconds: float) -> bool:
+        """Say whether there are bytes to read, after waiting at most this long."""
+        until = time.monotonic() + seconds
+        while not self._ahead and not self.stopped:
+            self._ahead = self._next()
+            if self._ahead or time.monotonic() >= until:
+                break
+            time.sleep(min(POLL, max(0.0, until - time.monotonic())))
+        return bool(self._ahead) or self.stopped
+
+    def read(self, size: int) -> bytes:
+        """Return at most `size` bytes, waiting for the first; b"" once it was stopped."""
+        while not self.wait(POLL):
+            pass
+        first, self._ahead = self._ahead[:size], self._ahead[size:]
+        return first
+
+    def peek(self, size: int) -> bytes:
+        """Return the first line and what follows it, at most `size`, without reading them."""
+        while b"\n" not in self._ahead and len(self._ahead) < size and not self.stopped:
+            self._ahead += self._next()
+            if b"\n" not in self._ahead:
+                time.sleep(POLL)
+        return self._ahead[:size]
+
+    def _next(self) -> bytes:
+        """Return new bytes; those of a new file begin a new line."""
+        chunk = self._follower.read(CHUNK)
+        cut = b""
+        if self._follower.restarts != self._restarts:
+            self._restarts = self._follower.restarts
+            self._in_first_line = self._header is not None
+            cut = b"\n" if self._unfinished else b""
+        if chunk:
+            self._unfinished = not chunk.endswith(b"\n")
+        return cut + (self._without_header(chunk) if self._in_first_line else chunk)
+
+    def _without_header(self, chunk: bytes) -> bytes:
+        """Hold the first line of a new file back, and drop it if it is the header."""
+        self._begun += chunk
+        line, newline, rest = self._begun.partition(b"\n")
+        if not newline:
+            return b""
+        begun, self._begun, self._in_first_line = self._begun, b"", False
+        return rest if line + newline == self._header else begun
+
+
+AnySource = Source | FollowedSource
