@@ -73,9 +73,7 @@ def write_web_log(path: Path, rows: int) -> None:
     status = np.array([200, 200, 200, 304, 404, 500])[draw.integers(0, 6, rows)]
     first = np.datetime64("2026-03-12T00:00:00")
     times = first + np.arange(rows) * 86_400 // rows  # one day
-    stamps = {
-        each: each.item().strftime("%d/%b/%Y:%H:%M:%S +0000") for each in np.unique(times)
-    }
+    stamps = {each: each.item().strftime("%d/%b/%Y:%H:%M:%S +0000") for each in np.unique(times)}
     with path.open("w") as file:
         for place in range(rows):
             file.write(

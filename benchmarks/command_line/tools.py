@@ -34,7 +34,7 @@ host per ten minutes. A tool that is not installed is left out. {HOW}"""
 def host_commands(file: Path) -> list[Command]:
     miller = (
         "mlr --inidx --ifs ' ' --ojson count-distinct -f 1 then put -q '@n += $count; "
-        "@s += $count * log($count); end {print fmtnum((log(@n) - @s / @n) / log(2), \"%.12f\")}'"
+        '@s += $count * log($count); end {print fmtnum((log(@n) - @s / @n) / log(2), "%.12f")}\''
     )
     swapped = "awk '{print $2, $1}'"
     return [
