@@ -1,4 +1,4 @@
-"""Files that the benchmarks of the command line read: flows as CSV and Parquet, a web-server log."""
+"""Files for the benchmarks of the command line: flows as CSV and Parquet, a web-server log."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.command_line.logs import write_csv
-from benchmarks.command_line.processes import HOW, OURS, Command, Runs, ours, record, take_turns
+from benchmarks.command_line.names import OURS
+from benchmarks.command_line.processes import HOW, Command, Runs, ours, record, take_turns
 from benchmarks.harness.report import Report, Table, Target, power
 
 LIMIT = 200  # MiB

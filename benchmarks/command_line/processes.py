@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.command_line.names import OURS
 from benchmarks.harness.report import Report, Table, short
 
 BIN = Path(sys.executable).parent
-OURS = "entrostream"
 HOW = """\
 Each contestant is a command, run as a process on all cores, start and imports included. CPU time is
 user and system time of the process and its children (wait4), wall time depends on what else the
@@ -66,23 +66,29 @@ def python(code: str) -> str:
 
 def run(line: str) -> Run:
     """Run a command line to its end; CalledProcessError if it fails."""
+    cores = ",".join(map(str, range(os.cpu_count() or 1)))
     with tempfile.TemporaryFile("w+") as out:
-        begin = time.perf_counter()
-        process = subprocess.Popen(
-            ["/bin/sh", "-c", line], stdout=out, stderr=subprocess.DEVNULL, preexec_fn=all_cores
-        )
-        _, status, used = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - begin
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, line)
+        command = [sys.executable, "-S", "-E", "-c", LAUNCHER, line, cores]
+        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+        code, cpu, wall, peak = json.loads(done.stderr.splitlines()[-1])
+        if code:
+            raise subprocess.CalledProcessError(code, line, stderr=done.stderr)
         out.seek(0)
-        return Run(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, out.read())
+        return Run(cpu, wall, peak / 1024, out.read())
 
 
-def all_cores() -> None:
-    """Undo the pinning of the harness: a user's process may use every core."""
-    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+# A process counts the memory of the one that started it as its own until it has begun, so a small
+# one starts it. The harness is pinned to a core; a user's process may use all of them.
+LAUNCHER = """
+import json, os, subprocess, sys, time
+os.sched_setaffinity(0, map(int, sys.argv[2].split(",")))
+begin = time.perf_counter()
+process = subprocess.Popen(["/bin/sh", "-c", sys.argv[1]])
+_, status, used = os.wait4(process.pid, 0)
+wall = time.perf_counter() - begin
+code = os.waitstatus_to_exitcode(status)
+print(json.dumps([code, used.ru_utime + used.ru_stime, wall, used.ru_maxrss]), file=sys.stderr)
+"""
 
 
 def take_turns(commands: Sequence[Command], *, repeats: int, tolerance: float = 1e-9) -> Runs:

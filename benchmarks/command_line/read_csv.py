@@ -6,9 +6,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.command_line.logs import COLUMNS, write_csv
+from benchmarks.command_line.names import OURS, READERS
 from benchmarks.command_line.processes import (
     HOW,
-    OURS,
     Command,
     last_number,
     ours,
@@ -20,7 +20,6 @@ from benchmarks.command_line.processes import (
 from benchmarks.harness.report import Report, Target, power
 
 LIMIT = 1.5
-READERS = ("Polars reads the field", "pyarrow reads the field")
 METHOD = f"""\
 `entrostream compute FILE -f src` next to programs that only read the file: Polars and pyarrow, the
 field alone or all columns, into memory. DuckDB (`SELECT entropy(src)`) and pandas
@@ -33,7 +32,9 @@ def commands(file: Path, *, several: bool) -> list[Command]:
     polars = "import polars as pl; pl.read_csv({!r}{})".format
     arrow = "from pyarrow import csv; csv.read_csv({!r}{})".format
     field = ", convert_options=csv.ConvertOptions(include_columns=['src'])"
-    duck = f"import duckdb; print(duckdb.sql(\"SELECT entropy(src) FROM '{file}'\").fetchone()[0])"
+    duck = (
+        f"import duckdb; print(duckdb.sql(\"SELECT entropy(src) FROM '{file}'\").fetchall()[0][0])"
+    )
     pandas = f"""
 import numpy as np, pandas as pd
 counts = pd.read_csv({str(file)!r}, usecols=['src'])['src'].value_counts().to_numpy()
@@ -54,16 +55,15 @@ print(-(shares * np.log2(shares)).sum())"""
 
 def report(*, quick: bool) -> Report:
     rows, repeats = (10**6, 3) if quick else (10**7, 5)
-    found = Report("command_line/read_csv", "Entropy of a CSV file", METHOD, 0)
+    method = f"{METHOD} Medians of {repeats} rounds."
+    found = Report("command_line/read_csv", "Entropy of a CSV file", method, 0)
     for columns in (("src",), COLUMNS):
         case = "one column" if len(columns) == 1 else "five columns"
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "flows.csv"
             write_csv(file, rows, columns)
-            size = file.stat().st_size / 2**20
             runs = take_turns(commands(file, several=len(columns) > 1), repeats=repeats)
-        caption = f"{case.capitalize()}, {power(rows)} rows, {size:.0f} MiB, {repeats} rounds"
-        found.tables.append(table(caption, runs))
+        found.tables.append(table(f"{case.capitalize()}, {power(rows)} rows", runs))
         record(found, case, runs)
         for reader in READERS:
             what = f"{case}: CPU time over that of the process in which {reader}"

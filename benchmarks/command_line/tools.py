@@ -8,9 +8,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.command_line.logs import write_web_log
+from benchmarks.command_line.names import OURS
 from benchmarks.command_line.processes import (
     HOW,
-    OURS,
     Command,
     last_number,
     ours,
@@ -24,16 +24,16 @@ from benchmarks.harness.report import Report, power
 ENTROPY = "awk '{n += $2; s += $2 * log($2)} END {printf \"%.12f\\n\", (log(n) - s / n) / log(2)}'"
 METHOD = f"""\
 A log of a day in combined log format, 20,000 hosts. Miller counts the distinct values
-(`count-distinct`) and computes their entropy in its language; datamash counts groups of sorted lines,
-awk computes the entropy; awk alone and `sort | uniq -c` are what one types without such tools. They
-split lines at spaces; entrostream parses the log format. GoAccess cannot compute entropy: it counts
-all panels of its report, and entrostream measures host, path, status, referer and agent, and the
-host per ten minutes. A tool that is not installed is left out. {HOW}"""
+(`count-distinct`) and computes their entropy in its language; datamash counts groups of sorted
+lines, and awk computes the entropy; awk alone and `sort | uniq -c` are what one types without such
+tools. These split lines at spaces; entrostream parses the log format. GoAccess cannot compute
+entropy: it counts the values of all panels of its report; entrostream measures host, path, status,
+referer and agent, or the host per ten minutes. A tool that is not installed is left out. {HOW}"""
 
 
 def host_commands(file: Path) -> list[Command]:
     miller = (
-        "mlr --inidx --ifs ' ' --ojson count-distinct -f 1 then put -q '@n += $count; "
+        "mlr --inidx --ifs ' ' --ocsv count-distinct -f 1 then put -q '@n += $count; "
         '@s += $count * log($count); end {print fmtnum((log(@n) - @s / @n) / log(2), "%.12f")}\''
     )
     swapped = "awk '{print $2, $1}'"
@@ -92,18 +92,16 @@ def versions() -> str:
 
 def report(*, quick: bool) -> Report:
     rows, repeats = (10**5, 3) if quick else (2 * 10**6, 5)
-    method = f"{METHOD}\n\nTools: {versions()}."
+    method = f"{METHOD} Medians of {repeats} rounds.\n\nTools: {versions()}."
     found = Report("command_line/tools", "The command line next to other tools", method, 0)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "access.log"
         write_web_log(file, rows)
-        size = file.stat().st_size / 2**20
         for case, commands in {
             "Entropy of the hosts": host_commands(file),
-            "Several fields": panel_commands(file),
+            "All fields": panel_commands(file),
         }.items():
             runs = take_turns(installed(commands), repeats=repeats, tolerance=1e-6)
-            caption = f"{case}, {power(rows)} lines, {size:.0f} MiB, {repeats} rounds"
-            found.tables.append(table(caption, runs))
+            found.tables.append(table(f"{case} of a log, {power(rows)} lines", runs))
             record(found, case, runs)
     return found

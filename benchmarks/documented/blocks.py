@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from benchmarks.documented import contests, estimates, trees, windows
+from benchmarks.documented import command_line, contests, estimates, trees, windows
 from benchmarks.documented.words import paragraph, span, table
 from benchmarks.harness.results import FOLDER, figures
 
@@ -64,6 +64,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "whole_columns": contests.whole_columns,
     "whole_columns, lost": contests.whole_columns_lost,
     "memory": contests.memory,
+    "command_line": command_line.in_words,
     "scaling, length": contests.scaling_length,
     "scaling, labels": contests.scaling_labels,
     "time_windows": windows.time_windows,
