@@ -15,7 +15,7 @@ except ImportError as error:
 
 from entrostream.ingest.bad_records import BadRecords, InputError
 from entrostream.ingest.fields import Field, UnknownFieldError, resolve_fields
-from entrostream.ingest.readers import FORMATS, ReadOptions, Reader, open_reader
+from entrostream.ingest.readers import FORMATS, Reader, ReadOptions, open_reader
 from entrostream.ingest.rows import Rows
 from entrostream.ingest.source import Source, open_source
 from entrostream.ingest.times import TimeParser

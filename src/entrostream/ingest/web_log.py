@@ -36,6 +36,8 @@ class WebLogReader:
     "-" is missing. What follows the fields of the format in a line is ignored.
     """
 
+    open_ended = False
+
     def __init__(self, source: Source, form: str, blocks: Blocks, bad: BadRecords):
         self.source = source
         self.format = form
