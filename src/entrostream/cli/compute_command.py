@@ -97,8 +97,7 @@ Examples:
 @click.option("--save", metavar="FILE", help="Save the states of all summaries at the end.")
 @time_options
 @input_options
-@click.pass_context
-def command(ctx: click.Context, **options: Any) -> int:
+def command(**options: Any) -> int:
     """Compute entropy and Gini index of fields, for all of the input or over time.
 
     A filter: reads files or standard input (-), writes one line per field, group and point in
