@@ -10,7 +10,7 @@ JOBS := $(shell nproc)
 # Tests and type checkers compile their Python files once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs notebooks docs bench pictures clean
+.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs manual notebooks docs bench pictures clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo 'make tidy         clang-tidy over all C++, some minutes'
 	@echo 'make format       format Python and C++'
 	@echo 'make stubs        write the type stubs of the compiled core anew'
+	@echo 'make manual       write the man page and the command line reference from the help texts'
 	@echo 'make notebooks    run the notebooks of the docs and store their outputs'
 	@echo 'make docs         the documentation site, in build/docs/html'
 	@echo 'make bench        speed against the peers, in an environment of its own'
@@ -150,6 +151,9 @@ format: $(VENV)/installed
 
 stubs: $(VENV)/installed
 	$(BIN)/python tools/stubs.py
+
+manual: $(VENV)/installed
+	$(BIN)/python tools/manual.py
 
 notebooks: $(VENV)/installed
 	$(BIN)/python tools/notebooks.py

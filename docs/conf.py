@@ -58,6 +58,7 @@ napoleon_use_param = False  # types of parameters are words, not names to link
 napoleon_use_ivar = True  # fields of tuples are described once, in the docstring of their class
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
+copybutton_line_continuation_character = "\\"
 
 html_theme = "furo"
 html_title = f"entrostream {release}"

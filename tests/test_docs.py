@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import console
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 # Libraries that not every Python has.
@@ -17,6 +19,7 @@ NEEDS = {
     "docs/adaptive_trees.md": ("river", "sklearn"),
     "docs/namespaces.md": ("pandas", "polars"),
     "docs/files.md": ("pyarrow",),
+    "docs/command_line.md": ("click", "matplotlib", "msgspec", "pyarrow", "rich"),
     "docs/cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),
     "docs/from_scipy_and_pandas.md": ("pandas", "scipy", "sklearn"),
     "docs/tutorials/data_scientist.md": ("pandas", "polars", "matplotlib"),
@@ -44,6 +47,30 @@ def test_examples_give_what_they_say(page, tmp_path, monkeypatch):
     failed, _ = doctest.DocTestRunner().run(examples)
 
     assert failed == 0
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if console.BLOCK.search(page.read_text("utf-8"))], ids=name
+)
+def test_commands_print_what_they_say(page, tmp_path):
+    """The commands of a page run in order, in one shell on a terminal, as a reader types them."""
+    for library in NEEDS.get(name(page), ()):
+        pytest.importorskip(library)
+    examples = console.examples_of(page.read_text(encoding="utf-8"))
+
+    printed = console.run(examples, tmp_path)
+
+    for example, found in zip(examples, printed, strict=True):
+        assert console.shown(found) == console.shown(example.printed), example.command
+
+
+def test_a_command_keeps_its_lines_and_its_exit_code(tmp_path):
+    """Continued lines belong to a command, which ends before its output begins."""
+    text = "```console\n$ echo a \\\n  b\na b\n$ (exit 3)\n$ echo $?\n3\n```\n"
+    examples = console.examples_of(text)
+
+    assert [example.command for example in examples] == ["echo a \\\n  b", "(exit 3)", "echo $?"]
+    assert [console.shown(each) for each in console.run(examples, tmp_path)] == [["a b"], [], ["3"]]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

@@ -13,13 +13,13 @@ DOCS = EXAMPLES.parent / "docs" / "pictures"
 @pytest.fixture
 def run(tmp_path, monkeypatch, capsys):
     """Run an example as a user would; give what it printed and the pictures it wrote."""
-    matplotlib = pytest.importorskip("matplotlib")
+    pyplot = pytest.importorskip("matplotlib.pyplot")
 
     def run_example(name):
         monkeypatch.chdir(tmp_path)
         monkeypatch.setattr(sys, "argv", [name])
         runpy.run_path(str(EXAMPLES / name), run_name="__main__")
-        matplotlib.pyplot.close("all")
+        pyplot.close("all")
         printed = capsys.readouterr().out
         return printed, [Path(each.split("\n")[0]) for each in printed.split("picture: ")[1:]]
 
@@ -56,6 +56,17 @@ def test_changing_stream_draws_its_picture(run):
 
     check_pictures(pictures, ["changing_stream.png"])
     assert "flood" in printed
+
+
+def test_command_line_raises_two_alarms_and_draws(run):
+    """In the flood at 10:30 and in the scan at 18:00, and no others."""
+    pytest.importorskip("click")
+    pytest.importorskip("pyarrow")
+    printed, pictures = run("command_line.py")
+
+    check_pictures(pictures, ["command_line.png"])
+    alarms = [line.split()[3] for line in printed.splitlines() if "alarm at" in line]
+    assert [time[:15] for time in alarms] == ["2026-03-12T10:3", "2026-03-12T18:0"]
 
 
 def test_concept_drift_tree_compares_trees_that_adapt_with_one_that_does_not(run):
@@ -130,6 +141,7 @@ def test_every_example_is_run_here():
     assert names == [
         "adaptive_window.py",
         "changing_stream.py",
+        "command_line.py",
         "concept_drift_tree.py",
         "daily_rhythm.py",
         "drifting_orders.py",

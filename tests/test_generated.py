@@ -29,3 +29,14 @@ def test_stubs_are_those_of_the_extension():
 
     assert result.stderr == ""
     assert result.returncode == 0
+
+
+def test_manual_is_that_of_the_help_texts():
+    """The man page and the reference say what `--help` says."""
+    pytest.importorskip("click")
+    command = [sys.executable, str(ROOT / "tools" / "manual.py"), "--check"]
+
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert result.stderr == ""
+    assert result.returncode == 0

@@ -75,8 +75,9 @@ Examples:
     help="Print the version and exit.",
 )
 def commands() -> None:
-    """Entropy and Gini index of the fields of logs and tables, exact, over time.
+    """Compute the exact entropy and Gini index of the fields of logs and tables, over time.
 
-    Reads CSV, TSV, JSON Lines, Parquet, Arrow, plain lines and web-server logs, also compressed
-    or from a pipe. Results go to standard output, messages to standard error.
+    Reads CSV, TSV, JSON Lines, Parquet, Arrow, plain lines and web-server logs (common and
+    combined log format), also compressed or from a pipe. Results go to standard output, messages
+    to standard error.
     """

@@ -15,6 +15,7 @@ MEASURES = "n,distinct,entropy,evenness,gini"
 
 @click.command(
     "compute",
+    short_help="Entropy and Gini index of fields, in total or over time.",
     epilog="""\b
 Examples:
   One line for the whole file:
@@ -39,33 +40,36 @@ Examples:
     "groups",
     multiple=True,
     metavar="FIELD",
-    help="One result per value of this field; may be repeated.",
+    help="Compute one result per value of this field; may be repeated.",
 )
 @click.option(
     "--window",
     metavar="N|SPAN|adaptive",
-    help="Which events count: the last N, those of the last 10min (90s, 1h, 1d), or those since "
-    "the last change. By default all, or those of each interval of --every SPAN.",
+    help="Which events are counted: the last N, those of the last SPAN (90s, 10min, 1h, 1d), or "
+    "those since the last change. By default all, or those of each interval of `--every SPAN`.",
 )
 @click.option(
     "--decay",
     metavar="N|SPAN",
-    help="Exponential decay: an event weighs half as much after N events or after a time.",
+    help="Exponential decay: the half-life of the weight of an event, N events or a SPAN.",
 )
 @click.option(
     "--every",
     metavar="N|SPAN",
-    help="When a value is written: after every N events (of a group), or at every 10min of the "
-    "clock (UTC). By default once per window, or once at the end.",
+    help="When values are written: after every N events (of a group), or once per SPAN, aligned "
+    "to the clock (UTC). By default once per length of the window, or once at the end.",
 )
 @click.option(
     "--measures",
     default=MEASURES,
     show_default=True,
     metavar="NAMES",
-    help="What is written; also nats, perplexity, renyi2, inverse_simpson.",
+    help="The measures to write, separated by commas; there are also nats, perplexity, renyi2 "
+    "and inverse_simpson.",
 )
-@click.option("--weight", metavar="FIELD", help="A field with the weight of an event, as bytes.")
+@click.option(
+    "--weight", metavar="FIELD", help="The field with the weight of each event, such as bytes."
+)
 @click.option(
     "--max-labels",
     type=click.IntRange(min=1),
@@ -77,35 +81,44 @@ Examples:
     "--output",
     "output",
     type=click.Choice(["csv", "jsonl", "parquet", "table"]),
-    help="The format of the results; a table on a terminal, otherwise CSV.",
+    help="The format of the results. By default that of the name of --out; without --out a table "
+    "on a terminal, otherwise CSV. A table is rounded, the others have all digits.",
 )
-@click.option("--out", "out", metavar="FILE", help="Write the results to a file.")
-@click.option("--plot", metavar="FILE", help="Draw the results into a .png or .svg file.")
+@click.option(
+    "--out", "out", metavar="FILE", help="Write the results to a file instead of standard output."
+)
+@click.option("--plot", metavar="FILE", help="Plot the results to a .png, .svg or .pdf file.")
 @click.option(
     "--summary",
     is_flag=True,
-    help="A table per field instead: measures, most common labels, changes by severity.",
+    help="Print a table per field instead: measures, the most common labels and their shares, "
+    "the most severe changes.",
 )
 @click.option(
     "--alarm",
     "alarms",
     multiple=True,
     metavar="RULE",
-    help="'src.entropy > 9' or 'src.entropy < 2 for 30s': say so when it begins to hold.",
+    help="Print a message when a rule begins to hold, such as 'src.entropy > 9' or "
+    "'src.entropy < 2 for 30s'; may be repeated.",
 )
 @click.option("--fail-on-alarm", is_flag=True, help="Exit with 3 if there was an alarm.")
-@click.option("--save", metavar="FILE", help="Save the states of all summaries at the end.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Save the states of all summaries at the end; see the command state.",
+)
 @time_options
 @input_options
 def command(**options: Any) -> int:
-    """Compute entropy and Gini index of fields, for all of the input or over time.
+    """Compute the entropy and the Gini index of fields, of the whole input or over time.
 
-    A filter: reads files or standard input (-), writes one line per field, group and point in
-    time. Without --window and --every there is one line per field and group, for all events.
+    Reads files or standard input (-) and writes one line per field, group and point in time.
+    Without --window and --every there is one line per field and group, for all events.
 
-    Every value is exact: the same bits as `entrostream` computes in Python, whether a file is
-    compressed, cut in parts or piped. CSV values are labels as text; JSON, Parquet and Arrow
-    values keep their types.
+    Every value is exact: it has the same bits as in Python, whether a file is compressed, split
+    into parts or piped. Labels of CSV, logs and plain lines are text; values of JSON, Parquet and
+    Arrow keep their types.
     """
     from entrostream.cli.compute import compute
 

@@ -13,6 +13,7 @@ __all__ = ["command"]
 
 @click.command(
     "drift",
+    short_help="Concept drift: when a field changed, how much, and which labels.",
     epilog="""\b
 Examples:
   entrostream drift flows.csv -f src
@@ -28,12 +29,13 @@ Examples:
     type=click.FloatRange(0, 1, max_open=True),
     default=0.0,
     metavar="SHARE",
-    help="Report only changes of more than this share of the events (total variation).",
+    help="Report only changes of more than this share of the events (total variation distance).",
 )
 @click.option(
     "--season",
     metavar="SPAN",
-    help="A rhythm that is no change, such as 1d: compare with the same time of earlier days.",
+    help="The period of a rhythm that is not a change, such as 1d: events are compared with the "
+    "same time of earlier days.",
 )
 @click.option(
     "-o",
@@ -41,14 +43,14 @@ Examples:
     type=click.Choice(["text", "jsonl", "csv"]),
     default="text",
     show_default=True,
-    help="One change per line, as text, JSON or CSV.",
+    help="The format of the changes, one per line.",
 )
 @click.option(
     "--sort",
     type=click.Choice(["time", "severity"]),
     default="time",
     show_default=True,
-    help="By severity: the largest first, at the end of the input.",
+    help="The order of the changes; by severity, the most severe first, once all input is read.",
 )
 @click.option("--fail-on-change", is_flag=True, help="Exit with 3 if there was a change.")
 @time_options
@@ -56,9 +58,9 @@ Examples:
 def command(**options: Any) -> int:
     """Detect concept drift: where the distribution of a field changed, how much, which labels.
 
-    An adaptive window compares recent events with all since the last change. It learns how much
-    a stream usually varies (sessions, bursts) and reports what exceeds it. Severity is the
-    Jensen-Shannon divergence between before and after in bits, from 0 to 1.
+    An adaptive window compares recent events with those since the last change. It learns how much
+    the stream usually varies (sessions, bursts) and reports changes that exceed it. Severity is
+    the Jensen-Shannon divergence between the events before and after in bits, from 0 to 1.
     """
     from entrostream.cli.drift import drift
 

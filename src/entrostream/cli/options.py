@@ -56,8 +56,9 @@ def field_option(function: Function) -> Function:
         "fields",
         multiple=True,
         metavar="FIELD",
-        help="What to measure; may be repeated. src+dst takes pairs as one label, src/24 address "
-        "prefixes, bytes:log2 (log10, 500) bins of a number. Plain lines have the field 'line'.",
+        help="The field to measure; may be repeated. src+dst takes pairs as one label, src/24 "
+        "address prefixes, bytes:log2 (log10, 500) bins of a number. Plain lines have one field, "
+        "'line'.",
     )(function)
 
 
@@ -68,35 +69,37 @@ def input_options(function: Function) -> Function:
             "--format",
             "form",
             type=click.Choice(FORMATS),
-            help="The format of the input; recognised by default, and printed.",
+            help="The format of the input. By default it is recognised, and printed.",
         ),
         click.option(
             "--delimiter",
             type=Delimiter(),
             metavar="CHAR",
-            help="What separates fields of CSV: one character, or tab.",
+            help="The character between the fields of CSV, or tab; recognised by default.",
         ),
-        click.option("--no-header", is_flag=True, help="CSV without names: fields are 1, 2, ..."),
+        click.option(
+            "--no-header", is_flag=True, help="CSV has no header: its fields are named 1, 2, ..."
+        ),
         click.option(
             "--on-bad",
             type=click.Choice(["skip", "fail"]),
             default="skip",
             show_default=True,
-            help="Skip and count records that cannot be read, or fail.",
+            help="Whether to skip and count records that cannot be read, or to fail.",
         ),
         click.option(
             "--missing",
             type=click.Choice(["skip", "label"]),
             default="skip",
             show_default=True,
-            help="An empty or missing field is no event, or a label of its own.",
+            help="Whether an empty or missing field is skipped, or counted as a label of its own.",
         ),
         click.option(
             "--max-line",
             type=Size(),
             default="1M",
             show_default=True,
-            help="A longer line is a bad record.",
+            help="The length of a line beyond which it is a bad record, in bytes.",
         ),
         click.option("-q", "--quiet", is_flag=True, help="No messages and no progress bar."),
     ]
@@ -109,29 +112,30 @@ def time_options(function: Function) -> Function:
         click.option(
             "--time-field",
             metavar="FIELD",
-            help="The field with the time of an event; 'time' of web-server logs by default. "
-            "Without it, a length of time means the time of arrival, for a pipe.",
+            help="The field with the time of each event; by default 'time' for web-server logs. "
+            "Without it, a SPAN refers to the time of arrival, for pipes only.",
         ),
         click.option(
             "--time-format",
             default="auto",
             show_default=True,
             metavar="FORMAT",
-            help="iso, apache, an epoch in s, ms, us or ns, or a pattern: '%d.%m.%Y %H:%M'.",
+            help="The format of times: iso, apache, the unit of an epoch (s, ms, us, ns), or a "
+            "pattern such as '%d.%m.%Y %H:%M'.",
         ),
         click.option(
             "--lateness",
             default="0s",
             show_default=True,
             metavar="SPAN",
-            help="Events that are late by no more are sorted into place.",
+            help="Events that are late by at most this SPAN are sorted into place.",
         ),
         click.option(
             "--late",
             type=click.Choice(["fail", "drop"]),
             default="fail",
             show_default=True,
-            help="What to do with later ones; dropped ones are counted.",
+            help="Whether later events are an error, or dropped and counted.",
         ),
     ]
     return decorated(function, options)

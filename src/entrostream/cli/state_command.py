@@ -9,6 +9,7 @@ __all__ = ["command"]
 
 @click.group(
     "state",
+    short_help="Show, verify and merge states saved by compute --save.",
     epilog="""\b
 Examples:
   entrostream compute monday.csv -f src --save monday.states
@@ -32,7 +33,7 @@ def command() -> None:
     type=click.IntRange(min=0),
     default=10,
     show_default=True,
-    help="How many labels to show of each.",
+    help="How many labels to show per state.",
 )
 def show_command(files: tuple[str, ...], top: int) -> None:
     """Print what states contain: measures and the most common labels."""

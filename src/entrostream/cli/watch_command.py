@@ -13,6 +13,7 @@ __all__ = ["command"]
 
 @click.command(
     "watch",
+    short_help="Fields live in the terminal: entropy, labels, changes, alarms.",
     epilog="""\b
 Keys:
   q quit   ? help   arrows select a field   / filter labels and alarms   p pause
@@ -30,17 +31,21 @@ Examples:
     default="10000",
     show_default=True,
     metavar="N|SPAN|adaptive",
-    help="Which events count: the last N, those of the last 10min, or those since the last change.",
+    help="Which events are counted: the last N, those of the last SPAN (90s, 10min, 1h), or "
+    "those since the last change.",
 )
 @click.option(
     "--alarm",
     "alarms",
     multiple=True,
     metavar="RULE",
-    help="'src.entropy > 9' or 'src.entropy < 2 for 30s'; may be repeated.",
+    help="Show an alarm while a rule holds, such as 'src.entropy > 9' or "
+    "'src.entropy < 2 for 30s'; may be repeated.",
 )
 @click.option(
-    "--from-end", is_flag=True, help="Show what is written from now on, not what is in the file."
+    "--from-end",
+    is_flag=True,
+    help="Begin at the end of the file: show only what is written from now on.",
 )
 @click.option(
     "--min-shift",

@@ -32,7 +32,7 @@ class StoredTableReader:
 
     def batches(self, names: Sequence[str]) -> Iterator[Rows]:
         """Yield the rows with these columns."""
-        batches = self._opened(lambda: self._scan(names).batches([]))
+        batches = self._opened(lambda: self._scan(names).batches([], large=True))
         while (batch := self._opened(lambda: next(batches, None))) is not None:
             columns = dict(zip(batch.schema.names, batch.columns, strict=True))
             yield Rows(batch.num_rows, columns)
