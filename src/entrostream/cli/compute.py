@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from entrostream._core import MEASURES
-from entrostream.cli.exits import ALARM, stop
+from entrostream.cli.exits import ALARM, stop, usage
 from entrostream.cli.inputs import Inputs, note
 from entrostream.cli.outputs import label_text, open_output, time_text
-from entrostream.cli.printable import printable
 from entrostream.cli.summary_tables import summarise
 from entrostream.streaming import (
     Alarm,
@@ -31,7 +32,9 @@ def compute(**options: Any) -> int:
     """Run the command, and return its exit code."""
     if options["summary"]:
         return summarise(options)
+    refuse_overwriting(options)
     rule = window_rule(options)
+    shown = measure_names(options["measures"])
     schedule = schedule_of(options, rule)
     inputs = Inputs(
         options["files"],
@@ -41,14 +44,22 @@ def compute(**options: Any) -> int:
         options["groups"],
         options["weight"],
     )
-    rules = [parse_alarm(text, inputs.fields) for text in options["alarms"]]
-    shown = measure_names(options["measures"])
+    rules = [parse_alarm(text, inputs.fields, schedule) for text in options["alarms"]]
     measures = list(dict.fromkeys([*shown, *(rule.measure for rule in rules), *for_plot(options)]))
-    stream = StreamMeasures(inputs.fields, rule, schedule, measures, options["max_labels"])
-    results = Results(options, shown, inputs, Alarms(rules), measures)
+    stream = StreamMeasures(
+        inputs.fields,
+        rule,
+        schedule,
+        measures,
+        options["max_labels"],
+        grouped=bool(options["groups"]),
+    )
+    results = Results(options, shown, Alarms(rules))
     for readings in readings_of(stream, inputs):
         results.take(readings)
     results.finish()
+    if not results.count and stream.rows and schedule.rows and not options["quiet"]:
+        note(f"no values: {stream.rows:,} events, one value per {schedule.rows:,} (--every)")
     if options["save"]:
         save(options["save"], stream, options["groups"])
     inputs.report(stream.missing, stream.folded)
@@ -71,9 +82,7 @@ class Results:
         self,
         options: dict[str, Any],
         shown: Sequence[str],
-        inputs: Inputs,
         watched: Alarms,
-        measures: Sequence[str],
     ):
         form = options["output"] or default_output(options["out"])
         if form == "parquet" and options["out"] is None and sys.stdout.isatty():
@@ -83,9 +92,9 @@ class Results:
             options["out"],
             groups=options["groups"],
             measures=shown,
-            weighted=options["weight"] is not None,
+            fractional=options["weight"] is not None or options["decay"] is not None,
         )
-        self._quiet = options["quiet"]
+        self.count = 0  # readings
         self._alarms = watched
         self.alarms = 0
         self._plot = None
@@ -97,6 +106,7 @@ class Results:
     def take(self, readings: Readings) -> None:
         """Write readings, and watch them."""
         self._output.write(readings)
+        self.count += len(readings)
         for alarm in self._alarms.watch(readings):
             self.alarms += 1
             note(alarm_text(alarm))
@@ -112,31 +122,44 @@ class Results:
 
 def window_rule(options: dict[str, Any]) -> WindowRule:
     """Return which events count; wrong lengths are wrong use."""
-    try:
+    with usage():
         return WindowRule(
             options["window"],
             options["decay"],
             options["weight"] is not None,
             options["missing"],
         )
-    except (TypeError, ValueError) as error:
-        stop(str(error))
 
 
 def schedule_of(options: dict[str, Any], rule: WindowRule) -> Schedule:
     """Return when values are written."""
-    try:
-        return Schedule.for_window(options["every"], rule)
-    except (TypeError, ValueError) as error:
-        stop(str(error))
+    with usage():
+        schedule = Schedule.for_window(options["every"], rule)
+    if options["save"] and schedule.intervals is not None and rule.is_total:
+        stop(
+            f"--save does not go with --every {options['every']}: each interval has summaries of "
+            "its own; leave out --every, or pass --window"
+        )
+    return schedule
 
 
-def parse_alarm(text: str, fields: Sequence[str]) -> AlarmRule:
+def parse_alarm(text: str, fields: Sequence[str], schedule: Schedule) -> AlarmRule:
     """Return an alarm rule; a wrong one is wrong use."""
-    try:
-        return AlarmRule.parse(text, fields)
-    except (TypeError, ValueError) as error:
-        stop(str(error))
+    with usage():
+        rule = AlarmRule.parse(text, fields)
+    if rule.span and schedule.intervals is None:
+        stop(f"the alarm {text!r} needs values by the clock: pass --every, such as --every 10s")
+    return rule
+
+
+def refuse_overwriting(options: dict[str, Any]) -> None:
+    """Refuse to write results over the input."""
+    for option in ("out", "save", "plot"):
+        target = options[option]
+        for path in options["files"]:
+            with suppress(OSError):
+                if target is not None and os.path.samefile(target, path):
+                    stop(f"--{option} {target} would overwrite the input: name another file")
 
 
 def option_that_needs_times(rule: WindowRule, schedule: Schedule) -> str | None:
@@ -154,7 +177,7 @@ def measure_names(text: str) -> list[str]:
     for name in names:
         if name not in MEASURES:
             stop(f"there is no measure {name!r}; there are {', '.join(MEASURES)}")
-    return names or stop("--measures names no measure")
+    return list(dict.fromkeys(names)) or stop("--measures names no measure")
 
 
 def for_plot(options: dict[str, Any]) -> list[str]:
@@ -176,7 +199,7 @@ def alarm_text(alarm: Alarm) -> str:
     group = f" [{', '.join(map(label_text, alarm.key))}]" if alarm.key else ""
     return (
         f"alarm {where}{group}: {alarm.rule.text}: "
-        f"{printable(alarm.rule.field)}.{alarm.rule.measure} is {alarm.value:.4g}"
+        f"{alarm.rule.field}.{alarm.rule.measure} is {alarm.value:.4g}"
     )
 
 

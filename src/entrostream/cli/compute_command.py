@@ -110,8 +110,7 @@ Examples:
 )
 @time_options
 @input_options
-@click.pass_context
-def command(ctx: click.Context, **options: Any) -> int:
+def command(**options: Any) -> int:
     """Compute the entropy and the Gini index of fields, of the whole input or over time.
 
     Reads files or standard input (-) and writes one line per field, group and point in time.

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from entrostream.cli.changes import change_record, change_text
-from entrostream.cli.exits import ALARM, stop
+from entrostream.cli.exits import ALARM, usage
 from entrostream.cli.inputs import Inputs
 from entrostream.cli.printable import printable
 from entrostream.streaming import Schedule, StreamMeasures, WindowRule
@@ -20,15 +20,13 @@ __all__ = ["drift"]
 
 def drift(**options: Any) -> int:
     """Run the command, and return its exit code."""
-    try:
+    with usage():
         rule = WindowRule(
             "adaptive",
             missing=options["missing"],
             min_shift=options["min_shift"],
             season=options["season"],
         )
-    except (TypeError, ValueError) as error:
-        stop(str(error))
     season = f"--season {options['season']}" if options["season"] else None
     inputs = Inputs(options["files"], list(options["fields"]), options, season)
     stream = StreamMeasures(inputs.fields, rule, Schedule(), ["n"])

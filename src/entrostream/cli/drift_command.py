@@ -55,8 +55,7 @@ Examples:
 @click.option("--fail-on-change", is_flag=True, help="Exit with 3 if there was a change.")
 @time_options
 @input_options
-@click.pass_context
-def command(ctx: click.Context, **options: Any) -> int:
+def command(**options: Any) -> int:
     """Detect concept drift: where the distribution of a field changed, how much, which labels.
 
     An adaptive window compares recent events with those since the last change. It learns how much

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import NoReturn
 
 import click
 
-__all__ = ["ALARM", "FAILED", "UsageError", "run", "stop"]
+__all__ = ["ALARM", "FAILED", "UsageError", "run", "stop", "usage"]
 
 FAILED, WRONG_USE, ALARM = 1, 2, 3
 INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
+ISSUES = "https://github.com/entrostream/entrostream/issues"
+EXPECTED = (ValueError, TypeError, OSError, ImportError, OverflowError, MemoryError)
 
 
 class UsageError(click.UsageError):
@@ -20,38 +24,75 @@ class UsageError(click.UsageError):
 
 def run(command: click.Command) -> NoReturn:
     """Run a command and exit."""
+    if sys.stdout is None:  # closed by the caller: nobody reads the results
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - until the end
     try:
         code = command.main(standalone_mode=False, prog_name="entrostream")
         sys.stdout.flush()
-        sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        code = refuse(error)
     except (click.Abort, KeyboardInterrupt):
         leave(INTERRUPTED)
     except BrokenPipeError:  # the reader has seen enough: head, less
         leave(0)
-    except (ValueError, TypeError, OSError, ImportError, OverflowError, MemoryError) as error:
-        sys.exit(fail(error))
+    except Exception as error:
+        code = fail(error)
+        leave(code)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
-def fail(error: BaseException) -> int:
+def refuse(error: click.ClickException) -> int:
+    """Say what is wrong with the arguments, and return the exit code."""
+    if type(error).__name__ == "NoArgsIsHelpError":  # since click 8.2
+        error.show()
+        return error.exit_code
+    hint = ""
+    if isinstance(error, click.UsageError) and not isinstance(error, UsageError) and error.ctx:
+        hint = f" (see {error.ctx.command_path} --help)"
+    say(error.format_message().rstrip(".") + hint)
+    return error.exit_code
+
+
+def fail(error: Exception) -> int:
     """Say in one sentence what failed, and return the exit code."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        say(f"cannot open {error.filename}: {error.strerror.lower()}")
+    elif isinstance(error, OSError) and error.strerror:
+        say(f"cannot write the results: {error.strerror.lower()}")
+    elif isinstance(error, EXPECTED):
+        say(str(error) or type(error).__name__)
+    else:
+        say(f"unexpected {type(error).__name__}: {error}; please report it at {ISSUES}")
+    return WRONG_USE if type(error).__name__ == "UnknownFieldError" else FAILED
+
+
+def say(message: str) -> None:
+    """Print a message to standard error, in one line."""
     from entrostream.cli.printable import printable
 
-    wrong_use = type(error).__name__ in ("UnknownFieldError",)
-    text = " ".join(str(error).split()) or type(error).__name__
-    click.echo(f"entrostream: {printable(text)}", err=True)
-    return WRONG_USE if wrong_use else FAILED
+    with suppress(OSError):
+        click.echo(f"entrostream: {printable(' '.join(message.split()))}", err=True)
 
 
 def leave(code: int) -> NoReturn:
-    """Exit quietly: nothing more can be written to a closed pipe, not even at exit."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
+    """Exit quietly: what a closed pipe or a full disk did not take is not written at exit."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
     sys.exit(code)
 
 
 def stop(message: str) -> NoReturn:
     """Refuse options that do not go together."""
     raise UsageError(message)
+
+
+@contextmanager
+def usage() -> Iterator[None]:
+    """Make errors in what was written on the command line wrong use."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        stop(str(error))

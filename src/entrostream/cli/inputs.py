@@ -5,21 +5,24 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import click
 import numpy as np
 
-from entrostream.cli.exits import stop
+from entrostream.cli.exits import stop, usage
 from entrostream.cli.printable import printable
 from entrostream.cli.progress import Progress
-from entrostream.ingest import BadRecords, Reader, ReadOptions, open_reader
+from entrostream.ingest import BadRecords, Reader, ReadOptions, TimeParser, open_reader
 from entrostream.streaming import EventReader, Events, Reorder
 
-__all__ = ["Inputs"]
+__all__ = ["Inputs", "note"]
 
 TIME_NAMES = ("time", "date", "timestamp", "at", "ts", "datetime", "created")
+SHOWN_NAMES = 12
+LOGS = ("common", "combined")
+KEPT_OPEN = 64  # files: systems limit the number
 
 
 @dataclass
@@ -36,6 +39,10 @@ class Inputs:
         The options of the command line: those of `input_options` and `time_options`.
     needs_times : str, optional
         The option that needs the times of events, if any.
+    group_by : sequence of str
+        The fields whose values make a group.
+    weight : str, optional
+        The field with the weight of an event.
     """
 
     files: Sequence[str]
@@ -45,83 +52,100 @@ class Inputs:
     group_by: Sequence[str] = ()
     weight: str | None = None
     bad: BadRecords = field(init=False)
-    late: int = field(default=0, init=False)
     by_arrival: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self.files = list(self.files) or ["-"]
+        if list(self.files).count("-") > 1:
+            stop("standard input (-) can be read once only")
         self.bad = BadRecords(fail=self.options["on_bad"] == "fail")
+        self._now = 0
+        with usage():
+            self._reorder = Reorder(self.options["lateness"], self.options["late"])
+            TimeParser(self.options["time_format"])
+        self._sizes: list[int | None] = []
         self._readers = [self._open(path) for path in self.files]
-        first = self._readers[0]
-        if not self.fields:
-            self.fields = only_field(first.names)
-        time_field = self.options["time_field"]
-        if time_field is None and all(each.format in ("common", "combined") for each in self._readers):
-            time_field = "time"
-        if time_field is None and self.needs_times:
-            self._require_arrival(self.needs_times)
-        self._events = EventReader(
-            self.fields,
-            self.bad,
-            group_by=self.group_by,
-            time_field=time_field if self.needs_times or self.options["time_field"] else None,
-            time_format=self.options["time_format"],
-            weight=self.weight,
-        )
+        self.fields = self.fields or only_field(self._readers)
+        self._events = self._event_reader()
         # Resolved before the first row is read: a wrong name costs no work.
-        self._columns = [self._events.begin(each.source.name, each.names) for each in self._readers]
+        for reader in self._readers:
+            self._begin(reader)
+        for message in self._events.unseen:
+            self._say(f"in the first lines {message}")
 
     def __iter__(self) -> Iterator[Events]:
         """Yield the events of all files, one after the other."""
-        late: Literal["fail", "drop"] = self.options["late"]
-        reorder = Reorder(self.options["lateness"], late)
-        with Progress(self._readers, quiet=self.options["quiet"]) as progress:
-            for reader in self._readers:
-                columns = self._events.begin(reader.source.name, reader.names)
-                for rows in reader.batches(columns):
-                    yield reorder.push(self._arrived(self._events.events(rows)))
-                    self.late = reorder.late
-                    progress.show()
-        yield reorder.finish()
+        with Progress(self._sizes, quiet=self.options["quiet"]) as progress:
+            for number, (path, opened) in enumerate(zip(self.files, self._readers, strict=True)):
+                reader = self._reader(path, self.bad) if opened.source.closed else opened
+                for rows in reader.batches(self._begin(reader)):
+                    yield self._reorder.push(self._arrived(self._events.events(rows)))
+                    progress.show(number, reader)
+                reader.source.close()
+        self._events.finish()
+        yield self._reorder.finish()
 
     def now(self) -> int:
-        """Return the time of arrival, in nanoseconds since 1970."""
-        return time.time_ns()
+        """Return the time of arrival, in nanoseconds since 1970; it never goes back."""
+        self._now = max(self._now, time.time_ns())
+        return self._now
+
+    def _event_reader(self) -> EventReader:
+        time_field = self.options["time_field"]
+        if time_field is None and self.needs_times:
+            if all(each.format in LOGS for each in self._readers if each.names):
+                time_field = "time"
+            else:
+                self._require_arrival(self.needs_times)
+        return EventReader(
+            self.fields,
+            self.bad,
+            group_by=self.group_by,
+            time_field=time_field,
+            time_format=self.options["time_format"],
+            weight=self.weight,
+        )
+
+    def _begin(self, reader: Reader) -> list[str]:
+        """Return the columns to read of a source."""
+        return self._events.begin(reader.source.name, reader.names, open_ended=reader.open_ended)
 
     def _arrived(self, events: Events) -> Events:
         """Return events with the time of their arrival, if they have no other."""
         if not self.by_arrival or not events.n:
             return events
-        return Events(
-            events.n,
-            events.labels,
-            np.full(events.n, self.now()),
-            events.groups,
-            events.keys,
-            events.weights,
-        )
+        return replace(events, times=np.full(events.n, self.now()))
 
     def _open(self, path: str) -> Reader:
+        """Open a file to see what it is; of many files most are opened again in their turn."""
+        is_kept = len(self._sizes) < KEPT_OPEN
+        reader = self._reader(path, self.bad if is_kept else BadRecords())
+        source = reader.source
+        self._sizes.append(source.size)
+        if self.options["form"] is None:
+            packed = f", {source.compression}" if source.compression else ""
+            self._say(f"reading {source.name} as {reader.format}{packed}")
+        if not is_kept and source.path is not None and not source.is_live:
+            source.close()
+        return reader
+
+    def _reader(self, path: str, bad: BadRecords) -> Reader:
         options = self.options
-        reader = open_reader(
+        return open_reader(
             path,
             ReadOptions(
-                self.bad,
+                bad,
                 options["form"],
                 options["delimiter"],
                 not options["no_header"],
                 options["max_line"],
             ),
         )
-        if not options["quiet"] and options["form"] is None:
-            packed = f", {reader.source.compression}" if reader.source.compression else ""
-            note(f"reading {reader.source.name} as {reader.format}{packed}")
-        return reader
 
     def _require_arrival(self, option: str) -> None:
         """Refuse arrival times for stored files: all their events would arrive now."""
         for reader in self._readers:
-            if not reader.source.is_live:
+            if reader.source.closed or not reader.source.is_live:
                 names = [name for name in reader.names if name.lower() in TIME_NAMES]
                 hint = f", such as --time-field {names[0]}" if names else ""
                 stop(
@@ -132,30 +156,35 @@ class Inputs:
 
     def report(self, missing: int = 0, folded: int = 0) -> None:
         """Say what was skipped."""
-        if self.options["quiet"]:
-            return
         if self.bad.count:
-            example = self.bad.examples[0]
-            note(f"{self.bad.count:,} bad records were skipped, the first: {example}")
+            self._say(f"bad records skipped: {self.bad.count:,}, the first: {self.bad.examples[0]}")
         if self.bad.replaced:
-            note(r"some bytes are not UTF-8: they are shown as \xff")
+            self._say("some bytes are not UTF-8: they are shown as their hexadecimal codes")
         if missing:
-            note(f"{missing:,} missing labels were skipped (--missing label counts them)")
-        if self.late:
-            note(f"{self.late:,} events were too late and were left out")
+            self._say(f"missing labels skipped: {missing:,} (--missing label counts them)")
+        if self._events.ungrouped:
+            self._say(f"events without a group skipped: {self._events.ungrouped:,}")
+        if self._reorder.late:
+            self._say(f"events left out, for they were too late: {self._reorder.late:,}")
         if folded:
-            note(
-                f"{folded:,} events beyond --max-labels were counted as one label, <other>: "
+            self._say(
+                f"events beyond --max-labels, counted as one label, <other>: {folded:,}; "
                 "entropy is a lower bound"
             )
 
+    def _say(self, message: str) -> None:
+        if not self.options["quiet"]:
+            note(message)
 
-def only_field(names: Sequence[str]) -> list[str]:
+
+def only_field(readers: Sequence[Reader]) -> list[str]:
     """Return the only field of a source, or refuse to choose."""
+    names = next((list(reader.names) for reader in readers if reader.names), ["line"])
     if len(names) == 1:
-        return list(names)
-    shown = ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
-    stop(f"which field? pass -f FIELD; there are {shown}")
+        return names
+    shown = ", ".join(map(repr, names[:SHOWN_NAMES]))
+    more = ", ..." if len(names) > SHOWN_NAMES else ""
+    return stop(f"which field? pass -f FIELD; there are {shown}{more}")
 
 
 def note(message: str) -> None:

@@ -14,7 +14,7 @@ FORMATS = ("csv", "tsv", "jsonl", "lines", "common", "combined", "parquet", "arr
 SIZES = {"": 1, "B": 1, "K": 1 << 10, "KIB": 1 << 10, "M": 1 << 20, "MIB": 1 << 20, "G": 1 << 30}
 
 
-class Size(click.ParamType):
+class Size(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A number of bytes: 65536, 64K, 1M."""
 
     name = "SIZE"
@@ -28,6 +28,19 @@ class Size(click.ParamType):
         if not digits.isdigit() or factor is None or int(digits) == 0:
             self.fail(f"{value!r} is no size: write 65536, 64K or 1M", param, ctx)
         return int(digits) * factor
+
+
+class Delimiter(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A character that separates fields: one of ASCII, or tab."""
+
+    name = "CHAR"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """Return the character."""
+        char = {"tab": "\t", "\\t": "\t"}.get(value, value)
+        if len(char) != 1 or not char.isascii() or char in '"\r\n\0':
+            self.fail(f"{value!r} is no delimiter: write one character, or tab", param, ctx)
+        return str(char)
 
 
 def files_argument(function: Function) -> Function:
@@ -60,8 +73,9 @@ def input_options(function: Function) -> Function:
         ),
         click.option(
             "--delimiter",
+            type=Delimiter(),
             metavar="CHAR",
-            help="The character between the fields of CSV; recognised by default.",
+            help="The character between the fields of CSV, or tab; recognised by default.",
         ),
         click.option(
             "--no-header", is_flag=True, help="CSV has no header: its fields are named 1, 2, ..."

@@ -14,7 +14,6 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from pyarrow import csv as arrow_csv
 
 from entrostream.cli.printable import printable
 from entrostream.streaming import Readings
@@ -37,44 +36,62 @@ class Output(Protocol):
 
 
 def open_output(
-    form: str, path: str | None, *, groups: Sequence[str], measures: Sequence[str], weighted: bool
+    form: str,
+    path: str | None,
+    *,
+    groups: Sequence[str],
+    measures: Sequence[str],
+    fractional: bool,
 ) -> Output:
     """Return the output of a format, to a file or to standard output."""
-    layout = Layout(groups, measures, weighted)
+    layout = Layout(groups, measures, fractional)
     if form == "table":
         return TableOutput(layout, path)
-    stream = sys.stdout.buffer if path is None else open(path, "wb")
+    stream = sys.stdout.buffer if path is None else open(path, "wb")  # noqa: SIM115 - kept open
     if form == "parquet":
         return ParquetOutput(layout, stream)
     return JsonOutput(layout, stream) if form == "jsonl" else CsvOutput(layout, stream)
 
 
 class Layout:
-    """The columns of readings: time or row, group, field, measures."""
+    """The columns of readings: time or row, group, field, measures.
 
-    def __init__(self, groups: Sequence[str], measures: Sequence[str], weighted: bool):
+    With `fractional` counts the number of events is a sum of weights.
+    """
+
+    def __init__(self, groups: Sequence[str], measures: Sequence[str], fractional: bool):
         self.groups = groups
         self.measures = measures
-        self.weighted = weighted
+        self.fractional = fractional
 
-    def table(self, readings: Readings) -> pa.Table:
+    def table(self, readings: Readings, *, text_times: bool = False) -> pa.Table:
         """Return readings as an Arrow table."""
         columns: dict[str, Any] = {}
         if readings.times is not None:
-            times = pa.array(readings.times).cast(pa.timestamp("ns"))
-            columns["time"] = times.cast(pa.timestamp("ns", "UTC"))
+            columns["time"] = time_column(readings.times, text_times)
         columns["row"] = pa.array(readings.rows)
-        for place, name in enumerate(self.groups):
-            keys = [label_text(key[place]) if key else None for key in readings.keys]
+        for place, name in enumerate(self.group_names()):
+            keys = [label_text(key[place]) for key in readings.keys]
             columns[name] = pa.array(keys, pa.string())
         columns["field"] = pa.array(readings.fields, pa.string())
         for name in self.measures:
             columns[name] = self._numbers(name, readings.values[name])
         return pa.table(columns)
 
+    def group_names(self) -> list[str]:
+        """Return the names of the columns of groups: "group n" if there is an "n" already."""
+        taken = {"time", "row", "field", *self.measures}
+        names: list[str] = []
+        for name in self.groups:
+            while name in taken:
+                name = f"group {name}"
+            taken.add(name)
+            names.append(name)
+        return names
+
     def _numbers(self, name: str, values: Any) -> pa.Array:
         """Return a measure: counts as integers, null where there is no value."""
-        if name == "distinct" or (name == "n" and not self.weighted and whole(values)):
+        if name == "distinct" or (name == "n" and not self.fractional):
             return pa.array(values.astype(np.int64))
         return pa.array(values, mask=np.isnan(values))
 
@@ -91,20 +108,15 @@ class CsvOutput:
         """Write readings."""
         if not len(readings) and not self._header:
             return
-        table = self._layout.table(readings)
-        if "time" in table.schema.names:
-            assert readings.times is not None
-            texts = [time_text(time) for time in readings.times.tolist()]
-            table = table.set_column(0, "time", pa.array(texts, pa.string()))
+        table = self._layout.table(readings, text_times=True)
         if self._header:
             self._stream.write(header_of(table.schema.names))
-        buffer = io.BytesIO()
-        style = "needed" if needs_quotes(table) else "none"
-        options = arrow_csv.WriteOptions(include_header=False, quoting_style=style)
-        arrow_csv.write_csv(table, buffer, options)
-        self._stream.write(buffer.getvalue())
+            self._header = False
+        if len(readings):
+            columns = [csv_texts(column.combine_chunks()) for column in table.columns]
+            lines = pc.binary_join_element_wise(*columns, ",", null_handling="replace")
+            self._stream.write("".join(line + "\n" for line in lines.to_pylist()).encode())
         self._stream.flush()
-        self._header = False
 
     def close(self) -> None:
         """End the file."""
@@ -120,10 +132,7 @@ class JsonOutput:
 
     def write(self, readings: Readings) -> None:
         """Write readings."""
-        records = self._layout.table(readings).to_pylist()
-        if readings.times is not None:
-            for record, time in zip(records, readings.times.tolist(), strict=True):
-                record["time"] = time_text(time)
+        records = self._layout.table(readings, text_times=True).to_pylist()
         self._stream.write(b"".join(msgspec.json.encode(record) + b"\n" for record in records))
         self._stream.flush()
 
@@ -148,7 +157,7 @@ class ParquetOutput:
         if self._writer is None:
             self._writer = parquet.ParquetWriter(self._stream, table.schema)
         if len(readings):
-            self._writer.write_table(table.cast(self._writer.schema))
+            self._writer.write_table(table)
 
     def close(self) -> None:
         """Write the footer."""
@@ -178,8 +187,9 @@ class TableOutput:
 
         table = Table(box=None, pad_edge=False, header_style="bold")
         timed = any(part.times is not None for part in self._parts)
-        for name in ["time" if timed else "row", *self._layout.groups, "field"]:
-            table.add_column(printable(name), justify="right" if name == "row" else "left")
+        table.add_column("time" if timed else "row", justify="left" if timed else "right")
+        for name in [*self._layout.group_names(), "field"]:
+            table.add_column(Text(printable(name)), overflow="fold")
         for name in self._layout.measures:
             table.add_column(name, justify="right")
         for part in self._parts:
@@ -192,10 +202,23 @@ class TableOutput:
         print_table(table, self._path)
 
 
-def needs_quotes(table: pa.Table) -> bool:
-    """Say whether a text of a table has a character that CSV gives a meaning."""
-    texts = [column for column in table.columns if pa.types.is_string(column.type)]
-    return any(pc.any(pc.match_substring_regex(each, '[",\r\n]')).as_py() for each in texts)
+def time_column(times: Any, as_text: bool) -> pa.Array:
+    """Return times as timestamps in UTC, or as text."""
+    if as_text:
+        return pa.array(map(time_text, times.tolist()), pa.string())
+    return pa.array(times).cast(pa.timestamp("ns")).cast(pa.timestamp("ns", "UTC"))
+
+
+def csv_texts(column: pa.Array) -> pa.Array:
+    """Return a column as fields of CSV: quoted where a character has a meaning in CSV."""
+    if not pa.types.is_string(column.type):
+        return column.cast(pa.string())
+    special = pc.match_substring_regex(column, '[",\r\n]')
+    if not pc.any(special).as_py():
+        return column
+    doubled = pc.replace_substring(column, '"', '""')
+    quoted = pc.binary_join_element_wise('"', doubled, '"', "")
+    return pc.if_else(special, quoted, column)
 
 
 def header_of(names: Sequence[str]) -> bytes:
@@ -203,11 +226,6 @@ def header_of(names: Sequence[str]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(names)
     return text.getvalue().encode()
-
-
-def whole(values: Any) -> bool:
-    """Say whether all numbers are integers."""
-    return bool(np.all(values == np.floor(values)))
 
 
 def close(stream: Any) -> None:

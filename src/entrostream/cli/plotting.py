@@ -63,7 +63,7 @@ class Plot:
         finish(figure, axes[-1], readings, self._path)
 
     def _lines(self) -> dict[str, list[Any]]:
-        """Return the readings of each field and group by its name; the longest if there are many."""
+        """Return the readings of each field and group by its name; the longest of many."""
         lines: dict[str, list[Any]] = {}
         for part in self._parts:
             for each in part:

@@ -14,10 +14,8 @@ __all__ = ["Progress"]
 class Progress:
     """The bytes of files read so far; nothing if standard error is no terminal."""
 
-    def __init__(self, readers: Sequence[Reader], *, quiet: bool):
-        self._readers = readers
-        sizes = [reader.source.size for reader in readers]
-        known = [size for size in sizes if size is not None]
+    def __init__(self, sizes: Sequence[int | None], *, quiet: bool):
+        self._sizes = known = [size for size in sizes if size is not None]
         self._bar: Any = None
         if not quiet and sys.stderr.isatty() and len(known) == len(sizes):
             self._bar = make_bar()
@@ -32,10 +30,10 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def show(self) -> None:
-        """Show how far the files have been read."""
+    def show(self, file: int, reader: Reader) -> None:
+        """Show how far a file has been read, all before it being done."""
         if self._bar is not None:
-            done = sum(reader.source.position() or 0 for reader in self._readers)
+            done = sum(self._sizes[:file]) + (reader.source.position() or 0)
             self._bar.update(self._task, completed=done)
 
 

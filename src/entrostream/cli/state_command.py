@@ -28,7 +28,13 @@ def command() -> None:
 
 @command.command("show")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--top", default=10, show_default=True, help="How many labels to show per state.")
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    help="How many labels to show per state.",
+)
 def show_command(files: tuple[str, ...], top: int) -> None:
     """Print what states contain: measures and the most common labels."""
     from entrostream.cli.states import show

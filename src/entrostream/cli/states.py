@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from entrostream.cli.exits import FAILED
+from entrostream.cli.exits import FAILED, fail
 from entrostream.cli.printable import printable
 from entrostream.cli.summary_tables import labels_table, measures_table
 from entrostream.streaming import load_states, merge_states, save_states
@@ -34,20 +34,29 @@ def show(files: Sequence[str], top: int) -> None:
 
 def verify(files: Sequence[str]) -> int:
     """Check files, and return the exit code."""
-    failed = 0
-    for path in files:
-        try:
-            states = load_states(path)
-        except (ValueError, OSError) as error:
-            failed = FAILED
-            click.echo(f"entrostream: {printable(str(error))}", err=True)
-        else:
-            click.echo(f"{printable(path)}: {len(states)} states, undamaged")
-    return failed
+    good = [verify_one(path) for path in files]
+    return 0 if all(good) else FAILED
+
+
+def verify_one(path: str) -> bool:
+    """Check a file, and say what is wrong with it."""
+    try:
+        states = load_states(path)
+    except (ValueError, OSError) as error:
+        fail(error)
+        return False
+    click.echo(f"{printable(path)}: {count_text(len(states), 'state')}, undamaged")
+    return True
 
 
 def merge(files: Sequence[str], out: str) -> None:
     """Merge files into one."""
     states = merge_states(files)
     save_states(out, states)
-    click.echo(f"{printable(out)}: {len(states)} states of {len(files)} files", err=True)
+    merged, given = count_text(len(states), "state"), count_text(len(files), "file")
+    click.echo(f"entrostream: {printable(out)}: {merged} of {given}", err=True)
+
+
+def count_text(count: int, what: str) -> str:
+    """Return a number of things in words: 1 state, 2 states."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -17,7 +17,18 @@ __all__ = ["summarise"]
 MEASURES = ("n", "distinct", "entropy", "evenness", "gini")
 TOP = 10  # labels
 CHANGES = 5
-REFUSED = ("window", "decay", "every", "groups", "weight", "plot", "alarms", "out", "output")
+REFUSED = (
+    "window",
+    "decay",
+    "every",
+    "groups",
+    "weight",
+    "plot",
+    "alarms",
+    "out",
+    "output",
+    "save",
+)
 SHOWN_LABEL = 48  # characters
 
 
@@ -25,9 +36,12 @@ def summarise(options: dict[str, Any]) -> int:
     """Print a table per field, and return the exit code."""
     for name in REFUSED:
         if options[name]:
-            stop(f"--summary is for all events of a field: leave out --{name.rstrip('s')}")
+            stop(f"--summary is for all events of a field: leave out {option_of(name)}")
     inputs = Inputs(options["files"], list(options["fields"]), options)
-    rules = WindowRule(missing=options["missing"]), WindowRule("adaptive", missing=options["missing"])
+    rules = (
+        WindowRule(missing=options["missing"]),
+        WindowRule("adaptive", missing=options["missing"]),
+    )
     total, adaptive = (
         StreamMeasures(inputs.fields, rule, Schedule(), MEASURES, options["max_labels"])
         for rule in rules
@@ -45,6 +59,11 @@ def summarise(options: dict[str, Any]) -> int:
             screen.print(part)
     inputs.report(total.missing, total.folded)
     return 0
+
+
+def option_of(name: str) -> str:
+    """Return an option as it is written."""
+    return "--" + name.rstrip("s").replace("_", "-")
 
 
 def field_tables(name: str, tally: Any, changes: Sequence[Any], n_changes: int) -> list[Any]:

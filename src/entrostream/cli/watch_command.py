@@ -56,8 +56,7 @@ Examples:
 )
 @time_options
 @input_options
-@click.pass_context
-def command(ctx: click.Context, **options: Any) -> int:
+def command(**options: Any) -> int:
     """Watch fields live in the terminal: entropy, most common labels, changes and alarms.
 
     Follows a growing file through rotation and truncation, or reads standard input (-).

@@ -16,7 +16,7 @@ except ImportError as error:
 from entrostream.ingest.bad_records import BadRecords, InputError
 from entrostream.ingest.fields import Field, UnknownFieldError, resolve_fields
 from entrostream.ingest.followed_source import FollowedSource
-from entrostream.ingest.readers import FORMATS, ReadOptions, Reader, open_reader, reader_of
+from entrostream.ingest.readers import FORMATS, Reader, ReadOptions, open_reader, reader_of
 from entrostream.ingest.rows import Rows
 from entrostream.ingest.source import Source, open_source
 from entrostream.ingest.times import TimeParser

@@ -1,20 +1,24 @@
 """Bytes cut into blocks of complete records: lines, or rows of CSV with quoted newlines.
 
-Memory is bounded whatever the input: a record longer than the limit is skipped and counted.
+Memory is bounded whatever the input: a record longer than the limit is skipped and counted. Where
+blocks are cut depends on how the bytes arrive, what the records are does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import codecs
+from collections.abc import Generator, Iterator
 
 from entrostream.ingest.bad_records import BadRecords
 from entrostream.ingest.followed_source import AnySource
+from entrostream.ingest.quotes import last_record_end
 
 __all__ = ["MAX_RECORD", "Blocks"]
 
 BLOCK_BYTES = 2 << 20  # read at once: 4 MiB take up to twice the wall time (page faults)
 MAX_RECORD = 1 << 20  # bytes of a record
 TICK = 0.25  # seconds that a live source may be silent before an empty block is yielded
+IN_TEXT, IN_JSON = "backslashreplace", "entrostream.backslashreplace_json"
 
 
 class Blocks:
@@ -26,10 +30,13 @@ class Blocks:
         Where the bytes come from.
     bad : BadRecords
         Counts records that are too long.
-    quoted : bool
-        Whether newlines within double quotes belong to their record, as in CSV.
+    delimiter : str, optional
+        What separates the fields of CSV: newlines within double quotes belong to their record
+        then. By default a record is a line.
     max_record : int
         The number of bytes beyond which a record is bad.
+    invalid : str
+        The error handler of bytes that are not UTF-8.
     """
 
     def __init__(
@@ -37,17 +44,23 @@ class Blocks:
         source: AnySource,
         bad: BadRecords,
         *,
-        quoted: bool = False,
+        delimiter: str | None = None,
         max_record: int = MAX_RECORD,
+        invalid: str = IN_TEXT,
     ):
         self._source = source
         self._bad = bad
-        self._quoted = quoted
+        self._delimiter = None if delimiter is None else delimiter.encode()
         self._max_record = max_record
+        self._invalid = invalid
         self._rest = b""
-        self._skipping = False  # the rest of a record that is too long
+        self._skipping = False  # the rest of a line that is too long
 
     def __iter__(self) -> Iterator[bytes]:
+        for block in self._blocks():
+            yield self._utf8(block)
+
+    def _blocks(self) -> Iterator[bytes]:
         while True:
             if not self._source.wait(TICK):
                 yield b""
@@ -55,10 +68,8 @@ class Blocks:
             more = self._read()
             if not more:
                 break
-            for block in self._complete(more):
-                yield utf8(block, self._bad)
-        for block in self._last():
-            yield utf8(block, self._bad)
+            yield from self._cut(self._rest + self._after_skipped(more))
+        yield from self._last()
 
     def _read(self) -> bytes:
         """Return the bytes there are, up to a block; of a pipe without waiting for more."""
@@ -69,65 +80,82 @@ class Blocks:
             size += len(pieces[-1])
         return b"".join(pieces)
 
-    def _complete(self, more: bytes) -> Iterator[bytes]:
-        """Yield the complete records so far, and keep the rest."""
-        if self._skipping:
-            end = more.find(b"\n")
-            if end < 0:
-                return
-            self._skipping = False
-            more = more[end + 1 :]
-        yield from self._cut(self._rest + more)
-        while self._quoted and len(self._rest) > self._max_record and b"\n" in self._rest:
-            yield from self._unclosed()
-        if len(self._rest) > self._max_record:
-            self._bad.add(self._source.name, f"a line is longer than {self._max_record:,} bytes")
-            self._rest = b""
-            self._skipping = True
-
-    def _last(self) -> Iterator[bytes]:
-        """Yield what is left at the end, whose last line may lack its end."""
-        while self._quoted and b"\n" in self._rest:
-            yield from self._unclosed()
-        if self._rest:
-            yield self._rest
+    def _after_skipped(self, more: bytes) -> bytes:
+        """Return the bytes that follow the rest of a line that is too long."""
+        if not self._skipping:
+            return more
+        end = more.find(b"\n") + 1
+        self._skipping = not end
+        return more[end:] if end else b""
 
     def _cut(self, data: bytes) -> Iterator[bytes]:
-        end = last_record_end(data) if self._quoted else data.rfind(b"\n") + 1
-        self._rest = data[end:]
-        if end:
-            yield data[:end]
+        """Yield the complete records, and keep the rest; records beyond the limit are set apart.
 
-    def _unclosed(self) -> Iterator[bytes]:
-        """Yield the line whose quote is never closed as a record of its own, then what follows.
-
-        Such a quote is a mistake in one line, or a character of its text: the others are read.
+        A window of one record and one byte that has no end of a record begins with one that is
+        too long. All others are passed over a window at a time.
         """
-        line, _, rest = self._rest.partition(b"\n")
-        yield line + b"\n"
-        yield from self._cut(rest)
+        first = place = 0
+        while len(data) - place > self._max_record:
+            end = self._end_of_records(data, place, place + self._max_record + 1)
+            if end:
+                place = end
+                continue
+            if place > first:
+                yield data[first:place]
+            first = place = yield from self._set_apart(data, place)
+        end = self._end_of_records(data, place, len(data)) or place
+        self._rest = data[end:]
+        if end > first:
+            yield data[first:end]
 
+    def _set_apart(self, data: bytes, place: int) -> Generator[bytes, None, int]:
+        """Yield or skip the line at a place whose record is too long; return where it ends.
 
-def last_record_end(data: bytes) -> int:
-    """Return where the last complete row of CSV ends: a newline after an even number of quotes."""
-    end = data.rfind(b"\n") + 1
-    if b'"' not in data:  # counting takes four times as long as searching
-        return end
-    quotes = data.count(b'"', 0, end)
-    while end and quotes % 2:
-        previous = data.rfind(b"\n", 0, end - 1) + 1
-        quotes -= data.count(b'"', previous, end)
-        end = previous
-    return end
+        The quote of such a record is a mistake in one line, or a character of its text: the line
+        is a record of its own, and the others are read.
+        """
+        end = data.find(b"\n", place) + 1
+        if 0 < end <= place + self._max_record + 1:
+            yield data[place:end]
+            return end
+        why = f"a line is longer than {self._max_record:,} bytes (--max-line)"
+        self._bad.add(self._source.name, why)
+        self._skipping = not end
+        return end or len(data)
 
+    def _end_of_records(self, data: bytes, first: int, last: int) -> int:
+        """Return where the last complete record of a part of the data ends, 0 if there is none."""
+        if self._delimiter is None or data.find(b'"', first, last) < 0:
+            return data.rfind(b"\n", first, last) + 1
+        end = last_record_end(data[first:last], self._delimiter)
+        return first + end if end else 0
 
-def utf8(block: bytes, bad: BadRecords) -> bytes:
-    r"""Return a block as valid UTF-8: bytes that are not become text such as \xff."""
-    if block.isascii():
+    def _last(self) -> Iterator[bytes]:
+        """Yield what is left at the end: its last line may lack its end, its quote may be open."""
+        while self._rest:
+            data = self._rest if self._rest.endswith(b"\n") else self._rest + b"\n"
+            yield from self._cut(data)
+            line, newline, self._rest = self._rest.partition(b"\n")
+            if line or newline:
+                yield line + newline
+
+    def _utf8(self, block: bytes) -> bytes:
+        r"""Return a block as valid UTF-8: bytes that are not become text such as \xff."""
+        if block.isascii():
+            return block
+        try:
+            block.decode()
+        except UnicodeDecodeError:
+            self._bad.replaced += 1
+            return block.decode("utf-8", self._invalid).encode()
         return block
-    try:
-        block.decode()
-    except UnicodeDecodeError:
-        bad.replaced += 1
-        return block.decode("utf-8", "backslashreplace").encode()
-    return block
+
+
+def backslashreplace_json(error: UnicodeError) -> tuple[str, int]:
+    r"""Return the escapes of bytes within a string of JSON, where a backslash is `\\`."""
+    assert isinstance(error, UnicodeDecodeError)
+    wrong = error.object[error.start : error.end]
+    return "".join(rf"\\x{byte:02x}" for byte in wrong), error.end
+
+
+codecs.register_error(IN_JSON, backslashreplace_json)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
@@ -13,18 +11,20 @@ import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
 from entrostream.ingest.bad_records import BadRecords, InputError
-from entrostream.ingest.blocks import Blocks, last_record_end
-from entrostream.ingest.rows import Rows
+from entrostream.ingest.blocks import Blocks
 from entrostream.ingest.followed_source import AnySource
+from entrostream.ingest.quotes import first_record_end, last_record_end
+from entrostream.ingest.rows import Rows
 
 __all__ = ["DelimitedReader"]
 
 AHEAD = 2  # blocks that are parsed while earlier ones are used
-BOM = b"\xef\xbb\xbf"
 
 
 class DelimitedReader:
     """Rows of CSV or TSV. Fields are text; an empty one is missing."""
+
+    open_ended = False
 
     def __init__(
         self,
@@ -58,15 +58,33 @@ class DelimitedReader:
 
     def _begin(self, header: bool) -> tuple[bytes, list[str]]:
         """Return the first block without its header, and the names of the fields."""
-        first = next((block for block in self._blocks if block.strip()), b"")
-        first = first.removeprefix(BOM)
-        end = first_record_end(first)
-        rows = csv.reader(io.StringIO(first[:end].decode()), delimiter=self._delimiter)
-        fields = next(rows, [])
+        first = next((block for block in self._blocks if block.strip()), b"").lstrip(b"\r\n")
+        end = first_record_end(first, self._delimiter.encode())
+        fields = self._header(first[:end])
         if not header:
             return first, [str(place) for place in range(1, len(fields) + 1)]
         self.source.skip_repeated(first[:end])
         return first[end:], fields
+
+    def _header(self, record: bytes) -> list[str]:
+        """Return the fields of the first row."""
+        if not record.strip():
+            return []
+        try:
+            row = arrow_csv.read_csv(
+                pa.BufferReader(record),
+                read_options=arrow_csv.ReadOptions(
+                    use_threads=False, block_size=len(record) + 1, autogenerate_column_names=True
+                ),
+                parse_options=self._parse_options(None),
+                convert_options=arrow_csv.ConvertOptions(
+                    default_column_type=pa.string(), check_utf8=False
+                ),
+            )
+        except pa.ArrowInvalid:
+            why = "the quotes of its first row are not closed: is it CSV? --format overrules"
+            raise InputError(f"{self.source.name}: {why}") from None
+        return [column[0].as_py() for column in row.columns]
 
     def _place(self, name: str) -> int:
         if self.names.count(name) > 1:
@@ -96,9 +114,7 @@ class DelimitedReader:
             read_options=arrow_csv.ReadOptions(
                 use_threads=False, block_size=len(block) + 1, column_names=numbers
             ),
-            parse_options=arrow_csv.ParseOptions(
-                delimiter=self._delimiter, newlines_in_values=True, invalid_row_handler=skip
-            ),
+            parse_options=self._parse_options(skip),
             convert_options=arrow_csv.ConvertOptions(
                 include_columns=chosen,
                 column_types=dict.fromkeys(chosen, pa.string()),
@@ -109,11 +125,16 @@ class DelimitedReader:
             ),
         )
 
-    def _parse_parts(
-        self, block: bytes, places: dict[str, int], error: pa.ArrowInvalid
-    ) -> Parsed:
+    def _parse_options(self, skip: Any) -> arrow_csv.ParseOptions:
+        return arrow_csv.ParseOptions(
+            delimiter=self._delimiter, newlines_in_values=True, invalid_row_handler=skip
+        )
+
+    def _parse_parts(self, block: bytes, places: dict[str, int], error: pa.ArrowInvalid) -> Parsed:
         """Return what can be parsed of a block, by halves: one record spoils all of it."""
-        middle = last_record_end(block[: len(block) // 2]) or first_record_end(block)
+        delimiter = self._delimiter.encode()
+        middle = last_record_end(block[: len(block) // 2], delimiter)
+        middle = middle or first_record_end(block, delimiter)
         if middle >= len(block):
             return None, [str(error).splitlines()[0]]
         halves = [self._parse(part, places) for part in (block[:middle], block[middle:])]
@@ -132,16 +153,3 @@ class DelimitedReader:
 
 
 Parsed = tuple[pa.Table | None, list[str]]
-
-
-def first_record_end(block: bytes) -> int:
-    """Return where the first row ends: the first newline that is not within quotes."""
-    end = quotes = 0
-    while True:
-        newline = block.find(b"\n", end) + 1
-        if not newline:
-            return len(block)
-        quotes += block.count(b'"', end, newline)
-        end = newline
-        if quotes % 2 == 0:
-            return end

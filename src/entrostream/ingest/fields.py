@@ -1,4 +1,4 @@
-"""Fields as labels: plain ones, pairs (src+dst), address prefixes (src/24) and bins (bytes:log2)."""
+"""Fields as labels: plain, pairs (src+dst), address prefixes (src/24), bins (bytes:log2)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import ipaddress
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import lru_cache
-from math import floor, isfinite
+from math import frexp, isfinite
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from entrostream.ingest.rows import Column, column_of
+from entrostream.ingest.rows import Column, column_of, present
 
-__all__ = ["Field", "UnknownFieldError", "encode", "resolve_fields"]
+__all__ = ["Field", "UnknownFieldError", "encode", "no_such_field", "resolve_fields"]
 
 PREFIX = re.compile(r"(.+)/(\d+)$")
 BINS = re.compile(r"(.+):(log2|log10|\d+(?:\.\d+)?)$")
@@ -72,8 +74,10 @@ class Field:
         return parts[0] if len(parts) == 1 else pairs(parts)
 
 
-def resolve_fields(specs: Iterable[str], names: Sequence[str]) -> list[Field]:
-    """Return the fields that were asked for, of a source with these columns.
+def resolve_fields(
+    specs: Iterable[str], names: Sequence[str], *, open_ended: bool = False
+) -> list[Field]:
+    """Return the requested fields of a source with these columns.
 
     Parameters
     ----------
@@ -81,6 +85,8 @@ def resolve_fields(specs: Iterable[str], names: Sequence[str]) -> list[Field]:
         "src", "src+dst", "src/24", "bytes:log2", "bytes:log10", "bytes:500", and mixtures.
     names : sequence of str
         The names of the columns.
+    open_ended : bool, default False
+        Whether there may be columns of other names, as in JSON.
 
     Returns
     -------
@@ -95,27 +101,40 @@ def resolve_fields(specs: Iterable[str], names: Sequence[str]) -> list[Field]:
     Examples
     --------
     >>> from entrostream.ingest import resolve_fields
-    >>> [field.columns for field in resolve_fields(["src+dst", "bytes:log2"], ["src", "dst", "bytes"])]
+    >>> fields = resolve_fields(["src+dst", "bytes:log2"], ["src", "dst", "bytes"])
+    >>> [field.columns for field in fields]
     [['src', 'dst'], ['bytes']]
     >>> resolve_fields(["scr"], ["src", "dst"])
     Traceback (most recent call last):
     ...
     entrostream.ingest.fields.UnknownFieldError: there is no field 'scr'; did you mean 'src'?
     """
-    return [Field(spec, parts_of(spec, names)) for spec in specs]
+    return [Field(spec, parts_of(spec, names, open_ended)) for spec in specs]
 
 
-def parts_of(spec: str, names: Sequence[str]) -> tuple[Part, ...]:
-    """Return the parts of a field; a column of that very name comes first."""
+def parts_of(spec: str, names: Sequence[str], open_ended: bool) -> tuple[Part, ...]:
+    """Return the parts of a field; a column of that very name comes first.
+
+    Of a name with plus signs the longest beginning that is a part is one.
+    """
+    pieces = spec.split("+")
+    for count in range(len(pieces), 0, -1):
+        part = part_of("+".join(pieces[:count]), names, open_ended and count == 1)
+        if part is not None:
+            rest = "+".join(pieces[count:])
+            return (part, *(parts_of(rest, names, open_ended) if count < len(pieces) else ()))
+    raise UnknownFieldError(no_such_field(pieces[0], names))
+
+
+def part_of(spec: str, names: Sequence[str], open_ended: bool) -> Part | None:
+    """Return a column, perhaps with prefixes or bins; None if there is no such column."""
     if spec in names:
-        return (Part(spec),)
-    if "+" in spec:
-        return tuple(part for each in spec.split("+") for part in parts_of(each, names))
+        return Part(spec)
     for pattern, transform_of in ((PREFIX, prefix_transform), (BINS, bin_transform)):
         match = pattern.match(spec)
-        if match and match[1] in names:
-            return (Part(match[1], transform_of(match[2])),)
-    raise UnknownFieldError(no_such_field(spec, names))
+        if match and (match[1] in names or open_ended):
+            return Part(match[1], transform_of(match[2]))
+    return Part(spec) if open_ended and spec else None
 
 
 def no_such_field(spec: str, names: Sequence[str]) -> str:
@@ -124,9 +143,13 @@ def no_such_field(spec: str, names: Sequence[str]) -> str:
     close = get_close_matches(wanted, names, 1)
     if close:
         return f"there is no field {wanted!r}; did you mean {close[0]!r}?"
-    shown = ", ".join(map(repr, names[:SHOWN_NAMES])) + (", ..." if len(names) > SHOWN_NAMES else "")
-    return f"there is no field {wanted!r}; there are {shown}" if names else (
-        f"there is no field {wanted!r}: the input has no fields"
+    shown = ", ".join(map(repr, names[:SHOWN_NAMES])) + (
+        ", ..." if len(names) > SHOWN_NAMES else ""
+    )
+    return (
+        f"there is no field {wanted!r}; there are {shown}"
+        if names
+        else (f"there is no field {wanted!r}: the input has no fields")
     )
 
 
@@ -149,12 +172,12 @@ def prefix_transform(bits: str) -> Transform:
 
 
 def bin_transform(rule: str) -> Transform:
-    """Return the bin of a number as text, such as "1024..2047"; None for what is no number."""
+    """Return the bin of a number as text, such as "2^10" or "500..1000"; None for no number."""
     if rule == "log2":
         return lambda value: power_bin(number_of(value), 2)
     if rule == "log10":
         return lambda value: power_bin(number_of(value), 10)
-    width = float(rule)
+    width = Fraction(rule)
     if width == 0:
         raise UnknownFieldError("the width of bins must be above 0, got 0")
     return lambda value: width_bin(number_of(value), width)
@@ -164,35 +187,42 @@ def number_of(value: Any) -> float | None:
     """Return a value as a number; None if it is none."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return number if isfinite(number) else None
 
 
 def power_bin(number: float | None, base: int) -> Hashable:
-    """Return between which powers of the base a number lies, its sign apart."""
+    """Return the power of the base at or below the size of a number, with its sign."""
     if number is None:
         return None
     if number == 0:
         return "0"
-    size, exponent = abs(number), 0
-    low = 1.0
-    while low * base <= size:
-        low *= base
-        exponent += 1
-    while low > size:
-        low /= base
-        exponent -= 1
+    # Powers of 10 by the digits of a number: 0.001 is no sum of powers of 2.
+    exponent = frexp(number)[1] - 1 if base == 2 else Decimal(repr(number)).adjusted()
     sign = "-" if number < 0 else ""
     return f"{sign}{base}^{exponent}"
 
 
-def width_bin(number: float | None, width: float) -> Hashable:
-    """Return the bin of a number among bins of equal width, by its lower edge."""
+def width_bin(number: float | None, width: Fraction) -> Hashable:
+    """Return the bin of a number among bins of equal width, by its edges."""
     if number is None:
         return None
-    low = floor(number / width) * width
-    return f"{low:g}..{low + width:g}"
+    given = int(number) if number.is_integer() else Fraction(repr(number))
+    low = given // width
+    return f"{edge_text(low * width)}..{edge_text((low + 1) * width)}"
+
+
+def edge_text(edge: Fraction) -> str:
+    """Return the edge of a bin with all its digits: two edges never look the same."""
+    if edge.denominator == 1:
+        return str(edge.numerator)
+    places = len(str(edge.denominator))
+    while (edge * 10**places).denominator != 1:  # it ends: widths are decimal numbers
+        places += 1
+    digits = str(abs(edge * 10**places)).rjust(places + 1, "0")
+    sign = "-" if edge < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}".rstrip("0")
 
 
 def transformed(column: Column, transform: Transform | None) -> Column:
@@ -222,13 +252,23 @@ def encode(column: Column) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[An
     ([0, -1, 1, 0], ['b', 'a'])
     """
     if isinstance(column, pa.Array):
-        if not pa.types.is_dictionary(column.type):
-            column = column.dictionary_encode()
-        codes = column.indices.fill_null(NO_LABEL).to_numpy(zero_copy_only=False)
-        return codes.astype(np.int64), column.dictionary.to_pylist()
+        return encode_array(column)
     places: dict[Any, int] = {}
     numbers = [
         NO_LABEL if value is None or value != value else places.setdefault(value, len(places))
         for value in column
     ]
     return np.array(numbers, dtype=np.int64), list(places)
+
+
+def encode_array(column: pa.Array) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[Any]]:
+    """Return codes of an Arrow array; those of a stored dictionary in the order of the rows."""
+    there = present(column)
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    stored = column.indices.fill_null(0).to_numpy(zero_copy_only=False)[there]
+    used, first, inverse = np.unique(stored, return_index=True, return_inverse=True)
+    order = np.argsort(first)  # a dictionary may have values that no row has
+    codes = np.full(len(there), NO_LABEL, dtype=np.int64)
+    codes[there] = np.argsort(order)[inverse]
+    return codes, column.dictionary.take(pa.array(used[order])).to_pylist()

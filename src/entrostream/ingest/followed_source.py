@@ -14,7 +14,7 @@ CHUNK = 1 << 20
 
 
 class FollowedSource:
-    """Bytes of a file as they are written, through rotation and truncation.
+    r"""Bytes of a file as they are written, through rotation and truncation.
 
     Has the interface of `Source`. A line that a rotation cut ends there. The header of CSV, which
     a new file repeats, is left out.
@@ -32,15 +32,17 @@ class FollowedSource:
     >>> from entrostream.ingest.followed_source import FollowedSource
     >>> path = os.path.join(tempfile.mkdtemp(), "log")
     >>> with open(path, "w") as file:
-    ...     _ = file.write("a\\nb\\n")
+    ...     _ = file.write("a\nb\n")
     >>> source = FollowedSource(path)
     >>> source.wait(1), source.read(100), source.wait(0)
-    (True, b'a\\nb\\n', False)
+    (True, b'a\nb\n', False)
     """
 
-    compression = None
-    size = None
+    compression: str | None = None
+    size: int | None = None
+    path: str | None = None
     is_live = True
+    closed = False
 
     def __init__(self, path: str, from_start: bool = True):
         self.name = path
@@ -56,6 +58,11 @@ class FollowedSource:
     def stop(self) -> None:
         """End the source: the next read is the last one."""
         self.stopped = True
+
+    def close(self) -> None:
+        """Close the file."""
+        self._follower.close()
+        self.closed = True
 
     def position(self) -> int | None:
         """Return None: a growing file has no size to compare with."""

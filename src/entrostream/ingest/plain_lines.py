@@ -7,24 +7,22 @@ from collections.abc import Iterator, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from entrostream.ingest.bad_records import BadRecords
 from entrostream.ingest.blocks import Blocks
-from entrostream.ingest.rows import Rows
 from entrostream.ingest.followed_source import AnySource
+from entrostream.ingest.rows import Rows
 
 __all__ = ["LineReader", "lines_of"]
 
-BOM = "\ufeff"
-
 
 class LineReader:
-    """Lines as the field "line"; empty ones are missing."""
+    """Lines as the field "line"; empty lines are missing. An empty source has no field."""
 
     format = "lines"
-    names = ("line",)
+    open_ended = False
 
-    def __init__(self, source: AnySource, blocks: Blocks, bad: BadRecords):
+    def __init__(self, source: AnySource, blocks: Blocks, *, empty: bool = False):
         self.source = source
+        self.names = [] if empty else ["line"]
         self._blocks = blocks
 
     def batches(self, names: Sequence[str]) -> Iterator[Rows]:

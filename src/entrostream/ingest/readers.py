@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from entrostream.ingest.bad_records import BadRecords, InputError
-from entrostream.ingest.blocks import MAX_RECORD, Blocks
+from entrostream.ingest.blocks import IN_JSON, MAX_RECORD, Blocks
 from entrostream.ingest.delimited import DelimitedReader
 from entrostream.ingest.followed_source import AnySource, FollowedSource
 from entrostream.ingest.json_lines import JsonReader
@@ -51,8 +52,12 @@ class ReadOptions:
 class Reader(Protocol):
     """A source in one of the formats."""
 
-    source: AnySource
     format: str
+    open_ended: bool  # whether there may be more fields than `names`
+
+    @property
+    def source(self) -> AnySource:
+        """Where the bytes come from."""
 
     @property
     def names(self) -> Sequence[str]:
@@ -63,7 +68,7 @@ class Reader(Protocol):
 
 
 def open_reader(path: str, options: ReadOptions) -> Reader:
-    """Open a source and recognise its format.
+    r"""Open a source and recognise its format.
 
     Parameters
     ----------
@@ -88,7 +93,7 @@ def open_reader(path: str, options: ReadOptions) -> Reader:
     >>> from entrostream.ingest import BadRecords, ReadOptions, open_reader
     >>> path = os.path.join(tempfile.mkdtemp(), "flows.csv")
     >>> with open(path, "w") as file:
-    ...     _ = file.write("src,dst\\na,b\\na,c\\n")
+    ...     _ = file.write("src,dst\na,b\na,c\n")
     >>> reader = open_reader(path, ReadOptions(BadRecords()))
     >>> reader.format, reader.names
     ('csv', ['src', 'dst'])
@@ -101,20 +106,34 @@ def open_reader(path: str, options: ReadOptions) -> Reader:
 def reader_of(source: AnySource, options: ReadOptions) -> Reader:
     """Return the reader of a source that is open."""
     sample = source.peek(SAMPLE_BYTES)
+    refuse_utf16(source.name, sample)
+    if sample.startswith(BOM_UTF8):
+        source.read(len(BOM_UTF8))
     form = options.format or recognise(source.name, sample)
     if form in ("parquet", "arrow"):
         if isinstance(source, FollowedSource):
             raise InputError(f"{source.name}: a {form} file does not grow; it cannot be followed")
         return StoredTableReader(source, form)
-    quoted = form in ("csv", "tsv")
-    blocks = Blocks(source, options.bad, quoted=quoted, max_record=options.max_record)
-    if quoted:
+    if form in ("csv", "tsv"):
         delimiter = options.delimiter or delimiter_of(form, sample)
+        blocks = blocks_of(source, options, delimiter=delimiter)
         return DelimitedReader(source, form, blocks, options.bad, delimiter, options.header)
     if form == "jsonl":
-        return JsonReader(source, blocks, options.bad)
+        return JsonReader(source, blocks_of(source, options, invalid=IN_JSON), options.bad)
+    blocks = blocks_of(source, options)
     if form == "lines":
-        return LineReader(source, blocks, options.bad)
+        return LineReader(source, blocks, empty=not sample and options.format is None)
     if form in ("common", "combined"):
         return WebLogReader(source, form, blocks, options.bad)
     raise InputError(f"format must be one of {', '.join(FORMATS)}, got {form!r}")
+
+
+def blocks_of(source: AnySource, options: ReadOptions, **form: str) -> Blocks:
+    """Return the records of a source."""
+    return Blocks(source, options.bad, max_record=options.max_record, **form)
+
+
+def refuse_utf16(name: str, sample: bytes) -> None:
+    """Refuse text in UTF-16, which spreadsheets export: its bytes would be read as UTF-8."""
+    if sample.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise InputError(f"{name} is UTF-16: convert it, as by iconv -f UTF-16 -t UTF-8")

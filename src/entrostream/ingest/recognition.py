@@ -24,12 +24,12 @@ DELIMITERS = ",;|"
 
 
 def recognise(name: str, sample: bytes) -> str:
-    """Return the format of a source, from its name and first bytes.
+    r"""Return the format of a source, from its name and first bytes.
 
     What the bytes prove comes first, then the name, then what the first line looks like.
 
     >>> from entrostream.ingest.recognition import recognise
-    >>> recognise("flows.gz", b"src,dst\\na,b\\n"), recognise("-", b'{"src": "a"}\\n')
+    >>> recognise("flows.gz", b"src,dst\na,b\n"), recognise("-", b'{"src": "a"}\n')
     ('csv', 'jsonl')
     """
     for magic, form in BY_MAGIC.items():
@@ -52,10 +52,10 @@ def recognise(name: str, sample: bytes) -> str:
 
 
 def delimiter_of(form: str, sample: bytes) -> str:
-    """Return what separates fields: the most frequent candidate in the first line.
+    r"""Return what separates fields: the most frequent candidate in the first line.
 
     >>> from entrostream.ingest.recognition import delimiter_of
-    >>> delimiter_of("csv", b"src;dst;bytes (in, out)\\n")
+    >>> delimiter_of("csv", b"src;dst;bytes (in, out)\n")
     ';'
     """
     if form == "tsv":

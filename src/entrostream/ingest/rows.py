@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 __all__ = ["Column", "Rows", "column_of", "present", "take"]
@@ -54,19 +55,32 @@ def take(column: Column, indices: Indices) -> Column:
 def present(column: Column) -> NDArray[np.bool_]:
     """Say for each row whether it has a value: not null, not NaN."""
     if isinstance(column, pa.Array):
-        if pa.types.is_floating(column.type):
-            valid = pa.compute.invert(column.is_null(nan_is_null=True))
-        elif column.null_count:
-            valid = column.is_valid()
-        else:
-            return np.ones(len(column), bool)
-        return np.asarray(valid.to_numpy(zero_copy_only=False), dtype=bool)
+        return present_in_array(column)
     return np.array([value is not None and value == value for value in column], dtype=bool)
+
+
+def present_in_array(column: pa.Array) -> NDArray[np.bool_]:
+    """Say for each row of an Arrow array whether it has a value."""
+    if pa.types.is_dictionary(column.type):
+        stored = present_in_array(column.dictionary)
+        if not stored.all():  # a null or NaN of the dictionary
+            return np.asarray(stored[column.indices.fill_null(0)]) & present_in_array(
+                column.indices
+            )
+    if pa.types.is_floating(column.type):
+        valid = pc.invert(column.is_null(nan_is_null=True))
+    elif column.null_count:
+        valid = column.is_valid()
+    else:
+        return np.ones(len(column), bool)
+    return np.asarray(valid.to_numpy(zero_copy_only=False), dtype=bool)
 
 
 def column_of(values: list[Any]) -> Column:
     """Return values as an Arrow array, or as they are if they have several types."""
     try:
-        return pa.array(values)
+        array = pa.array(values)
     except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
         return values
+    mixed = pa.types.is_floating(array.type) and int in map(type, values)
+    return values if mixed else array  # 1 stays 1, whatever else is in the batch

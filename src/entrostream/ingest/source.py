@@ -7,7 +7,7 @@ import os
 import select
 import stat
 import sys
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 import pyarrow as pa
 
@@ -34,6 +34,8 @@ class Source:
         What messages call it: the path, or "standard input".
     raw : binary file
         The bytes as they are stored.
+    path : str, optional
+        Where they are stored, if they can be opened again.
 
     Examples
     --------
@@ -44,9 +46,10 @@ class Source:
     ('gzip', b'a b c')
     """
 
-    def __init__(self, name: str, raw: BinaryIO):
+    def __init__(self, name: str, raw: BinaryIO, path: str | None = None):
         self.name = name
         self.raw = raw
+        self.path = path
         self._ahead = read_head(raw)  # bytes that were looked at, not yet read
         self._stream: Any = raw
         self.compression = compression_of(self._ahead)
@@ -72,8 +75,15 @@ class Source:
         except (OSError, io.UnsupportedOperation):
             return False
 
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self.raw.closed
+
     def position(self) -> int | None:
         """Return how many of the stored bytes have been read, if there is a size."""
+        if self.closed:
+            return None
         return None if self.size is None else self.raw.tell()
 
     def read(self, size: int) -> bytes:
@@ -83,11 +93,22 @@ class Source:
             return first
         try:
             return bytes(self._stream.read(size))
-        except OSError as error:
-            raise InputError(f"cannot read {self.name}: {error}") from None
+        except (OSError, pa.ArrowInvalid) as error:
+            raise InputError(f"cannot read {self.name}: {self._why(error)}") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._stream is not self.raw:
+            self._stream.close()
+        self.raw.close()
+
+    def _why(self, error: Exception) -> str:
+        """Return what is wrong with the bytes, in one line."""
+        why = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        return why if self.compression is None else f"damaged or cut {self.compression}: {why}"
 
     def peek(self, size: int) -> bytes:
-        """Return the first bytes, at most `size`, without reading them; of a pipe a line or more."""
+        """Return the first bytes and keep them, at most `size`; of a pipe one line or more."""
         while len(self._ahead) < size and not (self.is_live and b"\n" in self._ahead):
             ahead, self._ahead = self._ahead, b""
             more = self.read(size - len(ahead))
@@ -155,13 +176,20 @@ def open_source(path: str) -> Source:
     b'a'
     """
     if path == STDIN:
-        return Source("standard input", open(sys.stdin.fileno(), "rb", buffering=0, closefd=False))
+        return Source("standard input", standard_input())
     try:
-        return Source(path, open(path, "rb", buffering=0))
+        return Source(path, open(path, "rb", buffering=0), path)
     except IsADirectoryError:
         raise InputError(f"{path} is a directory: name its files, such as {path}/*") from None
     except OSError as error:
         raise InputError(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def standard_input() -> BinaryIO:
+    """Return the bytes of standard input, unbuffered: those of a pipe as they come."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed: name a file")
+    return cast(BinaryIO, open(sys.stdin.fileno(), "rb", buffering=0, closefd=False))
 
 
 def read_head(raw: BinaryIO) -> bytes:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import pyarrow as pa
 
@@ -16,9 +15,13 @@ from entrostream.ingest.source import Source
 
 __all__ = ["StoredTableReader"]
 
+COPY_BYTES = 1 << 20
+
 
 class StoredTableReader:
-    """Rows of a Parquet or Arrow file, read by `es.scan`: strings as dictionaries where stored so."""
+    """Rows of a Parquet or Arrow file, read by `es.scan`: stored dictionaries as such."""
+
+    open_ended = False
 
     def __init__(self, source: Source, form: str):
         self.source = source
@@ -33,6 +36,8 @@ class StoredTableReader:
         while (batch := self._opened(lambda: next(batches, None))) is not None:
             columns = dict(zip(batch.schema.names, batch.columns, strict=True))
             yield Rows(batch.num_rows, columns)
+        if self._copy is not None:
+            self._copy.close()
 
     def _scan(self, names: Sequence[str] | None) -> Any:
         kind: Literal["parquet", "ipc"] = "ipc" if self.format == "arrow" else "parquet"
@@ -47,10 +52,11 @@ class StoredTableReader:
             raise InputError(f"{self.source.name}: damaged {self.format} file: {why}") from None
 
     def _stored_at(self) -> str:
-        """Return the path of the file; what is piped or compressed is copied, to read its end first."""
-        if self.source.size is not None and self.source.compression is None:
-            return self.source.name
-        self._copy = tempfile.NamedTemporaryFile(suffix=f".{self.format}")
-        shutil.copyfileobj(cast(Any, self.source), self._copy)
+        """Return the path; what is piped or compressed is copied, as the footer is read first."""
+        if self.source.path is not None and self.source.size and self.source.compression is None:
+            return self.source.path
+        self._copy = tempfile.NamedTemporaryFile(suffix=f".{self.format}")  # noqa: SIM115 - kept
+        while block := self.source.read(COPY_BYTES):
+            self._copy.write(block)
         self._copy.flush()
         return str(self._copy.name)

@@ -1,11 +1,14 @@
-"""Times of events as nanoseconds since 1970: ISO 8601, epochs, Apache's format, strptime patterns."""
+"""Times of events as nanoseconds since 1970: ISO 8601, epochs, Apache's, strptime patterns."""
 
 from __future__ import annotations
 
 import calendar
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timezone
+from decimal import Decimal
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from entrostream.ingest.bad_records import InputError
 from entrostream.ingest.rows import Column
 
 __all__ = ["NO_TIME", "TIME_FORMATS", "TimeParser"]
@@ -23,8 +27,17 @@ TIME_FORMATS = ("auto", "iso", "apache", *EPOCHS)
 # An epoch tells its unit by its size: seconds until the year 5138, the others from 1973 on.
 UNIT_LIMITS = [(10**11, "s"), (10**14, "ms"), (10**17, "us")]
 MONTHS = {name: number for number, name in enumerate(calendar.month_abbr) if name}
-APACHE = re.compile(r"(\d\d)/(\w{3})/(\d{4}):(\d\d):(\d\d):(\d\d)(?: ([+-])(\d\d)(\d\d))?$")
+APACHE = re.compile(r"(\d\d)/(\w{3})/(\d{4}):(\d\d):(\d\d):(\d\d)(?: ([+-]\d{4}))?", re.ASCII)
+ISO = re.compile(
+    r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)"
+    r"(?:[T ](?P<hour>\d\d)(?::?(?P<minute>\d\d)(?::?(?P<second>\d\d)(?:[.,](?P<fraction>\d+))?)?)?"
+    r" ?(?P<zone>Z|[+-]\d\d(?::?\d\d)?)?)?",
+    re.ASCII | re.IGNORECASE,
+)
+ISO_PARTS = ("year", "month", "day", "hour", "minute", "second")
+EPOCH = re.compile(r"([+-]?)(\d+)(?:\.(\d*))?", re.ASCII)
 SECOND = 10**9
+FARTHEST = 2**63 - 1  # nanoseconds from 1970
 REMEMBERED = 1 << 16  # texts whose times are kept: most logs repeat them
 
 
@@ -66,42 +79,52 @@ class TimeParser:
             column = text_column(column)
         if pa.types.is_dictionary(column.type):
             column = column.dictionary_decode()
-        if pa.types.is_temporal(column.type):
-            return filled(column.cast(pa.timestamp("ns")))
-        if pa.types.is_integer(column.type) or pa.types.is_floating(column.type):
-            return self._epochs(column)
+        if pa.types.is_date(column.type):
+            column = column.cast(pa.timestamp("s"))
+        if pa.types.is_timestamp(column.type):
+            return scaled(column.cast(pa.int64()), EPOCHS[column.type.unit])
+        if pa.types.is_integer(column.type):
+            return self._whole_epochs(column)
+        return self._texts(as_text(column))
+
+    def _texts(self, column: pa.Array) -> NDArray[np.int64]:
         if self.form == "auto":
-            self.form = form_of(next((each.as_py() for each in column if each.is_valid), ""))
-        if self.form in EPOCHS or self.form == "epoch":
-            return self._epochs(numbers_of(column))
+            first = next((each.as_py() for each in column if each.is_valid), None)
+            if first is None:
+                return np.full(len(column), NO_TIME)
+            self.form = form_of(first)
+        if self.form in EPOCHS:
+            return self._epochs(column)
         if self.form == "iso":
             return self._iso(column)
         return self._by_text(column)
 
+    def _whole_epochs(self, column: pa.Array) -> NDArray[np.int64]:
+        """Return integers since 1970 in nanoseconds; the first one tells the unit."""
+        if self.form == "auto":
+            first = next((each.as_py() for each in column if each.is_valid), None)
+            if first is None:
+                return np.full(len(column), NO_TIME)
+            self.form = unit_of(first)
+        if self.form in EPOCHS:
+            return scaled(column, EPOCHS[self.form])
+        return self._texts(as_text(column))  # 20150517 by a pattern
+
     def _epochs(self, column: pa.Array) -> NDArray[np.int64]:
-        """Return numbers since 1970 in nanoseconds; the first one tells the unit unless it is given."""
-        numbers = np.asarray(column.to_numpy(zero_copy_only=False))
-        valid = np.asarray(column.is_valid()) & np.isfinite(np.nan_to_num(numbers, nan=np.inf))
-        if self.form not in EPOCHS and valid.any():
-            self.form = unit_of(float(numbers[valid][0]))
-        factor = EPOCHS.get(self.form, SECOND)
-        times = np.full(len(numbers), NO_TIME)
-        fits = valid & (np.abs(np.where(valid, numbers, 0).astype(np.float64)) < 2**63 / factor)
-        if np.issubdtype(numbers.dtype, np.integer):
-            times[fits] = numbers[fits] * factor
-        else:  # whole and fraction apart: together they would lose nanoseconds
-            whole = np.floor(numbers[fits])
-            rest = np.rint((numbers[fits] - whole) * factor).astype(np.int64)
-            times[fits] = whole.astype(np.int64) * factor + rest
-        return times
+        """Return texts of numbers since 1970 in nanoseconds, by their decimal digits."""
+        factor = EPOCHS[self.form]
+        trimmed = pc.utf8_trim_whitespace(column)
+        try:
+            return scaled(trimmed.cast(pa.int64()), factor)
+        except pa.ArrowInvalid:
+            return self._by_text(column)
 
     def _iso(self, column: pa.Array) -> NDArray[np.int64]:
         """Return ISO 8601 times: all with a zone or all without by Arrow, others one by one."""
-        for kind in (pa.timestamp("ns"), pa.timestamp("ns", "UTC")):
-            try:
-                return filled(column.cast(kind))
-            except pa.ArrowInvalid:
-                continue
+        for zone in (None, "UTC"):
+            with suppress(pa.ArrowInvalid):
+                times = column.cast(pa.timestamp("ns", zone)).cast(pa.int64())
+                return np.asarray(times.fill_null(NO_TIME).to_numpy())
         return self._by_text(column)
 
     def _by_text(self, column: pa.Array) -> NDArray[np.int64]:
@@ -110,7 +133,7 @@ class TimeParser:
         parse = parser_of(self.form)
         times = [self._remember(text, parse) for text in encoded.dictionary.to_pylist()]
         codes = encoded.indices.fill_null(len(times)).to_numpy()
-        return np.array([*times, NO_TIME], dtype=np.int64)[codes]
+        return np.asarray(np.array([*times, NO_TIME], dtype=np.int64)[codes])
 
     def _remember(self, text: str, parse: Callable[[str], int]) -> int:
         known = self._remembered.get(text)
@@ -118,45 +141,79 @@ class TimeParser:
             if len(self._remembered) >= REMEMBERED:
                 self._remembered.clear()
             try:
-                known = parse(text)
+                known = parse(text.strip())
             except (ValueError, KeyError, OverflowError):
+                known = NO_TIME
+            if not -FARTHEST <= known <= FARTHEST:
                 known = NO_TIME
             self._remembered[text] = known
         return known
 
 
 def form_of(text: str) -> str:
-    """Return the format of a time: an epoch, Apache's, or ISO 8601."""
-    if re.fullmatch(r"[+-]?\d{5,}(\.\d*)?", text.strip()):
-        return "epoch"
-    return "apache" if APACHE.match(text.strip()) else "iso"
+    """Return the format of a time: the unit of an epoch, Apache's, or ISO 8601."""
+    number = EPOCH.fullmatch(text.strip())
+    if number:
+        return unit_of(int(number[2]))
+    return "apache" if APACHE.fullmatch(text.strip()) else "iso"
 
 
-def unit_of(number: float) -> str:
+def unit_of(number: int) -> str:
     """Return the unit of an epoch, by its size."""
     return next((unit for limit, unit in UNIT_LIMITS if abs(number) < limit), "ns")
 
 
 def parser_of(form: str) -> Callable[[str], int]:
     """Return the function that reads a time of this format as nanoseconds."""
+    if form in EPOCHS:
+        return lambda text: epoch_time(text, EPOCHS[form])
     if form == "apache":
         return apache_time
     if form == "iso":
-        return lambda text: nanoseconds_of(datetime.fromisoformat(text.strip()))
-    return lambda text: nanoseconds_of(datetime.strptime(text.strip(), form))
+        return iso_time
+    return lambda text: nanoseconds_of(datetime.strptime(text, form))
+
+
+def epoch_time(text: str, factor: int) -> int:
+    """Return a decimal number of units in nanoseconds, the digits beyond them cut off."""
+    match = EPOCH.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    sign, whole, fraction = match.groups()
+    places = len(str(factor)) - 1
+    size = int(whole) * factor + int((fraction or "")[:places].ljust(places, "0") or 0)
+    return -size if sign == "-" else size
+
+
+def iso_time(text: str) -> int:
+    """Return an ISO 8601 time with up to nine digits of a second, such as 2015-05-17T10:05:03Z."""
+    match = ISO.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    fraction, zone = match["fraction"], match["zone"]
+    year, month, day, hour, minute, second = (int(match[name] or 0) for name in ISO_PARTS)
+    time = datetime(year, month, day, hour, minute, second)
+    nanoseconds = nanoseconds_of(time) + int((fraction or "0")[:9].ljust(9, "0"))
+    return nanoseconds - offset_seconds(zone or "Z") * SECOND
+
+
+def offset_seconds(zone: str) -> int:
+    """Return how far the clock of a zone is ahead of UTC: Z, +02, +0200 or +02:00."""
+    if zone in "Zz":
+        return 0
+    digits = zone[1:].replace(":", "").ljust(4, "0")
+    seconds = int(digits[:2]) * 3600 + int(digits[2:]) * 60
+    return -seconds if zone[0] == "-" else seconds
 
 
 def apache_time(text: str) -> int:
     """Return the time of a web-server log, such as 17/May/2015:10:05:03 +0000."""
-    match = APACHE.match(text.strip())
+    match = APACHE.fullmatch(text)
     if match is None:
         raise ValueError(text)
-    day, month, year, hour, minute, second, sign, hours, minutes = match.groups()
-    parts = (int(year), MONTHS[month], int(day), int(hour), int(minute), int(second))
-    datetime(*parts)  # refuses 31/Feb
-    offset = int(hours or 0) * 3600 + int(minutes or 0) * 60
-    seconds = calendar.timegm(parts) - (-offset if sign == "-" else offset)
-    return seconds * SECOND
+    day, month, year, hour, minute, second, zone = match.groups()
+    time = datetime(int(year), MONTHS[month], int(day), int(hour), int(minute), int(second))
+    return nanoseconds_of(time) - offset_seconds(zone or "Z") * SECOND
 
 
 def nanoseconds_of(time: datetime) -> int:
@@ -169,24 +226,31 @@ def nanoseconds_of(time: datetime) -> int:
 
 def text_column(values: list[Any]) -> pa.Array:
     """Return values of several types as texts."""
-    return pa.array([None if value is None else str(value) for value in values], pa.string())
+    return pa.array([None if value is None else value_text(value) for value in values], pa.string())
 
 
-def numbers_of(column: pa.Array) -> pa.Array:
-    """Return texts as numbers; null where one is no number."""
-    trimmed = pc.utf8_trim_whitespace(column)
+def as_text(column: pa.Array) -> pa.Array:
+    """Return a column as text; numbers with all their digits."""
+    if pa.types.is_string(column.type):
+        return column
+    if pa.types.is_floating(column.type) or pa.types.is_decimal(column.type):
+        return text_column(column.to_pylist())
     try:
-        return trimmed.cast(pa.int64())
-    except pa.ArrowInvalid:
-        pass
-    is_number = pc.match_substring_regex(trimmed, r"^[+-]?\d+(\.\d*)?$")
-    numbers = pc.if_else(is_number, trimmed, pa.scalar(None, pa.string()))
-    try:
-        return numbers.cast(pa.int64())
-    except pa.ArrowInvalid:
-        return numbers.cast(pa.float64())
+        return column.cast(pa.string())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        raise InputError(f"a column of {column.type} has no times") from None
 
 
-def filled(times: pa.Array) -> NDArray[np.int64]:
-    """Return timestamps as integers, `NO_TIME` for null."""
-    return np.asarray(times.cast(pa.int64()).fill_null(NO_TIME).to_numpy())
+def value_text(value: Any) -> str:
+    """Return a value as text; a float as a decimal number without an exponent."""
+    if isinstance(value, float) and isfinite(value):
+        return f"{Decimal(repr(value)):f}"
+    return str(value)
+
+
+def scaled(column: pa.Array, factor: int) -> NDArray[np.int64]:
+    """Return integers in nanoseconds; `NO_TIME` for null and beyond the years 1678 to 2262."""
+    numbers = column.fill_null(0).to_numpy()
+    most = FARTHEST // factor
+    fits = np.asarray(column.is_valid()) & (numbers >= -most) & (numbers <= most)
+    return np.where(fits, np.where(fits, numbers, 0).astype(np.int64) * factor, NO_TIME)

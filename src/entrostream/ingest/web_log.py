@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 
 from entrostream.ingest.bad_records import BadRecords
 from entrostream.ingest.blocks import Blocks
+from entrostream.ingest.followed_source import AnySource
 from entrostream.ingest.plain_lines import lines_of
 from entrostream.ingest.rows import Rows
-from entrostream.ingest.followed_source import AnySource
 
 __all__ = ["WebLogReader", "line_format"]
 
@@ -35,6 +35,8 @@ class WebLogReader:
 
     "-" is missing. What follows the fields of the format in a line is ignored.
     """
+
+    open_ended = False
 
     def __init__(self, source: AnySource, form: str, blocks: Blocks, bad: BadRecords):
         self.source = source

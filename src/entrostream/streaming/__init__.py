@@ -1,12 +1,12 @@
 """Fields of a stream measured over time: what the programs compute.
 
 `Events` come in batches, in the order of their times (`Reorder` sorts late ones into place).
-`StreamMeasures` keeps one summary per field and group and gives `Readings`: a value at every so
-many events, at every interval of the clock, or at the end. Alarms compare readings with limits.
+`StreamMeasures` keeps one summary per field and group and gives `Readings`: a value after every n
+events, at every interval of the clock, or at the end. Alarms compare readings with limits.
 """
 
 from entrostream.streaming.alarm_rules import Alarm, AlarmRule, Alarms
-from entrostream.streaming.events import Events, EventReader
+from entrostream.streaming.events import EventReader, Events
 from entrostream.streaming.readings import Readings
 from entrostream.streaming.reorder import Reorder
 from entrostream.streaming.saved_states import SavedState, load_states, merge_states, save_states

@@ -7,10 +7,10 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import isnan, nan
 from typing import NamedTuple
 
-from entrostream.columns.calendar import nanoseconds_of
-from entrostream._core import MEASURES
+from entrostream._core import MEASURES, span_nanoseconds
 from entrostream.streaming.readings import Reading, Readings
 
 __all__ = ["Alarm", "AlarmRule", "Alarms"]
@@ -30,7 +30,7 @@ class AlarmRule:
     --------
     >>> from entrostream.streaming import AlarmRule
     >>> AlarmRule.parse("src.entropy > 9 for 30s", ["src"])
-    AlarmRule(text='src.entropy > 9 for 30s', field='src', measure='entropy', compare='>', limit=9.0, span=30000000000)
+    AlarmRule('src.entropy > 9 for 30s')
     """
 
     text: str
@@ -69,12 +69,11 @@ class AlarmRule:
             )
         require_known(match["field"], fields, "field", text)
         require_known(match["measure"], MEASURES, "measure", text)
-        try:
-            limit = float(match["limit"])
-        except ValueError:
-            raise ValueError(f"cannot read the alarm {text!r}: {match['limit']!r} is no number")
-        span = 0 if match["span"] is None else nanoseconds_of(match["span"], "alarm")
+        limit, span = limit_of(match["limit"], text), span_of(match["span"], text)
         return AlarmRule(text, match["field"], match["measure"], match["compare"], limit, span)
+
+    def __repr__(self) -> str:
+        return f"AlarmRule({self.text!r})"
 
     def holds(self, value: float) -> bool:
         """Say whether a value is beyond the limit; NaN, where there is no event, is not."""
@@ -150,3 +149,24 @@ def require_known(name: str, known: Sequence[str], what: str, text: str) -> None
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
     raise ValueError(f"in the alarm {text!r} there is no {what} {name!r}; {hint}")
+
+
+def limit_of(given: str, text: str) -> float:
+    """Return the limit of a rule."""
+    try:
+        limit = float(given)
+    except ValueError:
+        limit = nan
+    if isnan(limit):
+        raise ValueError(f"cannot read the alarm {text!r}: {given!r} is no number")
+    return limit
+
+
+def span_of(given: str | None, text: str) -> int:
+    """Return for how long a rule has to hold, in nanoseconds."""
+    try:
+        return 0 if given is None else span_nanoseconds(given)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"cannot read the alarm {text!r}: {given!r} is no length of time such as 30s"
+        ) from None

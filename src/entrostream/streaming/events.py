@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,14 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from entrostream.ingest.bad_records import BadRecords
-from entrostream.ingest.fields import Field, encode, resolve_fields
-from entrostream.ingest.rows import Column, Rows, take
+from entrostream.ingest.fields import (
+    Field,
+    UnknownFieldError,
+    encode,
+    no_such_field,
+    resolve_fields,
+)
+from entrostream.ingest.rows import Column, Rows, present, take
 from entrostream.ingest.times import NO_TIME, TimeParser
 
 __all__ = ["EventReader", "Events"]
@@ -107,28 +114,59 @@ class EventReader:
         self._group_specs = group_by
         self.time_field = time_field
         self._weight = weight
+        self._time_format = time_format
         self._times = TimeParser(time_format)
+        self._seen: set[str] = set()
+        self._unseen: dict[str, Sequence[str]] = {}  # with the names that there are
+        self.ungrouped = 0  # rows whose group is missing
         self._fields: list[Field] = []
         self._groups: list[Field] = []
         self._numbers: dict[tuple[Hashable, ...], int] = {}
 
-    def begin(self, source: str, names: Sequence[str]) -> list[str]:
-        """Resolve the fields of a source, and return the columns that they need."""
+    def begin(self, source: str, names: Sequence[str], *, open_ended: bool = False) -> list[str]:
+        """Resolve the fields of a source, and return the columns that they need.
+
+        An `open_ended` source may have more fields than `names`: those that no event has are
+        refused by `finish`.
+        """
         self._source = source
+        self._times = TimeParser(self._time_format)
         if not names:  # an empty file has no fields, and no events
             return []
-        self._fields = resolve_fields(self._specs, names)
-        self._groups = resolve_fields(self._group_specs, names)
-        others = [each for each in (self.time_field, self._weight) if each is not None]
-        columns = [name for each in resolve_fields(others, names) for name in each.columns]
+        self._fields = resolve_fields(self._specs, names, open_ended=open_ended)
+        self._groups = resolve_fields(self._group_specs, names, open_ended=open_ended)
+        columns = [each for each in (self.time_field, self._weight) if each is not None]
+        for name in columns:
+            if name not in names and not open_ended:
+                raise UnknownFieldError(no_such_field(name, names))
         for field in [*self._fields, *self._groups]:
             columns.extend(field.columns)
+        self._unseen |= {name: names for name in columns if name not in self._seen}
+        self._note_seen(names)
         return list(dict.fromkeys(columns))
 
+    @property
+    def unseen(self) -> list[str]:
+        """What is wrong with each field that no event has had so far."""
+        return [no_such_field(name, names) for name, names in self._unseen.items()]
+
+    def finish(self) -> None:
+        """Refuse fields that no event had."""
+        if self.unseen:
+            raise UnknownFieldError(self.unseen[0])
+
+    def _note_seen(self, names: Iterable[str]) -> None:
+        self._seen.update(names)
+        self._unseen = {
+            name: known for name, known in self._unseen.items() if name not in self._seen
+        }
+
     def events(self, rows: Rows) -> Events:
-        """Return the events of rows; those without a time, weight or group are bad."""
+        """Return the events of rows; those without a time or weight are bad."""
         if not rows.n:
             return Events(0, {})
+        if self._unseen:
+            self._note_seen([name for name in self._unseen if present(rows.columns[name]).any()])
         rows, times, weights = self._auxiliary(rows)
         labels = {field.name: field.labels(rows.columns) for field in self._fields}
         events = Events(rows.n, labels, times, None, (), weights)
@@ -143,7 +181,7 @@ class EventReader:
             good &= times != NO_TIME
         if self._weight is not None:
             weights = weights_of(rows.columns[self._weight])
-            good &= weights > 0
+            good &= weights >= 0
         if good.all():
             return rows, times, weights
         self._count_bad(rows, good, times)
@@ -161,21 +199,24 @@ class EventReader:
         assert name is not None
         value = take(rows.columns[name], np.array([first]))[0]
         shown = value.as_py() if isinstance(value, pa.Scalar) else value
-        what = "time" if no_time else "positive weight"
+        what = "time" if no_time else "weight"
         count = int(np.count_nonzero(~good))
         self.bad.add(self._source, f"{shown!r} in {name!r} is no {what}", count)
 
     def _grouped(self, events: Events, rows: Rows) -> Events:
-        """Return events with the number of their group; those without one are left out."""
+        """Return events with the number of their group; those without one are counted apart."""
         parts = [encode(field.labels(rows.columns)) for field in self._groups]
         codes = parts[0][0]
         for more, distinct in parts[1:]:
             both = codes * len(distinct) + more
             codes = np.where((codes < 0) | (more < 0), -1, both)
-        used, where = np.unique(codes, return_inverse=True)
-        numbers = np.array([self._number(code, parts) for code in used.tolist()])
+        used, first, where = np.unique(codes, return_index=True, return_inverse=True)
+        numbers = np.empty(len(used), np.int64)
+        for place in np.argsort(first):  # groups are numbered as they appear
+            numbers[place] = self._number(int(used[place]), parts)
         groups = numbers[where]
         events = replace(events, groups=groups, keys=list(self._numbers))
+        self.ungrouped += int(np.count_nonzero(groups < 0))
         return events.take(np.flatnonzero(groups >= 0)) if (groups < 0).any() else events
 
     def _number(self, code: int, parts: Sequence[tuple[Any, list[Any]]]) -> int:
@@ -190,21 +231,22 @@ class EventReader:
 
 
 def weights_of(column: Column) -> NDArray[np.float64]:
-    """Return a column as weights; 0 where one is no number above 0."""
+    """Return a column as weights; NaN where one is no number from 0 on."""
     values = column.to_pylist() if isinstance(column, pa.Array) else column
     if isinstance(column, pa.Array) and pa.types.is_string(column.type):
         try:
-            numbers = pc.cast(column, pa.float64()).to_numpy(zero_copy_only=False)
-            return np.asarray(np.nan_to_num(numbers, nan=0.0, posinf=0.0, neginf=0.0))
+            numbers = np.array(pc.cast(column, pa.float64()).to_numpy(zero_copy_only=False))
+            numbers[~(numbers < np.inf)] = np.nan
+            return numbers
         except pa.ArrowInvalid:
             pass
     return np.array([weight_of(value) for value in values])
 
 
 def weight_of(value: Any) -> float:
-    """Return a value as a weight, 0 if it is none."""
+    """Return a value as a weight, NaN if it is none."""
     try:
         weight = float(value)
-    except (TypeError, ValueError):
-        return 0.0
-    return weight if 0 < weight < float("inf") else 0.0
+    except (TypeError, ValueError, OverflowError):
+        return nan
+    return weight if 0 <= weight < inf else nan

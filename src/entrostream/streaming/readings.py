@@ -56,7 +56,9 @@ class Readings:
         times = [None] * len(self) if self.times is None else self.times.tolist()
         columns = [self.values[name].tolist() for name in self.values]
         for place, row in enumerate(self.rows.tolist()):
-            values = {name: column[place] for name, column in zip(self.values, columns, strict=True)}
+            values = {
+                name: column[place] for name, column in zip(self.values, columns, strict=True)
+            }
             yield Reading(row, times[place], self.keys[place], self.fields[place], values)
 
 

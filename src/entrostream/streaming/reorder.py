@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
@@ -9,11 +10,13 @@ from typing import Any, Literal
 import numpy as np
 import pyarrow as pa
 
-from entrostream.columns.calendar import nanoseconds_of
+from entrostream._core import span_nanoseconds
 from entrostream.ingest.bad_records import InputError
 from entrostream.streaming.events import Events
 
 __all__ = ["Reorder"]
+
+NONE = re.compile(r"0+\s*[a-z]*")
 
 
 class Reorder:
@@ -43,8 +46,7 @@ class Reorder:
     """
 
     def __init__(self, lateness: str = "0s", late: Literal["fail", "drop"] = "fail"):
-        self._given = lateness
-        self._lateness = 0 if lateness in ("0", "0s") else nanoseconds_of(lateness, "--lateness")
+        self._lateness = lateness_of(lateness)
         self._fails = late == "fail"
         self._held: Events | None = None
         self._now: int | None = None
@@ -91,17 +93,31 @@ class Reorder:
         return events.take(np.flatnonzero(~too_late))
 
 
+def lateness_of(given: str) -> int:
+    """Return a length of time that may be 0, in nanoseconds."""
+    if NONE.fullmatch(given):
+        return 0
+    try:
+        return span_nanoseconds(given)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"--lateness must be a length of time such as 30s, got {given!r}"
+        ) from None
+
+
 def joined(first: Events, second: Events) -> Events:
     """Return events and others after them."""
 
     def both(one: Any, two: Any) -> Any:
         return None if one is None else np.concatenate([one, two])
 
-    labels = {name: join_columns([first.labels[name], second.labels[name]]) for name in first.labels}
     return replace(
         second,
         n=first.n + second.n,
-        labels=labels,
+        labels={
+            name: join_columns([labels, second.labels[name]])
+            for name, labels in first.labels.items()
+        },
         times=both(first.times, second.times),
         groups=both(first.groups, second.groups),
         weights=both(first.weights, second.weights),

@@ -12,8 +12,8 @@ import binascii
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ class SavedState:
     Parameters
     ----------
     field : str
-        The field, as it was asked for.
+        The field, as it was written.
     key : mapping of str to str
         The group: the value of each field of `-g`; empty without groups.
     summary : Summary
@@ -101,9 +101,7 @@ def save_states(path: str, states: Iterable[SavedState]) -> None:
     lines = [json.dumps({"format": FORMAT, "version": VERSION})]
     lines += [line_of(state) for state in ordered]
     body = "".join(line + "\n" for line in lines).encode()
-    digest = hashlib.sha256(body).hexdigest()
-    end = json.dumps({"states": len(ordered), "sha256": digest})
-    write_whole(path, body + end.encode() + b"\n")
+    write_whole(path, body + last_line(body, len(ordered)))
 
 
 def load_states(path: str) -> list[SavedState]:
@@ -188,10 +186,10 @@ def line_of(state: SavedState) -> str:
 
 def records_of(data: bytes) -> list[dict[str, Any]]:
     """Return the records of a file, verified."""
-    body, _, last = data.removesuffix(b"\n").rpartition(b"\n")
+    body, newline, _ = data.removesuffix(b"\n").rpartition(b"\n")
     lines = body.split(b"\n")
     try:
-        begin, end = json.loads(lines[0]), json.loads(last)
+        begin = json.loads(lines[0])
         form, version = begin["format"], begin["version"]
     except (ValueError, KeyError, TypeError):
         raise StateError("it is no file of states, or it was cut") from None
@@ -202,9 +200,16 @@ def records_of(data: bytes) -> list[dict[str, Any]]:
             f"it has version {version} of the file format, this entrostream reads {VERSION}: "
             "install a newer one"
         )
-    if hashlib.sha256(body + b"\n").hexdigest() != end["sha256"]:
-        raise StateError("it is damaged: its SHA-256 differs")
+    body += newline
+    if data[len(body) :] != last_line(body, len(lines) - 1):
+        raise StateError("it is damaged or was cut: its SHA-256 differs")
     return [json.loads(line) for line in lines[1:]]
+
+
+def last_line(body: bytes, states: int) -> bytes:
+    """Return the line that ends a file, by which it is verified."""
+    end = {"states": states, "sha256": hashlib.sha256(body).hexdigest()}
+    return json.dumps(end).encode() + b"\n"
 
 
 def state_of(record: dict[str, Any]) -> SavedState:
@@ -221,14 +226,22 @@ def state_of(record: dict[str, Any]) -> SavedState:
 
 def write_whole(path: str, data: bytes) -> None:
     """Write a file next to its place, then put it there: no reader sees half of it."""
-    folder = os.path.dirname(path) or "."
-    handle, name = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path))
+    path = os.path.realpath(path)
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or pipe is not replaced
+        with open(path, "wb") as file:
+            file.write(data)
+        return
+    name = f"{path}.{os.getpid()}.tmp"
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(name, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, path)
+    except OSError as error:
+        with suppress(OSError):
+            os.unlink(name)
+        raise OSError(error.errno, error.strerror, path) from None
     except BaseException:
         os.unlink(name)
         raise

@@ -1,12 +1,12 @@
-"""When values are read: every so many events, at the clock, or once at the end."""
+"""When values are read: after every n events, by the clock, or once at the end."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from entrostream.columns.calendar import Intervals, intervals_of
-from entrostream.streaming.window_rule import WindowRule, rows_of
+from entrostream.columns.calendar import Intervals, calendar_span, intervals_of
+from entrostream.streaming.window_rule import WindowRule, require_length, rows_of
 
 __all__ = ["Schedule"]
 
@@ -36,7 +36,8 @@ class Schedule:
     every: str | None = None
 
     def __post_init__(self) -> None:
-        _ = self.intervals
+        if self.every is not None and calendar_span(self.every) is None:
+            require_length("--every", self.every, " or 1mo")
 
     @property
     def rows(self) -> int | None:
@@ -50,7 +51,7 @@ class Schedule:
 
     @staticmethod
     def for_window(every: str | None, rule: WindowRule) -> Schedule:
-        """Return the schedule that was asked for, or one reading per length of the window."""
+        """Return the requested schedule, or one reading per length of the window."""
         if every is None and rule.span is not None:
             return Schedule(rule.span)
         if every is None and rule.rows is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ class StreamMeasures:
         What is read.
     max_labels : int, optional
         The number of labels of a field beyond which further ones are counted as one.
+    grouped : bool, default False
+        Whether events have groups.
 
     Examples
     --------
@@ -56,7 +59,10 @@ class StreamMeasures:
         schedule: Schedule,
         measures: Sequence[str],
         max_labels: int | None = None,
+        *,
+        grouped: bool = False,
     ):
+        self.grouped = grouped
         self.fields = list(fields)
         self.rule = rule
         self.schedule = schedule
@@ -116,9 +122,7 @@ class StreamMeasures:
         if not self._limits:
             return events
         labels = {name: self._limits[name].apply(each) for name, each in events.labels.items()}
-        return Events(
-            events.n, labels, events.times, events.groups, events.keys, events.weights
-        )
+        return replace(events, labels=labels)
 
     def _feed(self, events: Events, due: ReadingsBuilder) -> None:
         """Feed events to their groups; readings by number of events."""
@@ -182,14 +186,15 @@ class StreamMeasures:
             self.streams = {key: each for key, each in self.streams.items() if not each.is_empty}
 
     def _by_group(self, events: Events) -> Iterator[tuple[Key, Numbers, Events]]:
-        """Yield the events of each group, and their places."""
+        """Yield the events of each group, and their places; groups as they appear."""
         if events.groups is None:
             yield (), np.arange(events.n), events
             return
         order = np.argsort(events.groups, kind="stable")
-        numbers, starts = np.unique(events.groups[order], return_index=True)
-        for number, rows in zip(numbers.tolist(), np.split(order, starts[1:]), strict=True):
-            yield events.keys[number], rows, events.take(rows)
+        starts = np.flatnonzero(np.diff(events.groups[order])) + 1
+        groups = np.split(order, starts)
+        for rows in sorted(groups, key=lambda rows: int(rows[0])):
+            yield events.keys[events.groups[rows[0]]], rows, events.take(rows)
 
     def stream(self, key: Key) -> FieldSummaries:
         """Return the summaries of a group; empty ones if it has none yet."""
@@ -199,7 +204,7 @@ class StreamMeasures:
 
     def _all_streams(self) -> list[tuple[Key, FieldSummaries]]:
         """Return all groups; without groups there is one, even if it is empty."""
-        if not self.streams:
+        if not self.streams and not self.grouped:
             return [((), self.stream(()))]
         return list(self.streams.items())
 

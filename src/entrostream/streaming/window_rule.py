@@ -16,10 +16,11 @@ from entrostream import (
     WeightedTally,
     WeightedTimeWindow,
 )
+from entrostream._core import span_nanoseconds
 
-__all__ = ["WindowRule"]
+__all__ = ["WindowRule", "require_length", "rows_of"]
 
-ROWS = re.compile(r"[\d_]+$")
+ROWS = re.compile(r"\d+(_\d+)*")
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class WindowRule:
     Parameters
     ----------
     window : str, optional
-        A number of events ("1000"), a length of time ("10min"), or "adaptive"; by default all events.
+        A number of events ("1000"), a length of time ("10min"), or "adaptive"; by default all
+        events.
     decay : str, optional
         The half-life of an event's weight: a number of events or a length of time.
     weighted : bool, default False
@@ -63,6 +65,10 @@ class WindowRule:
     season: str | None = None
 
     def __post_init__(self) -> None:
+        if self.window is not None and not self.is_adaptive:
+            require_length("--window", self.window, ", or 'adaptive'")
+        if self.decay is not None:
+            require_length("--decay", self.decay)
         if self.weighted and (self.rows or self.is_adaptive or self.decay):
             what = "--decay" if self.decay else f"--window {self.window}"
             raise ValueError(
@@ -133,9 +139,18 @@ class WindowRule:
 
 def rows_of(length: str) -> int | None:
     """Return a number of events; None for a length of time."""
-    if not ROWS.match(length):
-        return None
-    rows = int(length)
-    if rows == 0:
-        raise ValueError("a window or decay must be a positive number of events, got 0")
-    return rows
+    return int(length) if ROWS.fullmatch(length) else None
+
+
+def require_length(option: str, given: str, or_else: str = "") -> None:
+    """Refuse what is neither a number of events nor a length of time."""
+    rows = rows_of(given)
+    try:
+        good = rows > 0 if rows is not None else span_nanoseconds(given) > 0
+    except (TypeError, ValueError):
+        good = False
+    if not good:
+        raise ValueError(
+            f"{option} must be a number of events such as 1000 or a length of time such as "
+            f"10min{or_else}, got {given!r}"
+        )

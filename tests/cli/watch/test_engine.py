@@ -57,7 +57,11 @@ def test_values_are_those_of_the_window(tmp_path):
     (field,) = snapshot_of(engine, len(CALM)).fields
 
     assert (field.entropy, field.gini, field.n) == (window.entropy, window.gini, 1000)
-    assert [(each.label, each.share) for each in field.top] == [("b", 0.5), ("a", 0.25), ("c", 0.25)]
+    assert [(each.label, each.share) for each in field.top] == [
+        ("b", 0.5),
+        ("a", 0.25),
+        ("c", 0.25),
+    ]
     assert [each.change for each in field.top] == [0.0, 0.0, 0.0]
 
 

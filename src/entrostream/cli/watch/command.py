@@ -6,8 +6,8 @@ import os
 import sys
 from typing import Any
 
-from entrostream.cli.compute import option_that_needs_times, parse_alarm
-from entrostream.cli.exits import stop
+from entrostream.cli.compute import option_that_needs_times
+from entrostream.cli.exits import stop, usage
 from entrostream.cli.inputs import only_field
 from entrostream.cli.watch.engine import WatchEngine
 from entrostream.cli.watch.terminal import take_standard_input
@@ -20,7 +20,7 @@ from entrostream.ingest import (
     open_source,
     reader_of,
 )
-from entrostream.streaming import EventReader, Reorder, Schedule, WindowRule
+from entrostream.streaming import AlarmRule, EventReader, Reorder, Schedule, WindowRule
 
 __all__ = ["watch"]
 
@@ -39,21 +39,17 @@ def watch(**options: Any) -> int:
 
 def make_engine(options: dict[str, Any]) -> WatchEngine:
     """Return the engine of the command, its input opened."""
-    try:
-        rule = WindowRule(options["window"], missing=options["missing"])
-        detector = WindowRule(
-            "adaptive", missing=options["missing"], min_shift=options["min_shift"]
-        )
-    except (TypeError, ValueError) as error:
-        stop(str(error))
+    missing = options["missing"]
+    with usage():
+        rule = WindowRule(options["window"], missing=missing)
+        detector = WindowRule("adaptive", missing=missing, min_shift=options["min_shift"])
+        reorder = Reorder(options["lateness"], options["late"])
     bad = BadRecords(fail=options["on_bad"] == "fail")
     reader = open_live(options, bad)
-    fields = list(options["fields"]) or only_field(reader.names)
+    fields = list(options["fields"]) or only_field([reader])
     is_log = reader.format in ("common", "combined")
     time_field = options["time_field"] or ("time" if is_log and rule.needs_times else None)
-    events = EventReader(
-        fields, bad, time_field=time_field, time_format=options["time_format"]
-    )
+    events = EventReader(fields, bad, time_field=time_field, time_format=options["time_format"])
     events.begin(reader.source.name, reader.names)  # a wrong name is said before the view opens
     return WatchEngine(
         reader,
@@ -61,11 +57,16 @@ def make_engine(options: dict[str, Any]) -> WatchEngine:
         fields,
         rule,
         detector,
-        [parse_alarm(text, fields) for text in options["alarms"]],
-        Reorder(options["lateness"], options["late"]),
-        by_arrival=time_field is None
-        and option_that_needs_times(rule, Schedule()) is not None,
+        [parse_rule(text, fields) for text in options["alarms"]],
+        reorder,
+        by_arrival=time_field is None and option_that_needs_times(rule, Schedule()) is not None,
     )
+
+
+def parse_rule(text: str, fields: list[str]) -> AlarmRule:
+    """Return an alarm rule; the view has a clock, so that any span will do."""
+    with usage():
+        return AlarmRule.parse(text, fields)
 
 
 def open_live(options: dict[str, Any], bad: BadRecords) -> Reader:
