@@ -40,7 +40,7 @@ def engine_of(tmp_path, labels, **options):
 
 
 def snapshot_of(engine, rows, seconds=20.0):
-    """Return the first snapshot with so many lines."""
+    """Return the first snapshot with this number of lines."""
     until = time.monotonic() + seconds
     while (snapshot := engine.latest()).lines < rows:
         assert time.monotonic() < until, snapshot
