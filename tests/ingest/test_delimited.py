@@ -105,7 +105,7 @@ def test_name_that_is_there_twice_is_refused():
     """Only if it is needed."""
     data = b"a,b,a\n1,2,3\n"
     assert columns(data, ["b"], format="csv")[0]["b"] == ["2"]
-    with pytest.raises(InputError, match="^input: the field 'a' is there more than once$"):
+    with pytest.raises(InputError, match=r"^input: the field 'a' is there more than once$"):
         columns(data, ["a"], format="csv")
 
 

@@ -57,17 +57,13 @@ def test_damage_is_an_error_with_the_name(name):
         content(Source("day", io.BytesIO(cut)))
 
 
-@pytest.mark.parametrize("name", COMPRESSED)
-def test_bytes_that_are_changed_are_an_error(name):
-    """Or they are at least not silently other data."""
+@pytest.mark.parametrize("name", ["gzip", "bz2"])
+def test_changed_bytes_are_an_error(name):
+    """They have checksums; what Arrow writes as zstd and lz4 has none."""
     data = bytearray(COMPRESSED[name])
     data[len(data) // 2] ^= 0xFF
-    try:
-        found = content(Source("day", io.BytesIO(bytes(data))))
-    except InputError as error:
-        assert str(error).startswith("cannot read day: ")
-    else:
-        assert name == "lz4" or found == DATA  # Arrow writes lz4 without a checksum
+    with pytest.raises(InputError, match=f"^cannot read day: damaged or cut {name}: ."):
+        content(Source("day", io.BytesIO(bytes(data))))
 
 
 def test_peek_reads_nothing():
