@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from contextlib import suppress
 from typing import NamedTuple
 from unittest.mock import patch
 
@@ -61,12 +62,9 @@ def piped(pieces):
     ours, theirs = os.pipe()
 
     def write():
-        with open(theirs, "wb", buffering=0) as end:
+        with suppress(BrokenPipeError), open(theirs, "wb", buffering=0) as end:
             for piece in pieces:
-                try:
-                    end.write(piece)
-                except BrokenPipeError:
-                    return
+                end.write(piece)
 
     threading.Thread(target=write, daemon=True).start()
     return open(ours, "rb", buffering=0)

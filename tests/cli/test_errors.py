@@ -170,7 +170,7 @@ def test_bad_times_are_counted(path):
 def test_missing_extra_is_named(path, library):
     """With the command that installs it."""
     names = [name for name in sys.modules if name.startswith(("entrostream.ingest", library))]
-    hidden = {name: None for name in [library]}
+    hidden = dict.fromkeys([library])
     with patch.dict(sys.modules, hidden):
         for name in names:
             if name != library:
