@@ -50,8 +50,8 @@ void Alternates::follow(std::span<const PathStep> path, Code predicted, Code lab
 std::size_t Alternates::watched_nodes(std::span<const PathStep> path) const noexcept {
     if (!options_.watches_errors()) return 0;
     const auto shields = [&](const PathStep& step) {
-        return step.end != no_node && (options_.re_evaluates_splits() ||
-                                       model_.node(step.node).drift->alternate.leads());
+        return step.end != no_node &&
+               (options_.re_evaluates_splits() || model_.node(step.node).drift->alternate.leads());
     };
     return static_cast<std::size_t>(std::ranges::find_if(path, shields) - path.begin());
 }
