@@ -38,19 +38,27 @@ void Alternates::follow(std::span<const PathStep> path, Code predicted, Code lab
         drift.alternate.record(right, step.predicted == label);
         if (drift.alternate.wins())
             winner = step.node;  // the highest of several
-        else if (drift.alternate.is_over())
+        else if (has_failed(drift.alternate))
             try_to([&] { drop(step.node); });
     }
     if (winner != no_node) try_to([&] { promote(winner); });
 }
 
-// How many nodes of the path, from the root on, may get an alternate because of errors. Where inner
-// nodes keep statistics alternates are expensive: none is started below another.
+// How many nodes of the path, from the root on, may get an alternate because of errors. None is
+// started below one that leads: it predicts, whatever is below. Where inner nodes keep statistics
+// alternates are expensive: none is started below any other.
 std::size_t Alternates::watched_nodes(std::span<const PathStep> path) const noexcept {
     if (!options_.watches_errors()) return 0;
-    if (!options_.re_evaluates_splits()) return path.size();
-    const auto has_alternate = [](const PathStep& step) { return step.end != no_node; };
-    return static_cast<std::size_t>(std::ranges::find_if(path, has_alternate) - path.begin());
+    const auto shields = [&](const PathStep& step) {
+        return step.end != no_node &&
+               (options_.re_evaluates_splits() || model_.node(step.node).drift->alternate.leads());
+    };
+    return static_cast<std::size_t>(std::ranges::find_if(path, shields) - path.begin());
+}
+
+// Alternates for a better split get all their time: their trees may be as accurate and smaller.
+bool Alternates::has_failed(const AlternateRecord& record) const noexcept {
+    return record.is_over() || (!options_.re_evaluates_splits() && record.falls_behind());
 }
 
 // If there is room.

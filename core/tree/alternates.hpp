@@ -51,6 +51,7 @@ class Alternates {
   private:
     void start(NodeId id, DriftReason reason);
     [[nodiscard]] std::size_t watched_nodes(std::span<const PathStep> path) const noexcept;
+    [[nodiscard]] bool has_failed(const AlternateRecord& record) const noexcept;
     void promote(NodeId id);
     void drop(NodeId id);
     [[nodiscard]] TreeChange describe(NodeId id) const;

@@ -303,6 +303,56 @@ void changes_say_what_happened() {
     }
 }
 
+std::vector<NodeId> nodes_with_alternate(const Vfdt& tree) {
+    const auto nodes = tree.model().nodes_with_alternate();
+    return {nodes.begin(), nodes.end()};
+}
+
+const AlternateRecord& record_of(const Vfdt& tree, NodeId id) {
+    return tree.model().node(id).drift->alternate;
+}
+
+// An alternate that leads predicts for all that is below its node.
+void no_alternate_is_started_below_one_that_leads() {
+    const testing::StreamShape shape{.noise = 5, .concept_length = 1500};
+    Vfdt tree(of(Learner::adaptive));
+    testing::add_attributes(tree, shape);
+    bool kept = true;
+    for (const RandomRow& row : testing::random_stream(shape, testing::share(12000, 2), 17)) {
+        const std::vector<NodeId> before = nodes_with_alternate(tree);
+        std::vector<NodeId> leading = before;
+        std::erase_if(leading, [&](NodeId id) { return !record_of(tree, id).leads(); });
+        const std::uint64_t generation = tree.model().generation();
+        tree.learn(row.row(), row.label);
+        if (tree.model().generation() != generation) continue;  // ids may be those of other nodes
+        for (const NodeId id : nodes_with_alternate(tree)) {
+            if (std::ranges::count(before, id) != 0) continue;
+            for (const NodeId above : tree.model().path_to(id))
+                kept &= std::ranges::count(leading, above) == 0;
+        }
+    }
+    check(kept, "nothing is started below an alternate that leads");
+}
+
+// The labels of some rows are random, so that alternates are started in a stream that does not
+// change: they cannot catch up with a tree that has learned the concept for long.
+void alternates_that_fall_behind_are_dropped() {
+    const testing::StreamShape shape{.numeric = 2, .nominal = 3, .values = 6, .noise = 0};
+    Vfdt tree(of(Learner::adaptive));
+    testing::add_attributes(tree, shape);
+    testing::Random random(19);
+    bool none_behind = true;
+    std::size_t i = 0;
+    for (const RandomRow& row : testing::random_stream(shape, 30000, 19)) {
+        const bool is_random = ++i > 15000 && i % 5000 < 200;
+        tree.learn(row.row(), is_random ? static_cast<Code>(random.below(3)) : row.label);
+        for (const NodeId id : nodes_with_alternate(tree))
+            none_behind &= !record_of(tree, id).falls_behind();
+    }
+    check(none_behind, "an alternate that falls behind is dropped at once");
+    check(tree.changes().dropped >= 1, "and some do");
+}
+
 }  // namespace
 
 int main() {
@@ -315,5 +365,7 @@ int main() {
     memory_does_not_grow_with_the_changes();
     a_memory_limit_includes_alternates();
     changes_say_what_happened();
+    no_alternate_is_started_below_one_that_leads();
+    alternates_that_fall_behind_are_dropped();
     return testing::report();
 }

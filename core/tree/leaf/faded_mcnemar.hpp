@@ -26,12 +26,14 @@ class FadedMcNemar {
     [[nodiscard]] bool leads() const noexcept { return won_ > lost_; }
     // Ahead by this many standard deviations.
     [[nodiscard]] bool leads_by(double deviations) const noexcept {
-        const double ahead = won_ - lost_;
-        return (ahead > 0) & (ahead * ahead > deviations * deviations * (won_ + lost_));
+        return is_clear(won_ - lost_, deviations);
     }
-    // The same, if both disagree.
+    // The same, if both disagree; and the reverse.
     [[nodiscard]] bool wins_by(double deviations) const noexcept {
         return disagree() & leads_by(deviations);
+    }
+    [[nodiscard]] bool loses_by(double deviations) const noexcept {
+        return disagree() & is_clear(lost_ - won_, deviations);
     }
     // Whether there are enough disagreements to tell.
     [[nodiscard]] bool disagree() const noexcept { return won_ + lost_ > tuning::mcnemar_enough; }
@@ -50,6 +52,10 @@ class FadedMcNemar {
     }
 
   private:
+    [[nodiscard]] bool is_clear(double ahead, double deviations) const noexcept {
+        return (ahead > 0) & (ahead * ahead > deviations * deviations * (won_ + lost_));
+    }
+
     double won_ = 0;
     double lost_ = 0;
 };

@@ -77,6 +77,10 @@ class AlternateRecord {
         return comparison_.wins_by(tuning::to_promote_alternate) || (is_over() && is_as_good());
     }
     [[nodiscard]] bool is_over() const noexcept { return rows_ > tuning::alternate_life; }
+    // Whether it has had time to grow, and is less accurate than the subtree.
+    [[nodiscard]] bool falls_behind() const noexcept {
+        return rows_ > tuning::alternate_youth && comparison_.loses_by(tuning::to_drop_alternate);
+    }
 
     [[nodiscard]] DriftReason reason() const noexcept { return reason_; }
     [[nodiscard]] std::uint64_t since() const noexcept { return since_; }

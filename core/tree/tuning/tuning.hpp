@@ -50,6 +50,8 @@ inline constexpr double to_promote_alternate = 3;
 inline constexpr std::uint64_t least_error_rows = 200;  // of a node, to judge its error
 inline constexpr double alternate_fade = 0.99;          // of the record that decides who predicts
 inline constexpr std::uint32_t alternate_life = 5000;   // rows to win
+inline constexpr std::uint32_t alternate_youth = 2500;  // rows before it can be dropped for losing
+inline constexpr double to_drop_alternate = 1.5;        // standard deviations
 inline constexpr std::uint32_t most_doublings = 6;      // of the wait after failures
 
 // Inner nodes renew their counts after this part more examples, and a few.
