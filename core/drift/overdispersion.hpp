@@ -53,14 +53,18 @@ class Overdispersion {
 
     // What overdispersion requires of a change.
     struct Correction {
-        double factor = 1;    // divides the statistics
-        double evidence = 1;  // multiplies the evidence needed: the tail may be heavier, too
+        double factor;    // divides the statistics
+        double evidence;  // multiplies the evidence needed: the tail may be heavier, too
     };
     // The correction of each row, for the first `count` rows. A longer row varies at least as much
     // as a shorter one, and where the factor grows from row to row it goes on growing: long rows
     // are seen too rarely to wait for them. A shorter row varies little less than a longer one,
     // though it may not show: its statistics are smaller.
     void corrections(std::size_t count, std::array<Correction, rows>& all) const noexcept {
+        if (raised_ == 0) {
+            std::fill_n(all.begin(), count, Correction{1, 1});
+            return;
+        }
         std::array<double, rows> log_factors;
         double expected = 0;
         double growth = 0;
@@ -83,7 +87,7 @@ class Overdispersion {
     }
     // The factor of the episodes of a row: its own only, without a margin.
     [[nodiscard]] double learned(std::size_t row) const noexcept {
-        return factor(rows_[row].log_factor);
+        return raised_ == 0 ? 1 : factor(rows_[row].log_factor);
     }
     // The evidence, in nats, that makes an episode, where `budget` is needed for a change.
     [[nodiscard]] double level(std::size_t row, double budget) const noexcept {
@@ -106,7 +110,9 @@ class Overdispersion {
         } else if (of.peak > 0 && ++of.calm == calm_scans) {
             end(of);
         }
+        const bool raised = of.log_factor > 0;
         of.log_factor = std::max(-slack, of.log_factor - fall_[row]);
+        if (raised && of.log_factor <= 0) --raised_;
     }
     // A change was found, which ends all episodes.
     void end_episodes() noexcept {
@@ -124,7 +130,10 @@ class Overdispersion {
         }
     }
 
-    void clear() noexcept { rows_.fill({}); }
+    void clear() noexcept {
+        rows_.fill({});
+        raised_ = 0;
+    }
     // All rows up to the last about which anything was learned.
     [[nodiscard]] std::vector<Row> content() const {
         std::size_t count = rows;
@@ -136,6 +145,8 @@ class Overdispersion {
     void restore(const std::vector<Row>& content) noexcept {
         clear();
         std::copy(content.begin(), content.end(), rows_.begin());
+        raised_ = static_cast<std::size_t>(std::count_if(
+            rows_.begin(), rows_.end(), [](const Row& row) { return row.log_factor > 0; }));
     }
     // Whether `scanned` can have left this behind.
     [[nodiscard]] static bool is_sound(const Row& row) noexcept {
@@ -162,16 +173,21 @@ class Overdispersion {
     }
 
     // Raises the factor, but not above what would have made the episode unremarkable.
-    static void end(Row& of) noexcept {
+    void end(Row& of) noexcept {
+        raised_ -= of.log_factor > 0;
         const double from = std::max(0.0, of.log_factor);
         const double unremarkable = std::max(from, detail::natural_log(of.peak));
         of.log_factor = std::min(of.log_factor + step, unremarkable);
+        raised_ += of.log_factor > 0;
         of.peak = 0;
         of.scans = 0;
         of.calm = 0;
     }
 
     std::array<Row, rows> rows_{};
+    // Rows with overdispersion. Where there is none, as in independent streams, corrections are 1
+    // and cost no logarithm.
+    std::size_t raised_ = 0;
     std::array<double, rows> fall_;
     std::array<double, rows> reach_;
 };
