@@ -7,10 +7,12 @@
 // buckets. What recurs all the time is not a change, and this is what is learned: an episode is a
 // sequence of scans in which a statistic, divided by the factor, exceeds a level well below its
 // threshold, with short interruptions. Each episode raises the factor, and time lowers it, so that
-// it settles where about `recurrence` episodes happen in 100,000 events. A change that is found is
-// one episode, so single changes leave the factor at 1, and an episode counts only once it is over,
-// so that a change is not learned while its evidence grows. The factor is at least 1: a statistic
-// is never increased, and what is proven for independent events remains valid.
+// it settles where about `recurrence` episodes happen in 100,000 events. In long rows, which are
+// scanned rarely, that many would be an episode in nearly every scan, and slow dependence would
+// never be learned: there it settles at one in a hundred scans. A change that is found is one
+// episode, so single changes leave the factor at 1, and an episode counts only once it is over, so
+// that a change is not learned while its evidence grows. The factor is at least 1: a statistic is
+// never increased, and what is proven for independent events remains valid.
 //
 // The constants were chosen by measurement: benchmarks/adaptive/dependence.py.
 #pragma once
@@ -43,7 +45,8 @@ class Overdispersion {
         for (std::size_t row = 0; row < rows; ++row) {
             const double events = block * static_cast<double>(std::uint64_t{1} << row);
             const double share = std::min(largest_share, recurrence * events / 100'000);
-            fall_[row] = step * share;
+            const double tolerated = std::max(tolerated_share, least_recurrence * events / 100'000);
+            fall_[row] = step * std::min(share, tolerated);
             // If the tail of a statistic is exponential, a level that one scan in `1 / share`
             // exceeds must be multiplied by this for one in 1 / rare.
             const double rare = std::min(share, events * false_alarms);
@@ -158,6 +161,8 @@ class Overdispersion {
   private:
     static constexpr double recurrence = 4;          // episodes per 100,000 events
     static constexpr double largest_share = 0.25;    // of the scans of a row
+    static constexpr double tolerated_share = 0.01;  // of them, if that is fewer episodes
+    static constexpr double least_recurrence = 0.5;  // but at least so many per 100,000 events
     static constexpr double false_alarms = 0.01e-6;  // per event, by one row
     static constexpr double step = 0.5;              // at most, by one episode
     static constexpr double slack = 4 * step;        // the first four episodes change nothing
