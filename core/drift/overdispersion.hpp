@@ -162,7 +162,7 @@ class Overdispersion {
     static constexpr double recurrence = 4;          // episodes per 100,000 events
     static constexpr double largest_share = 0.25;    // of the scans of a row
     static constexpr double tolerated_share = 0.01;  // of them, if that is fewer episodes
-    static constexpr double least_recurrence = 0.5;  // but at least so many per 100,000 events
+    static constexpr double least_recurrence = 0.5;  // but not fewer per 100,000 events
     static constexpr double false_alarms = 0.01e-6;  // per event, by one row
     static constexpr double step = 0.5;              // at most, by one episode
     static constexpr double slack = 4 * step;        // the first four episodes change nothing

@@ -110,7 +110,7 @@ def some_labels_in_sessions(rng: Rng, k: int, n: int) -> np.ndarray:
 
 
 def drifting(correlation: int) -> Callable[[Rng, int, int], np.ndarray]:
-    """Let the logarithms of the shares vary by 0.3, correlated over so many events."""
+    """Let the logarithms of the shares vary by 0.3, with this correlation time in events."""
 
     def make(rng: Rng, k: int, n: int) -> np.ndarray:
         block, decay = 32, np.exp(-32 / correlation)
