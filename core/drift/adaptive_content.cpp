@@ -6,6 +6,7 @@
 
 #include "core/counts/require.hpp"
 #include "core/drift/adaptive_window.hpp"
+#include "core/drift/repeats.hpp"
 
 namespace entrostream {
 
@@ -48,15 +49,6 @@ AdaptiveWindow::Content AdaptiveWindow::Content::renamed(const std::vector<Code>
 }
 
 namespace {
-
-// The number of events equal to the previous one among these.
-std::uint64_t repeats_within(const std::vector<Code>& events) {
-    std::uint64_t repeats = 0;
-    for (std::size_t i = 1; i < events.size(); ++i) {
-        repeats += events[i] == events[i - 1];
-    }
-    return repeats;
-}
 
 void require_sound(const Bucket& bucket, std::uint64_t size, std::vector<bool>& occurs) {
     require(bucket.size == size, "a bucket has not the size of its row");

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/counts/require.hpp"
+#include "core/drift/repeats.hpp"
 #include "core/drift/seasonal_scan.hpp"
 #include "core/drift/severity.hpp"
 #include "core/exact/sums.hpp"
@@ -179,11 +180,9 @@ std::size_t AdaptiveWindow::take_in_some(Codes codes, const Time* times, TraceCo
     if (pending_.empty() && times != nullptr) pending_first_ = times[0];
     timed_ = times != nullptr;
     counts_.trace(part, columns, row);
-    for (const Code code : part) {
-        pending_repeats_ += code == last_;
-        last_ = code;
-        pending_.push_back(code);
-    }
+    pending_repeats_ += repeats_within(part) + (part.front() == last_ ? 1 : 0);
+    last_ = part.back();
+    pending_.insert(pending_.end(), part.begin(), part.end());
     seen_ += part.size();
     if (pending_.size() == options_.block) {
         const std::uint64_t before = sums().n();
@@ -238,11 +237,11 @@ void AdaptiveWindow::look_for_change(const Time* now) noexcept {
     const std::uint64_t n = sums().n();
     if (!season_) {
         SplitScan scan(totals_, next_scan(), n, sums().distinct(), repeats_, squares,
-                       options_.statistics);
+                       options_.statistics, prices_);
         look_for_change(scan, now);
     } else if (season_->is_ready()) {
         SeasonalScan scan(totals_, *season_, next_scan(), n, sums().distinct(), repeats_, squares,
-                          options_.statistics, *now);
+                          options_.statistics, *now, prices_);
         look_for_change(scan, now);
     }
 }
@@ -256,10 +255,8 @@ void AdaptiveWindow::look_for_change(Scan& scan, const Time* now) noexcept {
     const std::size_t scanned = std::min(deepest + 1, rows.size());
     std::array<Overdispersion::Correction, Overdispersion::rows> corrections;
     std::array<Overdispersion::Correction, Overdispersion::rows> of_sum;
-    if (options_.calibrate) {
-        overdispersion_.corrections(scanned, corrections);
-        sum_overdispersion_.corrections(scanned, of_sum);
-    }
+    overdispersion_.corrections(scanned, corrections);
+    sum_overdispersion_.corrections(scanned, of_sum);
     for (std::size_t row = 0; row < scanned; ++row) {
         const bool oldest = row + 1 == rows.size();  // its first bucket has no past
         if (rows[row].size() <= (oldest ? 1 : 0)) continue;

@@ -32,6 +32,7 @@
 #include "core/drift/season_profile.hpp"
 #include "core/drift/seasonal_split.hpp"
 #include "core/drift/split_scan.hpp"
+#include "core/drift/split_tests.hpp"
 #include "core/drift/statistic.hpp"
 #include "core/time/event_clock.hpp"
 #include "core/time/time.hpp"
@@ -211,6 +212,7 @@ class AdaptiveWindow {
     EventClock clock_{0, Late::raise};
     Code last_ = no_code;
     std::uint32_t scan_ = 0;
+    SplitPrices prices_;
     Bucket next_;                              // empty, with capacity for a block
     std::vector<Bucket> ready_;                // the same, for later blocks
     std::vector<std::uint32_t> block_counts_;  // by code, all 0 between blocks

@@ -25,6 +25,8 @@ class FrequencyBands {
 
     // The number of events of all labels in a band.
     [[nodiscard]] std::uint64_t events(std::size_t band) const noexcept { return events_[band]; }
+    // The bands that have labels, as bits 1 << band.
+    [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
     // Calls `each(code)` for the labels of a band, in unspecified order.
     template <class Each>
     void for_each(std::size_t band, Each&& each) const {
@@ -49,6 +51,7 @@ class FrequencyBands {
     void clear() noexcept {
         events_.fill(0);
         first_.fill(no_code);
+        used_ = 0;
     }
 
   private:
@@ -63,11 +66,13 @@ class FrequencyBands {
         links_[code] = {no_code, next};
         if (next != no_code) links_[next].before = code;
         first_[band] = code;
+        used_ |= std::uint64_t{1} << band;
     }
     void unlink(Code code, std::size_t band) noexcept {
         const Link& link = links_[code];
         (link.before == no_code ? first_[band] : links_[link.before].next) = link.next;
         if (link.next != no_code) links_[link.next].before = link.before;
+        if (first_[band] == no_code) used_ &= ~(std::uint64_t{1} << band);
     }
 
     [[nodiscard]] static std::array<Code, most> no_codes() noexcept {
@@ -78,7 +83,8 @@ class FrequencyBands {
 
     std::array<std::uint64_t, most> events_{};
     std::array<Code, most> first_ = no_codes();  // head of each band's list
-    std::vector<Link> links_;                    // by code: `change` allocates nothing
+    std::uint64_t used_ = 0;
+    std::vector<Link> links_;  // by code: `change` allocates nothing
 };
 
 }  // namespace entrostream

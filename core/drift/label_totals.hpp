@@ -31,6 +31,7 @@ class LabelTotals {
 
     void grow(std::size_t codes) {
         labels_.resize(codes);
+        places_.resize(codes);
         bands_.grow(codes);
     }
 
@@ -62,12 +63,13 @@ class LabelTotals {
     void change(Code code, std::uint64_t from, std::uint64_t to) noexcept {
         LabelTotal& label = labels_[code];
         bands_.change(code, from, to);
-        histogram_.change(from, to);
+        histogram_.change(from, to, places_[code]);
         label.total = static_cast<double>(to);
         label.band = to == 0 ? 0 : FrequencyBands::of(to);
     }
 
     std::vector<LabelTotal> labels_;  // by code
+    std::vector<TotalsHistogram::Place> places_;
     FrequencyBands bands_;
     TotalsHistogram histogram_;
 };

@@ -7,10 +7,12 @@
 // buckets. What recurs all the time is not a change, and this is what is learned: an episode is a
 // sequence of scans in which a statistic, divided by the factor, exceeds a level well below its
 // threshold, with short interruptions. Each episode raises the factor, and time lowers it, so that
-// it settles where about `recurrence` episodes happen in 100,000 events. A change that is found is
-// one episode, so single changes leave the factor at 1, and an episode counts only once it is over,
-// so that a change is not learned while its evidence grows. The factor is at least 1: a statistic
-// is never increased, and what is proven for independent events remains valid.
+// it settles where about `recurrence` episodes happen in 100,000 events. In long rows, which are
+// scanned rarely, that many would be an episode in nearly every scan, and slow dependence would
+// never be learned: there it settles at one in a hundred scans. A change that is found is one
+// episode, so single changes leave the factor at 1, and an episode counts only once it is over, so
+// that a change is not learned while its evidence grows. The factor is at least 1: a statistic is
+// never increased, and what is proven for independent events remains valid.
 //
 // The constants were chosen by measurement: benchmarks/adaptive/dependence.py.
 #pragma once
@@ -43,7 +45,8 @@ class Overdispersion {
         for (std::size_t row = 0; row < rows; ++row) {
             const double events = block * static_cast<double>(std::uint64_t{1} << row);
             const double share = std::min(largest_share, recurrence * events / 100'000);
-            fall_[row] = step * share;
+            const double tolerated = std::max(tolerated_share, least_recurrence * events / 100'000);
+            fall_[row] = step * std::min(share, tolerated);
             // If the tail of a statistic is exponential, a level that one scan in `1 / share`
             // exceeds must be multiplied by this for one in 1 / rare.
             const double rare = std::min(share, events * false_alarms);
@@ -53,14 +56,18 @@ class Overdispersion {
 
     // What overdispersion requires of a change.
     struct Correction {
-        double factor = 1;    // divides the statistics
-        double evidence = 1;  // multiplies the evidence needed: the tail may be heavier, too
+        double factor;    // divides the statistics
+        double evidence;  // multiplies the evidence needed: the tail may be heavier, too
     };
     // The correction of each row, for the first `count` rows. A longer row varies at least as much
     // as a shorter one, and where the factor grows from row to row it goes on growing: long rows
     // are seen too rarely to wait for them. A shorter row varies little less than a longer one,
     // though it may not show: its statistics are smaller.
     void corrections(std::size_t count, std::array<Correction, rows>& all) const noexcept {
+        if (raised_ == 0) {
+            std::fill_n(all.begin(), count, Correction{1, 1});
+            return;
+        }
         std::array<double, rows> log_factors;
         double expected = 0;
         double growth = 0;
@@ -83,7 +90,7 @@ class Overdispersion {
     }
     // The factor of the episodes of a row: its own only, without a margin.
     [[nodiscard]] double learned(std::size_t row) const noexcept {
-        return factor(rows_[row].log_factor);
+        return raised_ == 0 ? 1 : factor(rows_[row].log_factor);
     }
     // The evidence, in nats, that makes an episode, where `budget` is needed for a change.
     [[nodiscard]] double level(std::size_t row, double budget) const noexcept {
@@ -106,7 +113,9 @@ class Overdispersion {
         } else if (of.peak > 0 && ++of.calm == calm_scans) {
             end(of);
         }
+        const bool raised = of.log_factor > 0;
         of.log_factor = std::max(-slack, of.log_factor - fall_[row]);
+        if (raised && of.log_factor <= 0) --raised_;
     }
     // A change was found, which ends all episodes.
     void end_episodes() noexcept {
@@ -124,7 +133,10 @@ class Overdispersion {
         }
     }
 
-    void clear() noexcept { rows_.fill({}); }
+    void clear() noexcept {
+        rows_.fill({});
+        raised_ = 0;
+    }
     // All rows up to the last about which anything was learned.
     [[nodiscard]] std::vector<Row> content() const {
         std::size_t count = rows;
@@ -136,6 +148,8 @@ class Overdispersion {
     void restore(const std::vector<Row>& content) noexcept {
         clear();
         std::copy(content.begin(), content.end(), rows_.begin());
+        raised_ = static_cast<std::size_t>(std::count_if(
+            rows_.begin(), rows_.end(), [](const Row& row) { return row.log_factor > 0; }));
     }
     // Whether `scanned` can have left this behind.
     [[nodiscard]] static bool is_sound(const Row& row) noexcept {
@@ -147,6 +161,8 @@ class Overdispersion {
   private:
     static constexpr double recurrence = 4;          // episodes per 100,000 events
     static constexpr double largest_share = 0.25;    // of the scans of a row
+    static constexpr double tolerated_share = 0.01;  // of them, if that is fewer episodes
+    static constexpr double least_recurrence = 0.5;  // but not fewer per 100,000 events
     static constexpr double false_alarms = 0.01e-6;  // per event, by one row
     static constexpr double step = 0.5;              // at most, by one episode
     static constexpr double slack = 4 * step;        // the first four episodes change nothing
@@ -162,16 +178,21 @@ class Overdispersion {
     }
 
     // Raises the factor, but not above what would have made the episode unremarkable.
-    static void end(Row& of) noexcept {
+    void end(Row& of) noexcept {
+        raised_ -= of.log_factor > 0;
         const double from = std::max(0.0, of.log_factor);
         const double unremarkable = std::max(from, detail::natural_log(of.peak));
         of.log_factor = std::min(of.log_factor + step, unremarkable);
+        raised_ += of.log_factor > 0;
         of.peak = 0;
         of.scans = 0;
         of.calm = 0;
     }
 
     std::array<Row, rows> rows_{};
+    // Rows with overdispersion. Where there is none, as in independent streams, corrections are 1
+    // and cost no logarithm.
+    std::size_t raised_ = 0;
     std::array<double, rows> fall_;
     std::array<double, rows> reach_;
 };

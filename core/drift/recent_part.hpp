@@ -42,10 +42,10 @@ class RecentPart {
         return in_band_[0][band] + in_band_[1][band];
     }
 
-    // Pearson's X^2 of the split, at least its L in nats and so at least every label's d: if it is
-    // below the smallest threshold, nothing else need be computed. Infinite where there are many
-    // labels, since it would be above.
-    [[nodiscard]] double chi_square() const noexcept;
+    // Whether Pearson's X^2 of the split exceeds a level. X^2 is at least L in nats and so at least
+    // every label's d: if it is below the smallest threshold, nothing else need be computed. True
+    // where there are many labels, since it would be above.
+    [[nodiscard]] bool chi_square_exceeds(double level) const noexcept;
 
     // The values below are valid after `settle`.
     void settle() noexcept;

@@ -6,10 +6,22 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 
+#include "core/counts/code.hpp"
 #include "core/math/double_logs.hpp"
 
 namespace entrostream {
+
+// The number of events equal to the previous one among these.
+[[nodiscard]] inline std::uint64_t repeats_within(Codes events) noexcept {
+    std::uint64_t repeats = 0;
+    for (std::size_t i = 1; i < events.size(); ++i) {
+        repeats += events[i] == events[i - 1];
+    }
+    return repeats;
+}
 
 // Repeats in a window of n events: `seen` of them, where chance alone would give `by_chance`
 // (the sum of squared shares on either side of the split, times the events there).

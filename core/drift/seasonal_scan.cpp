@@ -23,9 +23,10 @@ double divergence(double x, double n, double expected) noexcept {
 
 SeasonalScan::SeasonalScan(LabelTotals& totals, const SeasonProfile& profile, std::uint32_t number,
                            std::uint64_t n, std::uint64_t distinct, std::uint64_t repeats,
-                           double squares, Statistics statistics, Time now) noexcept
+                           double squares, Statistics statistics, Time now,
+                           SplitPrices& prices) noexcept
     : totals_(totals),
-      tests_(totals, n, distinct),
+      tests_(totals, n, distinct, prices),
       statistics_(statistics),
       split_(profile),
       number_(number),
@@ -161,19 +162,19 @@ Finding SeasonalScan::by_frequency(double threshold) const noexcept {
     const std::span<const std::uint8_t> bands = tests_.bands();
     const auto best_cut = [&](auto&& clump) {
         Finding best{.statistic = Statistic::frequency};
-        double group = 0;
         double recent = 0;
         double by_rhythm = 0;
         double rest = 0;
         for (const std::uint8_t band : bands)
             rest += expected[band];
-        for (const std::uint8_t band : bands.first(bands.size() - 1)) {
-            group += static_cast<double>(totals_.bands().events(band));
+        for (std::size_t i = 0; i < tests_.cuts().size(); ++i) {
+            const SplitTests::Cut& cut = tests_.cuts()[i];
+            const std::uint8_t band = bands[i];
             recent += in_band_[band];
             by_rhythm += expected[band];
             rest -= expected[band];
-            const double tail = divergence(recent, group, by_rhythm) +
-                                divergence(split_.recent() - recent, n_ - group, rest);
+            const double tail = divergence(recent, cut.below, by_rhythm) +
+                                divergence(split_.recent() - recent, cut.above, rest);
             const double strength = tail / inflation_ / clump(band);
             if (strength > best.strength) {
                 best.strength = strength;

@@ -24,7 +24,7 @@ class SeasonalScan {
     // event; `squares` is the sum of the squared totals; `now` the time of the last event.
     SeasonalScan(LabelTotals& totals, const SeasonProfile& profile, std::uint32_t number,
                  std::uint64_t n, std::uint64_t distinct, std::uint64_t repeats, double squares,
-                 Statistics statistics, Time now) noexcept;
+                 Statistics statistics, Time now, SplitPrices& prices) noexcept;
 
     // As those of SplitScan.
     void move(const Bucket& bucket) noexcept;

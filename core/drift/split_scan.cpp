@@ -9,9 +9,9 @@ namespace entrostream {
 
 SplitScan::SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n,
                      std::uint64_t distinct, std::uint64_t repeats, double squares,
-                     Statistics statistics) noexcept
+                     Statistics statistics, SplitPrices& prices) noexcept
     : totals_(totals),
-      tests_(totals, n, distinct),
+      tests_(totals, n, distinct, prices),
       statistics_(statistics),
       recent_(totals, number, n, distinct, squares),
       seen_repeats_(static_cast<double>(repeats)) {}
@@ -23,7 +23,7 @@ Finding SplitScan::test(const TestLevels& levels, bool last) noexcept {
     const double change = levels.factor * (levels.budget + tests);
     const double learned = std::min(levels.learned, levels.sum_learned);
     const double episode = learned * (levels.episode + tests);
-    if (recent_.chi_square() > std::min(change, 2 * episode)) {
+    if (recent_.chi_square_exceeds(std::min(change, 2 * episode))) {
         recent_.settle();
         if (statistics_.has(Statistic::sum)) {
             tests_.consider_sum(
@@ -107,15 +107,14 @@ Finding SplitScan::best_cut(double threshold) const noexcept {
     // the logarithms can be skipped.
     const double spare = (threshold - 3) * share * (1 - share) / n;
     Finding best{.statistic = Statistic::frequency, .strength = 0, .threshold = threshold};
-    double group = 0;
     double recent = 0;
-    const std::span<const std::uint8_t> bands = tests_.bands();
-    for (const std::uint8_t band : bands.first(bands.size() - 1)) {
-        group += static_cast<double>(totals_.bands().events(band));
+    const std::span<const SplitTests::Cut> cuts = tests_.cuts();
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        const std::uint8_t band = tests_.bands()[i];
         recent += recent_.events_in(band);
-        const double more = recent - group * share;
-        if (more * more <= spare * group * (n - group)) continue;
-        const double tail = hypergeometric_tail(recent, group, n1, n);
+        const double more = recent - cuts[i].below * share;
+        if (more * more <= spare * cuts[i].below * cuts[i].above) continue;
+        const double tail = hypergeometric_tail(recent, cuts[i].below, n1, n);
         if (tail > best.strength) {
             best.strength = tail;
             best.band = band;
@@ -132,12 +131,12 @@ Finding SplitScan::best_cut_corrected_for_runs(double threshold,
     Finding best{.statistic = Statistic::frequency, .strength = 0, .threshold = threshold};
     const std::span<const std::uint8_t> bands = tests_.bands();
     ClumpsOfCuts clumps(totals_.bands(), bands, runs, n);
-    double group = 0;
     double recent = 0;
-    for (const std::uint8_t band : bands.first(bands.size() - 1)) {
-        group += static_cast<double>(totals_.bands().events(band));
+    for (std::size_t i = 0; i < tests_.cuts().size(); ++i) {
+        const std::uint8_t band = bands[i];
         recent += recent_.events_in(band);
-        const double tail = hypergeometric_tail(recent, group, n1, n) / clumps.above(band);
+        const double below = tests_.cuts()[i].below;
+        const double tail = hypergeometric_tail(recent, below, n1, n) / clumps.above(band);
         if (tail > best.strength) {
             best.strength = tail;
             best.band = band;

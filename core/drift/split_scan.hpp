@@ -17,7 +17,8 @@ class SplitScan {
     // `number`: unique per scan. The window has n events, `repeats` of them equal to the previous
     // event; `squares` is the sum of the squared totals.
     SplitScan(LabelTotals& totals, std::uint32_t number, std::uint64_t n, std::uint64_t distinct,
-              std::uint64_t repeats, double squares, Statistics statistics) noexcept;
+              std::uint64_t repeats, double squares, Statistics statistics,
+              SplitPrices& prices) noexcept;
 
     // Moves a bucket to the recent part. Precondition: the past does not become empty.
     void move(const Bucket& bucket) noexcept { recent_.move(bucket); }

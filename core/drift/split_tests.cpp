@@ -1,24 +1,36 @@
 #include "core/drift/split_tests.hpp"
 
+#include <bit>
+
 #include "core/drift/error_budget.hpp"
 #include "core/math/double_logs.hpp"
 
 namespace entrostream {
 
-SplitTests::SplitTests(const LabelTotals& totals, std::uint64_t n, std::uint64_t distinct) noexcept
-    : totals_(totals) {
-    const std::size_t last = FrequencyBands::of(n);
-    for (std::size_t band = 0; band <= last; ++band) {
-        if (totals.bands().events(band) != 0) band_[bands_++] = static_cast<std::uint8_t>(band);
-    }
-    const auto labels = static_cast<double>(distinct);
+void SplitPrices::compute(std::uint64_t labels, std::size_t bands) noexcept {
+    const auto tested = static_cast<double>(labels);
     const auto price = [&](Statistic statistic, double tests) {
-        return detail::natural_log(tests / ErrorBudget::share(statistic, labels));
+        return detail::natural_log(tests / ErrorBudget::share(statistic, tested));
     };
     // Bonferroni over all labels, or all cuts between two bands, and both directions.
     of_sum_ = price(Statistic::sum, 1);
-    of_label_ = price(Statistic::label, 2 * labels);
-    if (bands_ > 1) of_cut_ = price(Statistic::frequency, 2 * static_cast<double>(bands_ - 1));
+    of_label_ = price(Statistic::label, 2 * tested);
+    of_cut_ = bands < 2 ? 0 : price(Statistic::frequency, 2 * static_cast<double>(bands - 1));
+    labels_ = labels;
+    bands_ = bands;
+}
+
+SplitTests::SplitTests(const LabelTotals& totals, std::uint64_t n, std::uint64_t distinct,
+                       SplitPrices& prices) noexcept
+    : totals_(totals), prices_(prices) {
+    double below = 0;
+    for (std::uint64_t left = totals.bands().used(); left != 0; left &= left - 1) {
+        const auto band = static_cast<std::uint8_t>(std::countr_zero(left));
+        below += static_cast<double>(totals.bands().events(band));
+        cut_[bands_] = {below, static_cast<double>(n) - below};
+        band_[bands_++] = band;
+    }
+    prices.update(distinct, bands_);
 }
 
 ClumpsOfCuts::ClumpsOfCuts(const FrequencyBands& bands, std::span<const std::uint8_t> band,

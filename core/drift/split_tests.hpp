@@ -44,18 +44,49 @@ struct Finding {
     [[nodiscard]] double excess() const noexcept { return strength - threshold; }
 };
 
-class SplitTests {
+// -ln of each statistic's share of a split's budget, per label and per cut between two bands. Kept
+// from scan to scan: three logarithms are much of the cost of a scan of few labels.
+class SplitPrices {
   public:
-    // The window has n events of `distinct` labels.
-    SplitTests(const LabelTotals& totals, std::uint64_t n, std::uint64_t distinct) noexcept;
-
-    // -ln of each statistic's share of a split's budget, per label and per cut.
+    // There are this many labels, in this many bands.
+    void update(std::uint64_t labels, std::size_t bands) noexcept {
+        if (labels != labels_ || bands != bands_) compute(labels, bands);
+    }
     [[nodiscard]] double of_sum() const noexcept { return of_sum_; }
     [[nodiscard]] double of_label() const noexcept { return of_label_; }
     [[nodiscard]] double of_cut() const noexcept { return of_cut_; }
+
+  private:
+    void compute(std::uint64_t labels, std::size_t bands) noexcept;
+
+    std::uint64_t labels_ = 0;
+    std::size_t bands_ = 0;
+    double of_sum_ = 0;
+    double of_label_ = 0;
+    double of_cut_ = 0;
+};
+
+class SplitTests {
+  public:
+    // The window has n events of `distinct` labels. Updates the prices.
+    SplitTests(const LabelTotals& totals, std::uint64_t n, std::uint64_t distinct,
+               SplitPrices& prices) noexcept;
+
+    [[nodiscard]] double of_sum() const noexcept { return prices_.of_sum(); }
+    [[nodiscard]] double of_label() const noexcept { return prices_.of_label(); }
+    [[nodiscard]] double of_cut() const noexcept { return prices_.of_cut(); }
     // The bands that are not empty, rare to frequent.
     [[nodiscard]] std::span<const std::uint8_t> bands() const noexcept {
         return {band_.data(), bands_};
+    }
+    // A cut between two of these bands: above one of them.
+    struct Cut {
+        double below;  // events of the labels in this band and the rarer ones
+        double above;
+    };
+    // One cut fewer than bands.
+    [[nodiscard]] std::span<const Cut> cuts() const noexcept {
+        return {cut_.data(), bands_ == 0 ? 0 : bands_ - 1};
     }
 
     // Keeps a finding if it exceeds its threshold more than the best one does. `level`: what the
@@ -89,25 +120,24 @@ class SplitTests {
 
   private:
     const LabelTotals& totals_;
+    const SplitPrices& prices_;
     double episode_ = 0;
     double sum_episode_ = 0;
-    double of_sum_;
-    double of_label_;
-    double of_cut_ = 0;
     std::size_t bands_ = 0;
     std::array<std::uint8_t, FrequencyBands::most> band_;
+    std::array<Cut, FrequencyBands::most> cut_;
 };
 
 template <class Runs>
 void SplitTests::consider_sum(double sum, double n0, double n1, const TestLevels& levels,
                               Runs&& runs, Finding& best) noexcept {
-    const double episode = levels.episode + of_sum_;
+    const double episode = levels.episode + of_sum();
     if (sum <= episode) return;
     const TotalsHistogram& histogram = totals_.histogram();
     const SumMoments moments(n0, n1, histogram);
     const double mean = moments.mean;
     const double level = moments.quantile(episode) - mean;
-    const double budget = levels.budget + of_sum_;
+    const double budget = levels.budget + of_sum();
     const double floor = std::max(budget, moments.floor(budget));
     const double enough = moments.quantile(budget) - mean;
     const double factor = levels.sum_factor * std::max(1.0, levels.sum_reach * level / enough);

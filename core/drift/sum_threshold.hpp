@@ -12,7 +12,9 @@
 namespace entrostream {
 
 // n0, n1 >= 1: events before and after the split, n0 + n1 the sum of the totals. a > 0.
-// Takes a few microseconds.
+// Takes a few microseconds. The least of several bounds is found by descent, which may miss it: for
+// few labels a threshold is rarely (10 of 3,000 random totals) above one for a little more
+// certainty, by up to 0.3 nats. Both hold.
 [[nodiscard]] double sum_threshold(double n0, double n1, double a,
                                    const TotalsHistogram& totals) noexcept;
 

@@ -21,12 +21,24 @@ class TotalsHistogram {
     static constexpr std::size_t first_mark = 4 * marks_per_octave;  // of exact_totals
     static constexpr std::size_t marks = 62 * marks_per_octave + 2 - first_mark;
 
+    // Where a total above `exact_totals` lies between the marks.
+    struct Place {
+        std::size_t mark = 0;
+        double above = 0;  // the next mark's share
+    };
+
     // Changes a label's total from `before` to `after`, below 2^62; 0 is a label not in the window.
     void change(std::uint64_t before, std::uint64_t after) noexcept {
+        Place place;
+        if (before > exact_totals) place = place_of(before);
+        change(before, after, place);
+    }
+    // The same. `place` is that of `before`, if it is above `exact_totals`, and becomes that of
+    // `after`: a caller who keeps it saves a logarithm.
+    void change(std::uint64_t before, std::uint64_t after, Place& place) noexcept {
         if (before <= exact_totals) {
             --exactly_[before];
         } else {
-            const Place place(before);
             near_mark_[place.mark] -= 1 - place.above;
             near_mark_[place.mark + 1] -= place.above;
             --large_;
@@ -34,7 +46,7 @@ class TotalsHistogram {
         if (after <= exact_totals) {
             ++exactly_[after];
         } else {
-            const Place place(after);
+            place = place_of(after);
             near_mark_[place.mark] += 1 - place.above;
             near_mark_[place.mark + 1] += place.above;
             begin_ = large_ == 0 ? place.mark : std::min(begin_, place.mark);
@@ -56,19 +68,15 @@ class TotalsHistogram {
     friend bool operator==(const TotalsHistogram&, const TotalsHistogram&) = default;
 
   private:
-    struct Place {
-        explicit Place(std::uint64_t total) noexcept {
-            constexpr double units = 0x1p20;
-            const double log2_total = detail::double_log2(static_cast<double>(total));
-            const double at = log2_total * marks_per_octave - first_mark;
-            mark = static_cast<std::size_t>(at);
-            const double part = at - static_cast<double>(mark);
-            const double up = part * units + 0.5;  // rounds to nearest, without a call
-            above = static_cast<double>(static_cast<std::int32_t>(up)) / units;
-        }
-        std::size_t mark;
-        double above;  // the next mark's share
-    };
+    [[nodiscard]] static Place place_of(std::uint64_t total) noexcept {
+        constexpr double units = 0x1p20;
+        const double log2_total = detail::double_log2(static_cast<double>(total));
+        const double at = log2_total * marks_per_octave - first_mark;
+        const auto mark = static_cast<std::size_t>(at);
+        const double part = at - static_cast<double>(mark);
+        const double up = part * units + 0.5;  // rounds to nearest, without a call
+        return {mark, static_cast<double>(static_cast<std::int32_t>(up)) / units};
+    }
 
     void shrink() noexcept {
         if (large_ == 0) begin_ = end_ = 0;

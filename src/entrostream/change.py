@@ -141,8 +141,11 @@ class Change(NamedTuple):
 
 
 def _quoted(label: Hashable) -> str:
-    """Return a label in quotes, so that a number is not taken for a count."""
-    return repr(label) if isinstance(label, str) else f"'{label}'"
+    """Return a label in quotes, so that a number is not taken for a count.
+
+    What has quotes or brackets of its own, such as bytes and tuples, needs no more of them.
+    """
+    return repr(label) if isinstance(label, (str, bytes, tuple)) else f"'{label}'"
 
 
 def _moved(before: float, after: float) -> str:

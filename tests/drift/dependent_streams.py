@@ -109,17 +109,21 @@ def some_labels_in_sessions(rng: Rng, k: int, n: int) -> np.ndarray:
     return labels
 
 
-def drifting_to_and_fro(rng: Rng, k: int, n: int) -> np.ndarray:
-    """Let the logarithms of the shares vary by 0.3, with a correlation time of 1,000 events."""
-    block, decay = 32, np.exp(-32 / 1000)
-    noise = rng.normal(size=(-(-n // block), k)) * np.sqrt(1 - decay**2) * 0.3
-    walk = np.zeros(k)
-    labels = []
-    for step in noise:
-        walk = decay * walk + step
-        shares = zipf(k) * np.exp(walk)
-        labels.append(rng.choice(k, block, p=shares / shares.sum()))
-    return np.concatenate(labels)[:n]
+def drifting(correlation: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Let the logarithms of the shares vary by 0.3, with this correlation time in events."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        block, decay = 32, np.exp(-32 / correlation)
+        noise = rng.normal(size=(-(-n // block), k)) * np.sqrt(1 - decay**2) * 0.3
+        walk = np.zeros(k)
+        labels = []
+        for step in noise:
+            walk = decay * walk + step
+            shares = zipf(k) * np.exp(walk)
+            labels.append(rng.choice(k, block, p=shares / shares.sum()))
+        return np.concatenate(labels)[:n]
+
+    return make
 
 
 def topics(rng: Rng, k: int, n: int) -> np.ndarray:
@@ -152,6 +156,28 @@ def heavy_sessions(count: int, exponent: float) -> Callable[[Rng, int, int], np.
         return labels
 
     return make
+
+
+def on_and_off(sources: int, mean: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Draw from sources of one label each, on and off for Pareto-distributed times."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        step = 16  # events during which no source changes
+        label, at = draw(zipf(k), sources, rng), np.arange(0, n, step)
+        holds = mean / 3 * (1 + rng.pareto(1.5, size=(sources, 6 * n // mean + 50)))
+        begins = np.cumsum(holds, axis=1) - rng.random((sources, 1)) * mean
+        on = np.array([np.searchsorted(each, at) % 2 == 0 for each in begins]).T
+        on[~on.any(axis=1)] = True
+        drawn = [rng.choice(np.flatnonzero(each), step) for each in on]
+        return label[np.concatenate(drawn)][:n]
+
+    return make
+
+
+def shuffled_decks(rng: Rng, k: int, n: int) -> np.ndarray:
+    """Shuffle the same labels, each at least once and three on average, again and again."""
+    deck = np.repeat(np.arange(k), np.maximum(1, np.round(3 * k * zipf(k)).astype(int)))
+    return np.concatenate([rng.permutation(deck) for _ in range(-(-n // len(deck)))])[:n]
 
 
 def daily(period: int) -> Callable[[Rng, int, int], np.ndarray]:
@@ -192,11 +218,15 @@ DEPENDENT = {
     "hidden states, 200": hidden_states(5, 200),
     "hidden states, 1,000": hidden_states(5, 1000),
     "some labels in sessions": some_labels_in_sessions,
-    "drifting to and fro": drifting_to_and_fro,
+    "drifting to and fro": drifting(1000),
+    "drifting slowly": drifting(20_000),
     "topics": topics,
     "recently used": recently_used(500, 0.4),
     "30 heavy-tailed sessions": heavy_sessions(30, 1.5),
+    "sources on and off": on_and_off(40, 3000),
+    "shuffled decks": shuffled_decks,
     "regimes of 4,000": hidden_states(4, 4000, concentration=2.0),
+    "regimes of 10,000": hidden_states(4, 10_000, concentration=2.0),
     "day of 1,440": daily(1440),
 }
 

@@ -25,6 +25,7 @@ STATISTICS = ("sum", "label", "frequency")
 
 # What is learned of streams that vary by themselves: core/drift/overdispersion.hpp.
 RECURRENCE = 4  # episodes in 100,000 events that are let pass
+LEAST_RECURRENCE = 0.5  # the same, of long rows
 FREE_EPISODES = 4
 STEP = 0.5  # of the logarithm of the factor, by one episode
 LONGEST_EPISODE = 64  # scans
@@ -287,6 +288,7 @@ class RowVariability:
 
     def __init__(self, events: int) -> None:
         self.share = min(0.25, RECURRENCE * events / 100_000)
+        self.tolerated = min(self.share, max(0.01, LEAST_RECURRENCE * events / 100_000))
         self.reach = math.log(min(self.share, events * FALSE_ALARMS)) / math.log(self.share)
         self.log_factor = -FREE_EPISODES * STEP
         self.peaks: list[float] = []  # of the current episode
@@ -298,7 +300,7 @@ class RowVariability:
             self.peaks.append(ratio)
         if self.calm == CALM_SCANS or (ratio and len(self.peaks) == LONGEST_EPISODE):
             self.end_episode()
-        self.log_factor = max(self.log_factor - STEP * self.share, -FREE_EPISODES * STEP)
+        self.log_factor = max(self.log_factor - STEP * self.tolerated, -FREE_EPISODES * STEP)
 
     def end_episode(self) -> None:
         if self.peaks:

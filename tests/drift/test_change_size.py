@@ -194,6 +194,16 @@ def test_labels_are_quoted_whatever_their_type():
     )
 
 
+@pytest.mark.parametrize(
+    ("label", "shown"), [((1, "a"), "(1, 'a')"), (b"\xff", r"b'\xff'"), ("it's", '"it\'s"')]
+)
+def test_labels_with_quotes_of_their_own_get_no_more(label, shown):
+    """Tuples, bytes and strings read as in Python."""
+    (change,) = found_in([0] * 640 + [label] * 320)
+
+    assert f"severity 1: {shown} 0 % -> 100 %" in str(change)
+
+
 def test_the_label_of_a_flood_is_named_by_every_statistic():
     """Also where rare labels vanish together."""
     rng = np.random.default_rng(1)

@@ -5,6 +5,7 @@ import doctest
 import importlib
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from river import base, drift, forest, linear_model, tree
 
 from entrostream.river import ADWIN, AdaptiveWindow, ChangeDetector
 
+STATES = Path(__file__).parents[1] / "state"
 SHIFT = [0.0] * 200 + [1.0] * 40
 WORDS = ["a", "b"] * 1000 + ["b", "c"] * 400
 MAKERS = {
@@ -179,6 +181,32 @@ def test_window_of_labels_can_be_read():
     detector.update(None)
     detector.update(float("nan"))
     assert detector.window.counts()[None] == 2
+
+
+def test_a_season_is_that_of_the_window():
+    """The same changes at the same times, and an error without times."""
+    hours = [event / 40 for event in range(24 * 40 * 10)]
+    nights = [hour % 24 < 6 and hour < 24 * 9 for hour in hours]  # none in the last one
+    labels = ["backup" if night and i % 2 else "request" for i, night in enumerate(nights)]
+    detector, window = AdaptiveWindow(season="1d"), es.AdaptiveWindow(season="1d")
+    for label, hour in zip(labels, hours, strict=True):
+        detector.update(label, at=3600 * hour)
+    window.update_many(labels, times=[3600 * hour for hour in hours])
+
+    assert detector.changes == window.changes
+    assert detector.n_detections > 0
+    assert detector.clone().season == "1d"
+    with pytest.raises(ValueError, match=r"^at is missing: a season needs the times"):
+        AdaptiveWindow(season="1d").update("a")
+
+
+def test_a_pickle_from_before_a_parameter_can_be_cloned():
+    """What was added later is read from its window."""
+    old = STATES / "version_1" / "pickles" / "river_adaptive_window.pickle"
+    detector = pickle.loads(old.read_bytes())
+
+    assert detector.clone().calibrate is detector.window.calibrate is False
+    assert detector.season is None
 
 
 @pytest.mark.parametrize("name", ["", ".statistics", ".change_detectors"])

@@ -49,11 +49,13 @@ void labels_follow_their_totals() {
             });
             check(found == expected && visits == found.size(), "the labels of a band, each once");
             check(bands.events(band) == events, "their events");
+            check((bands.used() >> band & 1) == !expected.empty(), "whether there are any");
         }
     }
     bands.clear();
     bands.for_each(0, [](Code) { check(false, "a cleared band has no labels"); });
     check(bands.events(0) == 0, "and no events");
+    check(bands.used() == 0, "in no band");
 }
 
 }  // namespace

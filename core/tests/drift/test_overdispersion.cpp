@@ -64,6 +64,34 @@ void rare_episodes_change_nothing() {
     check(factors_of(learned)[0] == 1, "one in 25,000 events");
 }
 
+// Six calm scans end an episode, so that there cannot be one in more than every seventh scan.
+void slow_episodes_are_learned() {
+    for (const std::size_t row : {5, 7, 9}) {
+        Overdispersion learned(block);
+        for (int i = 0; i < 40; ++i)
+            episode(learned, row, 100);
+        check(factors_of(learned)[row] > 2, "one in seven scans of a long row");
+    }
+}
+
+// After restoring, too, as long as any row has a factor.
+void corrections_end_with_the_last_factor() {
+    Overdispersion learned(block);
+    for (int i = 0; i < 8; ++i)
+        episode(learned, 1, 100);
+    check(factors_of(learned)[1] > 1, "overdispersion");
+    Overdispersion restored(block);
+    restored.restore(learned.content());
+    check(factors_of(restored) == factors_of(learned), "restored");
+    for (Overdispersion* each : {&learned, &restored}) {
+        for (int scan = 0; scan < 10'000; ++scan)
+            each->scanned(1, 0);
+        for (const double factor : factors_of(*each))
+            check(factor == 1, "forgotten");
+        check(each->learned(1) == 1, "for episodes, too");
+    }
+}
+
 void factor_stops_where_episodes_are_unremarkable() {
     Overdispersion learned(block);
     for (int i = 0; i < 100; ++i)
@@ -147,6 +175,8 @@ int main() {
     nothing_is_known_at_first();
     single_episodes_change_nothing();
     rare_episodes_change_nothing();
+    slow_episodes_are_learned();
+    corrections_end_with_the_last_factor();
     factor_stops_where_episodes_are_unremarkable();
     short_interruptions_do_not_end_an_episode();
     an_episode_counts_once_it_is_over();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Hashable
 from typing import Any, Literal, Protocol
 
@@ -195,7 +196,7 @@ class AdaptiveWindow(ChangeDetector):
 
     Sees what the mean of numbers cannot: labels that change places, come or go. `window` is
     the es.AdaptiveWindow itself, with entropy, Gini index and counts of the regime that
-    lasts. river's detectors see no times, so that there is no `season` here.
+    lasts. With a `season`, pass the time of each label: `update(label, at=...)`.
 
     >>> detector = AdaptiveWindow()
     >>> for label in ["a", "b", "b", "b"] * 500 + ["b", "a", "a", "a"] * 500:
@@ -207,11 +208,13 @@ class AdaptiveWindow(ChangeDetector):
 
     Parameters
     ----------
-    rate, block, max_size, statistics, calibrate, min_shift
+    rate, block, max_size, statistics, calibrate, min_shift, season, season_bins
         Those of es.AdaptiveWindow.
     missing : {"label", "raise", "skip"}, default "label"
         What None and NaN are: as in river, labels like others.
     """
+
+    _added_later = ("calibrate", "min_shift", "season", "season_bins")
 
     def __init__(
         self,
@@ -226,6 +229,8 @@ class AdaptiveWindow(ChangeDetector):
         calibrate: bool = True,
         min_shift: float = 0.0,
         missing: Literal["label", "raise", "skip"] = "label",
+        season: str | dt.timedelta | float | None = None,
+        season_bins: int = 24,
     ) -> None:
         self.window = es.AdaptiveWindow(
             rate,
@@ -234,6 +239,8 @@ class AdaptiveWindow(ChangeDetector):
             statistics=statistics,
             calibrate=calibrate,
             min_shift=min_shift,
+            season=season,
+            season_bins=season_bins,
             missing=missing,
         )
         super().__init__(self.window)
@@ -243,12 +250,31 @@ class AdaptiveWindow(ChangeDetector):
         self.statistics = statistics
         self.calibrate = calibrate
         self.min_shift = min_shift
+        self.season = season
+        self.season_bins = season_bins
         self.missing = missing
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a pickle; older ones lack the parameters that were added later."""
+        self.__dict__.update(state)
+        for name in self._added_later:
+            if name not in state:
+                setattr(self, name, getattr(self.window, name))
 
     @classmethod
     def _unit_test_params(cls) -> Any:
         yield {}
 
-    def update(self, x: Hashable) -> None:
-        """Take in one label and say in `drift_detected` whether it showed a change."""
-        super().update(x)
+    def update(self, x: Hashable, at: Any = None) -> None:
+        """Take in one label and say in `drift_detected` whether it showed a change.
+
+        `at` is its time, which a season needs; times annotate changes otherwise.
+        """
+        window = self.window
+        if at is None:
+            window.update(x)
+        else:
+            window.update(x, at=at)
+        changed = self._drift_detected = window.changed
+        if changed:
+            self._n_detections += 1
