@@ -40,7 +40,7 @@ def test_examples_of_the_compiled_methods_give_what_they_say():
 @pytest.mark.parametrize("depth", [-1, "x", 2.5])
 def test_a_depth_that_is_none_is_refused(depth):
     """As by `plot`."""
-    with pytest.raises(ValueError, match="^max_depth must be an integer, 0 or more, got "):
+    with pytest.raises(ValueError, match=r"^max_depth must be an integer, 0 or more, got "):
         VFDTClassifier().describe(depth)
 
 
