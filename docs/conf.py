@@ -46,7 +46,7 @@ extensions = [
 ]
 
 myst_heading_anchors = 4
-smartquotes = False  # values such as "raise" are copied into code
+smartquotes_action = "D"  # only dashes: values such as "raise" are copied into code
 default_role = "py:obj"  # a name in single backquotes in a docstring: a link if it is public
 autosummary_generate = False
 autodoc_member_order = "bysource"
@@ -65,6 +65,7 @@ html_title = f"entrostream {release}"
 html_static_path = ["site/static"]
 html_css_files = ["style.css"]
 html_extra_path = ["site/root"]
+html_search_scorer = "docs/site/search_scorer.js"
 html_copy_source = False
 html_show_copyright = False
 html_theme_options = {

@@ -98,6 +98,7 @@ def test_site(tmp_path):
     check_types(site)
     check_front_page(site)
     check_search(site)
+    check_search_order(site)
 
 
 def check_reference(site):
@@ -139,3 +140,10 @@ def check_search(site):
     """Find the index as a script in the site, so that search needs no network."""
     assert "concept" in (site / "searchindex.js").read_text(encoding="utf-8")
     assert 'src="http' not in (site / "search.html").read_text(encoding="utf-8")
+
+
+def check_search_order(site):
+    """Find the rule that lists guides before the changelog; docs/site/search_scorer.js."""
+    scripts = [path.read_text(encoding="utf-8") for path in (site / "_static").glob("*.js")]
+
+    assert sum("docs/architecture" in script for script in scripts) == 1

@@ -1,8 +1,12 @@
 """Docs, code and messages use the words of the field."""
 
+from pathlib import Path
+
 import pytest
 
 from tools import check_words
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_wording_of_all_files():
@@ -34,3 +38,25 @@ def test_rules_find_what_they_should(line, words):
 def test_rules_leave_other_words_alone(line):
     """Parts of words, and names of other libraries, are not meant."""
     assert not list(check_words.findings("docs/page.md", line))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "anomaly",
+        "cardinality",
+        "change detection",
+        "checkpoint",
+        "concept drift",
+        "decay",
+        "incremental",
+        "online learning",
+        "out-of-core",
+    ],
+)
+def test_words_that_people_search_for_are_in_the_docs(words):
+    """Each on two pages at least, so that the search of the site has something to show."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    found = [page for page in pages if words in page.read_text(encoding="utf-8").lower()]
+
+    assert len(found) >= 2

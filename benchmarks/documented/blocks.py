@@ -5,13 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from benchmarks.documented import command_line, contests, estimates, trees, windows
+from benchmarks.documented import (
+    adaptive_trees,
+    command_line,
+    contests,
+    estimates,
+    trees,
+    windows,
+)
 from benchmarks.documented.words import paragraph, span, table
 from benchmarks.harness.results import FOLDER, figures
 
 
 def overview() -> str:
-    rows = [*contests.overview(), *windows.overview(), *trees.overview()]
+    tree_rows = [*trees.overview(), *adaptive_trees.overview()]
+    rows = [*contests.overview(), *windows.overview(), *tree_rows]
     shown = [(task, other, _bold_if_slower(ratio)) for task, other, ratio in rows]
     return table(("task", "compared with", "times as fast"), shown, text=2)
 
@@ -28,8 +36,7 @@ def readme() -> str:
         tree learns {span(map(trees.learning_alone, rows))} times as fast as CapyMOA's Hoeffding
         tree and, one row at a time, {span(map(trees.one_by_one, rows))} times as fast as
         river's; it is more accurate than both on {sum(each > 0 for each in leads)} of
-        {len(leads)} streams. Trees and forests that adapt to concept drift can be more accurate
-        where the concept changes. [How fast is it, and when is something else
+        {len(leads)} streams. {adaptive_trees.readme()} [How fast is it, and when is something else
         faster?](docs/benchmarks.md)"""
     )
 
@@ -79,7 +86,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "trees, speed": trees.speed,
     "trees, accuracy": trees.accuracy,
     "trees, accuracy in words": trees.accuracy_sentence,
-    "trees, changing concepts": trees.changing_concepts,
+    "trees, adaptive": adaptive_trees.sentence,
     "trees, base streams": trees.base_table,
     "trees, noise": trees.noise_sentence,
     "trees, exploration": trees.exploration_sentence,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import mean
 
 from benchmarks.documented.words import marked, paragraph, span, table, times
 from benchmarks.harness.results import figures, grid
@@ -62,36 +61,6 @@ def accuracy_sentence() -> str:
         ({", ".join(row["stream"] for row in ahead)}) predicting the previous label again is
         better than all of these trees."""
     )
-
-
-def changing_concepts() -> str:
-    told = [
-        f"{name}: {', '.join(f'{who} {share:.1f} %' for who, share in _ranking(found))}"
-        for name, found in concept_accuracies().items()
-        if "flips" in name
-    ]
-    return paragraph(
-        f"""Where the concept itself changes, a learner that detects it can be more accurate.
-        Prequential accuracy on streams whose classes change places, the best first:
-        {"; ".join(told)} ([all figures](../benchmarks/results/trees/changing_concepts.md))."""
-    )
-
-
-def concept_accuracies() -> dict[str, dict[str, float]]:
-    """Return the mean over the seeds by stream and learner."""
-    found: dict[str, dict[str, list[float]]] = {}
-    for row in figures("trees/changing_concepts"):
-        found.setdefault(row["stream"], {}).setdefault(row["who"], []).append(
-            _number(row, "accuracy")
-        )
-    return {
-        stream: {who: mean(shares) for who, shares in each.items()}
-        for stream, each in found.items()
-    }
-
-
-def _ranking(found: dict[str, float]) -> list[tuple[str, float]]:
-    return sorted(found.items(), key=lambda each: -each[1])
 
 
 def base_table() -> str:

@@ -51,7 +51,6 @@ BENCHMARKS = (
     "trees/late_noise",
     "trees/boosting",
     "trees/memory",
-    "trees/changing_concepts",
     "trees/adaptive_accuracy",
     "trees/recovery",
     "trees/adaptive_speed",
@@ -106,9 +105,11 @@ def finish(report: Report, wanted: argparse.Namespace, pinned: str) -> None:
     print(text, end="\n\n", flush=True)
     report.write(FOLDER / "results" / ("quick" if wanted.quick else ""), text)
     if not wanted.quick:
-        if report.name not in draw.NOT_DRAWN:
+        if report.name in draw.DRAW:  # a new one may have no picture yet
             draw.write(report.name)
-        pages.write()
+        _, left = pages.update()
+        for block in left:
+            print(f"left as it is: {block}", file=sys.stderr)
 
 
 if __name__ == "__main__":

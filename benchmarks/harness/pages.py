@@ -3,7 +3,8 @@
 What stands in a page between `<!-- results: KEY -->` and `<!-- end -->` is made from the files in
 benchmarks/results and never written by hand. KEY is one of `benchmarks.documented`, or names a
 table of a results page: `adaptive/speed: Nanoseconds per event, in bulk`. With `--check` nothing
-is written; the exit code is 1 if a page differs from the results.
+is written; the exit code is 1 if a page differs from the results, or names a result that is not
+there. A new block may be in a page before its benchmark has run: until then it stays as it is.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import textwrap
 from pathlib import Path
 
 from benchmarks.documented.blocks import BLOCKS
-from benchmarks.harness.results import table_text
+from benchmarks.harness.results import MissingResultError, table_text
 
 ROOT = Path(__file__).resolve().parents[2]
 MARKED = re.compile(
@@ -28,8 +29,22 @@ def pages() -> list[Path]:
 
 
 def rewritten(text: str) -> str:
-    """Return the page with all its blocks made anew."""
+    """Return the page with all its blocks made anew; MissingResultError if one cannot be."""
     return MARKED.sub(_made, text)
+
+
+def rewritten_so_far(text: str) -> tuple[str, list[str]]:
+    """Return the page with the blocks made anew that can be, and why others were left."""
+    left = []
+
+    def made(found: re.Match[str]) -> str:
+        try:
+            return _made(found)
+        except MissingResultError as error:
+            left.append(f"{found['key']}: {error}")
+            return found[0]
+
+    return MARKED.sub(made, text), left
 
 
 def without_blocks(text: str) -> str:
@@ -51,25 +66,28 @@ def _made(found: re.Match[str]) -> str:
     return f"{found['begin']}{apart}{body}\n{apart}{found['end']}"
 
 
-def write() -> list[Path]:
-    """Bring all pages up to date; return those that were not."""
-    changed = []
+def update(*, write: bool = True) -> tuple[list[Path], list[str]]:
+    """Bring all pages up to date; return those that were not, and which blocks were left, why."""
+    changed, left = [], []
     for page in pages():
         text = page.read_text(encoding="utf-8")
-        if (new := rewritten(text)) != text:
-            page.write_text(new, encoding="utf-8")
+        new, missing = rewritten_so_far(text)
+        left += [f"{page.relative_to(ROOT)}: {each}" for each in missing]
+        if new != text:
             changed.append(page)
-    return changed
+            if write:
+                page.write_text(new, encoding="utf-8")
+    return changed, left
 
 
 def main(arguments: list[str]) -> int:
-    if "--check" in arguments:
-        old = [page for page in pages() if rewritten(text := page.read_text("utf-8")) != text]
-    else:
-        old = write()
-    for page in old:
+    check = "--check" in arguments
+    changed, left = update(write=not check)
+    for page in changed:
         print(page.relative_to(ROOT))
-    return 1 if old and "--check" in arguments else 0
+    for block in left:
+        print(f"left as it is: {block}", file=sys.stderr)
+    return 1 if left or (changed and check) else 0
 
 
 if __name__ == "__main__":

@@ -97,7 +97,9 @@ class Report:
         self._write_figures(folder / f"{self.name}.csv")
 
     def _write_figures(self, path: Path) -> None:
+        """Write a column for every field that some figure has; it is empty for the others."""
+        columns = list(dict.fromkeys(name for figure in self.figures for name in figure))
         with path.open("w", newline="") as file:
-            writer = csv.DictWriter(file, list(self.figures[0]), lineterminator="\n")
+            writer = csv.DictWriter(file, columns, lineterminator="\n")
             writer.writeheader()
             writer.writerows(self.figures)

@@ -6,16 +6,20 @@ import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 from itertools import takewhile
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[1] / "results"
 
 
+class MissingResultError(LookupError):
+    """A file or a table that no run has written yet."""
+
+
 def figures(name: str) -> list[dict[str, str]]:
-    """Return the rows of the file of figures, as text."""
-    with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    """Return the rows of the file of figures, as text; MissingResultError if there is none."""
+    return list(csv.DictReader(StringIO(_read(f"{name}.csv"))))
 
 
 def medians(name: str) -> dict[str, dict[str, float]]:
@@ -47,15 +51,15 @@ class Grid:
 
 
 def grid(name: str, caption: str) -> Grid:
-    """Return the table with this caption of a results page; KeyError if there is none."""
+    """Return the table with this caption of a results page; MissingResultError without one."""
     found = [each for each in grids(name) if each.caption == caption]
     if len(found) != 1:
-        raise KeyError(f"{name}.md has {len(found)} tables with the caption {caption!r}")
+        raise MissingResultError(f"{name}.md has {len(found)} tables captioned {caption!r}")
     return found[0]
 
 
 def grids(name: str) -> Iterator[Grid]:
-    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    text = _read(f"{name}.md")
     for caption, table in re.findall(r"^\*\*(.+)\*\*\n\n((?:\|.*\n?)+)", text, flags=re.MULTILINE):
         heads, _, *rows = [_cells(line) for line in table.splitlines()]
         # Columns may share a name ("times"): each is then that of the column before it.
@@ -68,11 +72,11 @@ def grids(name: str) -> Iterator[Grid]:
 
 
 def table_text(name: str, caption: str) -> str:
-    """Return the caption and the table as the page has them."""
+    """Return the caption and the table as the page has them; MissingResultError without them."""
     head = f"**{caption}**\n\n"
-    text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    text = _read(f"{name}.md")
     if text.count(head) != 1:
-        raise KeyError(f"{name}.md has not one table with the caption {caption!r}")
+        raise MissingResultError(f"{name}.md has {text.count(head)} tables captioned {caption!r}")
     rest = text[text.index(head) + len(head) :].splitlines()
     return head + "\n".join(takewhile(lambda line: line.startswith("|"), rest))
 
@@ -83,6 +87,13 @@ def number(cell: str) -> float:
     if not found:
         raise ValueError(f"no number in the cell {cell!r}")
     return float(found[1].replace(",", ""))
+
+
+def _read(file: str) -> str:
+    try:
+        return (FOLDER / file).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise MissingResultError(f"there is no benchmarks/results/{file}") from None
 
 
 def _cells(line: str) -> list[str]:

@@ -157,7 +157,7 @@ def whole_columns() -> Figure:
             Series("fastest peer", [ns for ns, _ in fastest], ORANGE, "D"),
         ]
         dot_rows(ax, list(cases), series)
-        log_axis(ax, 0.3, 500, (0.5, 2, 10, 50, 200))
+        log_axis(ax, 0.2, 500, (0.5, 2, 10, 50, 200))
         label_rows(ax, labels)
         ax.set_title(many, loc="left")
         ax.set_xlabel("ns of CPU time per row")

@@ -46,7 +46,6 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "trees/schedule": trees.schedule,
     "trees/validity": trees.validity,
     "trees/memory": trees.memory,
-    "trees/changing_concepts": trees.changing_concepts,
     "trees/recovery": adaptive_trees.recovery,
 }
 # Their few numbers are read better in a table.

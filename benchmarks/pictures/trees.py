@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from benchmarks.documented.trees import concept_accuracies, lead
+from benchmarks.documented.trees import lead
 from benchmarks.harness.pictures import (
     BLUE,
     COLOURS,
@@ -134,26 +134,6 @@ def validity() -> Figure:
     for ax in (left, right):
         ax.set_xlabel("% of streams ever split")
     legend_above(figure, (left, right), 2)
-    return figure
-
-
-def changing_concepts() -> Figure:
-    found = concept_accuracies()
-    looks = {
-        "entrostream VFDTClassifier": (BLUE, "o"),
-        "river HoeffdingTreeClassifier": (ORANGE, "s"),
-        "river HoeffdingAdaptiveTreeClassifier": (GREEN, "^"),
-        "river ARFClassifier": (PURPLE, "D"),
-        "scikit-learn DecisionTreeClassifier, retrained": (GREY, "v"),
-    }
-    figure = page(2.0)
-    ax = figure.subplots()
-    series = [
-        Series(who, [each[who] for each in found.values()], *look) for who, look in looks.items()
-    ]
-    dot_rows(ax, list(found), series)
-    ax.set_xlabel("prequential accuracy, %")
-    legend_above(figure, (ax,), 2)
     return figure
 
 

@@ -81,14 +81,35 @@ constexpr char predict_proba_one_name[] = "predict_proba_one";
 constexpr const char* learn_one_doc = R"doc(learn_one($self, x, y, weight=1, at=None)
 --
 
-Learns one row: the attributes `x` by name, and its class `y`.
+Learn one row.
 
-A value that is None, NaN or not there is missing. The first value of an attribute says whether
-it is numeric or, being a string, a bool or anything else, nominal. The `weight` says how much the row
-matters, compared with others: any finite number, 0 learns nothing. With `weight_type="frequency"` it
-is an integer, and the row stands for that many equal rows. `at` is the time of the row, for a
-CVFDTClassifier whose window has a length of time.
+The first value of an attribute says whether it is numeric or, being a string, a bool or anything
+else, nominal.
 
+Parameters
+----------
+x : dict
+    The values of the attributes by their names. None, NaN and what is not there are missing.
+y : hashable
+    The class of the row.
+weight : float, default 1
+    How much the row matters, compared with others: any finite number from 0 on; 0 learns nothing.
+    With `weight_type="frequency"` an integer: the row stands for that many equal rows.
+at : time, optional
+    The time of the row, for a CVFDTClassifier whose window has a length of time.
+
+Raises
+------
+TypeError
+    If `x` is not a dict, a value is not of the kind of its attribute, or something has no hash.
+ValueError
+    If the class is missing, the weight or the time is not as described, or `memory_limit` has no
+    room for a new class. Nothing is learned then.
+RuntimeError
+    If the tree is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier()
 >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
@@ -98,10 +119,29 @@ CVFDTClassifier whose window has a length of time.
 constexpr const char* predict_one_doc = R"doc(predict_one($self, x)
 --
 
-The class of a row, None if the tree has learned nothing yet.
+Return the class of a row, None if the tree has learned nothing yet.
 
 Learning the same row right after uses the scores of this prediction.
 
+Parameters
+----------
+x : dict
+    The values of the attributes by their names. None, NaN and what is not there are missing.
+
+Returns
+-------
+hashable
+    The predicted class.
+
+Raises
+------
+TypeError
+    If `x` is not a dict, a value is not of the kind of its attribute, or something has no hash.
+RuntimeError
+    If the tree is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> from entrostream.tree import VFDTClassifier
 >>> VFDTClassifier().predict_one({"sky": "blue"}) is None
 True
@@ -109,8 +149,27 @@ True
 constexpr const char* predict_proba_one_doc = R"doc(predict_proba_one($self, x)
 --
 
-The share of every class for a row, a dict; empty if the tree has learned nothing yet.
+Return the share of every class for a row.
 
+Parameters
+----------
+x : dict
+    The values of the attributes by their names. None, NaN and what is not there are missing.
+
+Returns
+-------
+dict
+    The shares by class; they add up to 1. Empty if the tree has learned nothing yet.
+
+Raises
+------
+TypeError
+    If `x` is not a dict, a value is not of the kind of its attribute, or something has no hash.
+RuntimeError
+    If the tree is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier(leaf_prediction="mc")
 >>> for label in ["stay", "sail", "sail", "sail"]:

@@ -14,10 +14,25 @@ namespace entrostream {
 namespace {
 
 constexpr const char* to_bytes_doc =
-    R"doc(The tree as bytes: versioned, checksummed, safe to read from anyone.
+    R"doc(Return the tree as bytes: versioned, checksummed, safe to read from any source.
 
 Learning goes on, to the last bit, as if the tree had never been saved.
 
+Returns
+-------
+bytes
+    What from_bytes reads.
+
+Raises
+------
+TypeError
+    If a name, a value or a class is not None, bool, int, float, str, bytes, date, datetime,
+    timedelta, Decimal, UUID or a tuple of these; pickle carries others.
+RuntimeError
+    If the tree is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier()
 >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
@@ -25,10 +40,30 @@ Learning goes on, to the last bit, as if the tree had never been saved.
 True
 )doc";
 constexpr const char* from_bytes_doc =
-    R"doc(The tree that to_bytes wrote; StateError for anything else.
+    R"doc(Return the tree that to_bytes wrote.
 
-A criterion of your own is not in the bytes: it must be given again.
+Parameters
+----------
+state : bytes
+    What to_bytes of the same class returned.
+split_criterion : Criterion, optional
+    The criterion of your own that the tree had: it is not in the bytes.
 
+Returns
+-------
+the same class
+    A tree that equals the one written.
+
+Raises
+------
+TypeError
+    If `state` is not bytes, or `split_criterion` cannot be called.
+StateError
+    If it is the state of another class, damaged, or no state at all, or if the tree had a
+    criterion of its own and none is given.
+
+Examples
+--------
 >>> from entrostream.tree import VFDTClassifier
 >>> VFDTClassifier.from_bytes(b"?")
 Traceback (most recent call last):
@@ -36,8 +71,20 @@ Traceback (most recent call last):
 entrostream.StateError: not an entrostream state: 1 byte, a header has 16
 )doc";
 
-constexpr const char* copy_doc = R"doc(A tree of its own that has learned the same.
+constexpr const char* copy_doc = R"doc(Return an independent copy that has learned the same.
 
+Returns
+-------
+the same class
+    The copy.
+
+Raises
+------
+RuntimeError
+    If the tree is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
 >>> from entrostream.tree import VFDTClassifier
 >>> tree = VFDTClassifier()
 >>> twin = tree.copy()

@@ -7844,14 +7844,35 @@ class Tree:
 
     def learn_one(self, x: Mapping[Any, Any], y: Any, weight: float = 1, at: Any = None) -> None:
         """
-        Learns one row: the attributes `x` by name, and its class `y`.
+        Learn one row.
 
-        A value that is None, NaN or not there is missing. The first value of an attribute says whether
-        it is numeric or, being a string, a bool or anything else, nominal. The `weight` says how much the row
-        matters, compared with others: any finite number, 0 learns nothing. With `weight_type="frequency"` it
-        is an integer, and the row stands for that many equal rows. `at` is the time of the row, for a
-        CVFDTClassifier whose window has a length of time.
+        The first value of an attribute says whether it is numeric or, being a string, a bool or anything
+        else, nominal.
 
+        Parameters
+        ----------
+        x : dict
+            The values of the attributes by their names. None, NaN and what is not there are missing.
+        y : hashable
+            The class of the row.
+        weight : float, default 1
+            How much the row matters, compared with others: any finite number from 0 on; 0 learns nothing.
+            With `weight_type="frequency"` an integer: the row stands for that many equal rows.
+        at : time, optional
+            The time of the row, for a CVFDTClassifier whose window has a length of time.
+
+        Raises
+        ------
+        TypeError
+            If `x` is not a dict, a value is not of the kind of its attribute, or something has no hash.
+        ValueError
+            If the class is missing, the weight or the time is not as described, or `memory_limit` has no
+            room for a new class. Nothing is learned then.
+        RuntimeError
+            If the tree is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
@@ -7861,10 +7882,29 @@ class Tree:
 
     def predict_one(self, x: Mapping[Any, Any]) -> Any:
         """
-        The class of a row, None if the tree has learned nothing yet.
+        Return the class of a row, None if the tree has learned nothing yet.
 
         Learning the same row right after uses the scores of this prediction.
 
+        Parameters
+        ----------
+        x : dict
+            The values of the attributes by their names. None, NaN and what is not there are missing.
+
+        Returns
+        -------
+        hashable
+            The predicted class.
+
+        Raises
+        ------
+        TypeError
+            If `x` is not a dict, a value is not of the kind of its attribute, or something has no hash.
+        RuntimeError
+            If the tree is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> VFDTClassifier().predict_one({"sky": "blue"}) is None
         True
@@ -7872,8 +7912,27 @@ class Tree:
 
     def predict_proba_one(self, x: Mapping[Any, Any]) -> dict[Any, float]:
         """
-        The share of every class for a row, a dict; empty if the tree has learned nothing yet.
+        Return the share of every class for a row.
 
+        Parameters
+        ----------
+        x : dict
+            The values of the attributes by their names. None, NaN and what is not there are missing.
+
+        Returns
+        -------
+        dict
+            The shares by class; they add up to 1. Empty if the tree has learned nothing yet.
+
+        Raises
+        ------
+        TypeError
+            If `x` is not a dict, a value is not of the kind of its attribute, or something has no hash.
+        RuntimeError
+            If the tree is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier(leaf_prediction="mc")
         >>> for label in ["stay", "sail", "sail", "sail"]:
@@ -7935,8 +7994,20 @@ class Tree:
 
     def copy(self) -> Self:
         """
-        A tree of its own that has learned the same.
+        Return an independent copy that has learned the same.
 
+        Returns
+        -------
+        the same class
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            If the tree is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> twin = tree.copy()
@@ -7951,10 +8022,25 @@ class Tree:
 
     def to_bytes(self) -> bytes:
         """
-        The tree as bytes: versioned, checksummed, safe to read from anyone.
+        Return the tree as bytes: versioned, checksummed, safe to read from any source.
 
         Learning goes on, to the last bit, as if the tree had never been saved.
 
+        Returns
+        -------
+        bytes
+            What from_bytes reads.
+
+        Raises
+        ------
+        TypeError
+            If a name, a value or a class is not None, bool, int, float, str, bytes, date, datetime,
+            timedelta, Decimal, UUID or a tuple of these; pickle carries others.
+        RuntimeError
+            If the tree is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> tree.learn_one({"sky": "blue", "wind": 3.5}, "sail")
@@ -7965,10 +8051,30 @@ class Tree:
     @classmethod
     def from_bytes(cls, state: bytes, *, split_criterion: Any = None) -> Self:
         """
-        The tree that to_bytes wrote; StateError for anything else.
+        Return the tree that to_bytes wrote.
 
-        A criterion of your own is not in the bytes: it must be given again.
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+        split_criterion : Criterion, optional
+            The criterion of your own that the tree had: it is not in the bytes.
 
+        Returns
+        -------
+        the same class
+            A tree that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes, or `split_criterion` cannot be called.
+        StateError
+            If it is the state of another class, damaged, or no state at all, or if the tree had a
+            criterion of its own and none is given.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> VFDTClassifier.from_bytes(b"?")
         Traceback (most recent call last):

@@ -8,12 +8,19 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-__all__ = ["complete", "complete_methods", "entries", "parameters_of", "sections_of"]
+__all__ = [
+    "complete",
+    "complete_methods",
+    "entries",
+    "parameters_described_by",
+    "parameters_of",
+    "sections_of",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Class = TypeVar("Class", bound=type)
 
-ORDER = ("Parameters", "Returns", "Raises", "Examples")  # of NumPy's docstrings
+ORDER = ("Parameters", "Attributes", "Returns", "Raises", "Examples")  # of NumPy's docstrings
 HEADING = re.compile(r"^(\w+)\n-+\n", re.MULTILINE)
 RAISES = """\
 TypeError, ValueError
@@ -42,6 +49,16 @@ def sections_of(text: str) -> tuple[str, dict[str, str]]:
     """
     head, *parts = HEADING.split(inspect.cleandoc(text))
     return head, dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def parameters_described_by(thing: object) -> dict[str, str]:
+    """Return the entries of the section Parameters of a docstring, none if it has no such section.
+
+    >>> from entrostream.docstrings import parameters_described_by
+    >>> list(parameters_described_by(es.SlidingWindow))
+    ['size', 'missing']
+    """
+    return entries(sections_of(thing.__doc__ or "")[1].get("Parameters", ""))
 
 
 def parameters_of(function: Callable[..., Any]) -> list[str]:

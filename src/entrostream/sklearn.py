@@ -34,6 +34,7 @@ from entrostream import tree
 from entrostream._core import DictionaryEncoder, repr_short
 from entrostream.tree import Rule
 from entrostream.tree.earlier_names import with_current_names
+from entrostream.tree.method_parameters import fitted_method, learning_estimator
 from entrostream.tree.parameters import (
     AdaptiveTreeParameters,
     CVFDTParameters,
@@ -55,15 +56,40 @@ __all__ = [
     "VFDTClassifier",
 ]
 
+UNCHECKED = """\
+TypeError
+    If there is no such parameter. Values are checked by `fit` and `partial_fit`, as everywhere in
+    scikit-learn.
+"""
+
 
 def __dir__() -> list[str]:
     return __all__
 
 
-@documented(TreeParameters)
+@documented(TreeParameters, raises=UNCHECKED)
 class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree that learns from batches of a stream: `partial_fit`, or `fit` at once.
 
+    Frames of pandas, Polars and Arrow may have columns of numbers and of labels; arrays of
+    numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
+    unless `partial_fit` was given all of them.
+
+    Attributes
+    ----------
+    tree_ : entrostream.tree.VFDTClassifier
+        The tree with all that it can do.
+    classes_ : array
+        The classes so far, sorted.
+    n_features_in_ : int
+        The number of attributes.
+    feature_names_in_ : array
+        The names of the columns, if `X` has names that are all strings.
+    feature_importances_ : array
+        The share of each attribute in what all splits have gained.
+
+    Examples
+    --------
     >>> import pandas as pd
     >>> from entrostream.sklearn import VFDTClassifier
     >>> frame = pd.DataFrame({"wind": [3.0, 9.5] * 100, "sky": ["blue", "grey"] * 100})
@@ -72,23 +98,6 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ['sail']
     >>> model.tree_.n_leaves
     2
-
-    Frames of pandas, Polars and Arrow may have columns of numbers and of labels; arrays of
-    numbers have numeric attributes. NaN and None are missing. Classes may come at any time,
-    unless `partial_fit` was given all of them.
-
-    {parameters}
-
-    Attributes
-    ----------
-    tree_ : entrostream.tree.VFDTClassifier
-        The tree with all that it can do.
-    classes_ : array
-        The classes so far, sorted.
-    n_features_in_, feature_names_in_
-        As everywhere in scikit-learn.
-    feature_importances_ : array
-        The share of each attribute in what all splits have gained.
     """
 
     tree_: tree.VFDTClassifier
@@ -103,10 +112,26 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(with_current_names(state))
 
+    @learning_estimator
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: N803
-        """Learn the rows in their order, after all that was learned before is forgotten."""
+        """Learn the rows in their order, after all that was learned before is forgotten.
+
+        Returns
+        -------
+        the same estimator
+            Fitted.
+
+        Examples
+        --------
+        >>> from entrostream.sklearn import VFDTClassifier
+        >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+        >>> y = ["low", "low", "high", "high"] * 50
+        >>> VFDTClassifier().fit(X, y).predict([[2.0], [8.0]]).tolist()
+        ['low', 'high']
+        """
         return self._learn(X, y, None, sample_weight, anew=True)
 
+    @learning_estimator
     def partial_fit(
         self,
         X: Any,  # noqa: N803
@@ -118,25 +143,68 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         Parameters
         ----------
-        X, y : the rows and their classes
         classes : array, optional
             All classes there will be, at the first call: they are in `classes_` from then on,
             and others are refused. By default classes may come at any time.
-        sample_weight : array, optional
-            How much each row matters, or, with `weight_type="frequency"`, how many equal rows it
-            stands for; 0 leaves it out.
+
+        Returns
+        -------
+        the same estimator
+            Fitted to these rows and those before.
+
+        Examples
+        --------
+        >>> from entrostream.sklearn import VFDTClassifier
+        >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+        >>> y = ["low", "low", "high", "high"] * 50
+        >>> model = VFDTClassifier()
+        >>> for start in range(0, 200, 50):
+        ...     model = model.partial_fit(X[start : start + 50], y[start : start + 50])
+        >>> model.tree_.n
+        200
         """
         return self._learn(X, y, classes, sample_weight, anew=not hasattr(self, "tree_"))
 
+    @fitted_method
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
-        """Return the class of each row."""
+        """Return the class of each row.
+
+        Returns
+        -------
+        array
+            A class per row.
+
+        Examples
+        --------
+        >>> from entrostream.sklearn import VFDTClassifier
+        >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+        >>> y = ["low", "low", "high", "high"] * 50
+        >>> VFDTClassifier().fit(X, y).predict([[2.0], [8.0]]).tolist()
+        ['low', 'high']
+        """
         rows = self._rows_to_predict(X)
         codes = self.tree_._predict_columns(rows.columns, rows.size)
         labels: NDArray[Any] = self.classes_[self._places()[codes]]
         return labels
 
+    @fitted_method
     def predict_proba(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
-        """Return the shares of the classes for each row, in the order of `classes_`."""
+        """Return the shares of the classes for each row, in the order of `classes_`.
+
+        Returns
+        -------
+        array
+            One line per row, one column per class.
+
+        Examples
+        --------
+        >>> from entrostream.sklearn import VFDTClassifier
+        >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+        >>> y = ["low", "low", "high", "high"] * 50
+        >>> model = VFDTClassifier(leaf_prediction="mc").fit(X, y)
+        >>> model.predict_proba([[2.0]]).tolist(), model.classes_.tolist()
+        ([[0.0, 1.0]], ['high', 'low'])
+        """
         rows = self._rows_to_predict(X)
         shares = np.zeros((rows.size, len(self.classes_)))
         shares[:, self._places()] = self.tree_._predict_proba_columns(rows.columns, rows.size)
@@ -149,6 +217,7 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         shares = self.tree_.feature_importances()
         return np.array([shares.get(name, 0.0) for name in self._names()])
 
+    @fitted_method
     def plot(
         self,
         ax: Axes | None = None,
@@ -157,14 +226,45 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         max_leaves: int | None = None,
         max_branches: int = 20,
     ) -> Axes:
-        """Draw the tree; the parameters are those of entrostream.tree.VFDTClassifier.plot."""
+        """Draw the tree: the root at the left, a line for each leaf with its classes as a bar.
+
+        Needs Matplotlib.
+
+        Returns
+        -------
+        Axes
+            The axes with the tree.
+
+        Examples
+        --------
+        >>> from entrostream.sklearn import VFDTClassifier
+        >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+        >>> y = ["low", "low", "high", "high"] * 50
+        >>> ax = VFDTClassifier().fit(X, y).plot()
+        >>> ax.figure.savefig("tree.png")  # doctest: +SKIP
+        """
         check_is_fitted(self)
         return self.tree_.plot(
             ax, max_depth=max_depth, max_leaves=max_leaves, max_branches=max_branches
         )
 
+    @fitted_method
     def to_rules(self) -> list[Rule]:
-        """Return the tree as rules, one for each leaf."""
+        """Return the tree as rules, one for each leaf.
+
+        Returns
+        -------
+        list of Rule
+            From the first branch to the last.
+
+        Examples
+        --------
+        >>> from entrostream.sklearn import VFDTClassifier
+        >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+        >>> y = ["low", "low", "high", "high"] * 50
+        >>> print(VFDTClassifier().fit(X, y).to_rules()[0])
+        IF 0 <= 5 THEN low (low 100; entropy 0.000)
+        """
         check_is_fitted(self)
         return self.tree_.to_rules()
 
@@ -258,17 +358,17 @@ class VFDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-@documented(AdaptiveTreeParameters)
+@documented(AdaptiveTreeParameters, raises=UNCHECKED)
 class HoeffdingAdaptiveTreeClassifier(VFDTClassifier):
     """A tree for streams that change: subtrees are replaced where the error rises.
 
+    Examples
+    --------
     >>> from entrostream.sklearn import HoeffdingAdaptiveTreeClassifier
     >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
     >>> model = HoeffdingAdaptiveTreeClassifier().fit(X, ["low", "low", "high", "high"] * 50)
     >>> model.predict([[2.0], [8.0]]).tolist(), model.tree_.changes
     (['low', 'high'], [])
-
-    {parameters}
     """
 
     _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.HoeffdingAdaptiveTreeClassifier
@@ -278,11 +378,17 @@ class HoeffdingAdaptiveTreeClassifier(VFDTClassifier):
         self.__dict__.update(vars(parameters))
 
 
-@documented(EFDTParameters)
+@documented(EFDTParameters, raises=UNCHECKED)
 class EFDTClassifier(VFDTClassifier):
     """A tree that re-evaluates its splits.
 
-    {parameters}
+    Examples
+    --------
+    >>> from entrostream.sklearn import EFDTClassifier
+    >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+    >>> model = EFDTClassifier().fit(X, ["low", "low", "high", "high"] * 50)
+    >>> model.predict([[2.0], [8.0]]).tolist()
+    ['low', 'high']
     """
 
     _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.EFDTClassifier
@@ -292,11 +398,17 @@ class EFDTClassifier(VFDTClassifier):
         self.__dict__.update(vars(parameters))
 
 
-@documented(CVFDTParameters)
+@documented(CVFDTParameters, raises=UNCHECKED)
 class CVFDTClassifier(VFDTClassifier):
     """A tree whose statistics are those of a window of rows.
 
-    {parameters}
+    Examples
+    --------
+    >>> from entrostream.sklearn import CVFDTClassifier
+    >>> X = [[0.0], [1.0], [9.0], [10.0]] * 50
+    >>> model = CVFDTClassifier(window=100).fit(X, ["low", "low", "high", "high"] * 50)
+    >>> model.predict([[2.0], [8.0]]).tolist(), model.tree_.window_size
+    (['low', 'high'], 100)
     """
 
     _tree_class: ClassVar[type[tree.VFDTClassifier]] = tree.CVFDTClassifier

@@ -46,3 +46,13 @@ def test_nothing_is_cut_off(name):
         for text in ax.texts:
             assert text.get_window_extent().x1 <= box.x1, text.get_text()
     assert any(ax.get_xlabel() for ax in figure.axes)
+
+
+@pytest.mark.parametrize("name", draw.DRAW)
+def test_no_dot_is_outside_of_its_axes(name):
+    """A faster run moves dots to the left, beyond the limits that were chosen for a slower one."""
+    for ax in draw.draw(name).axes:
+        low, high = sorted(ax.get_xlim())
+        for line in ax.lines:
+            if line.get_marker() not in ("None", None, ""):
+                assert all(low < x < high for x in line.get_xdata())

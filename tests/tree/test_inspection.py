@@ -12,7 +12,7 @@ from entrostream import _core
 from entrostream.tree import Condition, Criterion, VFDTClassifier
 from tests.tree.streams import learned, rows
 
-MODULES = ["", ".classifier", ".criterion", ".prequential", ".rules"]
+MODULES = ["", ".adaptive", ".classifier", ".criterion", ".prequential", ".rules", ".tree_change"]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -35,6 +35,13 @@ def test_examples_of_the_compiled_methods_give_what_they_say():
         runner.run(test)
 
     assert runner.failures == 0
+
+
+@pytest.mark.parametrize("depth", [-1, "x", 2.5])
+def test_a_depth_that_is_none_is_refused(depth):
+    """As by `plot`."""
+    with pytest.raises(ValueError, match=r"^max_depth must be an integer, 0 or more, got "):
+        VFDTClassifier().describe(depth)
 
 
 @pytest.fixture(scope="module")

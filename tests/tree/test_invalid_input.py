@@ -374,7 +374,7 @@ def test_memory_in_strange_words_is_refused(text):
     """The way out is in the message."""
     with refused(
         ValueError,
-        'memory_limit must be a number of bytes, or a text such as "10MiB", "512kB" or "1.5GB", '
+        'memory_limit must be a number of bytes, or a string such as "10MiB", "512kB" or "1.5GB", '
         f"got {text!r}",
     ):
         VFDTClassifier(memory_limit=text)

@@ -14,6 +14,8 @@ def tell(change: es.Change) -> None:
 window = es.AdaptiveWindow(on_change=tell)
 window.update("GET", at=3.0)
 window.update_many(["GET", "POST"])
+daily = es.AdaptiveWindow(1e-5, season="1d", season_bins=48, min_shift=0.05)
+daily.update_many(["GET", "POST"], times=[0.0, 60.0])
 for change in window.changes:
     where: int = change.position
     tell(change)

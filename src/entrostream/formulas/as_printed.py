@@ -23,6 +23,22 @@ from typing import NamedTuple
 from entrostream.formulas.domain import Arguments, window_size
 from entrostream.formulas.parameters import formula, printed_step
 
+__all__ = [
+    "Reading",
+    "algorithm_1",
+    "algorithm_2",
+    "algorithm_3",
+    "algorithm_4",
+    "entropy_add",
+    "entropy_dec",
+    "entropy_del",
+    "entropy_inc",
+    "gini_add",
+    "gini_dec",
+    "gini_del",
+    "gini_inc",
+]
+
 _Step = Callable[[float, int, int], float]
 
 
@@ -35,6 +51,11 @@ class Reading(NamedTuple):
         The Gini index or the entropy.
     kept : int
         The number of elements in the window.
+
+    Examples
+    --------
+    >>> next(algorithm_1("aabb", w=2))
+    Reading(value=0.0, kept=1)
     """
 
     value: float

@@ -28,6 +28,18 @@ class Entro(AllRows):
 
     A frame is measured column by column. An auxiliary column (`on`, `times`, `group_by`,
     `weights`) may be given by its name in the frame, and is not measured then.
+
+    Parameters
+    ----------
+    data : Series or DataFrame
+        The labels; pandas passes what the namespace is read from.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import entrostream.pandas
+    >>> pd.Series(["a", "b", "b"]).entro.gini()
+    0.4444444444444444
     """
 
     def resample(

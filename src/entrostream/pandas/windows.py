@@ -19,7 +19,17 @@ __all__ = ["Rolling", "Windows", "half_life_spelled_as_in_pandas"]
 
 @complete_methods(OF_WINDOWS)
 class Windows:
-    """Windows to be measured: a Series gives a Series, a frame a frame."""
+    """Windows to be measured: a Series gives a Series, a frame a frame.
+
+    The methods of `.entro` return them; they are not made by hand.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import entrostream.pandas
+    >>> pd.Series(["a", "b", "b"]).entro.expanding().entropy().round(3).tolist()
+    [0.0, 1.0, 0.918]
+    """
 
     def __init__(
         self,
@@ -166,7 +176,15 @@ class Windows:
 
 @complete_methods(OF_WINDOWS)
 class Rolling(Windows):
-    """Windows of a number of rows or a span of time."""
+    """Windows of a number of rows or a span of time, which `.entro.rolling` returns.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import entrostream.pandas
+    >>> pd.Series(["a", "b", "b"]).entro.rolling(2).gini().tolist()
+    [nan, 0.5, 0.0]
+    """
 
     def __init__(
         self,

@@ -38,8 +38,20 @@ def __dir__() -> list[str]:
 
 
 def entro(column: pl.Expr | pl.Series) -> Entro:
-    """Give the namespace of an expression or a Series, where a type checker is to know it.
+    """Return the namespace of an expression or a Series, where a type checker is to know it.
 
+    Parameters
+    ----------
+    column : Expr or Series
+        The labels.
+
+    Returns
+    -------
+    Entro
+        What `column.entro` is.
+
+    Examples
+    --------
     >>> import polars as pl
     >>> from entrostream.polars import entro
     >>> pl.DataFrame({"x": ["a", "b", "b"]}).select(entro(pl.col("x")).entropy()).item()

@@ -16,4 +16,16 @@ class Entro(WholeColumn, Rolling, RollingBy, Expanding, Fading, FadingBy):
     """`pl.col("x").entro` and `series.entro`: entropy and Gini index of labels.
 
     Auxiliary columns are names or expressions, and Series for a Series.
+
+    Parameters
+    ----------
+    column : Expr or Series
+        The labels; Polars passes what the namespace is read from.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> import entrostream.polars
+    >>> pl.Series(["a", "b", "b"]).entro.gini()
+    0.4444444444444444
     """

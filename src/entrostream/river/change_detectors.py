@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 from river import base
 
 import entrostream as es
+from entrostream.docstrings import complete, parameters_described_by
 
 __all__ = ["ADWIN", "AdaptiveWindow", "ChangeDetector"]
 
@@ -28,13 +29,6 @@ class _Detects(Protocol):
 class ChangeDetector(base.DriftDetector):
     """Anything of ours that finds changes, with river's drift detector interface.
 
-    >>> detector = ChangeDetector(es.ADWIN())
-    >>> for i in range(240):
-    ...     detector.update(0.0 if i < 200 else 1.0)
-    ...     if detector.drift_detected:
-    ...         print(i, detector.changes[-1])
-    223 change at value 168, found at 224: mean 0 before, 0.4286 after
-
     `update` gives the value on and sets `drift_detected` for this one value; what the change
     left is kept. A clone has an empty detector with the same parameters.
 
@@ -43,6 +37,21 @@ class ChangeDetector(base.DriftDetector):
     detector : ADWIN or AdaptiveWindow
         Or anything else with `update`, `changed`, `changes`, `clear` and `copy`. It is not
         copied: what it holds can be read from it at any time.
+
+    Raises
+    ------
+    AttributeError
+        If the detector lacks one of these, when that is first used.
+
+    Examples
+    --------
+    >>> from entrostream.river import ChangeDetector
+    >>> detector = ChangeDetector(es.ADWIN())
+    >>> for i in range(240):
+    ...     detector.update(0.0 if i < 200 else 1.0)
+    ...     if detector.drift_detected:
+    ...         print(i, detector.changes[-1])
+    223 change at value 168, found at 224: mean 0 before, 0.4286 after
     """
 
     def __init__(self, detector: _Detects) -> None:
@@ -51,7 +60,26 @@ class ChangeDetector(base.DriftDetector):
         self._n_detections = 0
 
     def update(self, x: Any) -> None:
-        """Take in one value and say in `drift_detected` whether it showed a change."""
+        """Take in one value and say in `drift_detected` whether it showed a change.
+
+        Parameters
+        ----------
+        x : number or hashable
+            What the detector takes: a number, or a label.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the detector refuses the value.
+
+        Examples
+        --------
+        >>> from entrostream.river import ChangeDetector
+        >>> detector = ChangeDetector(es.ADWIN())
+        >>> detector.update(1.0)
+        >>> detector.drift_detected
+        False
+        """
         detector = self.detector
         detector.update(x)
         changed = self._drift_detected = detector.changed
@@ -85,17 +113,9 @@ class ChangeDetector(base.DriftDetector):
         yield {"detector": es.ADWIN()}
 
 
+@complete(parameters_described_by(es.ADWIN))
 class ADWIN(ChangeDetector):
     """ADWIN on numbers from 0 to 1, such as a model's errors, in place of river's `drift.ADWIN`.
-
-    >>> adwin = ADWIN()
-    >>> for i in range(240):
-    ...     adwin.update(0.0 if i < 200 else 1.0)
-    ...     if adwin.drift_detected:
-    ...         print(i, adwin.width, adwin.total)
-    223 56 24.0
-    >>> adwin.width, adwin.n_detections
-    (16, 1)
 
     It finds the drifts of river's at the same numbers, and has the same `width`, `estimation`
     and `total` after each: the update that follows a detection begins with an empty window.
@@ -105,12 +125,27 @@ class ADWIN(ChangeDetector):
 
     Parameters
     ----------
-    delta, clock, max_buckets, min_window_length, grace_period
-        Those of river's ADWIN and of es.ADWIN.
     keep : bool, default False
         Whether the window goes on after a drift with what the cut left, as the paper of Bifet
         and Gavalda says and es.ADWIN does. One step of the mean may take several cuts then,
         each of which is a drift detected.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not as described; the message has the value and the limit.
+
+    Examples
+    --------
+    >>> from entrostream.river import ADWIN
+    >>> adwin = ADWIN()
+    >>> for i in range(240):
+    ...     adwin.update(0.0 if i < 200 else 1.0)
+    ...     if adwin.drift_detected:
+    ...         print(i, adwin.width, adwin.total)
+    223 56 24.0
+    >>> adwin.width, adwin.n_detections
+    (16, 1)
     """
 
     def __init__(
@@ -144,7 +179,28 @@ class ADWIN(ChangeDetector):
         yield {}
 
     def update(self, x: float) -> None:
-        """Take in one number and say in `drift_detected` whether it showed a change."""
+        """Take in one number and say in `drift_detected` whether it showed a change.
+
+        Parameters
+        ----------
+        x : float
+            A number from 0 to 1.
+
+        Raises
+        ------
+        TypeError
+            If the value is not a number.
+        ValueError
+            If it is not from 0 to 1.
+
+        Examples
+        --------
+        >>> from entrostream.river import ADWIN
+        >>> adwin = ADWIN()
+        >>> adwin.update(1.0)
+        >>> adwin.drift_detected, adwin.estimation
+        (False, 1.0)
+        """
         # As above, but without a call more: this stands in other people's loops.
         if self._drift_detected and not self.keep:
             self._begin_again(x)
@@ -191,6 +247,7 @@ class ADWIN(ChangeDetector):
         return self.window.variance
 
 
+@complete(parameters_described_by(es.AdaptiveWindow))
 class AdaptiveWindow(ChangeDetector):
     """Changes in the mixture of labels; es.AdaptiveWindow in river's words.
 
@@ -198,6 +255,19 @@ class AdaptiveWindow(ChangeDetector):
     the es.AdaptiveWindow itself, with entropy, Gini index and counts of the regime that
     lasts. With a `season`, pass the time of each label: `update(label, at=...)`.
 
+    Parameters
+    ----------
+    missing : {"label", "raise", "skip"}, default "label"
+        What None and NaN are: as in river, labels like others.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not as described; the message has the value and the limit.
+
+    Examples
+    --------
+    >>> from entrostream.river import AdaptiveWindow
     >>> detector = AdaptiveWindow()
     >>> for label in ["a", "b", "b", "b"] * 500 + ["b", "a", "a", "a"] * 500:
     ...     detector.update(label)
@@ -205,13 +275,6 @@ class AdaptiveWindow(ChangeDetector):
     (1, 1)
     >>> detector.window.most_common(1)[0][0]
     'a'
-
-    Parameters
-    ----------
-    rate, block, max_size, statistics, calibrate, min_shift, season, season_bins
-        Those of es.AdaptiveWindow.
-    missing : {"label", "raise", "skip"}, default "label"
-        What None and NaN are: as in river, labels like others.
     """
 
     _added_later = ("calibrate", "min_shift", "season", "season_bins")
@@ -268,7 +331,27 @@ class AdaptiveWindow(ChangeDetector):
     def update(self, x: Hashable, at: Any = None) -> None:
         """Take in one label and say in `drift_detected` whether it showed a change.
 
-        `at` is its time, which a season needs; times annotate changes otherwise.
+        Parameters
+        ----------
+        x : hashable
+            The label.
+        at : time, optional
+            Its time, which a season needs; otherwise it annotates changes.
+
+        Raises
+        ------
+        TypeError
+            If the label has no hash, or the time is of no valid kind.
+        ValueError
+            If the label is missing, with `missing="raise"`, or the time goes back.
+
+        Examples
+        --------
+        >>> from entrostream.river import AdaptiveWindow
+        >>> detector = AdaptiveWindow()
+        >>> detector.update("a")
+        >>> detector.drift_detected
+        False
         """
         window = self.window
         if at is None:

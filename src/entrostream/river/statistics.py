@@ -28,11 +28,52 @@ class _OfLabels(stats.base.Univariate):
         return es.FadingTally(fading_factor=self.fading_factor, missing="label")
 
     def update(self, x: Hashable) -> None:
-        """Take in one label."""
+        """Take in one label.
+
+        Parameters
+        ----------
+        x : hashable
+            The label; None and NaN are labels like others.
+
+        Raises
+        ------
+        TypeError
+            If the label has no hash.
+
+        Examples
+        --------
+        >>> from entrostream.river import Gini
+        >>> gini = Gini()
+        >>> gini.update("cat")
+        >>> gini.n
+        1
+        """
         self._summary.update(x)
 
     def revert(self, x: Hashable) -> None:
-        """Take one label back, to the last bit as if it had never come."""
+        """Take one label back, to the last bit as if it had never come.
+
+        Parameters
+        ----------
+        x : hashable
+            A label that is held.
+
+        Raises
+        ------
+        ValueError
+            If the label is not held.
+        NotImplementedError
+            If labels fade: the age of the label is not known.
+
+        Examples
+        --------
+        >>> from entrostream.river import Gini
+        >>> gini = Gini()
+        >>> gini.update("cat")
+        >>> gini.revert("cat")
+        >>> gini.n
+        0
+        """
         if isinstance(self._summary, es.FadingTally):
             raise NotImplementedError(
                 "a faded label cannot be taken back, since its age is not known; "
@@ -57,15 +98,6 @@ class Entropy(_OfLabels):
     In place of river's `stats.Entropy`; can be rolled, and fades as the paper meant it:
     every label weighs fading_factor ** age (Algorithm 4 with erratum E2 repaired).
 
-    >>> entropy = Entropy()
-    >>> for label in ["cat", "dog", "dog", "bird"]:
-    ...     entropy.update(label)
-    >>> entropy.get()
-    1.0397207708399179
-    >>> entropy.revert("bird")
-    >>> entropy
-    Entropy: 0.636514
-
     Parameters
     ----------
     fading_factor : float, default 1
@@ -75,6 +107,23 @@ class Entropy(_OfLabels):
         callers need not change.
     base : float, optional
         Of the logarithm; nats by default, as river has it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not as described; the message has the value and the limit.
+
+    Examples
+    --------
+    >>> from entrostream.river import Entropy
+    >>> entropy = Entropy()
+    >>> for label in ["cat", "dog", "dog", "bird"]:
+    ...     entropy.update(label)
+    >>> entropy.get()
+    1.0397207708399179
+    >>> entropy.revert("bird")
+    >>> entropy
+    Entropy: 0.636514
     """
 
     def __init__(
@@ -92,7 +141,27 @@ class Entropy(_OfLabels):
         return self._summary.nats if self.base is None else self._summary.entropy_in(self.base)
 
     def get(self) -> float:
-        """Return the entropy now; 0.0 before the first label."""
+        """Return the entropy now; 0.0 before the first label.
+
+        Returns
+        -------
+        float
+            In nats, or in the unit of `base`.
+
+        Raises
+        ------
+        RuntimeError
+            If the statistic is being updated in another thread.
+
+        Examples
+        --------
+        >>> from entrostream.river import Entropy
+        >>> entropy = Entropy(base=2)
+        >>> for label in "ab":
+        ...     entropy.update(label)
+        >>> entropy.get()
+        1.0
+        """
         return self.entropy
 
 
@@ -101,36 +170,72 @@ class Gini(_OfLabels):
 
     Within 1e-12 if the labels fade.
 
+    Parameters
+    ----------
+    fading_factor : float, default 1
+        From 0 (excluded) to 1; 1 does not fade.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not as described; the message has the value and the limit.
+
+    Examples
+    --------
+    >>> from entrostream.river import Gini
     >>> gini = Gini()
     >>> for label in ["cat", "dog", "dog", "bird"]:
     ...     gini.update(label)
     >>> gini.get()
     0.625
-
-    Parameters
-    ----------
-    fading_factor : float, default 1
-        From 0 (excluded) to 1; 1 does not fade.
     """
 
     def get(self) -> float:
-        """Return the Gini index now; 0.0 before the first label."""
+        """Return the Gini index now; 0.0 before the first label.
+
+        Returns
+        -------
+        float
+            1 - sum p^2.
+
+        Raises
+        ------
+        RuntimeError
+            If the statistic is being updated in another thread.
+
+        Examples
+        --------
+        >>> from entrostream.river import Gini
+        >>> gini = Gini()
+        >>> for label in "ab":
+        ...     gini.update(label)
+        >>> gini.get()
+        0.5
+        """
         return self._summary.gini
 
 
 class MutualInformation(stats.base.Bivariate):
     """Mutual information of two labels: how much one says of the other.
 
+    Parameters
+    ----------
+    base : float, optional
+        Of the logarithm; nats by default, as river's metrics have it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not as described; the message has the value and the limit.
+
+    Examples
+    --------
+    >>> from entrostream.river import MutualInformation
     >>> information = MutualInformation(base=2)
     >>> for x, y in [("sunny", "out"), ("rain", "in"), ("sunny", "out"), ("rain", "in")]:
     ...     information.update(x, y)
     >>> information.get()
     1.0
-
-    Parameters
-    ----------
-    base : float, optional
-        Of the logarithm; nats by default, as river's metrics have it.
     """
 
     def __init__(self, base: float | None = None) -> None:
@@ -139,15 +244,78 @@ class MutualInformation(stats.base.Bivariate):
         self._bits = math.log2(math.e if base is None else _checked_base(base))
 
     def update(self, x: Hashable, y: Hashable) -> None:
-        """Take in one pair of labels."""
+        """Take in one pair of labels.
+
+        Parameters
+        ----------
+        x : hashable
+            The one label; None and NaN are labels like others.
+        y : hashable
+            The other label.
+
+        Raises
+        ------
+        TypeError
+            If a label has no hash.
+
+        Examples
+        --------
+        >>> from entrostream.river import MutualInformation
+        >>> information = MutualInformation()
+        >>> information.update("rain", "in")
+        >>> information.get()
+        0.0
+        """
         self._table.update(x, y)
 
     def revert(self, x: Hashable, y: Hashable) -> None:
-        """Take one pair back, to the last bit as if it had never come."""
+        """Take one pair back, to the last bit as if it had never come.
+
+        Parameters
+        ----------
+        x : hashable
+            The one label; None and NaN are labels like others.
+        y : hashable
+            The other label.
+
+        Raises
+        ------
+        ValueError
+            If the pair is not held.
+
+        Examples
+        --------
+        >>> from entrostream.river import MutualInformation
+        >>> information = MutualInformation()
+        >>> information.update("rain", "in")
+        >>> information.revert("rain", "in")
+        >>> information.get()
+        0.0
+        """
         self._table.remove(x, y)
 
     def get(self) -> float:
-        """Return the mutual information now; 0.0 before the first pair."""
+        """Return the mutual information now; 0.0 before the first pair.
+
+        Returns
+        -------
+        float
+            In nats, or in the unit of `base`.
+
+        Raises
+        ------
+        RuntimeError
+            If the statistic is being updated in another thread.
+
+        Examples
+        --------
+        >>> from entrostream.river import MutualInformation
+        >>> information = MutualInformation(base=2)
+        >>> for x, y in ["ab", "cd"]:
+        ...     information.update(x, y)
+        >>> information.get()
+        1.0
+        """
         return self._table.mutual_information / self._bits
 
 

@@ -6,11 +6,13 @@ from typing import Any, ClassVar
 
 from entrostream._core import Tree
 from entrostream.tree.classifier import VFDTClassifier
+from entrostream.tree.method_parameters import learning_method
 from entrostream.tree.parameters import (
     AdaptiveTreeParameters,
     CVFDTParameters,
     EFDTParameters,
     TreeParameters,
+    core_options,
     documented,
     initialized_from,
 )
@@ -30,6 +32,8 @@ class HoeffdingAdaptiveTreeClassifier(VFDTClassifier):
     dropped after 5,000 rows otherwise. Deterministic, unlike MOA's and river's: no rows are
     resampled.
 
+    Examples
+    --------
     >>> from entrostream.tree import HoeffdingAdaptiveTreeClassifier
     >>> tree = HoeffdingAdaptiveTreeClassifier()
     >>> for i in range(6000):
@@ -41,8 +45,6 @@ class HoeffdingAdaptiveTreeClassifier(VFDTClassifier):
     >>> change = tree.changes[0]
     >>> change.attribute, change.reason, change.accuracy_after > change.accuracy_before
     ('wind', 'error', True)
-
-    {parameters}
     """
 
     _learner = "adaptive"
@@ -50,7 +52,7 @@ class HoeffdingAdaptiveTreeClassifier(VFDTClassifier):
 
     @initialized_from(AdaptiveTreeParameters)
     def __init__(self, parameters: AdaptiveTreeParameters) -> None:
-        Tree.__init__(self, **parameters.core_options())
+        Tree.__init__(self, **core_options(parameters))
 
     @property
     def changes(self) -> list[TreeChange]:
@@ -79,9 +81,11 @@ class EFDTClassifier(HoeffdingAdaptiveTreeClassifier):
 
     Inner nodes keep their statistics. Now and then a node is evaluated again: where another split
     would be clearly better than the one it has, an alternate is grown. It takes over if it is
-    clearly more accurate, or as accurate after 5,000 rows. (The paper replaces a subtree at once;
-    measured on the streams of the benchmarks, this loses up to five points.)
+    clearly more accurate, or as accurate after 5,000 rows. (The paper replaces a subtree at once,
+    which loses what was learned below the node.)
 
+    Examples
+    --------
     >>> from entrostream.tree import EFDTClassifier
     >>> tree = EFDTClassifier(re_evaluation_period=100)
     >>> for i in range(9000):
@@ -93,8 +97,6 @@ class EFDTClassifier(HoeffdingAdaptiveTreeClassifier):
         sail (3950 rows, entropy 0.000)
     sky = 'grey'
         stay (3950 rows, entropy 0.000)
-
-    {parameters}
     """
 
     _learner = "efdt"
@@ -102,7 +104,7 @@ class EFDTClassifier(HoeffdingAdaptiveTreeClassifier):
 
     @initialized_from(EFDTParameters)
     def __init__(self, parameters: EFDTParameters) -> None:
-        Tree.__init__(self, **parameters.core_options())
+        Tree.__init__(self, **core_options(parameters))
 
 
 @documented(CVFDTParameters)
@@ -115,6 +117,8 @@ class CVFDTClassifier(EFDTClassifier):
     split would be better, and where the error rises. The naive Bayes models of the leaves are not
     those of the window: they are replaced by younger ones that predict better.
 
+    Examples
+    --------
     >>> from entrostream.tree import CVFDTClassifier
     >>> tree = CVFDTClassifier(window=500)
     >>> for i in range(6000):
@@ -131,8 +135,6 @@ class CVFDTClassifier(EFDTClassifier):
     ...     tree.learn_one({"wind": second % 10}, second % 10 > 6, at=second)
     >>> tree.window_size
     600
-
-    {parameters}
     """
 
     _learner = "cvfdt"
@@ -140,30 +142,26 @@ class CVFDTClassifier(EFDTClassifier):
 
     @initialized_from(CVFDTParameters)
     def __init__(self, parameters: CVFDTParameters) -> None:
-        Tree.__init__(self, **parameters.core_options())
+        Tree.__init__(self, **core_options(parameters))
 
+    @learning_method
     def learn_many(self, X: Any, y: Any, weights: Any = None, times: Any = None) -> None:  # noqa: N803
         """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
 
+        Parameters
+        ----------
+        weights : column of integers, optional
+            How many equal rows each stands for; 0 leaves a row out.
+        times : column of times, optional
+            If the window has a length of time, the time of each row; times must not go back.
+
+        Examples
+        --------
         >>> from entrostream.tree import CVFDTClassifier
         >>> tree = CVFDTClassifier(window="1h")
         >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, [0, 1, 0], times=[0, 3000, 4000])
         >>> tree.window_size
         2
-
-        Parameters
-        ----------
-        X : frame of pandas, Polars or Arrow, NumPy matrix, or dict of columns
-        y : column of classes
-        weights : column of integers, optional
-            How many equal rows each stands for; 0 leaves a row out.
-        times : column of times
-            If the window has a length of time; they must not go back.
-
-        Raises
-        ------
-        ValueError
-            For bad values, and for a new class that `memory_limit` has no room for.
         """
         rows = Rows(X, self._kind)
         labels, amounts = class_column(y, rows.size), weight_column(weights, rows.size)

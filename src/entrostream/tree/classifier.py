@@ -13,7 +13,20 @@ from entrostream._core import Tree
 from entrostream.notebook import tree_html
 from entrostream.tree.description import depth_of, description, explanation
 from entrostream.tree.labels import labelled
-from entrostream.tree.parameters import TreeParameters, documented, initialized_from
+from entrostream.tree.method_parameters import (
+    describing_method,
+    learning_method,
+    of_tree,
+    plotting_method,
+    row_method,
+)
+from entrostream.tree.options import at_least
+from entrostream.tree.parameters import (
+    TreeParameters,
+    core_options,
+    documented,
+    initialized_from,
+)
 from entrostream.tree.rows import Rows, class_column, weight_column
 from entrostream.tree.rules import Rule, rules_of
 
@@ -33,6 +46,8 @@ class VFDTClassifier(Tree):
     `explore=0` is noise split with probability `delta` at most. Deterministic: the same rows give
     the same tree, to the last bit.
 
+    Examples
+    --------
     >>> from entrostream.tree import VFDTClassifier
     >>> tree = VFDTClassifier()
     >>> for wind in range(300):
@@ -43,8 +58,6 @@ class VFDTClassifier(Tree):
     ...     print(rule)
     IF wind <= 6.5 THEN sail (sail 210; entropy 0.000)
     IF wind > 6.5 THEN stay (stay 90; entropy 0.000)
-
-    {parameters}
     """
 
     _learner = "vfdt"  # its states are those of this class
@@ -57,11 +70,19 @@ class VFDTClassifier(Tree):
 
     @initialized_from(TreeParameters)
     def __init__(self, parameters: TreeParameters) -> None:
-        super().__init__(**parameters.core_options())
+        super().__init__(**core_options(parameters))
 
+    @of_tree
     def get_params(self) -> dict[str, Any]:
         """Return all parameters with their values.
 
+        Returns
+        -------
+        dict
+            The values by the names of the parameters.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> VFDTClassifier(memory_limit="1MiB").get_params()["memory_limit"]
         1048576
@@ -69,22 +90,9 @@ class VFDTClassifier(Tree):
         options = {**self._options(), "nominal_attributes": self._nominal() or None}
         return {each.name: options[each.name] for each in fields(self._parameters)}
 
+    @learning_method
     def learn_many(self, X: Any, y: Any, weights: Any = None) -> None:  # noqa: N803
         """Learn many rows, to the same tree as one by one; all of them or, if refused, none.
-
-        Parameters
-        ----------
-        X : frame of pandas, Polars or Arrow, NumPy matrix, or dict of columns
-            Columns of numbers are numeric, all others nominal; columns of objects by their
-            first value. The columns of a matrix are named 0, 1, 2, ...
-        y : column of classes
-        weights : column of weights, optional
-            Importances, or frequencies, by the parameter `weight_type`; 0 leaves a row out.
-
-        Raises
-        ------
-        ValueError
-            For bad values, and for a new class that `memory_limit` has no room for.
 
         Examples
         --------
@@ -99,9 +107,17 @@ class VFDTClassifier(Tree):
             rows.columns, class_column(y, rows.size), weight_column(weights, rows.size)
         )
 
+    @row_method
     def predict_many(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the classes of many rows; None, in an array of objects, if none is known.
 
+        Returns
+        -------
+        array
+            A class per row.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, ["sail", "stay", "sail"])
@@ -111,9 +127,17 @@ class VFDTClassifier(Tree):
         rows = Rows(X, self._kind)
         return labelled(self._predict_columns(rows.columns, rows.size), self.classes)
 
+    @row_method
     def predict_proba_many(self, X: Any) -> NDArray[np.float64]:  # noqa: N803
         """Return the shares of the classes, in the order of `classes`, for many rows.
 
+        Returns
+        -------
+        array
+            One line per row, one column per class.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier(leaf_prediction="mc")
         >>> tree.learn_many({"wind": [3.0, 9.5, 2.5, 1.0]}, ["sail", "stay", "sail", "sail"])
@@ -123,23 +147,40 @@ class VFDTClassifier(Tree):
         rows = Rows(X, self._kind)
         return self._predict_proba_columns(rows.columns, rows.size)
 
+    @describing_method
     def describe(self, max_depth: int | None = None) -> str:
         """Return the tree as text: its tests, and what the leaves hold.
 
+        Returns
+        -------
+        str
+            A line per test and per leaf, indented by depth.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
         >>> print(tree.describe(max_depth=0))
         (2 leaves below)
         """
-        return description(self._nodes(), self.classes, max_depth, self.beyond_limit)
+        depth = None if max_depth is None else at_least(0, "max_depth", max_depth)
+        return description(self._nodes(), self.classes, depth, self.beyond_limit)
 
     def __str__(self) -> str:
         return self.describe()
 
+    @of_tree
     def to_rules(self) -> list[Rule]:
         """Return the tree as rules, one for each leaf, with their counts and entropies.
 
+        Returns
+        -------
+        list of Rule
+            From the first branch to the last.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
@@ -149,6 +190,7 @@ class VFDTClassifier(Tree):
         """
         return list(rules_of(self._nodes(), self.classes))
 
+    @plotting_method
     def plot(
         self,
         ax: Axes | None = None,
@@ -162,6 +204,13 @@ class VFDTClassifier(Tree):
         A branch is the thicker the more rows took it. What is cut off is one line with the
         number of its leaves, and a frame around its bar. Needs Matplotlib.
 
+        Returns
+        -------
+        Axes
+            The axes with the tree.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
@@ -169,32 +218,22 @@ class VFDTClassifier(Tree):
         >>> [text.get_text() for text in ax.texts]
         ['sky = blue', 'sail: 100% of 100', 'sky = grey', 'stay: 100% of 100']
         >>> ax.figure.savefig("tree.png")  # doctest: +SKIP
-
-        Parameters
-        ----------
-        ax : Axes, optional
-            Where to draw; labels get smaller if they must. By default a new figure, as large
-            as the tree needs.
-        max_depth : int, optional
-            The number of levels to draw.
-        max_leaves : int, optional
-            The largest number of lines; nodes with few rows are cut first. By default 300, or as
-            many as `ax` has room for. Above 3,000 save the picture as PDF or SVG: a PNG of
-            100 dots per inch would be too high.
-        max_branches : int
-            The largest number of branches of a node: the values with the fewest rows share one.
-
-        Returns
-        -------
-        Axes
         """
         from entrostream.tree.pictures.tree_picture import tree_picture  # Matplotlib is an extra
 
         return tree_picture(self, ax, max_depth, max_leaves, max_branches)
 
+    @row_method
     def debug_one(self, x: Mapping[Hashable, Any]) -> str:
         """Return why a row gets its prediction: the path to its leaf, and the predictor there.
 
+        Returns
+        -------
+        str
+            A line per test on the path, and the prediction.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier(leaf_prediction="mc")
         >>> tree.learn_many({"sky": ["blue", "grey"] * 100}, ["sail", "stay"] * 100)
@@ -206,9 +245,17 @@ class VFDTClassifier(Tree):
         shares = self.predict_proba_one(x)
         return explanation(self._nodes(), self.classes, x, self._explain(x), shares)
 
+    @of_tree
     def feature_importances(self) -> dict[Any, float]:
         """Return the share of each attribute in the bits that all splits gained, largest first.
 
+        Returns
+        -------
+        dict
+            The shares by the names of the attributes; all are 0 before the first split.
+
+        Examples
+        --------
         >>> from entrostream.tree import VFDTClassifier
         >>> tree = VFDTClassifier()
         >>> columns = {"sky": ["blue", "grey"] * 100, "day": ["mon"] * 200}

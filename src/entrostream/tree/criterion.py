@@ -22,6 +22,8 @@ class Criterion(Protocol):
     against noise (with `explore=0`) and of lazy split attempts hold for any criterion. If it
     raises, the call that learns raises the same error, and has learned nothing.
 
+    Examples
+    --------
     >>> from entrostream.tree import VFDTClassifier
     >>> def hits(counts):
     ...     return counts.max(axis=1).sum() - counts.sum(axis=0).max()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, Literal, ParamSpec, TypeVar
 
+from entrostream.docstrings import complete, parameters_described_by
 from entrostream.tree.criterion import Criterion
 from entrostream.tree.options import bytes_of, names_of
 
@@ -21,6 +22,7 @@ __all__ = [
     "CVFDTParameters",
     "EFDTParameters",
     "TreeParameters",
+    "core_options",
     "documented",
     "initialized_from",
 ]
@@ -54,8 +56,10 @@ class TreeParameters:
     splitter : {"histogram", "gaussian"}
         How thresholds of numbers are found: with exact counts in quantile bins, or with one
         Gaussian per class.
-    n_bins, warm_up : int
-        The number of bins, a power of two, and how many numbers of a leaf choose their edges.
+    n_bins : int
+        The number of bins of a numeric attribute, a power of two.
+    warm_up : int
+        How many numbers of a leaf choose the edges of its bins.
     leaf_prediction : {"nba_path", "mc", "nb", "nba"}
         How leaves predict: "mc" with the majority class, "nb" with naive Bayes, "nba" (adaptive)
         with the one that was more accurate. "nba_path" compares the majority class and the naive
@@ -103,19 +107,6 @@ class TreeParameters:
 
     def __post_init__(self) -> None:
         """Do nothing: an adapter that inherits the parameters makes its tree here."""
-
-    def core_options(self) -> dict[str, Any]:
-        """Return the arguments of the core, with the defaults that depend on the rule."""
-        by_evidence = self.rule == "evidence"
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        if self.delta is None:
-            given["delta"] = 1e-3 if by_evidence else 1e-7
-        if self.split_schedule is None:
-            given["split_schedule"] = "lazy" if by_evidence else "grace_period"
-        given["learner"] = self.learner
-        given["memory_limit"] = bytes_of(self.memory_limit)
-        given["nominal_attributes"] = names_of(self.nominal_attributes)
-        return given
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -171,16 +162,35 @@ class CVFDTParameters(EFDTParameters):
     splitter: Literal["histogram"] = "histogram"
 
 
+def core_options(parameters: TreeParameters) -> dict[str, Any]:
+    """Return the arguments of the core, with the defaults that depend on the rule."""
+    by_evidence = parameters.rule == "evidence"
+    given = {each.name: getattr(parameters, each.name) for each in fields(parameters)}
+    if parameters.delta is None:
+        given["delta"] = 1e-3 if by_evidence else 1e-7
+    if parameters.split_schedule is None:
+        given["split_schedule"] = "lazy" if by_evidence else "grace_period"
+    given["learner"] = parameters.learner
+    given["memory_limit"] = bytes_of(parameters.memory_limit)
+    given["nominal_attributes"] = names_of(parameters.nominal_attributes)
+    return given
+
+
 # Errors of calls name the class that a user knows.
 TreeParameters.__init__.__qualname__ = "VFDTClassifier.__init__"
 AdaptiveTreeParameters.__init__.__qualname__ = "HoeffdingAdaptiveTreeClassifier.__init__"
 EFDTParameters.__init__.__qualname__ = "EFDTClassifier.__init__"
 CVFDTParameters.__init__.__qualname__ = "CVFDTClassifier.__init__"
 
+RAISES = """\
+TypeError, ValueError
+    If a parameter is not as described; the message has the value and the limit.
+"""
+
 Parameters = ParamSpec("Parameters")
 Record = TypeVar("Record")
 Owner = TypeVar("Owner")
-AnyClass = TypeVar("AnyClass", bound=type)
+AnyClass = TypeVar("AnyClass", bound=type[Any])
 
 
 def initialized_from(
@@ -204,27 +214,9 @@ def initialized_from(
     return decorator
 
 
-def documented(record: type[TreeParameters]) -> Callable[[AnyClass], AnyClass]:
-    """Put the descriptions of the parameters into the docstring of a class, at `{parameters}`."""
-
-    def decorator(cls: AnyClass) -> AnyClass:
-        if cls.__doc__ is not None:  # without python -OO
-            described = {**descriptions(TreeParameters), **descriptions(record)}
-            section = "\n".join(["Parameters", "----------", *described.values()])
-            cls.__doc__ = inspect.cleandoc(cls.__doc__).replace("{parameters}", section)
-        return cls
-
-    return decorator
-
-
-def descriptions(record: type) -> dict[str, str]:
-    """Return the parts of a section of parameters, by their first lines' names."""
-    section = inspect.cleandoc(record.__doc__ or "").partition("----------\n")[2]
-    parts: dict[str, str] = {}
-    for line in section.splitlines():
-        if not line.startswith(" "):
-            name = line.partition(" : ")[0]
-            parts[name] = line
-        else:
-            parts[name] += "\n" + line
-    return parts
+def documented(
+    record: type[TreeParameters], *, raises: str = RAISES
+) -> Callable[[AnyClass], AnyClass]:
+    """Add the descriptions of the parameters to the docstring of a class, and what it raises."""
+    inherited = parameters_described_by(TreeParameters)
+    return complete(inherited | parameters_described_by(record), raises=raises)

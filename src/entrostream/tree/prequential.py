@@ -50,12 +50,16 @@ class Prequential:
     ----------
     rows : array
         The number of rows before each point of the curve.
-    accuracy, kappa, no_change : arrays
+    accuracy, kappa, no_change : array
         Of all rows up to there. Kappa is 0 for predictions by chance and 1 if all are right (NaN
         where chance is right too); no_change is the accuracy of predicting the class of the row
         before.
-    recent_accuracy, recent_kappa, recent_no_change : arrays
+    recent_accuracy, recent_kappa, recent_no_change : array
         Of the rows since the point before.
+    codes : array
+        The predicted class of each row as its place in `classes`; `predictions` has the classes.
+    classes : list
+        All classes that were seen.
     changes : tuple of TreeChange
         The subtrees that an adaptive tree has replaced during the run, oldest first; the latest
         thousand of them. Empty for other models. Their `row` counts the rows that the tree has
@@ -63,6 +67,14 @@ class Prequential:
     change_rows : array
         The number of rows of the run until each of the changes. Without rows of weight 0 it is
         `change.row` minus the tree's `n` before the run.
+
+    Examples
+    --------
+    >>> from entrostream.tree import VFDTClassifier, prequential
+    >>> columns, classes = {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200
+    >>> run = prequential(VFDTClassifier(), columns, classes, every=100)
+    >>> run.rows.tolist(), run.accuracy.tolist()
+    ([100, 200, 300, 400], [0.98, 0.99, 0.9933333333333333, 0.995])
     """
 
     rows: NDArray[np.int64]
@@ -96,14 +108,6 @@ class Prequential:
         next colour; give each a label. Thin vertical lines, 200 at most, are the rows at which an
         adaptive tree has replaced a subtree.
 
-        >>> from entrostream.tree import VFDTClassifier, prequential
-        >>> columns, classes = {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200
-        >>> run = prequential(VFDTClassifier(), columns, classes, every=100)
-        >>> ax = run.plot(label="evidence")
-        >>> [text.get_text() for text in ax.get_legend().get_texts()]
-        ['evidence: accuracy 99.5%', 'no change: 0.0%']
-        >>> ax = prequential(VFDTClassifier(rule="hoeffding"), columns, classes).plot(ax)
-
         Parameters
         ----------
         ax : Axes, optional
@@ -119,6 +123,24 @@ class Prequential:
         Returns
         -------
         Axes
+            The axes with the curves.
+
+        Raises
+        ------
+        ImportError
+            If Matplotlib is not installed.
+        ValueError
+            If a measure is not one of these.
+
+        Examples
+        --------
+        >>> from entrostream.tree import VFDTClassifier, prequential
+        >>> columns, classes = {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200
+        >>> run = prequential(VFDTClassifier(), columns, classes, every=100)
+        >>> ax = run.plot(label="evidence")
+        >>> [text.get_text() for text in ax.get_legend().get_texts()]
+        ['evidence: accuracy 99.5%', 'no change: 0.0%']
+        >>> ax = prequential(VFDTClassifier(rule="hoeffding"), columns, classes).plot(ax)
         """
         from entrostream.tree.pictures.score_curve import score_curve  # Matplotlib is an extra
 
@@ -153,19 +175,6 @@ def prequential(
     counts as wrong. For this package's trees all of it is done in the core, at millions of rows per
     second; other models are called for each row.
 
-    >>> from entrostream.tree import VFDTClassifier, prequential
-    >>> tree = VFDTClassifier()
-    >>> prequential(tree, {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200, every=100)
-    <Prequential: 400 rows, accuracy 0.9950, kappa 0.9900, no change 0.0000>
-
-    Rows that are too many for the memory come in chunks; the curve, the predictions and the
-    tree are those of one piece, to the last bit:
-
-    >>> tree = VFDTClassifier()
-    >>> chunks = ({"sky": ["blue", "grey"], "plan": ["sail", "stay"]} for _ in range(200))
-    >>> prequential(tree, chunks, "plan", every=100)
-    <Prequential: 400 rows, accuracy 0.9950, kappa 0.9900, no change 0.0000>
-
     Parameters
     ----------
     model : VFDTClassifier, or any model of river or scikit-learn that learns incrementally
@@ -176,7 +185,8 @@ def prequential(
         iterator also pairs (X, y) or triples (X, y, weights). Columns are known by their names:
         chunks may have them in any order, and not all of them. A chunk that this package's tree
         refuses is not learned; those before it have been.
-    y : column of classes, or the name of a column of X
+    y : column, or the name of a column of X
+        The class of each row.
     every : int
         Rows between two points of the curve.
     weights : column, or the name of a column of X, optional
@@ -191,6 +201,33 @@ def prequential(
     progress : bool, optional
         Whether to show a bar (needs tqdm). By default on a terminal or in a notebook,
         when it takes more than a moment.
+
+    Returns
+    -------
+    Prequential
+        The scores over time, and the predictions.
+
+    Raises
+    ------
+    TypeError
+        If the model cannot learn row by row, or the rows are not as described.
+    ValueError
+        If a class is missing, a weight or a time is not as described, or columns differ in length.
+
+    Examples
+    --------
+    >>> from entrostream.tree import VFDTClassifier, prequential
+    >>> tree = VFDTClassifier()
+    >>> prequential(tree, {"sky": ["blue", "grey"] * 200}, ["sail", "stay"] * 200, every=100)
+    <Prequential: 400 rows, accuracy 0.9950, kappa 0.9900, no change 0.0000>
+
+    Rows that are too many for the memory come in chunks; the curve, the predictions and the
+    tree are those of one piece, to the last bit:
+
+    >>> tree = VFDTClassifier()
+    >>> chunks = ({"sky": ["blue", "grey"], "plan": ["sail", "stay"]} for _ in range(200))
+    >>> prequential(tree, chunks, "plan", every=100)
+    <Prequential: 400 rows, accuracy 0.9950, kappa 0.9900, no change 0.0000>
     """
     run = run_of(model, positive("every", every), times, classes)
     if are_chunks(X):

@@ -24,10 +24,23 @@ OTHER_VALUES = "(other values)"  # that the memory limit has no room for: their 
 
 @dataclass(frozen=True)
 class Condition:
-    """One test of an attribute: `relation` is "<=", ">", "=" or "not in".
+    """One test of an attribute on the path to a leaf.
 
-    The value None of a nominal attribute stands for all values that the memory limit has no room
-    for.
+    Attributes
+    ----------
+    attribute : hashable
+        The name of the attribute.
+    relation : {"<=", ">", "=", "not in"}
+        How the value of a row compares with `value`.
+    value : number, label or tuple of labels
+        The threshold, the label, or the labels of the other branches. The label None stands for
+        all values that the memory limit has no room for.
+
+    Examples
+    --------
+    >>> from entrostream.tree import Condition
+    >>> print(Condition("wind", "<=", 6.5))
+    wind <= 6.5
     """
 
     attribute: Any
@@ -51,12 +64,21 @@ class Rule:
     ----------
     conditions : tuple of Condition
         All of them hold for the rows of the leaf.
-    label : the class that most of its rows have, None if it has none
-    counts : dict of classes and how many rows had them
-        Of the rows that the leaf has counted, and its parent for it before the split. Where rows
-        have importances, their sums, which are floats.
+    label : hashable
+        The class that most of its rows have, None if it has no rows.
+    counts : dict
+        How many rows had each class: those that the leaf has counted, and those that its parent
+        had counted for it before the split. Where rows have importances, their sums, which are
+        floats.
     entropy : float
         Of the counts, in bits.
+
+    Examples
+    --------
+    >>> from entrostream.tree import Condition, Rule
+    >>> rule = Rule((Condition("wind", ">", 6.5),), "stay", {"stay": 3, "sail": 1}, 0.811)
+    >>> print(rule)
+    IF wind > 6.5 THEN stay (stay 3, sail 1; entropy 0.811)
     """
 
     conditions: tuple[Condition, ...]

@@ -24,10 +24,23 @@ class TreeChange(NamedTuple):
         Why it was started: the error of the subtree rose, or another split became better.
     conditions : tuple of Condition
         The tests on the path to the subtree; none for the whole tree.
-    attribute : name of the attribute that the replaced split tested
+    attribute : hashable
+        The name of the attribute that the replaced split tested.
     accuracy_before, accuracy_after : float
         Of the subtree and of the alternate, on recent rows.
     leaves_before, leaves_after : int
+        How many leaves the subtree and the alternate had.
+
+    Examples
+    --------
+    >>> from entrostream.tree import HoeffdingAdaptiveTreeClassifier
+    >>> tree = HoeffdingAdaptiveTreeClassifier()
+    >>> wind = [i * 7919 % 10 for i in range(6000)]
+    >>> stays = [(w > 6) == (i < 3000) for i, w in enumerate(wind)]  # after 3,000 rows the opposite
+    >>> tree.learn_many({"wind": wind}, stays)
+    >>> change = tree.changes[0]
+    >>> change.reason, change.attribute, change.since > 3000
+    ('error', 'wind', True)
     """
 
     row: int

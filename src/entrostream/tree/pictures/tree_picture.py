@@ -9,9 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import Patch
 
-from entrostream._core import repr_short
-from entrostream.columns.window import integer
 from entrostream.drawing import MARK, require_axes
+from entrostream.tree.options import at_least
 from entrostream.tree.pictures.layout import (
     BAR,
     FONT,
@@ -56,14 +55,6 @@ def tree_picture(
         plan = Plan(tree, outline(tree._nodes(), depth, leaves or room(ax), branches))
     draw(ax, plan)
     return ax
-
-
-def at_least(least: int, name: str, value: Any) -> int:
-    """Return an integer that is not too small, or say what is wrong with it."""
-    number = integer(value)
-    if number is None or number < least:
-        raise ValueError(f"{name} must be an integer, {least} or more, got {repr_short(value)}")
-    return number
 
 
 def readable_plan(tree: VFDTClassifier, ax: Axes, branches: int) -> Plan:
