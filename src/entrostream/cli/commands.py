@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from entrostream.cli.exits import INTERRUPTED, Ended
+
 __all__ = ["commands"]
 
 MODULES = {
@@ -31,6 +33,15 @@ class Commands(click.Group):
             return None
         command: Any = import_module(f"entrostream.cli.{MODULES[name]}").command
         return command  # type: ignore[no-any-return]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a closed pipe and Ctrl-C end it in our way, not in click's."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader has seen enough: head, less
+            raise Ended(0) from None
+        except KeyboardInterrupt:
+            raise Ended(INTERRUPTED) from None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command that is called, or suggest one."""

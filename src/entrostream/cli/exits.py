@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-__all__ = ["ALARM", "FAILED", "UsageError", "run", "stop", "usage"]
+__all__ = ["ALARM", "FAILED", "INTERRUPTED", "Ended", "UsageError", "run", "stop", "usage"]
 
 FAILED, WRONG_USE, ALARM = 1, 2, 3
 INTERRUPTED = 130  # as a shell says of a program that Ctrl-C ended
@@ -22,6 +22,14 @@ class UsageError(click.UsageError):
     """Options that do not go together: exit code 2."""
 
 
+class Ended(Exception):  # noqa: N818 - not an error
+    """The end of a command before its time, about which there is nothing to say."""
+
+    def __init__(self, code: int):
+        super().__init__(code)
+        self.code = code
+
+
 def run(command: click.Command) -> NoReturn:
     """Run a command and exit."""
     if sys.stdout is None:  # closed by the caller: nobody reads the results
@@ -31,9 +39,11 @@ def run(command: click.Command) -> NoReturn:
         sys.stdout.flush()
     except click.ClickException as error:
         code = refuse(error)
+    except Ended as end:
+        leave(end.code)
     except (click.Abort, KeyboardInterrupt):
         leave(INTERRUPTED)
-    except BrokenPipeError:  # the reader has seen enough: head, less
+    except BrokenPipeError:
         leave(0)
     except Exception as error:
         code = fail(error)

@@ -99,8 +99,14 @@ def open_reader(path: str, options: ReadOptions) -> Reader:
     ('csv', ['src', 'dst'])
     >>> [rows.columns["dst"].to_pylist() for rows in reader.batches(["dst"])]
     [['b', 'c']]
+    >>> reader.source.close()
     """
-    return reader_of(open_source(path), options)
+    source = open_source(path)
+    try:
+        return reader_of(source, options)
+    except BaseException:
+        source.close()
+        raise
 
 
 def reader_of(source: AnySource, options: ReadOptions) -> Reader:

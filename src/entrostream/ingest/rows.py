@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -82,5 +83,5 @@ def column_of(values: list[Any]) -> Column:
         array = pa.array(values)
     except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
         return values
-    mixed = pa.types.is_floating(array.type) and int in map(type, values)
+    mixed = pa.types.is_floating(array.type) and not set(map(type, values)) <= {float, NoneType}
     return values if mixed else array  # 1 stays 1, whatever else is in the batch

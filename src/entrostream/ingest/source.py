@@ -172,8 +172,10 @@ def open_source(path: str) -> Source:
     >>> path = os.path.join(tempfile.mkdtemp(), "words.txt")
     >>> with open(path, "w") as file:
     ...     _ = file.write("a")
-    >>> open_source(path).read(10)
+    >>> source = open_source(path)
+    >>> source.read(10)
     b'a'
+    >>> source.close()
     """
     if path == STDIN:
         return Source("standard input", standard_input())

@@ -51,8 +51,8 @@ class WindowRule:
     Examples
     --------
     >>> from entrostream.streaming import WindowRule
-    >>> WindowRule("1000").summary()
-    SlidingWindow(1000, n=0, distinct=0)
+    >>> WindowRule("1000").summary().size
+    1000
     >>> WindowRule("10min").needs_times
     True
     """
