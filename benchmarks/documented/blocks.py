@@ -11,7 +11,12 @@ from benchmarks.harness.results import FOLDER, figures
 
 
 def overview() -> str:
-    rows = [*contests.overview(), *windows.overview(), *trees.overview()]
+    rows = [
+        *contests.overview(),
+        *windows.overview(),
+        *command_line.overview(),
+        *trees.overview(),
+    ]
     shown = [(task, other, _bold_if_slower(ratio)) for task, other, ratio in rows]
     return table(("task", "compared with", "times as fast"), shown, text=2)
 
