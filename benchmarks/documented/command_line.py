@@ -66,9 +66,9 @@ def in_words() -> str:
         {over(read, polars)} times that of one that reads it with Polars. DuckDB and pandas compute
         the same entropy faster, with the column in memory: entrostream takes
         {over(read, DUCKDB)} and {over(read, PANDAS)} times their CPU time. Strings in a Parquet
-        file take {over(stored, COUNTED)} times the CPU time of Polars, which reads and counts them; in
-        Python, `es.entropy(es.scan(...))` takes {over(stored, COUNTED, LIBRARY)} times. 100 million
-        lines through a pipe take {peak:.0f} MiB of memory at the peak. {start()}
+        file take {over(stored, COUNTED)} times the CPU time of Polars, which reads and counts
+        them; in Python, `es.entropy(es.scan(...))` takes {over(stored, COUNTED, LIBRARY)} times.
+        100 million lines through a pipe take {peak:.0f} MiB of memory at the peak. {start()}
         [Comparison with GoAccess, Miller and datamash](benchmarks.md#command-line)"""
     )
 
