@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.command_line.logs import write_parquet
-from benchmarks.command_line.names import COUNTED, LIBRARY, OURS
+from benchmarks.command_line.names import COUNTED, DUCKDB, LIBRARY, OURS
 from benchmarks.command_line.processes import (
     HOW,
     Command,
@@ -41,7 +41,7 @@ print(counts.entropy(base=2))"""
         Command(OURS, ours(f"compute {file} -f src -q --measures entropy"), last_number),
         Command(COUNTED, python(counted), last_number),
         Command(READ, python(read)),
-        Command("DuckDB, entropy", python(duck), last_number),
+        Command(DUCKDB, python(duck), last_number),
     ]
 
 

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.command_line.logs import COLUMNS, write_csv
-from benchmarks.command_line.names import OURS, READERS
+from benchmarks.command_line.names import DUCKDB, OURS, PANDAS, READERS
 from benchmarks.command_line.processes import (
     HOW,
     Command,
@@ -44,8 +44,8 @@ print(-(shares * np.log2(shares)).sum())"""
         Command(OURS, ours(f"compute {file} -f src -q --measures entropy"), last_number),
         Command(READERS[0], python(polars(str(file), ", columns=['src']"))),
         Command(READERS[1], python(arrow(str(file), field))),
-        Command("DuckDB, entropy", python(duck), last_number),
-        Command("pandas, entropy", python(pandas), last_number),
+        Command(DUCKDB, python(duck), last_number),
+        Command(PANDAS, python(pandas), last_number),
     ]
     if several:
         found.append(Command("Polars reads all columns", python(polars(str(file), ""))))

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.command_line.logs import write_web_log
-from benchmarks.command_line.names import OURS
+from benchmarks.command_line.names import AWK, MILLER, OURS
 from benchmarks.command_line.processes import (
     HOW,
     Command,
@@ -39,14 +39,14 @@ def host_commands(file: Path) -> list[Command]:
     swapped = "awk '{print $2, $1}'"
     return [
         Command(OURS, ours(f"compute {file} -f host -q --measures entropy"), last_number),
-        Command("Miller", f"{miller} {file}", last_number),
+        Command(MILLER, f"{miller} {file}", last_number),
         Command(
             "datamash, awk",
             f"LC_ALL=C datamash -t ' ' -s -g 1 count 1 < {file} | {ENTROPY}",
             last_number,
         ),
         Command(
-            "awk",
+            AWK,
             "LC_ALL=C awk '{c[$1]++} END {for (k in c) {n += c[k]; s += c[k] * log(c[k])} "
             f'printf "%.12f\\n", (log(n) - s / n) / log(2)}}\' {file}',
             last_number,
@@ -70,7 +70,7 @@ def panel_commands(file: Path) -> list[Command]:
 
 def installed(commands: list[Command]) -> list[Command]:
     """Leave out, by name, what is not there."""
-    tools = {"Miller": "mlr", "datamash, awk": "datamash", "GoAccess": "goaccess"}
+    tools = {MILLER: "mlr", "datamash, awk": "datamash", "GoAccess": "goaccess"}
     for command in commands:
         if (tool := tools.get(command.name)) and shutil.which(tool) is None:
             print(f"{command.name} is left out: {tool} is not installed", flush=True)

@@ -19,7 +19,12 @@ from benchmarks.harness.results import FOLDER, figures
 
 def overview() -> str:
     tree_rows = [*trees.overview(), *adaptive_trees.overview()]
-    rows = [*contests.overview(), *windows.overview(), *tree_rows]
+    rows = [
+        *contests.overview(),
+        *windows.overview(),
+        *command_line.overview(),
+        *tree_rows,
+    ]
     shown = [(task, other, _bold_if_slower(ratio)) for task, other, ratio in rows]
     return table(("task", "compared with", "times as fast"), shown, text=2)
 

