@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from entrostream.ingest.bad_records import InputError
 from entrostream.ingest.rows import Column, column_of, present
 
 __all__ = ["Field", "UnknownFieldError", "encode", "no_such_field", "resolve_fields"]
@@ -236,6 +237,8 @@ def transformed(column: Column, transform: Transform | None) -> Column:
 
 def pairs(parts: Sequence[Column]) -> list[Hashable]:
     """Return rows of several columns as tuples; None where one of them is missing."""
+    for part in parts:
+        require_plain(part)
     lists = [part.to_pylist() if isinstance(part, pa.Array) else part for part in parts]
     return [
         None if any(value is None or value != value for value in row) else row
@@ -264,6 +267,7 @@ def encode(column: Column) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[An
 def encode_array(column: pa.Array) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[Any]]:
     """Return codes of an Arrow array; those of a stored dictionary in the order of the rows."""
     there = present(column)
+    require_plain(column)
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     stored = column.indices.fill_null(0).to_numpy(zero_copy_only=False)[there]
@@ -272,3 +276,9 @@ def encode_array(column: pa.Array) -> tuple[np.ndarray[Any, np.dtype[np.int64]],
     codes = np.full(len(there), NO_LABEL, dtype=np.int64)
     codes[there] = np.argsort(order)[inverse]
     return codes, column.dictionary.take(pa.array(used[order])).to_pylist()
+
+
+def require_plain(column: Column) -> None:
+    """Refuse a column of lists or structures: such values are no labels."""
+    if isinstance(column, pa.Array) and pa.types.is_nested(column.type):
+        raise InputError(f"a column of {column.type} has no labels: name one with plain values")
