@@ -209,9 +209,11 @@ def width_bin(number: float | None, width: Fraction) -> Hashable:
     """Return the bin of a number among bins of equal width, by its edges."""
     if number is None:
         return None
-    given = int(number) if number.is_integer() else Fraction(repr(number))
-    low = given // width
-    return f"{edge_text(low * width)}..{edge_text((low + 1) * width)}"
+    if number.is_integer() and width.denominator == 1:  # the usual case: fractions are slow
+        low = int(number) // width.numerator * width.numerator
+        return f"{low}..{low + width.numerator}"
+    place = Fraction(repr(number)) // width
+    return f"{edge_text(place * width)}..{edge_text((place + 1) * width)}"
 
 
 def edge_text(edge: Fraction) -> str:
