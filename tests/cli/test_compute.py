@@ -360,6 +360,18 @@ def test_field_that_comes_late_in_json():
     assert done.err.splitlines()[-1] == "entrostream: there is no field 'scr'; did you mean 'src'?"
 
 
+@pytest.mark.parametrize("first", [b"{}", b"5", b""])
+def test_json_whose_first_lines_have_no_fields(tmp_path, first):
+    """Its fields come later, or the file is empty: that is no error."""
+    path = tmp_path / "x.jsonl"
+    path.write_bytes((first + b"\n") * 20_000 + b'{"a": 1}\n')
+    (row,) = rows_of(entrostream("compute", path, "-f", "a", "-q"))
+    check(row, [1])
+    path.write_bytes(b"")
+    done = entrostream("compute", path, "-f", "a")
+    assert (done.code, done.err) == (0, f"entrostream: reading {path} as jsonl\n")
+
+
 def test_line_beyond_the_limit():
     """It is skipped and counted, and the others are read."""
     pieces = [b"x\n"] + [b"y" * 60_000] * 3 + [b"\nz\n"]
@@ -398,6 +410,7 @@ def test_columns_of_parquet(tmp_path):
             assert [(row["field"], row["n"], row["distinct"]) for row in rows] == [
                 (name, "3", "2") for name in fields
             ]
-    done = entrostream("compute", path, "-f", "many", "-q")
-    assert (done.code, done.err.count("\n")) == (1, 1)
-    assert "list<" in done.err
+    for more in (["-f", "many"], ["-f", "many+yes"], ["-f", "yes", "-g", "many"]):
+        done = entrostream("compute", path, *more, "-q")
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert "list<" in done.err

@@ -107,3 +107,12 @@ def test_summary_lists_changes(path):
     done = entrostream("compute", path, "-f", "x", "--summary", "-q")
     assert f"changes: {len(expected())}, the most severe first" in done.out
     assert "\x1b" not in done.out
+
+
+@pytest.mark.parametrize("size", [100, 1000])
+def test_pieces_change_nothing(path, size):
+    """The same changes, with the same numbers, through a pipe."""
+    data = path.read_bytes()
+    pieces = [data[start : start + size] for start in range(0, len(data), size)]
+    whole = entrostream("drift", path, "-f", "x", "-o", "jsonl", "-q")
+    assert entrostream("drift", "-f", "x", "-o", "jsonl", "-q", pieces=pieces) == whole

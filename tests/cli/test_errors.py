@@ -130,7 +130,7 @@ def test_what_cannot_be_read(tmp_path):
     stored = tmp_path / "x.parquet"
     stored.write_bytes(b"PAR1 and so on")
     found = error("compute", stored, "-f", "src", code=1)
-    assert found.startswith(f"{stored}: damaged parquet file: ")
+    assert found.startswith(f"cannot read {stored} as parquet: ")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read all files")

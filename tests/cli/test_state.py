@@ -55,6 +55,22 @@ def test_ten_parts_give_the_bytes_of_the_whole(tmp_path, name, options, order):
     assert merged.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.parametrize("every", [[], ["--every", "1min"], ["--every", "50"]])
+@pytest.mark.parametrize("cut", [1, 5, 31, 299])
+def test_parts_of_a_day_with_groups_that_end_early(tmp_path, every, cut):
+    """A window by time is that at the last event of all parts: what is over is over."""
+    options = ["-g", "g", "--window", "10min", "--time-field", "at", *every]
+    lines = [json.dumps({"x": "a", "g": "early", "at": 0}), *LINES]
+    whole = saved(tmp_path, "whole", lines, options)
+    parts = [saved(tmp_path, name, part, options) for name, part in
+             (("first", lines[:cut]), ("second", lines[cut:]))]  # fmt: skip
+    merged = tmp_path / "merged.states"
+    for order in (1, -1):
+        assert entrostream("state", "merge", *parts[::order], "--out", merged).code == 0
+        assert merged.read_bytes() == whole.read_bytes()
+        assert b"early" not in merged.read_bytes()
+
+
 def test_show(tmp_path):
     """Measures and the most common labels of each, as text."""
     path = tmp_path / "x.states"

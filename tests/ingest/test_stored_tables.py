@@ -66,7 +66,7 @@ def test_damage_is_an_error_with_the_name(path):
     whole = path.read_bytes()
     for data in (whole[: len(whole) // 2], whole[:-6] + b"xxxxxx"):
         path.write_bytes(data)
-        with pytest.raises(InputError, match=rf"^{path}: damaged {path.suffix[1:]} file: ."):
+        with pytest.raises(InputError, match=rf"^cannot read {path} as {path.suffix[1:]}: ."):
             open_reader(str(path), ReadOptions(BadRecords()))
 
 
@@ -77,3 +77,11 @@ def test_without_rows(tmp_path):
     reader = open_reader(str(path), ReadOptions(BadRecords()))
     assert reader.names == TABLE.schema.names
     assert values(reader, "text") == []
+
+
+def test_names_that_are_there_twice(tmp_path):
+    """Arrow cannot tell them apart, which is said; the file is not called damaged."""
+    path = tmp_path / "twice.parquet"
+    parquet.write_table(pa.table([pa.array(["a"]), pa.array(["b"])], names=["x", "x"]), path)
+    with pytest.raises(InputError, match=rf"^cannot read {path} as parquet: .*duplicate"):
+        open_reader(str(path), ReadOptions(BadRecords()))

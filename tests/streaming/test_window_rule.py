@@ -25,7 +25,7 @@ def test_summaries(options, kind):
 
 
 def test_half_life_in_events():
-    """After that many events, the weight of a label is half of what it was."""
+    """A label weighs half as much after this number of events."""
     summary = WindowRule(decay="3").summary()
     summary.update_many(["a", "b", "b", "b"])
     assert summary.counts()["a"] == pytest.approx(0.5)

@@ -22,6 +22,7 @@ from entrostream.streaming import (
     Schedule,
     StreamMeasures,
     WindowRule,
+    at_one_time,
     save_states,
 )
 
@@ -205,11 +206,9 @@ def alarm_text(alarm: Alarm) -> str:
 
 def save(path: str, stream: StreamMeasures, groups: Sequence[str]) -> None:
     """Save the states of all summaries."""
-    save_states(
-        path,
-        [
-            SavedState(name, dict(zip(groups, map(label_text, key), strict=True)), summary)
-            for key, each in stream.streams.items()
-            for name, summary in each.summaries.items()
-        ],
-    )
+    states = [
+        SavedState(name, dict(zip(groups, map(label_text, key), strict=True)), summary)
+        for key, each in stream.streams.items()
+        for name, summary in each.summaries.items()
+    ]
+    save_states(path, at_one_time(states))

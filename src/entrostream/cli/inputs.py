@@ -70,7 +70,7 @@ class Inputs:
         # Resolved before the first row is read: a wrong name costs no work.
         for reader in self._readers:
             self._begin(reader)
-        for message in self._events.unseen:
+        for message in self._events.unseen if self._readers[0].names else ():
             self._say(f"in the first lines {message}")
 
     def __iter__(self) -> Iterator[Events]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from entrostream.ingest.bad_records import InputError
 from entrostream.ingest.rows import Column, column_of, present
 
 __all__ = ["Field", "UnknownFieldError", "encode", "no_such_field", "resolve_fields"]
@@ -208,9 +209,11 @@ def width_bin(number: float | None, width: Fraction) -> Hashable:
     """Return the bin of a number among bins of equal width, by its edges."""
     if number is None:
         return None
-    given = int(number) if number.is_integer() else Fraction(repr(number))
-    low = given // width
-    return f"{edge_text(low * width)}..{edge_text((low + 1) * width)}"
+    if number.is_integer() and width.denominator == 1:  # the usual case: fractions are slow
+        low = int(number) // width.numerator * width.numerator
+        return f"{low}..{low + width.numerator}"
+    place = Fraction(repr(number)) // width
+    return f"{edge_text(place * width)}..{edge_text((place + 1) * width)}"
 
 
 def edge_text(edge: Fraction) -> str:
@@ -236,6 +239,8 @@ def transformed(column: Column, transform: Transform | None) -> Column:
 
 def pairs(parts: Sequence[Column]) -> list[Hashable]:
     """Return rows of several columns as tuples; None where one of them is missing."""
+    for part in parts:
+        require_plain(part)
     lists = [part.to_pylist() if isinstance(part, pa.Array) else part for part in parts]
     return [
         None if any(value is None or value != value for value in row) else row
@@ -264,6 +269,7 @@ def encode(column: Column) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[An
 def encode_array(column: pa.Array) -> tuple[np.ndarray[Any, np.dtype[np.int64]], list[Any]]:
     """Return codes of an Arrow array; those of a stored dictionary in the order of the rows."""
     there = present(column)
+    require_plain(column)
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     stored = column.indices.fill_null(0).to_numpy(zero_copy_only=False)[there]
@@ -272,3 +278,9 @@ def encode_array(column: pa.Array) -> tuple[np.ndarray[Any, np.dtype[np.int64]],
     codes = np.full(len(there), NO_LABEL, dtype=np.int64)
     codes[there] = np.argsort(order)[inverse]
     return codes, column.dictionary.take(pa.array(used[order])).to_pylist()
+
+
+def require_plain(column: Column) -> None:
+    """Refuse a column of lists or structures: such values are no labels."""
+    if isinstance(column, pa.Array) and pa.types.is_nested(column.type):
+        raise InputError(f"a column of {column.type} has no labels: name one with plain values")

@@ -7,11 +7,14 @@ elsewhere, as in 5" pipe. Within a quoted field two quotes are one character.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = ["first_record_end", "last_record_end"]
+
+Places: TypeAlias = NDArray[np.int64]
 
 QUOTE, NEWLINE, LINE_ENDS = b'"', b"\n", b"\r\n"
 
@@ -25,11 +28,12 @@ def last_record_end(data: bytes, delimiter: bytes) -> int:
     """
     openings, closings = quoted_parts(data, delimiter)
     last = len(data)
-    for opening, closing in zip(reversed(openings), reversed(closings), strict=True):
+    for place in range(len(openings) - 1, -1, -1):
+        closing = int(closings[place])
         end = data.rfind(NEWLINE, closing, last) + 1 if closing >= 0 else 0
         if end:
             return end
-        last = opening
+        last = int(openings[place])
     return data.rfind(NEWLINE, 0, last) + 1
 
 
@@ -51,7 +55,7 @@ def first_record_end(data: bytes, delimiter: bytes) -> int:
     return data.find(NEWLINE, place) + 1 or len(data)
 
 
-def quoted_parts(data: bytes, delimiter: bytes) -> tuple[list[int], list[int]]:
+def quoted_parts(data: bytes, delimiter: bytes) -> tuple[Places, Places]:
     """Return where quoted parts begin and end; -1 for an end that is not there.
 
     Quotes that come in pairs, the first of each at the start of a field or right after the last
@@ -59,17 +63,25 @@ def quoted_parts(data: bytes, delimiter: bytes) -> tuple[list[int], list[int]]:
     """
     codes = np.frombuffer(data, np.uint8)
     quotes = np.flatnonzero(codes == QUOTE[0])
+    if len(quotes) % 2:
+        quotes = np.append(quotes, -1)
     if starts_fields(codes, quotes[::2], delimiter):
-        closings = quotes[1::2].tolist()
-        return quotes[::2].tolist(), closings + [-1] * (len(quotes) % 2)
-    parts = list(each_quoted_part(data, delimiter))
-    return [opening for opening, _ in parts], [closing for _, closing in parts]
+        return quotes[::2], quotes[1::2]
+    parts = np.array(list(each_quoted_part(data, delimiter)), np.int64).reshape(-1, 2)
+    return parts[:, 0], parts[:, 1]
 
 
-def starts_fields(codes: NDArray[np.uint8], openings: NDArray[np.int64], delimiter: bytes) -> bool:
+def starts_fields(codes: NDArray[np.uint8], openings: Places, delimiter: bytes) -> bool:
     """Say whether all these quotes are the first byte of a field, or follow another quote."""
     before = codes[openings[openings > 0] - 1]
-    return bool(np.isin(before, np.frombuffer(delimiter + LINE_ENDS + QUOTE, np.uint8)).all())
+    return bool(before_fields(delimiter[0])[before].all())
+
+
+def before_fields(delimiter: int) -> NDArray[np.bool_]:
+    """Return for each byte whether a quote after it starts a field, or is a second quote."""
+    starts = np.zeros(256, bool)
+    starts[[delimiter, *LINE_ENDS, *QUOTE]] = True
+    return starts
 
 
 def each_quoted_part(data: bytes, delimiter: bytes) -> Iterator[tuple[int, int]]:

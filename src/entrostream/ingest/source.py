@@ -195,9 +195,9 @@ def standard_input() -> BinaryIO:
 
 
 def read_head(raw: BinaryIO) -> bytes:
-    """Return the first bytes, enough to tell how they are compressed."""
+    """Return the first bytes, enough to tell how they are compressed; of a pipe no more."""
     head = b""
-    while len(head) < HEAD_BYTES:
+    while len(head) < HEAD_BYTES and b"\n" not in head:
         more = raw.read(HEAD_BYTES - len(head))
         if not more:
             break

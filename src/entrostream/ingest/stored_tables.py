@@ -49,7 +49,7 @@ class StoredTableReader:
             return read()
         except (OSError, pa.ArrowException) as error:
             why = str(error).splitlines()[0]
-            raise InputError(f"{self.source.name}: damaged {self.format} file: {why}") from None
+            raise InputError(f"cannot read {self.source.name} as {self.format}: {why}") from None
 
     def _stored_at(self) -> str:
         """Return the path; what is piped or compressed is copied, as the footer is read first."""

@@ -9,7 +9,13 @@ from entrostream.streaming.alarm_rules import Alarm, AlarmRule, Alarms
 from entrostream.streaming.events import EventReader, Events
 from entrostream.streaming.readings import Readings
 from entrostream.streaming.reorder import Reorder
-from entrostream.streaming.saved_states import SavedState, load_states, merge_states, save_states
+from entrostream.streaming.saved_states import (
+    SavedState,
+    at_one_time,
+    load_states,
+    merge_states,
+    save_states,
+)
 from entrostream.streaming.schedule import Schedule
 from entrostream.streaming.stream_measures import StreamMeasures
 from entrostream.streaming.window_rule import WindowRule
@@ -26,6 +32,7 @@ __all__ = [
     "Schedule",
     "StreamMeasures",
     "WindowRule",
+    "at_one_time",
     "load_states",
     "merge_states",
     "save_states",

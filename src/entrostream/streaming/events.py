@@ -118,6 +118,7 @@ class EventReader:
         self._times = TimeParser(time_format)
         self._seen: set[str] = set()
         self._unseen: dict[str, Sequence[str]] = {}  # with the names that there are
+        self._any_rows = False
         self.ungrouped = 0  # rows whose group is missing
         self._fields: list[Field] = []
         self._groups: list[Field] = []
@@ -131,7 +132,7 @@ class EventReader:
         """
         self._source = source
         self._times = TimeParser(self._time_format)
-        if not names:  # an empty file has no fields, and no events
+        if not names and not open_ended:  # an empty file has no fields, and no events
             return []
         self._fields = resolve_fields(self._specs, names, open_ended=open_ended)
         self._groups = resolve_fields(self._group_specs, names, open_ended=open_ended)
@@ -151,8 +152,8 @@ class EventReader:
         return [no_such_field(name, names) for name, names in self._unseen.items()]
 
     def finish(self) -> None:
-        """Refuse fields that no event had."""
-        if self.unseen:
+        """Refuse fields that no event had, if there was any."""
+        if self.unseen and self._any_rows:
             raise UnknownFieldError(self.unseen[0])
 
     def _note_seen(self, names: Iterable[str]) -> None:
@@ -165,6 +166,7 @@ class EventReader:
         """Return the events of rows; those without a time or weight are bad."""
         if not rows.n:
             return Events(0, {})
+        self._any_rows = True
         if self._unseen:
             self._note_seen([name for name in self._unseen if present(rows.columns[name]).any()])
         rows, times, weights = self._auxiliary(rows)

@@ -17,10 +17,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 import entrostream as es
 from entrostream import StateError
+from entrostream._core import column_times
 
-__all__ = ["SavedState", "load_states", "merge_states", "save_states"]
+__all__ = ["SavedState", "at_one_time", "load_states", "merge_states", "save_states"]
 
 FORMAT = "entrostream states"
 VERSION = 1
@@ -159,7 +162,33 @@ def merge_states(paths: Sequence[str]) -> list[SavedState]:
             into = merged.setdefault(state.identity, state)
             if into is not state:
                 merge_one(into, state, path)
-    return [merged[identity] for identity in sorted(merged)]
+    return at_one_time([merged[identity] for identity in sorted(merged)])
+
+
+def at_one_time(states: Sequence[SavedState]) -> list[SavedState]:
+    """Move the clocks of windows by time to the latest of them; groups without events go.
+
+    One run over all events ends like that, whichever part had the last event.
+    """
+    clocks = {id(each): clock_of(each.summary) for each in states}
+    latest = max((clock for clock in clocks.values() if clock is not None), default=None)
+    for each in states:
+        if clocks[id(each)] is not None:
+            each.summary.advance(np.datetime64(latest, "ns"))
+    return [each for each in states if not (each.key and is_past(each.summary))]
+
+
+def clock_of(summary: Any) -> int | None:
+    """Return the time of a window by time in nanoseconds; None of others, and before any event."""
+    if not hasattr(summary, "span") or summary.now is None:
+        return None
+    (nanoseconds,), _, _ = column_times([summary.now], 1)
+    return int(nanoseconds)
+
+
+def is_past(summary: Any) -> bool:
+    """Say whether a window by time has no event left."""
+    return clock_of(summary) is not None and not summary.n
 
 
 def merge_one(into: SavedState, state: SavedState, path: str) -> None:
