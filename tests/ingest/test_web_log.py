@@ -61,3 +61,15 @@ def test_other_lines_are_bad():
     assert values == {"status": ["200", "200"]}
     assert bad.count == 1
     assert bad.examples == ["input: not a line of common log format: 'hello'"]
+
+
+def test_users_of_several_words_keep_their_place():
+    """A user may have spaces; such lines are read in their order, bad ones between them."""
+    line = '10.0.0.{} - {} [17/May/2015:10:05:03 +0000] "GET / HTTP/1.1" 200 12\n'
+    users = ["-", "ann b c", "bob", "x y"]
+    text = "".join(line.format(place, user) for place, user in enumerate(users))
+    text = text.replace("10.0.0.2", "no line\n10.0.0.2")
+    rows, bad = columns(text.encode(), ["host", "user"], format="common")
+    assert rows["host"] == [f"10.0.0.{place}" for place in range(4)]
+    assert rows["user"] == [None, "ann b c", "bob", "x y"]
+    assert bad.count == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -16,10 +17,13 @@ from entrostream.ingest.rows import Rows
 
 __all__ = ["WebLogReader", "line_format"]
 
+ANY_USER, ONE_WORD = ".+?", r"\S+"
 # Within quotes Apache and nginx escape quotes and control characters by a backslash.
 QUOTED = r'"(?P<{}>(?:[^"\\]|\\.)*)"'
 COMMON = (
-    r"^(?P<host>\S+) (?P<ident>\S+) (?P<user>.+?) \[(?P<time>[^\]]+)\] "
+    r"^(?P<host>\S+) (?P<ident>\S+) (?P<user>"
+    + ANY_USER
+    + r") \[(?P<time>[^\]]+)\] "
     + QUOTED.format("request")
     + r" (?P<status>\d{3}|-) (?P<bytes>\d+|-)"
 )
@@ -50,7 +54,7 @@ class WebLogReader:
         pattern = pattern_of(self.format, names)
         for block in self._blocks:
             lines = lines_of(block)
-            fields = pc.extract_regex(lines, pattern)
+            fields = extract(lines, pattern)
             if fields.null_count:
                 self._count_bad(lines, fields)
                 fields = fields.drop_null()
@@ -63,6 +67,22 @@ class WebLogReader:
             if text.strip():
                 why = f"not a line of {self.format} log format: {text[:SHOWN]!r}"
                 self._bad.add(self.source.name, why)
+
+
+def extract(lines: pa.Array, pattern: str) -> pa.Array:
+    """Return the fields of lines, null where a line does not match.
+
+    Nearly all users are one word, and where that is certain RE2 needs half the time; the other
+    lines are matched again.
+    """
+    fields = pc.extract_regex(lines, pattern.replace(ANY_USER, ONE_WORD))
+    if not fields.null_count:
+        return fields
+    others = np.flatnonzero(fields.is_null())
+    again = pc.extract_regex(lines.take(others), pattern)
+    places = np.arange(len(fields))
+    places[others] = len(fields) + np.arange(len(others))
+    return pa.concat_arrays([fields, again]).take(places)
 
 
 def pattern_of(form: str, names: Sequence[str]) -> str:
