@@ -6,7 +6,9 @@ import subprocess
 import sys
 import time
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from tests.cli.running import PROGRAM, in_own_process
 
@@ -106,6 +108,17 @@ def test_parquet_through_a_pipe(tmp_path):
     first, second = done.stdout.decode().split("row,")[1:]
     assert first == second
     assert first.splitlines()[1].startswith("2,n,2,2,1,")
+
+
+def test_nanoseconds_of_parquet(tmp_path):
+    """As groups, pairs and labels, though commands do not import pandas."""
+    path = tmp_path / "x.parquet"
+    times = pa.array([1001, 1001, 2000]).cast(pa.timestamp("ns"))
+    parquet.write_table(pa.table({"at": times, "x": ["a", "b", "c"]}), path)
+    options = ("-f", "x", "-f", "at+x", "-g", "at", "--max-labels", "9", "-q")
+    done = in_own_process("compute", path, *options)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.splitlines()[1] == b"3,1970-01-01T00:00:00.000001001,x,2,2,1,1,0.5"
 
 
 PEAK = """
