@@ -1,9 +1,13 @@
 """Fields as labels: pairs, prefixes and bins; unknown fields are refused with a suggestion."""
 
 import ipaddress
+import sys
 from collections import Counter
+from datetime import datetime
 from fractions import Fraction
+from unittest.mock import patch
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -182,6 +186,19 @@ def test_codes_in_the_order_of_the_rows(column, expected):
     """Of all kinds of columns; null and NaN have none."""
     codes, distinct = encode(column)
     assert (codes.tolist(), distinct) == expected
+
+
+def test_nanoseconds_need_no_pandas():
+    """The command line hides it; a whole microsecond is the same label in every batch."""
+    exact, other = 1_577_836_800_000_001_000, 1_577_836_800_000_001_001
+    column = pa.array([exact, other, None, exact]).cast(pa.timestamp("ns"))
+    time = datetime(2020, 1, 1, 0, 0, 0, 1)
+    with patch.dict(sys.modules, {"pandas": None}):
+        codes, distinct = encode(column)
+        assert codes.tolist() == [0, 1, -1, 0]
+        assert distinct == [time, np.datetime64(other, "ns")]
+        assert encode(column[:1])[1] == [time]
+        assert labels("a+b", names=[], a=column, b=column)[1:3] == [(distinct[1],) * 2, None]
 
 
 @given(values=st.lists(st.none() | st.sampled_from("abcd")))

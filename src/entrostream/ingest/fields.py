@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from entrostream.ingest.bad_records import InputError
-from entrostream.ingest.rows import Column, column_of, present
+from entrostream.ingest.rows import Column, column_of, present, values_of
 
 __all__ = ["Field", "UnknownFieldError", "encode", "no_such_field", "resolve_fields"]
 
@@ -241,7 +241,7 @@ def pairs(parts: Sequence[Column]) -> list[Hashable]:
     """Return rows of several columns as tuples; None where one of them is missing."""
     for part in parts:
         require_plain(part)
-    lists = [part.to_pylist() if isinstance(part, pa.Array) else part for part in parts]
+    lists = [values_of(part) for part in parts]
     return [
         None if any(value is None or value != value for value in row) else row
         for row in zip(*lists, strict=True)
@@ -277,7 +277,7 @@ def encode_array(column: pa.Array) -> tuple[np.ndarray[Any, np.dtype[np.int64]],
     order = np.argsort(first)  # a dictionary may have values that no row has
     codes = np.full(len(there), NO_LABEL, dtype=np.int64)
     codes[there] = np.argsort(order)[inverse]
-    return codes, column.dictionary.take(pa.array(used[order])).to_pylist()
+    return codes, values_of(column.dictionary.take(pa.array(used[order])))
 
 
 def require_plain(column: Column) -> None:

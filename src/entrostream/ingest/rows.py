@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-__all__ = ["Column", "Rows", "column_of", "present", "take"]
+__all__ = ["Column", "Rows", "column_of", "present", "take", "values_of"]
 
 # An Arrow array, or a list where values have several types, as in JSON.
 Column: TypeAlias = Any
@@ -75,6 +75,25 @@ def present_in_array(column: pa.Array) -> NDArray[np.bool_]:
     else:
         return np.ones(len(column), bool)
     return np.asarray(valid.to_numpy(zero_copy_only=False), dtype=bool)
+
+
+def values_of(column: Column) -> list[Any]:
+    """Return a column as Python objects.
+
+    Times that are no whole microseconds have no datetime: each of them is a NumPy datetime64,
+    as it is in the summaries.
+    """
+    if not isinstance(column, pa.Array):
+        return list(column)
+    if not pa.types.is_timestamp(column.type) or column.type.unit != "ns":
+        return list(column.to_pylist())
+    numbers = column.cast(pa.int64()).to_pylist()
+    exact = pa.array([number is not None and number % 1000 == 0 for number in numbers])
+    times = pc.if_else(exact, column, pa.scalar(None, column.type)).to_pylist()
+    return [
+        np.datetime64(number, "ns") if time is None and number is not None else time
+        for time, number in zip(times, numbers, strict=True)
+    ]
 
 
 def column_of(values: list[Any]) -> Column:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from entrostream._core import span_nanoseconds
 from entrostream.ingest.bad_records import InputError
+from entrostream.ingest.rows import values_of
 from entrostream.streaming.events import Events
 
 __all__ = ["Reorder"]
@@ -135,8 +136,3 @@ def join_columns(columns: Sequence[Any]) -> Any:
         if len({array.type for array in plain}) == 1:
             return pa.concat_arrays(plain)
     return [value for column in columns for value in values_of(column)]
-
-
-def values_of(column: Any) -> Iterator[Any]:
-    """Yield the values of a column as Python objects."""
-    yield from (column.to_pylist() if isinstance(column, pa.Array) else column)
