@@ -44,6 +44,7 @@ def compute(**options: Any) -> int:
         option_that_needs_times(rule, schedule),
         options["groups"],
         options["weight"],
+        prints_meanwhile=options["out"] is None and output_of(options) != "table",
     )
     rules = [parse_alarm(text, inputs.fields, schedule) for text in options["alarms"]]
     measures = list(dict.fromkeys([*shown, *(rule.measure for rule in rules), *for_plot(options)]))
@@ -85,7 +86,7 @@ class Results:
         shown: Sequence[str],
         watched: Alarms,
     ):
-        form = options["output"] or default_output(options["out"])
+        form = output_of(options)
         if form == "parquet" and options["out"] is None and sys.stdout.isatty():
             stop("Parquet is not for a terminal: name a file with --out, or redirect the output")
         self._output = open_output(
@@ -186,8 +187,11 @@ def for_plot(options: dict[str, Any]) -> list[str]:
     return ["entropy", "gini"] if options["plot"] else []
 
 
-def default_output(out: str | None) -> str:
+def output_of(options: dict[str, Any]) -> str:
     """Return the format of the output: by the name of the file, or a table on a terminal."""
+    out = options["out"]
+    if options["output"] is not None:
+        return str(options["output"])
     if out is not None:
         ends = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".txt": "table"}
         return next((form for end, form in ends.items() if out.endswith(end)), "csv")

@@ -28,9 +28,16 @@ def drift(**options: Any) -> int:
             season=options["season"],
         )
     season = f"--season {options['season']}" if options["season"] else None
-    inputs = Inputs(options["files"], list(options["fields"]), options, season)
+    by_severity = options["sort"] == "severity"
+    inputs = Inputs(
+        options["files"],
+        list(options["fields"]),
+        options,
+        season,
+        prints_meanwhile=not by_severity,
+    )
     stream = StreamMeasures(inputs.fields, rule, Schedule(), ["n"])
-    report = Report(options["output"], by_severity=options["sort"] == "severity")
+    report = Report(options["output"], by_severity=by_severity)
     for events in inputs:
         stream.push(events)
         report.take(stream)

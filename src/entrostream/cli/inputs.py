@@ -43,6 +43,9 @@ class Inputs:
         The fields whose values make a group.
     weight : str, optional
         The field with the weight of an event.
+    prints_meanwhile : bool, default False
+        Whether results are written while the files are read: on a terminal there is no progress
+        bar then, which they would overwrite.
     """
 
     files: Sequence[str]
@@ -51,6 +54,7 @@ class Inputs:
     needs_times: str | None = None
     group_by: Sequence[str] = ()
     weight: str | None = None
+    prints_meanwhile: bool = False
     bad: BadRecords = field(init=False)
     by_arrival: bool = field(default=False, init=False)
 
@@ -75,7 +79,8 @@ class Inputs:
 
     def __iter__(self) -> Iterator[Events]:
         """Yield the events of all files, one after the other."""
-        with Progress(self._sizes, quiet=self.options["quiet"]) as progress:
+        hidden = self.prints_meanwhile and sys.stdout is not None and sys.stdout.isatty()
+        with Progress(self._sizes, quiet=self.options["quiet"] or hidden) as progress:
             for number, (path, opened) in enumerate(zip(self.files, self._readers, strict=True)):
                 reader = self._reader(path, self.bad) if opened.source.closed else opened
                 for rows in reader.batches(self._begin(reader)):
