@@ -219,7 +219,7 @@ def test_windows(tmp_path, options, make, timed):
     rows = rows_of(entrostream("compute", path, "-f", "src", *options, "--every", "1", *more, "-q"))
     summary, expected = make(), []
     for label, time in zip(FRAME["src"], FRAME["at"].to_numpy("M8[ns]"), strict=True):
-        if label == label:
+        if isinstance(label, str):  # pandas has NaN or None for a missing one
             summary.update(label, **({"at": time} if timed else {}))
         expected.append(float(summary.entropy).hex() if summary.n else "nan")
     assert [bits(row["entropy"]) for row in rows] == expected

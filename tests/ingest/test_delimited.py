@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from entrostream.ingest import InputError
 from tests.ingest.sources import columns, reader
 
-FIELDS = st.text(st.sampled_from('ab ,;"\n\té\0'), max_size=6)
+NUL = "\0" if sys.version_info >= (3, 11) else ""  # which Python's writer refused before
+FIELDS = st.text(st.sampled_from('ab ,;"\n\té' + NUL), max_size=6)
 SIZES = st.lists(st.integers(1, 30), min_size=1, max_size=4)
 
 

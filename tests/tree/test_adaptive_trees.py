@@ -119,6 +119,7 @@ def test_lazy_attempts_grow_the_tree_of_an_attempt_at_every_row(cls, leaf, sched
 def test_river_and_scikit_learn_have_the_same_trees(cls):
     """One by one, in mini batches, and by partial_fit."""
     pandas = pytest.importorskip("pandas")
+    pytest.importorskip("river")
     river = pytest.importorskip("entrostream.river")
     sklearn = pytest.importorskip("entrostream.sklearn")
     plain = learned(made(cls), STREAM)

@@ -61,6 +61,7 @@ def test_rows_that_are_not_learned_are_counted_in_the_run(library):
     if library == "entrostream":
         model = HoeffdingAdaptiveTreeClassifier()
     else:
+        pytest.importorskip("river" if library == "river" else "sklearn")
         faces = pytest.importorskip(f"entrostream.{library}")
         model = faces.HoeffdingAdaptiveTreeClassifier()
     if library == "sklearn":
