@@ -50,7 +50,7 @@ def test_field_within_a_field(line, value):
 
 def test_lines_that_are_no_objects_are_bad():
     """They are counted and described, empty ones are not; the others are read."""
-    deep = b'{"b": ' + b"[" * 5000 + b"]" * 5000 + b"}"
+    deep = b'{"b": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     data = b'{"a": 1}\n5\n\n{"a": \n' + deep + b'\n{"a": 2}'
 
     values, bad = columns(data, ["a"], format="jsonl")
