@@ -73,7 +73,7 @@ def readings_of(stream: StreamMeasures, inputs: Inputs) -> Iterator[Readings]:
     for events in inputs:
         yield stream.push(events)
         if inputs.by_arrival:
-            yield stream.advance(inputs.now())
+            yield stream.advance(inputs.clock.now())
     yield stream.finish()
 
 

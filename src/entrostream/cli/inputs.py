@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
-import numpy as np
 
 from entrostream.cli.exits import stop, usage
 from entrostream.cli.printable import printable
 from entrostream.cli.progress import Progress
 from entrostream.ingest import BadRecords, Reader, ReadOptions, TimeParser, open_reader
-from entrostream.streaming import EventReader, Events, Reorder
+from entrostream.ingest.fields import listed
+from entrostream.streaming import ArrivalClock, EventReader, Events, Reorder
 
 __all__ = ["Inputs", "note"]
 
 TIME_NAMES = ("time", "date", "timestamp", "at", "ts", "datetime", "created")
-SHOWN_NAMES = 12
 LOGS = ("common", "combined")
 KEPT_OPEN = 64  # files: systems limit the number
 
@@ -63,7 +61,7 @@ class Inputs:
         if list(self.files).count("-") > 1:
             stop("standard input (-) can be read once only")
         self.bad = BadRecords(fail=self.options["on_bad"] == "fail")
-        self._now = 0
+        self.clock = ArrivalClock()
         with usage():
             self._reorder = Reorder(self.options["lateness"], self.options["late"])
             TimeParser(self.options["time_format"])
@@ -90,11 +88,6 @@ class Inputs:
         self._events.finish()
         yield self._reorder.finish()
 
-    def now(self) -> int:
-        """Return the time of arrival, in nanoseconds since 1970; it never goes back."""
-        self._now = max(self._now, time.time_ns())
-        return self._now
-
     def _event_reader(self) -> EventReader:
         time_field = self.options["time_field"]
         if time_field is None and self.needs_times:
@@ -117,9 +110,7 @@ class Inputs:
 
     def _arrived(self, events: Events) -> Events:
         """Return events with the time of their arrival, if they have no other."""
-        if not self.by_arrival or not events.n:
-            return events
-        return replace(events, times=np.full(events.n, self.now()))
+        return self.clock.stamp(events) if self.by_arrival else events
 
     def _open(self, path: str) -> Reader:
         """Open a file to see what it is; of many files most are opened again in their turn."""
@@ -187,9 +178,7 @@ def only_field(readers: Sequence[Reader]) -> list[str]:
     names = next((list(reader.names) for reader in readers if reader.names), ["line"])
     if len(names) == 1:
         return names
-    shown = ", ".join(map(repr, names[:SHOWN_NAMES]))
-    more = ", ..." if len(names) > SHOWN_NAMES else ""
-    return stop(f"which field? pass -f FIELD; there are {shown}{more}")
+    return stop(f"which field? pass -f FIELD; there are {listed(names)}")
 
 
 def note(message: str) -> None:

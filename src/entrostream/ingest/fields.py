@@ -144,14 +144,15 @@ def no_such_field(spec: str, names: Sequence[str]) -> str:
     close = get_close_matches(wanted, names, 1)
     if close:
         return f"there is no field {wanted!r}; did you mean {close[0]!r}?"
-    shown = ", ".join(map(repr, names[:SHOWN_NAMES])) + (
-        ", ..." if len(names) > SHOWN_NAMES else ""
-    )
-    return (
-        f"there is no field {wanted!r}; there are {shown}"
-        if names
-        else (f"there is no field {wanted!r}: the input has no fields")
-    )
+    if not names:
+        return f"there is no field {wanted!r}: the input has no fields"
+    return f"there is no field {wanted!r}; there are {listed(names)}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first names in one line, for messages."""
+    more = ", ..." if len(names) > SHOWN_NAMES else ""
+    return ", ".join(map(repr, names[:SHOWN_NAMES])) + more
 
 
 def prefix_transform(bits: str) -> Transform:

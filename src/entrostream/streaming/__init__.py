@@ -6,6 +6,7 @@ events, at every interval of the clock, or at the end. Alarms compare readings w
 """
 
 from entrostream.streaming.alarm_rules import Alarm, AlarmRule, Alarms
+from entrostream.streaming.arrival_clock import ArrivalClock
 from entrostream.streaming.events import EventReader, Events
 from entrostream.streaming.readings import Readings
 from entrostream.streaming.reorder import Reorder
@@ -24,6 +25,7 @@ __all__ = [
     "Alarm",
     "AlarmRule",
     "Alarms",
+    "ArrivalClock",
     "EventReader",
     "Events",
     "Readings",

@@ -124,3 +124,15 @@ def test_several_files_are_refused():
 
     with pytest.raises(click.UsageError, match="watch follows one input, got 2"):
         make_engine({**OPTIONS, "files": ("a", "b")})
+
+
+def test_a_clock_that_is_set_back_loses_nothing(tmp_path, monkeypatch):
+    """Events that arrive then have the time of those before them."""
+    times = iter(range(10**18, 0, -(10**12)))
+    monkeypatch.setattr("time.time_ns", lambda: next(times))
+    engine, path = engine_of(tmp_path, CALM, window="1h")
+    snapshot_of(engine, len(CALM))
+    with open(path, "a") as file:
+        file.write("a,80\n")
+
+    assert snapshot_of(engine, len(CALM) + 1).fields[0].n == len(CALM) + 1

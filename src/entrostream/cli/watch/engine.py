@@ -19,6 +19,7 @@ from entrostream.ingest import Reader
 from entrostream.streaming import (
     AlarmRule,
     Alarms,
+    ArrivalClock,
     EventReader,
     Events,
     Readings,
@@ -87,6 +88,7 @@ class WatchEngine:
         self._limits = Alarms(rules)
         self._reorder = reorder
         self._by_arrival = by_arrival
+        self._clock = ArrivalClock()
         self._history = {name: deque[float](maxlen=HISTORY) for name in fields}
         self._alarms: deque[AlarmView] = deque(maxlen=ALARMS)
         self._changes_seen = dict.fromkeys(fields, 0)
@@ -131,14 +133,12 @@ class WatchEngine:
 
     def _arrived(self, events: Events) -> Events:
         """Return events with the time of their arrival, if they have no other."""
-        if not self._by_arrival or not events.n:
-            return events
-        return replace(events, times=np.full(events.n, time.time_ns()))
+        return self._clock.stamp(events) if self._by_arrival else events
 
     def _move_clock(self) -> None:
         """Let events of a silent stream leave a window of time."""
         if self._by_arrival and self._window.rule.needs_times:
-            self._window.stream(()).advance(time.time_ns())
+            self._window.stream(()).advance(self._clock.now())
 
     def _keep_history(self, now: float) -> None:
         if now < self._next_history:
@@ -166,7 +166,7 @@ class WatchEngine:
     def _readings(self) -> Readings:
         """Return the values now, with the time of the clock."""
         readings = self._window.finish()
-        return replace(readings, times=np.full(len(readings), time.time_ns()))
+        return replace(readings, times=np.full(len(readings), self._clock.now()))
 
     def _add_alarm(self, name: str, text: str, severity: float | None) -> None:
         at = datetime.now().strftime("%H:%M:%S")
