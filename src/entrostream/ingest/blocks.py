@@ -37,6 +37,12 @@ class Blocks:
         The number of bytes beyond which a record is bad.
     invalid : str
         The error handler of bytes that are not UTF-8.
+
+    Attributes
+    ----------
+    passed : int
+        How many bytes of the source the blocks so far are made of, skipped lines included: the
+        next block begins there. A line that is too long is passed once its end was read.
     """
 
     def __init__(
@@ -54,7 +60,8 @@ class Blocks:
         self._max_record = max_record
         self._invalid = invalid
         self._rest = b""
-        self._skipping = False  # the rest of a line that is too long
+        self._skipped = 0  # bytes of a line that is too long, and whose end was not read yet
+        self.passed = source.offset
 
     def __iter__(self) -> Iterator[bytes]:
         for block in self._blocks():
@@ -82,11 +89,21 @@ class Blocks:
 
     def _after_skipped(self, more: bytes) -> bytes:
         """Return the bytes that follow the rest of a line that is too long."""
-        if not self._skipping:
+        if not self._skipped:
             return more
         end = more.find(b"\n") + 1
-        self._skipping = not end
-        return more[end:] if end else b""
+        self._skipped += end or len(more)
+        if not end:
+            return b""
+        self._pass_skipped()
+        return more[end:]
+
+    def _pass_skipped(self) -> None:
+        """Count a line that is too long."""
+        self.passed += self._skipped
+        self._skipped = 0
+        why = f"a line is longer than {self._max_record:,} bytes (--max-line)"
+        self._bad.add(self._source.name, why)
 
     def _cut(self, data: bytes) -> Iterator[bytes]:
         """Yield the complete records, and keep the rest; records beyond the limit are set apart.
@@ -101,12 +118,17 @@ class Blocks:
                 place = end
                 continue
             if place > first:
-                yield data[first:place]
+                yield self._pass(data[first:place])
             first = place = yield from self._set_apart(data, place)
         end = self._end_of_records(data, place, len(data)) or place
         self._rest = data[end:]
         if end > first:
-            yield data[first:end]
+            yield self._pass(data[first:end])
+
+    def _pass(self, records: bytes) -> bytes:
+        """Return records, and count their bytes."""
+        self.passed += len(records)
+        return records
 
     def _set_apart(self, data: bytes, place: int) -> Generator[bytes, None, int]:
         """Yield or skip the line at a place whose record is too long; return where it ends.
@@ -116,11 +138,11 @@ class Blocks:
         """
         end = data.find(b"\n", place) + 1
         if 0 < end <= place + self._max_record + 1:
-            yield data[place:end]
+            yield self._pass(data[place:end])
             return end
-        why = f"a line is longer than {self._max_record:,} bytes (--max-line)"
-        self._bad.add(self._source.name, why)
-        self._skipping = not end
+        self._skipped = (end or len(data)) - place
+        if end:
+            self._pass_skipped()
         return end or len(data)
 
     def _end_of_records(self, data: bytes, first: int, last: int) -> int:
@@ -132,12 +154,14 @@ class Blocks:
 
     def _last(self) -> Iterator[bytes]:
         """Yield what is left at the end: its last line may lack its end, its quote may be open."""
+        if self._skipped:
+            self._pass_skipped()
         while self._rest:
             data = self._rest if self._rest.endswith(b"\n") else self._rest + b"\n"
             yield from self._cut(data)
             line, newline, self._rest = self._rest.partition(b"\n")
             if line or newline:
-                yield line + newline
+                yield self._pass(line + newline)
 
     def _utf8(self, block: bytes) -> bytes:
         r"""Return a block as valid UTF-8: bytes that are not become text such as \xff."""

@@ -39,7 +39,8 @@ class DelimitedReader:
         self.format = form
         self._bad = bad
         self._delimiter = delimiter
-        self._blocks = (block for block in blocks)
+        self.blocks = blocks
+        self._blocks = iter(blocks)
         self._first, self.names = self._begin(header)
 
     def batches(self, names: Sequence[str]) -> Iterator[Rows]:

@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
+from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
-__all__ = ["Follower"]
+__all__ = ["FilePlace", "Follower"]
 
 # How far back from the end a first read may start to get a whole line.
 LONGEST_UNFINISHED_LINE = 1 << 16
+FIRST_BYTES = 1024  # that tell a file from another one with the same inode
+
+
+class FilePlace(NamedTuple):
+    """A place in a file that is found again after the file was renamed.
+
+    Attributes
+    ----------
+    inode : int
+        The number of the file.
+    offset : int
+        How many bytes are before the place.
+    checked : int
+        How many of the first bytes `digest` is of.
+    digest : str
+        The SHA-256 of the first bytes: an inode is used again once its file is gone.
+
+    Examples
+    --------
+    >>> from entrostream.ingest.follow import FilePlace
+    >>> FilePlace(inode=11, offset=4096, checked=2, digest="fb8e20fc").offset
+    4096
+    """
+
+    inode: int
+    offset: int
+    checked: int
+    digest: str
 
 
 class Follower:
@@ -34,6 +65,10 @@ class Follower:
     from_start : bool, default True
         Whether to begin at the start of the file that is there now. If False, begin at its last
         line if that is unfinished, at its end otherwise. Files that come later are read whole.
+    resume : FilePlace, optional
+        Where an earlier follower of this path stopped. A file that was rotated since is found in
+        its folder, as long as it has not been compressed; if it is gone, reading begins with the
+        file that is there now, and `resumed` is False.
 
     Raises
     ------
@@ -60,15 +95,23 @@ class Follower:
     b'POST /' 1
     """
 
-    def __init__(self, path: str | os.PathLike[str], from_start: bool = True) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        from_start: bool = True,
+        resume: FilePlace | None = None,
+    ) -> None:
         self._path = os.fspath(path)
         self._file: int | None = None
         self._identity: tuple[int, int] | None = None
         self._position = 0
         self._restarts = 0
         self._closed = False
+        self.resumed = resume is not None and self._open_at(resume)
+        if self.resumed:
+            return
         try:
-            self._open()
+            self._open(self._path)
         except FileNotFoundError:
             return
         if not from_start:
@@ -88,6 +131,13 @@ class Follower:
     def restarts(self) -> int:
         """How often reading went on at the start of a new or truncated file."""
         return self._restarts
+
+    def place(self, offset: int) -> FilePlace | None:
+        """Return a place in the open file; None before there was a file."""
+        if self._file is None or self._identity is None:
+            return None
+        checked = min(self._position, FIRST_BYTES)
+        return FilePlace(self._identity[1], offset, checked, digest_of(self._file, checked))
 
     def read(self, size: int) -> bytes:
         """Return the next bytes, at most `size`; `b""` if there are none now. Never waits."""
@@ -145,21 +195,30 @@ class Follower:
     def _read_new_file(self, size: int) -> bytes:
         is_first = self._identity is None
         try:
-            self._open()
+            self._open(self._path)
         except (OSError, ValueError):  # gone again, or not ready: later
             return b""
         if not is_first:
             self._restarts += 1
         return self._read_on(size)
 
-    def _open(self) -> None:
-        """Open what the path leads to; nothing changes if that fails."""
+    def _open_at(self, place: FilePlace) -> bool:
+        """Open the file of a place, under whatever name it is now, and say whether it is there."""
+        path = self._path if is_file_of(self._path, place) else renamed(self._path, place)
+        if path is None:
+            return False
+        self._open(path)
+        self._position = place.offset
+        return True
+
+    def _open(self, path: str) -> None:
+        """Open a file; nothing changes if that fails."""
         # A pipe under this name would block without the flag, before it can be refused.
-        file = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         found = os.fstat(file)
         if not stat.S_ISREG(found.st_mode):
             os.close(file)
-            raise ValueError(f"cannot follow {self._path!r}: it is not a regular file")
+            raise ValueError(f"cannot follow {path!r}: it is not a regular file")
         self._close_file()
         self._file, self._identity, self._position = file, (found.st_dev, found.st_ino), 0
 
@@ -177,3 +236,30 @@ class Follower:
         newline = block.rfind(b"\n")
         whole_file = start == 0
         return start + newline + 1 if newline >= 0 or whole_file else end
+
+
+def digest_of(file: int, size: int) -> str:
+    """Return the SHA-256 of the first bytes of a file."""
+    return hashlib.sha256(os.pread(file, size, 0)).hexdigest()
+
+
+def is_file_of(path: str, place: FilePlace) -> bool:
+    """Say whether a path leads to the file of a place, and it still has its bytes."""
+    try:
+        if os.stat(path).st_ino != place.inode or not os.path.isfile(path):
+            return False
+        with open(path, "rb", buffering=0) as file:
+            size = os.fstat(file.fileno()).st_size
+            return size >= place.offset and digest_of(file.fileno(), place.checked) == place.digest
+    except OSError:
+        return False
+
+
+def renamed(path: str, place: FilePlace) -> str | None:
+    """Return the file of a place in the folder of the path, such as "access.log.1"."""
+    folder = Path(path).resolve().parent
+    try:
+        candidates = [entry.path for entry in os.scandir(folder) if entry.inode() == place.inode]
+    except OSError:
+        return None
+    return next((each for each in candidates if is_file_of(each, place)), None)

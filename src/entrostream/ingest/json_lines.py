@@ -33,6 +33,7 @@ class JsonReader:
     def __init__(self, source: AnySource, blocks: Blocks, bad: BadRecords):
         self.source = source
         self._bad = bad
+        self.blocks = blocks
         self._blocks = iter(blocks)
         self._first = next((block for block in self._blocks if block.strip()), b"")
         self.names = names_in(self._first)

@@ -23,11 +23,11 @@ class LineReader:
     def __init__(self, source: AnySource, blocks: Blocks, *, empty: bool = False):
         self.source = source
         self.names = [] if empty else ["line"]
-        self._blocks = blocks
+        self.blocks = blocks
 
     def batches(self, names: Sequence[str]) -> Iterator[Rows]:
         """Yield the lines."""
-        for block in self._blocks:
+        for block in self.blocks:
             lines = lines_of(block)
             empty = pc.equal(pc.binary_length(lines), 0)
             lines = pc.if_else(empty, pa.scalar(None, pa.string()), lines)

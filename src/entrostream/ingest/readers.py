@@ -60,6 +60,10 @@ class Reader(Protocol):
         """Where the bytes come from."""
 
     @property
+    def blocks(self) -> Blocks | None:
+        """The blocks of a text: they say where the rows so far end."""
+
+    @property
     def names(self) -> Sequence[str]:
         """The names of the fields, in their order."""
 

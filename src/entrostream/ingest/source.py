@@ -52,6 +52,7 @@ class Source:
         self.path = path
         self._ahead = read_head(raw)  # bytes that were looked at, not yet read
         self._stream: Any = raw
+        self.offset = 0  # how many bytes `read` returned
         self.compression = compression_of(self._ahead)
         if self.compression is not None:
             stored = pa.PythonFile(Joined(self._ahead, raw), mode="r")
@@ -88,9 +89,12 @@ class Source:
 
     def read(self, size: int) -> bytes:
         """Return at most `size` bytes, b"" at the end; of a pipe what there is, at least one."""
-        if self._ahead:
-            first, self._ahead = self._ahead[:size], self._ahead[size:]
-            return first
+        first, self._ahead = self._ahead[:size], self._ahead[size:]
+        first = first or self._read(size)
+        self.offset += len(first)
+        return first
+
+    def _read(self, size: int) -> bytes:
         try:
             return bytes(self._stream.read(size))
         except (OSError, pa.ArrowInvalid) as error:
@@ -111,7 +115,7 @@ class Source:
         """Return the first bytes and keep them, at most `size`; of a pipe one line or more."""
         while len(self._ahead) < size and not (self.is_live and b"\n" in self._ahead):
             ahead, self._ahead = self._ahead, b""
-            more = self.read(size - len(ahead))
+            more = self._read(size - len(ahead))
             self._ahead = ahead + more
             if not more:
                 break

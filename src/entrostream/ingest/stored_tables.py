@@ -22,6 +22,7 @@ class StoredTableReader:
     """Rows of a Parquet or Arrow file, read by `es.scan`: stored dictionaries as such."""
 
     open_ended = False
+    blocks = None
 
     def __init__(self, source: Source, form: str):
         self.source = source

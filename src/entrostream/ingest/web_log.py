@@ -46,13 +46,13 @@ class WebLogReader:
         self.source = source
         self.format = form
         self.names = [*re.compile(PATTERNS[form]).groupindex, *IN_REQUEST]
-        self._blocks = blocks
+        self.blocks = blocks
         self._bad = bad
 
     def batches(self, names: Sequence[str]) -> Iterator[Rows]:
         """Yield the requests with these fields."""
         pattern = pattern_of(self.format, names)
-        for block in self._blocks:
+        for block in self.blocks:
             lines = lines_of(block)
             fields = extract(lines, pattern)
             if fields.null_count:
