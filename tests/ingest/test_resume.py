@@ -4,10 +4,16 @@ import random
 
 import pytest
 
-from entrostream.ingest import BadRecords, FollowedSource, ReadOptions, reader_of
+from entrostream.ingest import BadRecords, FollowedSource, ReadOptions, blocks, reader_of
 from entrostream.ingest.follow import FilePlace, Follower
 
 HEADER = b"src,port\n"
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    """A source is silent after some milliseconds, so that the tests are fast."""
+    monkeypatch.setattr(blocks, "TICK", 0.01)
 
 
 def place_of(reader):
