@@ -9,7 +9,7 @@ import pytest
 from pyarrow import parquet
 
 import entrostream as es
-from entrostream.cli.outputs import label_text, time_text
+from entrostream.streaming.texts import label_text, time_text
 from tests.cli.running import entrostream
 
 KEYS = ["plain", "a,b", 'say "hi"', "two\nlines", "ü", "\x1b[31mred", "[red]x[/red]", "[/]", " s "]

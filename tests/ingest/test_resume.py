@@ -12,7 +12,7 @@ HEADER = b"src,port\n"
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
-    """A source is silent after some milliseconds, so that the tests are fast."""
+    """Call a source silent after some milliseconds, so that the tests are fast."""
     monkeypatch.setattr(blocks, "TICK", 0.01)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from entrostream._core import column_times
-from entrostream.cli.outputs import label_text, time_text
+from entrostream.streaming.texts import label_text, time_text
 
 __all__ = ["change_record", "change_text", "what_changed"]
 

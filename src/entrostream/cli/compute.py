@@ -11,7 +11,7 @@ from typing import Any
 from entrostream._core import MEASURES
 from entrostream.cli.exits import ALARM, stop, usage
 from entrostream.cli.inputs import Inputs, note
-from entrostream.cli.outputs import label_text, open_output, time_text
+from entrostream.cli.outputs import open_output
 from entrostream.cli.summary_tables import summarise
 from entrostream.streaming import (
     Alarm,
@@ -25,6 +25,7 @@ from entrostream.streaming import (
     at_one_time,
     save_states,
 )
+from entrostream.streaming.texts import label_text, time_text
 
 __all__ = ["compute"]
 

@@ -12,8 +12,8 @@ import msgspec
 from entrostream.cli.changes import change_record, change_text
 from entrostream.cli.exits import ALARM, usage
 from entrostream.cli.inputs import Inputs
-from entrostream.cli.printable import printable
 from entrostream.streaming import Schedule, StreamMeasures, WindowRule
+from entrostream.streaming.printable import printable
 
 __all__ = ["drift"]
 

@@ -78,7 +78,7 @@ def fail(error: Exception) -> int:
 
 def say(message: str) -> None:
     """Print a message to standard error, in one line."""
-    from entrostream.cli.printable import printable
+    from entrostream.streaming.printable import printable
 
     with suppress(OSError):
         click.echo(f"entrostream: {printable(' '.join(message.split()))}", err=True)

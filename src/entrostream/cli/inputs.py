@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from entrostream.cli.exits import stop, usage
-from entrostream.cli.printable import printable
 from entrostream.cli.progress import Progress
 from entrostream.ingest import BadRecords, Reader, ReadOptions, TimeParser, open_reader
 from entrostream.ingest.fields import listed
 from entrostream.streaming import ArrivalClock, EventReader, Events, Reorder
+from entrostream.streaming.printable import printable
 
 __all__ = ["Inputs", "note"]
 

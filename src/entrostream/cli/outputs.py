@@ -7,7 +7,6 @@ import io
 import math
 import sys
 from collections.abc import Sequence
-from datetime import datetime, timezone
 from typing import Any, Protocol
 
 import msgspec
@@ -15,10 +14,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from entrostream.cli.printable import printable
 from entrostream.streaming import Readings
+from entrostream.streaming.printable import printable
+from entrostream.streaming.texts import label_text, time_text
 
-__all__ = ["OUTPUTS", "Output", "label_text", "open_output", "time_text"]
+__all__ = ["OUTPUTS", "Output", "open_output"]
 
 OUTPUTS = ("csv", "jsonl", "parquet", "table")
 COUNTS = ("n", "distinct")
@@ -240,19 +240,3 @@ def number_text(name: str, value: float) -> str:
     if math.isnan(value):
         return "-"
     return f"{value:,.0f}" if name in COUNTS and value == int(value) else f"{value:.4f}"
-
-
-def time_text(nanoseconds: int) -> str:
-    """Return a time as ISO 8601 in UTC, with as many digits as it needs."""
-    seconds, rest = divmod(nanoseconds, SECOND)
-    text = datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
-    return text + (f".{rest:09d}".rstrip("0") if rest else "") + "Z"
-
-
-def label_text(label: Any) -> str:
-    """Return a label as text; the parts of a pair are joined by " + "."""
-    if isinstance(label, tuple):
-        return " + ".join(map(label_text, label))
-    if isinstance(label, bytes):
-        return label.decode("utf-8", "backslashreplace")
-    return "(missing)" if label is None else str(label)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from entrostream.cli.exits import stop
-from entrostream.cli.outputs import label_text
-from entrostream.cli.printable import printable
 from entrostream.streaming import Readings
+from entrostream.streaming.printable import printable
+from entrostream.streaming.texts import label_text
 
 __all__ = ["Plot"]
 

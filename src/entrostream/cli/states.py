@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import click
 
 from entrostream.cli.exits import FAILED, fail
-from entrostream.cli.printable import printable
 from entrostream.cli.summary_tables import labels_table, measures_table
 from entrostream.streaming import load_states, merge_states, save_states
+from entrostream.streaming.printable import printable
 
 __all__ = ["merge", "show", "verify"]
 

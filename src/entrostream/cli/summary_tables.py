@@ -8,9 +8,10 @@ from typing import Any
 from entrostream.cli.changes import change_text
 from entrostream.cli.exits import stop
 from entrostream.cli.inputs import Inputs
-from entrostream.cli.outputs import label_text, number_text
-from entrostream.cli.printable import printable
+from entrostream.cli.outputs import number_text
 from entrostream.streaming import Schedule, StreamMeasures, WindowRule
+from entrostream.streaming.printable import printable
+from entrostream.streaming.texts import label_text
 
 __all__ = ["summarise"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from entrostream.cli.printable import printable
+from entrostream.streaming.printable import printable
 from tests.cli.watch.headless import LARGE, SMALL, drive
 from tests.cli.watch.samples import HOSTILE, alarm, field, label, snapshot
 

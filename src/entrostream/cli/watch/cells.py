@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len, set_cell_size
 
-from entrostream.cli.printable import printable
+from entrostream.streaming.printable import printable
 
 __all__ = ["bar", "fit", "shown"]
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from entrostream.cli.changes import what_changed
-from entrostream.cli.outputs import label_text
 from entrostream.cli.watch.snapshot import AlarmView, FieldView, LabelShare, Snapshot
 from entrostream.ingest import Reader
 from entrostream.streaming import (
@@ -28,6 +27,7 @@ from entrostream.streaming import (
     StreamMeasures,
     WindowRule,
 )
+from entrostream.streaming.texts import label_text
 
 __all__ = ["WatchEngine"]
 

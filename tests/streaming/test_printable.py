@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.text import Text
 
 from entrostream.cli import printable as module
-from entrostream.cli.printable import printable
+from entrostream.streaming.printable import printable
 
 ACUTE = "\u0301"
 
