@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
-from entrostream.cli import printable as module
+from entrostream.streaming import printable as module
 from entrostream.streaming.printable import printable
 
 ACUTE = "\u0301"

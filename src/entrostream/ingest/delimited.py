@@ -38,7 +38,7 @@ class DelimitedReader:
         self.source = source
         self.format = form
         self._bad = bad
-        self._delimiter = delimiter
+        self.delimiter = delimiter
         self.blocks = blocks
         self._blocks = iter(blocks)
         self._first, self.names = self._begin(header)
@@ -60,7 +60,7 @@ class DelimitedReader:
     def _begin(self, header: bool) -> tuple[bytes, list[str]]:
         """Return the first block without its header, and the names of the fields."""
         first = next((block for block in self._blocks if block.strip()), b"").lstrip(b"\r\n")
-        end = first_record_end(first, self._delimiter.encode())
+        end = first_record_end(first, self.delimiter.encode())
         fields = self._header(first[:end])
         if not header:
             return first, [str(place) for place in range(1, len(fields) + 1)]
@@ -128,12 +128,12 @@ class DelimitedReader:
 
     def _parse_options(self, skip: Any) -> arrow_csv.ParseOptions:
         return arrow_csv.ParseOptions(
-            delimiter=self._delimiter, newlines_in_values=True, invalid_row_handler=skip
+            delimiter=self.delimiter, newlines_in_values=True, invalid_row_handler=skip
         )
 
     def _parse_parts(self, block: bytes, places: dict[str, int], error: pa.ArrowInvalid) -> Parsed:
         """Return what can be parsed of a block, by halves: one record spoils all of it."""
-        delimiter = self._delimiter.encode()
+        delimiter = self.delimiter.encode()
         middle = last_record_end(block[: len(block) // 2], delimiter)
         middle = middle or first_record_end(block, delimiter)
         if middle >= len(block):

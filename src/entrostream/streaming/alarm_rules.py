@@ -1,4 +1,4 @@
-"""Alarms: limits of measures, such as "src.entropy > 9 for 30s"."""
+"""Alarms: limits of measures, as "src.entropy > 9 for 30s" or "src.entropy outside 2..9"."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from entrostream.streaming.readings import Reading, Readings
 __all__ = ["Alarm", "AlarmRule", "Alarms"]
 
 RULE = re.compile(
-    r"\s*(?P<field>.+?)\.(?P<measure>\w+)\s*(?P<compare><=|>=|<|>)\s*(?P<limit>[^\s]+)"
+    r"\s*(?P<field>.+?)\.(?P<measure>\w+)"
+    r"(?:\s*(?P<compare><=|>=|<|>)\s*(?P<limit>\S+)|\s+outside\s+(?P<low>\S+?)\.\.(?P<high>\S+))"
     r"(?:\s+for\s+(?P<span>\S+))?\s*$"
 )
 COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
@@ -36,9 +37,10 @@ class AlarmRule:
     text: str
     field: str
     measure: str
-    compare: str
+    compare: str  # or "outside"
     limit: float
     span: int = 0  # nanoseconds
+    upper: float = nan  # of "outside", whose lower limit is `limit`
 
     @staticmethod
     def parse(text: str, fields: Sequence[str]) -> AlarmRule:
@@ -47,7 +49,8 @@ class AlarmRule:
         Parameters
         ----------
         text : str
-            "FIELD.MEASURE > LIMIT", or with <, <=, >=; "for 30s" may follow.
+            "FIELD.MEASURE > LIMIT", or with <, <=, >=; or "FIELD.MEASURE outside LOW..HIGH".
+            "for 30s" may follow.
         fields : sequence of str
             The fields that are measured.
 
@@ -64,20 +67,40 @@ class AlarmRule:
         match = RULE.match(text)
         if match is None:
             raise ValueError(
-                f"cannot read the alarm {text!r}: write it as 'src.entropy > 9' or "
-                "'src.entropy < 2 for 30s'"
+                f"cannot read the alarm {text!r}: write it as 'src.entropy > 9', "
+                "'src.entropy < 2 for 30s' or 'src.entropy outside 2..9'"
             )
         require_known(match["field"], fields, "field", text)
         require_known(match["measure"], MEASURES, "measure", text)
-        limit, span = limit_of(match["limit"], text), span_of(match["span"], text)
-        return AlarmRule(text, match["field"], match["measure"], match["compare"], limit, span)
+        span = span_of(match["span"], text)
+        limit = limit_of(match["limit"] or match["low"], text)
+        rule = (text, match["field"], match["measure"], match["compare"] or "outside", limit, span)
+        if match["compare"]:
+            return AlarmRule(*rule)
+        upper = limit_of(match["high"], text)
+        if upper <= limit:
+            raise ValueError(f"in the alarm {text!r} the lower limit is not below the upper one")
+        return AlarmRule(*rule, upper)
 
     def __repr__(self) -> str:
         return f"AlarmRule({self.text!r})"
 
     def holds(self, value: float) -> bool:
         """Say whether a value is beyond the limit; NaN, where there is no event, is not."""
+        if self.compare == "outside":
+            return value < self.limit or value > self.upper
         return bool(COMPARISONS[self.compare](value, self.limit))
+
+    def is_back(self, value: float, part: float) -> bool:
+        """Say whether a value is within the limit by a part of it; NaN is."""
+        if self.compare == "outside":
+            margin = part * (self.upper - self.limit)
+            return isnan(value) or self.limit + margin <= value <= self.upper - margin
+        margin = part * abs(self.limit)
+        inner = self.limit - margin if self.compare.startswith(">") else self.limit + margin
+        return isnan(value) or (
+            not self.holds(value) and not COMPARISONS[self.compare](value, inner)
+        )
 
 
 class Alarm(NamedTuple):

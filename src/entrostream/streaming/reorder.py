@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from entrostream._core import span_nanoseconds
 from entrostream.ingest.bad_records import InputError
-from entrostream.ingest.rows import values_of
+from entrostream.ingest.rows import column_of, values_of
 from entrostream.streaming.events import Events
 
 __all__ = ["Reorder"]
@@ -51,6 +51,7 @@ class Reorder:
         self._fails = late == "fail"
         self._held: Events | None = None
         self._now: int | None = None
+        self._released: int | None = None  # the largest time of `finish`: nothing before it now
         self.late = 0  # events left out
 
     def push(self, events: Events) -> Events:
@@ -74,14 +75,40 @@ class Reorder:
 
     def finish(self) -> Events:
         """Return the events that are still held."""
+        self._released = self._now
         held, self._held = self._held, None
         return Events(0, {}) if held is None else held
+
+    def state(self) -> dict[str, Any]:
+        """Return the state as plain data."""
+        held = self._held
+        return {
+            "now": self._now,
+            "released": self._released,
+            "late": self.late,
+            "times": [] if held is None or held.times is None else held.times.tolist(),
+            "labels": {}
+            if held is None
+            else {name: values_of(column) for name, column in held.labels.items()},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take the state of another object: pairs that became lists are pairs again."""
+        self._now, self._released, self.late = state["now"], state["released"], state["late"]
+        times = np.array(state["times"], dtype=np.int64)
+        labels = {
+            name: column_of([as_label(value) for value in values])
+            for name, values in state["labels"].items()
+        }
+        self._held = Events(len(times), labels, times) if len(times) else None
 
     def _on_time(self, events: Events, clock: Any) -> Events:
         """Leave out events that are too late, or raise."""
         assert events.times is not None
         by = clock - events.times
         too_late = by > self._lateness
+        if self._released is not None:
+            too_late |= events.times < self._released
         if not too_late.any():
             return events
         if self._fails:
@@ -104,6 +131,11 @@ def lateness_of(given: str) -> int:
         raise ValueError(
             f"--lateness must be a length of time such as 30s, got {given!r}"
         ) from None
+
+
+def as_label(value: Any) -> Any:
+    """Return a label that was stored as plain data."""
+    return tuple(as_label(each) for each in value) if isinstance(value, list) else value
 
 
 def joined(first: Events, second: Events) -> Events:
