@@ -1,4 +1,4 @@
-"""The command line of entrostream: `entrostream compute`, `drift`, `state` and `watch`.
+"""The command line of entrostream: `entrostream compute`, `drift`, `watch`, `serve` and more.
 
 The commands parse, call `entrostream.ingest` and `entrostream.streaming`, and print. Results go to
 standard output, everything else to standard error. Modules of commands import the library when

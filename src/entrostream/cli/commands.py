@@ -16,6 +16,7 @@ MODULES = {
     "drift": "drift_command",
     "state": "state_command",
     "watch": "watch_command",
+    "serve": "serve_command",
     "completion": "completion_command",
 }
 
@@ -75,6 +76,7 @@ Examples:
   entrostream compute flows.csv -f src -f dst --summary
   entrostream drift flows.csv.gz -f dport --time-field at
   tail -F access.log | entrostream watch - -f host -f path
+  entrostream serve access.log -f host -f path --db state.sqlite
 """,
 )
 @click.option(

@@ -108,7 +108,7 @@ Examples:
     metavar="FILE",
     help="Save the states of all summaries at the end; see the command state.",
 )
-@time_options
+@time_options()
 @input_options
 def command(**options: Any) -> int:
     """Compute the entropy and the Gini index of fields, of the whole input or over time.

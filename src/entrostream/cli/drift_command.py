@@ -53,7 +53,7 @@ Examples:
     help="The order of the changes; by severity, the most severe first, once all input is read.",
 )
 @click.option("--fail-on-change", is_flag=True, help="Exit with 3 if there was a change.")
-@time_options
+@time_options()
 @input_options
 def command(**options: Any) -> int:
     """Detect concept drift: where the distribution of a field changed, how much, which labels.

@@ -106,8 +106,8 @@ def input_options(function: Function) -> Function:
     return decorated(function, options)
 
 
-def time_options(function: Function) -> Function:
-    """Add where the time of an event comes from."""
+def time_options(late: str = "fail") -> Callable[[Function], Function]:
+    """Add where the time of an event comes from, and what happens to late ones by default."""
     options = [
         click.option(
             "--time-field",
@@ -133,12 +133,12 @@ def time_options(function: Function) -> Function:
         click.option(
             "--late",
             type=click.Choice(["fail", "drop"]),
-            default="fail",
+            default=late,
             show_default=True,
             help="Whether later events are an error, or dropped and counted.",
         ),
     ]
-    return decorated(function, options)
+    return lambda function: decorated(function, options)
 
 
 def decorated(function: Function, options: list[Any]) -> Function:

@@ -54,7 +54,7 @@ Examples:
     metavar="SHARE",
     help="Report only changes of more than this share of the events.",
 )
-@time_options
+@time_options()
 @input_options
 def command(**options: Any) -> int:
     """Watch fields live in the terminal: entropy, most common labels, changes and alarms.

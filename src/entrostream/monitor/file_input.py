@@ -157,7 +157,7 @@ class FileInput:
         assert reader.blocks is not None
         place = source.place(reader.blocks.passed)
         state = FileState(
-            None if place is None else tuple(place),
+            None if place is None else (place.inode, place.offset, place.checked, place.digest),
             reader.format,
             getattr(reader, "delimiter", None),
             (source.header or b"").decode("latin-1"),

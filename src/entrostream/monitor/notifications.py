@@ -55,7 +55,7 @@ def as_message(alarm: AlarmRecord) -> dict[str, Any]:
 
 
 class JsonLines:
-    """Writes each message as a line of JSON, in ASCII: a label cannot break a line or a terminal."""
+    """Writes messages as lines of JSON in ASCII: no label breaks a line, or a terminal."""
 
     def __init__(self, stream: TextIO):
         self._stream = stream
@@ -101,7 +101,7 @@ class Webhook:
             data=msgspec.json.encode(message),
             headers={"Content-Type": "application/json", "User-Agent": "entrostream"},
         )
-        with urllib.request.urlopen(request, timeout=TIMEOUT):  # noqa: S310 - http or https
+        with urllib.request.urlopen(request, timeout=TIMEOUT):
             pass
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import resource
 import sqlite3
 import threading
 import time
@@ -11,39 +10,37 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from math import isnan
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from entrostream import __version__
 from entrostream.ingest import InputError
 from entrostream.monitor.alarm_log import AlarmRecord
 from entrostream.monitor.batch import Batch, FileState, file_state
 from entrostream.monitor.file_input import FileInput
-from entrostream.monitor.history import STEPS, Point
+from entrostream.monitor.history import STEPS
+from entrostream.monitor.memory import memory_used
 from entrostream.monitor.monitor import Monitor
 from entrostream.monitor.notifications import Notifications
 from entrostream.monitor.store import Store, StoreError
+from entrostream.monitor.views import alarm_view, field_view, point_columns
 from entrostream.streaming import ArrivalClock, Events, Reorder
-from entrostream.streaming.texts import label_text
 
-__all__ = ["Busy", "Service", "ServiceLimits"]
+__all__ = ["BusyError", "Service", "ServiceLimits"]
 
 SECOND = 10**9
 MILLISECOND = 10**6
 TICK = 0.1  # seconds between two looks at the clock
 SNAPSHOT = 0.5  # seconds between two snapshots
-SPARKLINE = 60  # values
-TOP = 20  # labels
-MANY_FIELDS = 20  # beyond which fewer labels are shown
 CLIENTS = 10_000  # whose sequence numbers are kept
 # A checkpoint may take this part of the time: where states are large, they come less often.
 CHECKPOINT_PART = 0.1
 MOST_AHEAD = 86_400 * SECOND  # nanoseconds that an event may be ahead of the machine's clock
 
 
-class Busy(Exception):
+class BusyError(Exception):
     """The monitor is behind: the request is to be sent again later."""
 
 
@@ -82,8 +79,6 @@ class Service:
         Where the state is kept.
     reorder : Reorder
         Puts late events in their place.
-    by_arrival : bool
-        Whether the time of an event is that of its arrival.
     notifications : Notifications, optional
         Who is told of alarms.
     limits : ServiceLimits
@@ -101,7 +96,6 @@ class Service:
         *,
         store: Store | None = None,
         reorder: Reorder | None = None,
-        by_arrival: bool = True,
         notifications: Notifications | None = None,
         limits: ServiceLimits | None = None,
         title: str = "",
@@ -112,7 +106,7 @@ class Service:
         self._inputs = list(inputs)
         self._store = store
         self._reorder = reorder or Reorder(late="drop")
-        self._by_arrival = by_arrival
+        self._by_arrival = False  # whether the last events had no time of their own
         self._notifications = notifications
         self.limits = limits or ServiceLimits()
         self._title = title
@@ -140,6 +134,7 @@ class Service:
         self.failure: BaseException | None = None
         self.latest = b"{}"
         self.ended = False
+        self.closing = False
         self._thread = threading.Thread(target=self._run, name="monitor", daemon=True)
         if store is not None:
             self._restore(store)
@@ -164,10 +159,9 @@ class Service:
         if self._store is not None:
             self._store.close()
 
-    @property
-    def stopping(self) -> bool:
-        """Whether it is about to end."""
-        return self._stopping.is_set()
+    def close_streams(self) -> None:
+        """End the streams of snapshots: the server is about to end."""
+        self.closing = True
 
     @property
     def is_durable(self) -> bool:
@@ -221,15 +215,15 @@ class Service:
 
         Raises
         ------
-        Busy
+        BusyError
             If too much waits, or memory is short.
         """
         if self._stopping.is_set():
-            raise Busy("the monitor is about to end")
+            raise BusyError("the monitor is about to end")
         if self._waiting_bytes + batch.size > self.limits.queue and self._waiting_bytes:
-            raise Busy("too many requests wait")
+            raise BusyError("too many requests wait")
         if self._memory_is_short():
-            raise Busy("the memory limit is reached")
+            raise BusyError("the memory limit is reached")
         is_new = self._is_new(batch)
         if not is_new:
             batch.events, batch.bad, batch.size = Events(0, {}), 0, 0
@@ -265,7 +259,10 @@ class Service:
             with self._sequence_lock:
                 self._waiting_bytes -= batch.size
         self._bad_requests += batch.bad
-        events = self._clock.stamp(batch.events) if self._by_arrival else self._past(batch.events)
+        events = batch.events
+        if events.n:
+            self._by_arrival = events.times is None
+            events = self._clock.stamp(events) if self._by_arrival else self._past(events)
         try:
             self.monitor.push(self._reorder.push(events))
         except InputError as error:  # such as a time that jumps by centuries
@@ -274,8 +271,7 @@ class Service:
 
     def _past(self, events: Events) -> Events:
         """Leave out events of the future: one of them would make all others late."""
-        if events.times is None or not events.n:
-            return events
+        assert events.times is not None
         is_past = events.times <= time.time_ns() + MOST_AHEAD
         if is_past.all():
             return events
@@ -461,11 +457,7 @@ class Service:
         with self.lock:
             step, points = self.monitor.history.points(name, first, last, most=most)
             points = points.copy()
-        columns = {
-            column: [None if isnan(value) else value for value in points[:, place].tolist()]
-            for place, column in enumerate(Point._fields)
-        }
-        return {"field": name, "step": step, **columns}
+        return {"field": name, "step": step, **point_columns(points)}
 
     def alarms(self, order: str, most: int) -> dict[str, Any]:
         """Return alarms, the most severe or the newest first."""
@@ -498,6 +490,7 @@ class Service:
         now = monitor.now
         return {
             "title": self._title,
+            "version": __version__,
             "now": None if now is None else now // MILLISECOND,
             "rate": self._rate.of(monitor.rows),
             "lines": monitor.rows + self.bad,
@@ -510,7 +503,7 @@ class Service:
             "note": self._note(),
             "every": monitor.settings.every_ns // MILLISECOND,
             "window": monitor.settings.window_ns // MILLISECOND,
-            "fields": [self._field_view(name) for name in monitor.fields],
+            "fields": [field_view(monitor, name) for name in monitor.fields],
             "alarms": monitor.alarms.revision,
         }
 
@@ -522,32 +515,6 @@ class Service:
         if failures:
             return failures[0]
         return None if self.monitor.rows else "waiting for the first events"
-
-    def _field_view(self, name: str) -> dict[str, Any]:
-        field = self.monitor.fields[name]
-        history = self.monitor.history
-        entropy, evenness, gini, distinct, n = map(number_or_none, field.values())
-        newest = history.newest(name)
-        most = TOP if len(self.monitor.fields) <= MANY_FIELDS else TOP // 4
-        muted = self.monitor.alarms.muted_until.get(name, 0.0)
-        return {
-            "name": name,
-            "entropy": entropy,
-            "evenness": evenness,
-            "gini": gini,
-            "distinct": distinct,
-            "n": n,
-            "regime": None if newest is None else newest.regime,
-            "folded": field.folded if field.is_lower_bound else 0,
-            "alarm": self.monitor.reason(name),
-            "muted_until": muted * 1000 if muted > time.time() else None,
-            "sparkline": list(map(number_or_none, history.sparkline(name, SPARKLINE))),
-            "top": [
-                {"label": label_text(label), "share": share, "change": change}
-                for label, share, change in field.top(most)
-            ],
-            "point": None if newest is None else list(map(number_or_none, newest[:7])),
-        }
 
 
 class Rate:
@@ -562,19 +529,6 @@ class Rate:
         self._points.append((now, rows))
         then, before = self._points[0]
         return (rows - before) / (now - then) if now - then >= SNAPSHOT / 2 else 0.0
-
-
-def alarm_view(alarm: AlarmRecord) -> dict[str, Any]:
-    """Return an alarm as the page and the API give it: times in milliseconds."""
-    view = alarm.to_dict()
-    for name in ("time", "began", "cleared"):
-        view[name] = None if view[name] is None else view[name] / MILLISECOND
-    return view
-
-
-def number_or_none(value: float) -> float | None:
-    """Return a number; None for NaN, which JSON lacks."""
-    return None if isnan(value) else value
 
 
 def going_back(alarms: list[AlarmRecord], clock: int | None) -> list[AlarmRecord]:
@@ -601,12 +555,3 @@ def require_same(path: str, stored: Mapping[str, Any], given: Mapping[str, Any])
 def shown(name: str, value: Any) -> str:
     """Return a setting as a person writes it."""
     return f"{value / SECOND:g}s" if name in ("window", "every") else repr(value)
-
-
-def memory_used() -> int:
-    """Return the bytes that the process uses now."""
-    try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except OSError:  # no Linux: the largest so far, in kilobytes
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
