@@ -114,6 +114,10 @@ class AlarmLog:
             del self._alarms[next(iter(self._alarms))]
         return alarm
 
+    def replace(self, alarm: AlarmRecord) -> None:
+        """Tell an alarm in other words."""
+        self._put(alarm)
+
     def clear(self, number: int, at: int) -> None:
         """Note that an alarm is over."""
         self._change(number, cleared=at)

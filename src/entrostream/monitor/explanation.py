@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from math import log2
+from math import log, log2
 
 import numpy as np
 
 from entrostream import LabelShift, Tally
 from entrostream.streaming.texts import label_text
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "divergence", "explain"]
 
 FAR = 2.0  # bits from which on "far" more or less mixed
 SOME = 0.3  # bits from which on it is more or less mixed at all
@@ -30,7 +30,7 @@ class Explanation:
     text : str
         What happened.
     severity : float
-        Their Jensen-Shannon divergence in bits, 0 to 1.
+        Their Jensen-Shannon divergence in bits beyond what chance makes, 0 to 1.
     labels : tuple of LabelShift
         The labels with the greatest parts of the divergence.
     """
@@ -48,8 +48,8 @@ class Cause:
     text: str
 
 
-def explain(before: Tally, after: Tally) -> Explanation:
-    """Return what changed between two samples.
+def explain(before: Tally, after: Tally, than: str = "usual") -> Explanation:
+    """Return what changed between two samples; `than` says what the first one is.
 
     Examples
     --------
@@ -66,9 +66,24 @@ def explain(before: Tally, after: Tally) -> Explanation:
     severity = float(parts.sum())
     order = np.argsort(-parts, kind="stable")[:KEPT]
     moved = tuple(LabelShift(labels[i], float(p[i]), float(q[i])) for i in order if parts[i] > 0)
-    causes = [*single_causes(labels, p, q, parts), *group_causes(p, q, parts)]
-    text = "; ".join([mixture(before.entropy, after.entropy), *chosen(causes, severity)])
-    return Explanation(text, severity, moved)
+    causes = [*single_causes(labels, p, q, parts), *group_causes(p, q, parts, after.n)]
+    text = "; ".join([mixture(before.entropy, after.entropy, than), *chosen(causes, severity)])
+    return Explanation(
+        text, max(0.0, severity - expected_divergence(len(labels), before, after)), moved
+    )
+
+
+def divergence(before: Tally, after: Tally) -> float:
+    """Return the Jensen-Shannon divergence of two samples in bits, 0 if one is empty."""
+    if not before.n or not after.n:
+        return 0.0
+    _, p, q = shares(before, after)
+    return float(divergence_parts(p, q).sum())
+
+
+def expected_divergence(labels: int, before: Tally, after: Tally) -> float:
+    """Return about how far two samples of one distribution are apart."""
+    return (labels - 1) / (8 * log(2)) * (1 / max(before.n, 1) + 1 / max(after.n, 1))
 
 
 def shares(before: Tally, after: Tally) -> tuple[list[Hashable], np.ndarray, np.ndarray]:
@@ -101,17 +116,25 @@ def single_causes(
     ]
 
 
-def group_causes(p: np.ndarray, q: np.ndarray, parts: np.ndarray) -> list[Cause]:
-    """Return labels that came, and labels that are gone, where there are several."""
+def group_causes(p: np.ndarray, q: np.ndarray, parts: np.ndarray, after: int) -> list[Cause]:
+    """Return labels that came, and labels that are gone, where it is no single one."""
     causes = []
     came, gone = (p == 0) & (q > 0), (q == 0) & (p > 0)
-    if came.sum() > 1:
+    if is_group(parts[came]):
         text = f"{came.sum():,} new labels hold {percent(float(q[came].sum()))}"
         causes.append(Cause(float(parts[came].sum()), text))
-    if gone.sum() > 1:
-        text = f"{gone.sum():,} labels that held {percent(float(p[gone].sum()))} are gone"
+    # Of many rare labels some are missing in any sample: as many as chance makes are not gone.
+    by_chance = float((p * (1 - p) ** after).sum())
+    share = float(p[gone].sum())
+    if is_group(parts[gone]) and share > 1.5 * by_chance + 0.02:
+        text = f"{gone.sum():,} labels that held {percent(share)} are gone"
         causes.append(Cause(float(parts[gone].sum()), text))
     return causes
+
+
+def is_group(parts: np.ndarray) -> bool:
+    """Say whether several labels, and not one of them alone, have parts of the divergence."""
+    return len(parts) > 1 and float(parts.max()) < 0.8 * float(parts.sum())
 
 
 def chosen(causes: list[Cause], severity: float) -> list[str]:
@@ -126,7 +149,7 @@ def chosen(causes: list[Cause], severity: float) -> list[str]:
     return texts
 
 
-def mixture(before: float, after: float) -> str:
+def mixture(before: float, after: float, than: str = "usual") -> str:
     """Return whether labels are more mixed than before, in words.
 
     >>> from entrostream.monitor.explanation import mixture
@@ -136,7 +159,7 @@ def mixture(before: float, after: float) -> str:
     change = after - before
     size = "far " if abs(change) >= FAR else ""
     way = "more" if change > 0 else "less"
-    words = f"{size}{way} mixed than usual" if abs(change) >= SOME else "other labels than usual"
+    words = f"{size}{way} mixed than {than}" if abs(change) >= SOME else f"other labels than {than}"
     return f"{words}, {bits(before)} to {bits(after)} bits"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isnan, nan
+from math import inf, isnan, nan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -152,13 +152,11 @@ class History:
         """Return the finest level that reaches back to a time, or the one furthest back."""
         starts = [ring.first_time() for ring in self._levels[name]]
         for level, start in enumerate(starts):
-            if start <= first:
+            # The first point of a coarser level comes later: as long as nothing was dropped,
+            # the finest level reaches back as far as any.
+            if start <= max(first, min(starts[level + 1 :], default=inf)):
                 return level
-        # The first point of a coarse level comes later: it stands for the time before it, too.
-        begins = [
-            start - self._every * (step - 1) for start, step in zip(starts, STEPS, strict=True)
-        ]
-        return begins.index(min(begins))
+        return len(starts) - 1
 
 
 class Ring:

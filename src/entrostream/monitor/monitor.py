@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from entrostream import Change
 from entrostream.ingest.rows import Column
 from entrostream.monitor.alarm_log import AlarmLog, AlarmRecord
-from entrostream.monitor.explanation import Explanation, explain
-from entrostream.monitor.field_monitor import Blobs, FieldMonitor, nanoseconds_of
+from entrostream.monitor.change_alarms import ChangeAlarms, shifts
+from entrostream.monitor.explanation import explain
+from entrostream.monitor.field_monitor import Blobs, FieldMonitor
 from entrostream.monitor.history import History
 from entrostream.monitor.limit_watch import LimitWatch
 from entrostream.monitor.settings import MonitorSettings
 from entrostream.streaming import AlarmRule, Events
-from entrostream.streaming.texts import label_text
 
 __all__ = ["Monitor"]
 
@@ -57,7 +56,8 @@ class Monitor:
         self.rows = 0
         self._limits = LimitWatch(settings.rules)
         self._open: int | None = None  # the number of the interval that is open
-        self._active: dict[str, int] = {}  # alarms that are not over, by field or by rule
+        self._changes = ChangeAlarms(settings, self.alarms)
+        self._active: dict[str, int] = {}  # alarms of limits that are not over, by their rules
 
     @property
     def now(self) -> int | None:
@@ -120,56 +120,16 @@ class Monitor:
         for name, field in self.fields.items():
             changes = field.close(number)
             self.history.add(name, number, field.values(), regime_of(field, time))
-            self._end_change(name, time)
-            for change in changes:
-                self._raise_change(field, change)
+            self._changes.look(field, changes, time)
         for rule in self._limits.rules:
             self._look_at(rule, time)
-
-    def _end_change(self, name: str, time: int) -> None:
-        """End the alarm of a change after the length of a window: it is no longer news."""
-        number = self._active.get(name)
-        if number is not None and time - self.alarms[number].time >= self.settings.window_ns:
-            self._clear(name, time)
-
-    def _clear(self, key: str, time: int) -> None:
-        self.alarms.clear(self._active.pop(key), time)
-
-    def _raise_change(self, field: FieldMonitor, change: Change) -> None:
-        found = nanoseconds_of(change.found_at)
-        if field.name in self._active:
-            self._clear(field.name, found)
-        words = self._explained(field, change)
-        alarm = AlarmRecord(
-            0,
-            found,
-            field.name,
-            "change",
-            f"{field.name}: {words.text}",
-            float(change.severity or 0.0),
-            nanoseconds_of(change.at),
-            change.entropy_before,
-            change.entropy_after,
-            shifts(words),
-        )
-        self._active[field.name] = self.alarms.add(alarm).id
-
-    def _explained(self, field: FieldMonitor, change: Change) -> Explanation:
-        """Compare the intervals since a change with those before it, or with the baseline."""
-        first = -(-nanoseconds_of(change.at) // self.settings.every_ns)
-        before, after = field.window.since(first)
-        if not after.n:
-            after = field.window.total
-        if not before.n:
-            before = field.baseline.counts
-        return explain(before, after)
 
     def _look_at(self, rule: AlarmRule, time: int) -> None:
         field = self.fields[rule.field]
         value = field.measure(rule.measure)
         found = self._limits.look(rule, time, value)
         if found == "ends":
-            self._clear(rule.text, time)
+            self.alarms.clear(self._active.pop(rule.text), time)
         elif found == "begins":
             alarm = self._limit_alarm(rule, field, time, value)
             self._active[rule.text] = self.alarms.add(alarm).id
@@ -213,6 +173,7 @@ class Monitor:
             "open": self._open,
             "active": self._active,
             "limits": self._limits.state(),
+            "changes": self._changes.state(),
             "history": self.history.state(),
             "next_alarm": self.alarms.next_id,
             "fields": {name: field.state() for name, field in self.fields.items()},
@@ -228,7 +189,8 @@ class Monitor:
         for name, field in self.fields.items():
             if name in state["fields"]:
                 field.restore(state["fields"][name], read, names)
-        kept = {*self.fields, *(rule.text for rule in self._limits.rules)}
+        self._changes.restore(state["changes"])
+        kept = {rule.text for rule in self._limits.rules}
         self._active = {key: number for key, number in state["active"].items() if key in kept}
 
 
@@ -247,14 +209,6 @@ def encoded_column(column: Column) -> Column:
 def regime_of(field: FieldMonitor, time: int) -> float:
     """Return the time since the last change of a field, in milliseconds."""
     return 0.0 if field.regime_from is None else (time - field.regime_from) / MILLISECOND
-
-
-def shifts(words: Explanation) -> tuple[dict[str, Any], ...]:
-    """Return labels that moved, as plain data."""
-    return tuple(
-        {"label": label_text(each.label), "before": each.before, "after": each.after}
-        for each in words.labels
-    )
 
 
 def limit_text(rule: AlarmRule) -> str:
