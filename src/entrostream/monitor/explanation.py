@@ -90,7 +90,9 @@ def shares(before: Tally, after: Tally) -> tuple[list[Hashable], np.ndarray, np.
     """Return all labels, and their shares in both samples."""
     counts = before.counts()
     new = after.counts()
-    labels = [*counts, *(label for label in new if label not in counts)]
+    # In an order of their own: that of a summary is another one after a restart, and sums of
+    # floating-point numbers depend on it.
+    labels = sorted({**counts, **new}, key=label_text)
     p = np.array([counts.get(label, 0) for label in labels], dtype=float) / max(before.n, 1)
     q = np.array([new.get(label, 0) for label in labels], dtype=float) / max(after.n, 1)
     return labels, p, q

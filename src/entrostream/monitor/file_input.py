@@ -113,8 +113,7 @@ class FileInput:
             self._read(put)
         except (InputError, OSError, ValueError) as error:  # the other inputs go on
             self.failure = str(error)
-        finally:
-            self.ended = True
+        self.ended = not self._stopping.is_set()
 
     def _read(self, put: Callable[[Batch], None]) -> None:
         reader = self._open()

@@ -103,7 +103,7 @@ class SampleInput:
         for batch in self._batches():
             put(batch)
             if self._stopping.is_set():
-                break
+                return
         self.ended = True
 
     def _batches(self) -> Iterator[Batch]:

@@ -70,7 +70,7 @@ def make_app(service: Service, reading: ReadSettings, settings: AppSettings) -> 
     routes = [
         Route("/", pages.index),
         Route("/login", pages.login, methods=["POST"]),
-        Route("/ingest", ingest, methods=["POST"]),
+        Route("/ingest", ingest.answer, methods=["POST"]),
         Route("/metrics", pages.metrics),
         Route("/healthz", pages.health),
         Route("/api/stream", pages.stream),

@@ -60,7 +60,7 @@ class IngestEndpoint:
     settings: ReadSettings
     max_body: int
 
-    async def __call__(self, request: Request) -> Response:
+    async def answer(self, request: Request) -> Response:
         """Answer a request."""
         try:
             return await self._taken(request)

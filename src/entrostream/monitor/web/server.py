@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from starlette.types import ASGIApp
 
 __all__ = ["bind", "run_server"]
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+BACKLOG = 1024
 GRACE = 2  # seconds that open connections get at the end
 
 
@@ -23,6 +27,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen(BACKLOG)  # those who connect before the server runs are answered, too
     except OSError:
         listener.close()
         raise
@@ -61,6 +66,16 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._on_end = on_end
         self._should_end = should_end
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End in order at SIGINT and SIGTERM; uvicorn would raise them again at the end."""
+        before = {each: signal.signal(each, self.handle_exit) for each in SIGNALS}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
 
     async def on_tick(self, counter: int) -> bool:
         """Say whether it is time to end; called ten times a second."""
