@@ -13,7 +13,7 @@ from entrostream import AdaptiveWindow, Change, Tally
 from entrostream._core import column_times
 from entrostream.ingest.rows import Column, present, take
 from entrostream.monitor.baseline import Baseline
-from entrostream.monitor.label_budget import LabelBudget
+from entrostream.monitor.label_budget import LabelBudget, once
 from entrostream.monitor.paned_window import Pane, PanedWindow
 from entrostream.monitor.settings import MonitorSettings
 from entrostream.streaming.label_limit import OTHER
@@ -73,8 +73,12 @@ class FieldMonitor:
             return
         if self.regime_from is None:
             self.regime_from = int(times[0])
-        self.window.update(self.window_budget.apply(labels))
-        self.detector.update_many(self.detector_budget.apply(labels), times=times.view("M8[ns]"))
+        interval = self.window.current
+        labels = self.window_budget.apply(labels, interval)
+        self.detector.update_many(
+            self.detector_budget.apply(labels, interval), times=times.view("M8[ns]")
+        )
+        self.window.update(labels)
 
     def close(self, number: int) -> list[Change]:
         """End the open interval, and return the changes that were found in it."""
@@ -82,14 +86,20 @@ class FieldMonitor:
         if expired is not None:
             self.baseline.add(expired)
         self.baseline.advance(number)
-        self.window_budget.forget(self.window.total.keys)
-        self.detector_budget.forget(self.detector.counts)
+        self._begin_interval()
         new = self.detector.n_changes - self._changes_seen
         self._changes_seen = self.detector.n_changes
         changes = self.detector.changes[-new:] if new else []
         if changes:
             self.regime_from = nanoseconds_of(changes[-1].at)
         return changes
+
+    def _begin_interval(self) -> None:
+        """Look at what is held: the labels of the detector only where they are many."""
+        total, held = self.window.total, self.detector.distinct
+        self.window_budget.begin(total.distinct, total)
+        is_near = 2 * held > self._settings.max_labels
+        self.detector_budget.begin(held, once(self.detector.counts()) if is_near else None)
 
     def values(self) -> tuple[float, float, float, float, float]:
         """Return entropy, evenness, Gini index, number of labels and of events of the window."""
@@ -119,9 +129,13 @@ class FieldMonitor:
             "detector": self.detector,
             "baseline": self.baseline.counts,
             "current": self.window.current,
-            "window known": self.window_budget.known,
+        }
+        optional = {
+            "window passed": self.window_budget.passed,
+            "detector passed": self.detector_budget.passed,
             "detector known": self.detector_budget.known,
         }
+        parts |= {name: part for name, part in optional.items() if part is not None}
         for pane in self.window.panes:
             parts[f"pane {pane.number}"] = pane
         return {f"{self.name}\0{name}": part for name, part in parts.items()}
@@ -135,31 +149,42 @@ class FieldMonitor:
             "halved": self.baseline.halved,
             "window_folded": self.window_budget.folded,
             "detector_folded": self.detector_budget.folded,
+            "detector_held": self.detector_budget.held,
         }
 
     def restore(
-        self, state: Mapping[str, Any], read: Callable[[str], bytes], panes: list[str]
+        self, state: Mapping[str, Any], read: Callable[[str], bytes], names: list[str]
     ) -> None:
-        """Take a state: plain data, a function that reads bytes by name, and names of panes."""
+        """Take a state: plain data, a function that reads bytes by name, and all names."""
         self.missing = state["missing"]
         self.regime_from = state["regime_from"]
         self._changes_seen = state["changes_seen"]
         self.baseline.halved = state["halved"]
-        self.window_budget.folded = state["window_folded"]
-        self.detector_budget.folded = state["detector_folded"]
         prefix = f"{self.name}\0"
         self.detector = AdaptiveWindow.from_bytes(read(prefix + "detector"))
         self.baseline.counts = Tally.from_bytes(read(prefix + "baseline"))
-        self.window_budget.known = Tally.from_bytes(read(prefix + "window known"))
-        self.detector_budget.known = Tally.from_bytes(read(prefix + "detector known"))
         numbers = sorted(
             int(name.removeprefix(prefix + "pane "))
-            for name in panes
+            for name in names
             if name.startswith(prefix + "pane ")
         )
         self.window.restore(
             (Pane(each, Tally.from_bytes(read(f"{prefix}pane {each}"))) for each in numbers),
             Tally.from_bytes(read(prefix + "current")),
+        )
+
+        def optional(name: str) -> Tally | None:
+            return Tally.from_bytes(read(prefix + name)) if prefix + name in names else None
+
+        total = self.window.total
+        self.window_budget.restore(
+            total.distinct, state["window_folded"], total, optional("window passed")
+        )
+        self.detector_budget.restore(
+            state["detector_held"],
+            state["detector_folded"],
+            optional("detector known"),
+            optional("detector passed"),
         )
 
 
