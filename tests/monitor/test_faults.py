@@ -29,7 +29,9 @@ def flows(lines, seed=0):
     regime = np.arange(lines) * 5 // lines
     src = (rng.zipf(1.3, lines) + 1000 * regime) % 5000
     port = np.where(rng.random(lines) < 0.3 * (regime % 2), 443, rng.choice([22, 53, 80], lines))
-    return [f"{t:.6f},10.0.{s // 250}.{s % 250},{p}\n" for t, s, p in zip(times, src, port)]
+    return [
+        f"{t:.6f},10.0.{s // 250}.{s % 250},{p}\n" for t, s, p in zip(times, src, port, strict=True)
+    ]
 
 
 def write(path, rows, mode="a"):
@@ -40,7 +42,7 @@ def write(path, rows, mode="a"):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """The rows of a stream, and the state of a server that read them without any trouble."""
+    """Return the rows of a stream, and the state of a server that read them undisturbed."""
     folder = tmp_path_factory.mktemp("undisturbed")
     rows = flows(120_000)
     write(folder / "flows.csv", ["time,src,port\n", *rows])
@@ -237,13 +239,7 @@ def test_a_database_that_cannot_be_used_is_refused(tmp_path, what):
             other.execute("create table mine (x)")
     before = database.read_bytes()
 
-    result = subprocess.run(
-        [sys.executable, "-m", "entrostream.cli", "serve", "--listen", "127.0.0.1:0", *OPTIONS]
-        + ["--db", str(database)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    result = refused_with(database)
 
     assert result.returncode == 1, result
     assert len(result.stderr.splitlines()) == 1
@@ -251,17 +247,19 @@ def test_a_database_that_cannot_be_used_is_refused(tmp_path, what):
     assert database.read_bytes() == before
 
 
+def refused_with(database):
+    """Run a server that ends at once."""
+    command = [sys.executable, "-m", "entrostream.cli", "serve", "--listen", "127.0.0.1:0"]
+    return subprocess.run(
+        [*command, *OPTIONS, "--db", str(database)], capture_output=True, text=True, timeout=60
+    )
+
+
 def test_two_servers_do_not_share_a_database(tmp_path):
     """The second one says so."""
     database = tmp_path / "state.sqlite"
     with Served(*OPTIONS, "--db", database):
-        result = subprocess.run(
-            [sys.executable, "-m", "entrostream.cli", "serve", "--listen", "127.0.0.1:0", *OPTIONS]
-            + ["--db", str(database)],
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+        result = refused_with(database)
 
     assert result.returncode == 1
     assert "used by another process" in result.stderr
@@ -324,7 +322,7 @@ def test_times_that_go_back_are_left_out_and_counted(tmp_path):
     times = [*range(100), *range(50, 60), 10**10, *range(100, 200)]
     write(log, ["time,src\n", *(f"{START + at},{at % 7}\n" for at in times)])
     with Served(log, "-f", "src", "--time-field", "time", "--window", "1min") as server:
-        server.wait_for_lines(len(times) - 10)
+        server.wait_for_lines(len(times))
         snapshot = server.get("/api/snapshot")
 
     assert (snapshot["late"], snapshot["bad"]) == (10, 1)

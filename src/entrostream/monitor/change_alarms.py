@@ -78,8 +78,8 @@ class ChangeAlarms:
             self._end(field, time)
         elif opened.alarm is None:
             self._raise_if_due(field, opened, age)
-        elif age >= opened.looks and 2 * age <= self._settings.panes:
-            self._tell_again(field, opened)
+        elif age >= opened.looks and 2 * (time - opened.began) <= self._settings.window_ns:
+            self._tell_again(field, opened)  # as long as the window has enough of both sides
 
     def _end(self, field: FieldMonitor, time: int) -> None:
         """End the change of a field: another one came, or it is no longer news."""
@@ -90,7 +90,7 @@ class ChangeAlarms:
         self._alarms.clear(number, time)
 
     def _raise_if_due(self, field: FieldMonitor, opened: OpenChange, age: int) -> None:
-        _, after = field.window.since(self._interval(opened.began))
+        _, after = field.window.around(self._interval(opened.began))
         if after.n >= ENOUGH or age >= PATIENCE:
             self._open[field.name] = replace(opened, alarm=self._raise(field, opened))
 
@@ -107,7 +107,7 @@ class ChangeAlarms:
 
     def _told(self, field: FieldMonitor, opened: OpenChange, alarm: AlarmRecord) -> AlarmRecord:
         """Return an alarm with what is known of its change now."""
-        before, after = field.window.since(self._interval(opened.began))
+        before, after = field.window.around(self._interval(opened.began))
         before = before if before.n else field.baseline.counts
         after = after if after.n else field.window.total
         usual = field.baseline.counts
@@ -124,8 +124,8 @@ class ChangeAlarms:
         )
 
     def _interval(self, time: int) -> int:
-        """Return the number of the first interval that is wholly after a time."""
-        return time // self._settings.every_ns + 1
+        """Return the number of the interval of a time: it has events of both sides."""
+        return -(-time // self._settings.every_ns)
 
     def state(self) -> dict[str, Any]:
         """Return the state as plain data."""

@@ -82,15 +82,15 @@ class PanedWindow:
             self._append(pane)
         self.current = current
 
-    def since(self, number: int) -> tuple[Tally, Tally]:
-        """Return the counts of the intervals before a number, and of those from it on."""
-        after = Tally(missing="label")
+    def around(self, number: int) -> tuple[Tally, Tally]:
+        """Return the counts of the intervals before one, and of those after it."""
+        before, after = self.total.copy(), Tally(missing="label")
         for pane in reversed(self.panes):
             if pane.number < number:
                 break
-            after.merge(pane.counts)
-        before = self.total.copy()
-        before.remove_counts(after.counts())
+            before.remove_counts(pane.counts.counts())
+            if pane.number > number:
+                after.merge(pane.counts)
         return before, after
 
     def _append(self, pane: Pane) -> None:

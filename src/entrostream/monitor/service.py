@@ -493,7 +493,7 @@ class Service:
             "version": __version__,
             "now": None if now is None else now // MILLISECOND,
             "rate": self._rate.of(monitor.rows),
-            "lines": monitor.rows + self.bad,
+            "lines": monitor.rows + self.bad + self._reorder.late,
             "bad": self.bad,
             "late": self._reorder.late,
             "rejected": self.rejected,
