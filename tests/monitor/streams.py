@@ -1,5 +1,7 @@
 """Streams of events for the tests of the monitor."""
 
+from itertools import pairwise
+
 import numpy as np
 import pyarrow as pa
 
@@ -28,7 +30,7 @@ def changing(events, seed=0, rate=200.0):
 def cut(events, places):
     """Return events in several batches."""
     edges = [0, *sorted(places), events.n]
-    return [events.slice(first, last) for first, last in zip(edges, edges[1:], strict=False)]
+    return [events.slice(first, last) for first, last in pairwise(edges)]
 
 
 def everything(monitor):

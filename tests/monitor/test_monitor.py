@@ -26,7 +26,7 @@ def pushed(batches, settings=SETTINGS):
 
 def restored(monitor):
     """Return a monitor with the state of another one, as after a restart."""
-    blobs = {name: part for name, part in monitor.blobs().items()}
+    blobs = monitor.blobs()
     again = Monitor(monitor.settings)
 
     def read(name):
@@ -113,7 +113,7 @@ def test_restarts_do_not_matter(first, second, most):
     state, blobs, _, alarms = everything(monitor)
 
     assert state == everything(whole)[0]
-    assert blobs == {name: data for name, data in everything(whole)[1].items()}
+    assert blobs == everything(whole)[1]
     assert alarms == everything(whole)[3]
 
 
