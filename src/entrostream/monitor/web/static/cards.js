@@ -21,7 +21,7 @@ const reason = (field) =>
 
 function words(field, now) {
   if (field.alarm) return reason(field);
-  if (field.muted_until > now) return `Muted until ${moment(field.muted_until, now)}`;
+  if (field.muted_until !== null) return `Muted until ${moment(field.muted_until, now)}`;
   return field.regime === null ? "" : `Steady for ${duration(field.regime)}`;
 }
 
@@ -55,7 +55,7 @@ class Card {
   }
 
   show(field, isChosen, now) {
-    const isMuted = field.muted_until > now;
+    const isMuted = field.muted_until !== null;
     const state = field.alarm ? "In alarm" : isMuted ? "Muted" : "";
     this.button.setAttribute("aria-pressed", String(isChosen));
     // The name that is read out changes with the state only, not with every number.
