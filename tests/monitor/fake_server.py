@@ -197,7 +197,7 @@ class FakeMonitor:
                 "entropy_after": FIELDS[field][1],
                 "labels": [{"label": self.labels[field][0], "before": 0.12, "after": 0.88}],
                 "acknowledged": False,
-                "muted": False,
+                "muted": self.muted.get(field) is not None,
             }
         )
         self.alarm_texts[field] = text
@@ -275,8 +275,6 @@ class FakeMonitor:
         else:
             seconds = body["seconds"]
             self.muted[unquote(name)] = self.sample.now + 1000 * seconds if seconds else None
-            for alarm in self.alarms:
-                alarm["muted"] = bool(self.muted.get(alarm["field"]))
         self.touch()
 
 
@@ -390,7 +388,7 @@ def eventful() -> FakeMonitor:
     monitor.raise_alarm(
         "dport", f"dport: {mixed}, 2.1 to 9.6 bits; 830 new labels hold 64 %", 0.83, 48
     )
-    monitor.raise_alarm("status", "status: 18 % is now 404, was 2 %", 0.44, 43)
+    monitor.raise_alarm("status", "status: 18 % is now 404, was 2 %", 0.19, 43)
     return monitor
 
 

@@ -84,9 +84,15 @@ def context(browser: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def watch(monitor: FakeMonitor) -> Watch:
+def address(monitor: FakeMonitor) -> str:
+    """Return where the page is; tests of the real server have their own."""
+    return monitor.address
+
+
+@pytest.fixture
+def watch(address: str) -> Watch:
     """Return what is noted about the page."""
-    return Watch(monitor.address)
+    return Watch(address)
 
 
 @pytest.fixture
@@ -103,8 +109,8 @@ def page(context: Any, watch: Watch) -> Iterator[Any]:
 
 
 @pytest.fixture
-def live(page: Any, monitor: FakeMonitor) -> Any:
+def live(page: Any, address: str) -> Any:
     """Return a tab that shows the monitor, with the chart drawn."""
-    page.goto(monitor.address)
+    page.goto(address)
     wait_for_chart(page)
     return page

@@ -32,6 +32,7 @@ class Entry {
   #labels = element("span", { className: "alarm-labels" });
   #acknowledge = element("button", { type: "button", className: "small" });
   #mute = element("button", { type: "button", className: "small" });
+  #isMuted = false;
 
   constructor(alarm, handlers) {
     this.item = element(
@@ -60,11 +61,12 @@ class Entry {
       if (!this.alarm.acknowledged) handlers.act(() => acknowledge(this.alarm.id));
     });
     this.#mute.addEventListener("click", () =>
-      handlers.act(() => mute(this.alarm.field, this.alarm.muted ? 0 : HOUR)));
+      handlers.act(() => mute(this.alarm.field, this.#isMuted ? 0 : HOUR)));
   }
 
-  show(alarm, now) {
+  show(alarm, now, isMuted) {
     this.alarm = alarm;
+    this.#isMuted = isMuted;
     const word = severityWord(alarm.severity);
     this.item.dataset.severity = word;
     this.item.classList.toggle("active", alarm.cleared === null);
@@ -74,7 +76,8 @@ class Entry {
     setText(this.#when, moment(alarm.time, now));
     setText(this.#state, state(alarm));
     setText(this.#text, visible(alarm.text));
-    setText(this.#labels, alarm.labels.slice(0, MOST_LABELS).map(shift).join("  ·  "));
+    setText(this.#labels, alarm.labels.slice(0, MOST_LABELS).map(shift).join(" · "));
+    this.#labels.title = alarm.labels.map(shift).join("\n"); // those that do not fit
     this.#showActions(alarm);
   }
 
@@ -82,7 +85,7 @@ class Entry {
   #showActions(alarm) {
     setText(this.#acknowledge, alarm.acknowledged ? "Acknowledged" : "Acknowledge");
     this.#acknowledge.setAttribute("aria-disabled", String(alarm.acknowledged));
-    setText(this.#mute, alarm.muted ? "Unmute field" : "Mute field 1 h");
+    setText(this.#mute, this.#isMuted ? "Unmute field" : "Mute field 1 h");
   }
 }
 
@@ -124,14 +127,18 @@ export class Alarms {
     this.#revision = null;
   }
 
-  show(now) {
+  /**
+   * @param {number | null} now
+   * @param {Set<string>} muted fields; an alarm itself only says whether it was raised in silence
+   */
+  show(now, muted) {
     const ids = new Set(this.alarms.map((alarm) => alarm.id));
     for (const id of this.#entries.keys()) if (!ids.has(id)) this.#entries.delete(id);
     byId("alarms-empty").hidden = this.alarms.length > 0;
     const active = this.alarms.filter((alarm) => alarm.cleared === null).length;
     setText(byId("alarms-title"), active ? `Alarms (${active} active)` : "Alarms");
     arrange(byId("alarm-list"), this.alarms.map((alarm) => this.#entry(alarm).item));
-    for (const alarm of this.alarms) this.#entry(alarm).show(alarm, now);
+    for (const alarm of this.alarms) this.#entry(alarm).show(alarm, now, muted.has(alarm.field));
   }
 
   #entry(alarm) {

@@ -228,7 +228,8 @@ class Page {
     showVerdict(this.#shown, { alarms: this.#alarms.alarms, lostAt: this.#lostAt });
     this.#cards.show(fields, this.#view.field, now);
     this.#labels.show(fields.find((field) => field.name === this.#view.field));
-    if (!this.#isPaused) this.#alarms.show(now);
+    const muted = fields.filter((field) => field.muted_until !== null);
+    if (!this.#isPaused) this.#alarms.show(now, new Set(muted.map((field) => field.name)));
     this.#showNote();
     this.#drawChart();
   }
