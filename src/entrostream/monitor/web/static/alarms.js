@@ -3,7 +3,7 @@
 import { acknowledge, getAlarms, mute } from "./api.js";
 import { Choices } from "./choices.js";
 import { arrange, byId, element, setText } from "./document.js";
-import { duration, moment, percent, severityWord, visible } from "./format.js";
+import { count, duration, moment, severityWord, visible } from "./format.js";
 
 const HOUR = 3600; // seconds
 const ORDERS = [
@@ -15,7 +15,7 @@ const MOST_LABELS = 3;
 const state = ({ time, cleared }) =>
   cleared === null ? "active" : `over after ${duration(cleared - time)}`;
 const shift = ({ label, before, after }) =>
-  `${visible(label)} ${percent(before)} → ${percent(after)}`;
+  `${visible(label)} ${count(100 * before)} → ${count(100 * after)} %`;
 
 /** What is going on now comes first, whatever was worse before. */
 const activeFirst = (alarms) => [

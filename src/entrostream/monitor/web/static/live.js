@@ -2,7 +2,9 @@
 
 import { getAlarms } from "./api.js";
 
-const SILENCE = 6000; // milliseconds after which an open connection counts as broken
+// Milliseconds after which an open connection counts as broken. A checkpoint on a slow disk may
+// hold up the server's snapshots for some seconds, and is no reason to reconnect.
+const SILENCE = 20_000;
 const LONGEST_WAIT = 5000;
 
 export class Live {
