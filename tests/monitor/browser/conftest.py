@@ -28,11 +28,9 @@ def browser() -> Iterator[Any]:
     Not for the whole session: playwright's event loop stays on this thread as long as it runs, and
     other tests could not start one.
     """
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="no playwright; pip install playwright (and Chromium)"
-    )
+    api = pytest.importorskip("playwright.sync_api")
     if not (fake_server.STATIC / "vendor/uPlot.iife.min.js").is_file():
-        pytest.skip("no chart library; python tools/fetch_chart_library.py")
+        pytest.skip("no chart library; python tools/fetch_chart_library.py gets it")
     path = chromium.find() or pytest.skip(chromium.WAY_OUT)
     api.expect.set_options(timeout=TIMEOUT)
     with api.sync_playwright() as playwright:

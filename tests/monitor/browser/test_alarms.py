@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.waiting import until, wait_for_chart
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def entry(page, number):

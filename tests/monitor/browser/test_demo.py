@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.serving import serving
 from tests.monitor.browser.waiting import until
 
 pytest.importorskip("starlette")
-expect = pytest.importorskip("playwright.sync_api").expect
 
 SECOND = 1000
 

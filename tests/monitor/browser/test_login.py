@@ -2,7 +2,7 @@
 
 import pytest
 
-expect = pytest.importorskip("playwright.sync_api").expect
+from tests.monitor.browser.expecting import expect
 
 
 @pytest.fixture

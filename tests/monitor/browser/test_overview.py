@@ -1,8 +1,6 @@
 """What is going on shows within ten seconds: header, verdict, a card per field, top labels."""
 
-import pytest
-
-expect = pytest.importorskip("playwright.sync_api").expect
+from tests.monitor.browser.expecting import expect
 
 
 def figure(page, name):
@@ -89,6 +87,16 @@ def test_verdict_names_the_fields_in_alarm(live):
     expect(live.locator("#verdict-headline")).to_have_text("2 fields in alarm: dport, status.")
     expect(live.locator("#verdict-detail")).to_contain_text("dport: far more mixed than usual")
     expect(live).to_have_title("(2) flows.csv · entrostream")
+
+
+def test_title_of_the_tab_tells_of_alarms_in_the_background(page, monitor):
+    """Browsers draw no frames of tabs that nobody sees."""
+    page.add_init_script("window.requestAnimationFrame = () => 0")
+    page.goto(monitor.address)
+
+    expect(page).to_have_title("(2) flows.csv · entrostream")
+    monitor.clear_alarm(3)
+    expect(page).to_have_title("(1) flows.csv · entrostream")
 
 
 def test_verdict_of_a_calm_stream(live, monitor):

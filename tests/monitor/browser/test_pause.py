@@ -1,10 +1,7 @@
 """Pause: the page stands still, the data go on and are shown on resume."""
 
-import pytest
-
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.waiting import until
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def drawn_times(page):

@@ -1,13 +1,9 @@
 """Every size of screen, every colour scheme, and a keyboard alone."""
 
-import re
-
 import pytest
 
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.waiting import wait_for_chart
-from tests.monitor.fake_server import STATIC
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1100, 1440])
@@ -181,54 +177,6 @@ def test_page_works_without_storage(page, monitor):
     page.click("#theme")
 
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-
-
-def palettes():
-    """Return the colours of the style sheet by theme."""
-    text = (STATIC / "monitor.css").read_text(encoding="utf-8")
-    blocks = re.findall(r":root(\[data-theme=\"dark\"\])? \{(.*?)\}", text, flags=re.DOTALL)
-    return {
-        "dark" if dark else "light": dict(re.findall(r"--([\w-]+): (#\w{6});", block))
-        for dark, block in blocks
-    }
-
-
-def luminance(colour):
-    """Return the relative luminance of WCAG 2."""
-    channels = [value / 255 for value in bytes.fromhex(colour[1:])]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(first, second):
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-TEXTS = [
-    ("text", "panel"), ("text", "page"), ("text", "hover"), ("text", "accent-soft"),
-    ("text", "alarm-soft"), ("text", "warning-soft"), ("quiet", "panel"), ("quiet", "hover"),
-    ("accent", "panel"), ("accent", "accent-soft"), ("warning", "panel"), ("warning", "hover"),
-    ("warning", "warning-soft"), ("alarm", "panel"), ("alarm", "hover"), ("alarm", "alarm-soft"),
-    ("on-accent", "accent"), ("on-accent", "alarm"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("text", "ground"), TEXTS, ids=lambda name: name)
-def test_text_has_the_contrast_of_wcag_aa(theme, text, ground):
-    """4.5 to 1."""
-    colours = palettes()[theme]
-
-    assert contrast(colours[text], colours[ground]) >= 4.5
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_controls_have_the_contrast_of_wcag_aa(theme):
-    """Borders of controls: 3 to 1."""
-    colours = palettes()[theme]
-
-    assert contrast(colours["control"], colours["panel"]) >= 3
 
 
 def test_nothing_moves_for_those_who_want_it_still(page, monitor):

@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.serving import Server
 from tests.monitor.browser.waiting import until
 
 pytest.importorskip("starlette")
-expect = pytest.importorskip("playwright.sync_api").expect
 
 BEGIN = 1_790_000_000  # seconds since 1970
 PER_SECOND = 20

@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.waiting import until
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 
 @pytest.fixture

@@ -2,10 +2,9 @@
 
 import pytest
 
+from tests.monitor.browser.expecting import expect
 from tests.monitor.browser.waiting import until, wait_for_chart
 from tests.monitor.fake_server import START
-
-expect = pytest.importorskip("playwright.sync_api").expect
 
 
 def shown(page):

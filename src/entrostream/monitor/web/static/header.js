@@ -55,11 +55,15 @@ export class Header {
     return nodes;
   });
 
-  show(snapshot, alarms) {
+  /** Writes the title of the tab, which also says that there are alarms while another is read. */
+  showTab({ title, fields }) {
+    const alarms = fields.filter((field) => field.alarm).length;
+    document.title = `${alarms > 0 ? `(${alarms}) ` : ""}${visible(title)} · entrostream`;
+  }
+
+  show(snapshot) {
     setText(byId("title"), visible(snapshot.title));
     byId("title").title = visible(snapshot.title); // a long one is cut off
-    const title = `${snapshot.title} · entrostream`;
-    document.title = alarms > 0 ? `(${alarms}) ${title}` : title;
     FIGURES.forEach(({ value, warning }, index) => {
       const nodes = this.#figures[index];
       const words = warning?.(snapshot) || "";

@@ -93,6 +93,7 @@ class Page {
     this.#followFields(snapshot);
     this.#takePoint();
     this.#showConnection();
+    this.#header.showTab(snapshot); // at once: a tab in the background draws nothing
     if (!this.#isPaused) this.#drawSoon();
   }
 
@@ -223,8 +224,7 @@ class Page {
     if (!this.#isPaused) this.#shown = this.#latest;
     if (!this.#shown) return;
     const { fields, now } = this.#shown;
-    const inAlarm = fields.filter((field) => field.alarm).length;
-    this.#header.show(this.#shown, inAlarm);
+    this.#header.show(this.#shown);
     showVerdict(this.#shown, { alarms: this.#alarms.alarms, lostAt: this.#lostAt });
     this.#cards.show(fields, this.#view.field, now);
     this.#labels.show(fields.find((field) => field.name === this.#view.field));
