@@ -3,8 +3,8 @@
 import pytest
 
 from tests.monitor.browser.expecting import expect
-from tests.monitor.browser.serving import serving
 from tests.monitor.browser.waiting import until
+from tests.monitor.servers import Served
 
 pytest.importorskip("starlette")
 
@@ -14,13 +14,13 @@ SECOND = 1000
 @pytest.fixture(scope="module")
 def server():
     """Run the demo once: the flood is in its past, the scan comes after twenty seconds."""
-    with serving("--demo") as demo:
+    with Served("--demo") as demo:
         yield demo
 
 
 @pytest.fixture
 def address(server):
-    return server.address
+    return f"{server.url}/"
 
 
 @pytest.fixture

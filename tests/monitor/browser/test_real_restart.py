@@ -1,10 +1,12 @@
 """The real server is killed while a file grows, and comes back: the chart misses nothing."""
 
+from contextlib import ExitStack
+
 import pytest
 
 from tests.monitor.browser.expecting import expect
-from tests.monitor.browser.serving import Server
 from tests.monitor.browser.waiting import until
+from tests.monitor.servers import Served
 
 pytest.importorskip("starlette")
 
@@ -37,29 +39,22 @@ def flows(tmp_path):
 
 
 @pytest.fixture
-def servers(flows, tmp_path):
-    """Return a function that starts the server; all of them have ended after the test."""
-    started = []
-
-    def start(port=0):
-        options = [flows.path, "-f", "src", "--time-field", "time", "--window", "10s"]
-        server = Server(*map(str, options), "--db", str(tmp_path / "state.sqlite"), port=port)
-        started.append(server)
-        return server
-
-    yield start
-    if started[-1].process.returncode is None:
-        started[-1].stop()
+def start(flows, tmp_path):
+    """Return a function that starts the server, the second time where it was before."""
+    options = [flows.path, "-f", "src", "--time-field", "time", "--window", "10s"]
+    options += ["--db", tmp_path / "state.sqlite"]
+    with ExitStack() as servers:
+        yield lambda *more: servers.enter_context(Served(*options, *more))
 
 
 @pytest.fixture
-def first(servers):
-    return servers()
+def first(start):
+    return start()
 
 
 @pytest.fixture
 def address(first):
-    return first.address
+    return f"{first.url}/"
 
 
 def wait_for_points(page, number):
@@ -67,7 +62,7 @@ def wait_for_points(page, number):
     until(page, "number => plots[0].data[0].length >= number", number)
 
 
-def test_nothing_is_missing_after_kill_9(live, watch, flows, first, servers):
+def test_nothing_is_missing_after_kill_9(live, watch, flows, first, start):
     """Killed twice in the middle of the file; each second of the stream is drawn once."""
     watch.is_server_away = True
     server = first
@@ -77,7 +72,7 @@ def test_nothing_is_missing_after_kill_9(live, watch, flows, first, servers):
         server.kill()
         expect(live.locator("#connection")).to_have_text("Reconnecting")
         flows.grow(40)
-        server = servers(server.port)
+        server = start("--listen", server.url.removeprefix("http://"))
         expect(live.locator("#connection")).to_have_text("Live")
         wait_for_points(live, flows.seconds - 1)
 
