@@ -10,7 +10,7 @@ JOBS := $(shell nproc)
 # Tests and type checkers compile their Python files once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs manual notebooks docs bench pictures chart-library clean
+.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs manual notebooks docs bench pictures chart-library browser clean
 .DEFAULT_GOAL := help
 
 help:
@@ -85,7 +85,14 @@ test-cpp: build/tests/build.ninja build/sanitized/build.ninja
 	$(BIN)/cmake --build build/sanitized
 	$(BIN)/ctest --test-dir build/sanitized --output-on-failure -j $(JOBS)
 
-test-python: $(VENV)/installed
+# Chromium for the tests of the monitor's page; where it cannot be installed, they are skipped.
+BROWSERS := chromium chromium-browser google-chrome
+browser:
+	@for name in $(BROWSERS); do command -v $$name > /dev/null && exit; done; \
+	  printf '\n== %s\n' "Installing Chromium for the tests of the monitor's page: about 100 MB"; \
+	  apt-get install -qq -y chromium || echo "No Chromium: the monitor's page is not tested in it"
+
+test-python: $(VENV)/installed | browser
 	$(SAY) 'Python tests: two to three minutes'
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow'
 
