@@ -31,13 +31,13 @@ def serve(**options: Any) -> int:
     if options["demo"]:
         options = demo_options(options)
     host, port = address_of(options["listen"])
-    token = token_of(options["token_file"], host)
+    require_token(options["token_file"], host)
     service, reading, listener = make_service(options, host, port)
     if options["check"]:
         listener.close()
         note("the configuration is good")
         return 0
-    return run(options, service, reading, listener, token)
+    return run(options, service, reading, listener, token_of(options["token_file"]))
 
 
 def demo_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -176,19 +176,23 @@ def listen(host: str, port: int) -> socket.socket:
         return stop(f"cannot listen at {host}:{port}: {why}; --listen HOST:PORT takes another")
 
 
-def token_of(path: str | None, host: str) -> str | None:
-    """Return the token of a file, made if it is not there."""
+def require_token(path: str | None, host: str) -> None:
+    """Refuse to serve other machines without a token, or with one that is none."""
     from entrostream.monitor.web.security import is_loopback
 
-    if path is None:
-        if not is_loopback(host):
-            stop(
-                f"--listen {host} can be reached from other machines: pass --token-file FILE "
-                "(it is made if it is not there)"
-            )
-        return None
-    if not os.path.exists(path):
-        return new_token(path)
+    if path is None and not is_loopback(host):
+        stop(
+            f"--listen {host} can be reached from other machines: pass --token-file FILE "
+            "(it is made if it is not there)"
+        )
+    if path is not None and os.path.exists(path):
+        token_of(path)
+
+
+def token_of(path: str | None) -> str | None:
+    """Return the token of a file, made if it is not there."""
+    if path is None or not os.path.exists(path):
+        return None if path is None else new_token(path)
     try:
         with open(path, encoding="utf-8") as file:
             token = file.read().strip()

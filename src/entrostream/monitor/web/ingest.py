@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from entrostream.ingest import BadRecords, InputError, Source, reader_of
+from entrostream.ingest import BadRecords, Source, reader_of
 from entrostream.monitor.batch import Batch
 from entrostream.monitor.file_input import ReadSettings
 from entrostream.monitor.service import BusyError, Service
@@ -121,7 +121,7 @@ class IngestEndpoint:
         settings = replace(self.settings, format=format_of(request))
         try:
             events = read_events(Source(name, io.BytesIO(body)), settings, bad)
-        except InputError as error:
+        except ValueError as error:  # a field that is not there, a damaged body
             raise RefusedError(400, str(error)) from None
         first = bad.examples[0] if bad.examples else None
         if not events.n and bad.count:

@@ -102,7 +102,10 @@ class Guard:
 
         Addresses are: a name that a hostile site has directed here is never an address.
         """
-        name = (urlsplit(f"//{host}").hostname or "").lower()
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").lower()
+        except ValueError:  # brackets that are not closed
+            return False
         return name in self._hosts or is_address(name)
 
     def _needs_token(self, path: str) -> bool:
