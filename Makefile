@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make demo         set up, show a stream that changes, write its picture'
+	@echo 'make demo         set up, show a sample stream live in a browser; Ctrl-C ends'
 	@echo 'make test         set up, run the C++ tests (plain and sanitized), the Python tests, the linters'
 	@echo 'make test-sanitized  the Python tests of trees, labels and states under the sanitizers'
 	@echo 'make test-sanitized-all  all Python tests under the sanitizers'
@@ -52,10 +52,10 @@ $(VENV)/tools: pyproject.toml | $(BIN)/python
 chart-library: | $(BIN)/python
 	-@$(BIN)/python tools/fetch_chart_library.py
 
-# The package with what the demo draws with, and no more.
+# The package with what the demo needs, and no more.
 $(VENV)/package: $(SOURCES) $(VENV)/tools | chart-library
 	$(SAY) 'Building the C++ core and installing the package: about 3 minutes the first time'
-	$(BIN)/python -m pip install -q --no-build-isolation '.[plot]'
+	$(BIN)/python -m pip install -q --no-build-isolation '.[monitor]'
 	@touch $@
 
 $(VENV)/installed: $(VENV)/package
@@ -64,8 +64,8 @@ $(VENV)/installed: $(VENV)/package
 	@touch $@
 
 demo: $(VENV)/package
-	$(SAY) 'The demo'
-	$(BIN)/python examples/changing_stream.py
+	$(SAY) 'The demo: a sample stream with a flood and a port scan, live in a browser'
+	$(BIN)/python -m entrostream.cli serve --demo
 
 test: test-cpp lint test-python test-sanitized
 
