@@ -36,6 +36,7 @@ BENCHMARKS = (
     "command_line/parquet",
     "command_line/tools",
     "command_line/memory",
+    "monitor/load",
     "adaptive/false_alarms",
     "adaptive/dependence",
     "adaptive/season",

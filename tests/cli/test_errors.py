@@ -101,7 +101,10 @@ def test_wrong_use(path, options, message):
     ("args", "message"),
     [
         (["compte"], "there is no command 'compte'; did you mean 'compute'?"),
-        (["xyz"], "there is no command 'xyz': there are compute, drift, state, watch, completion"),
+        (
+            ["xyz"],
+            "there is no command 'xyz': there are compute, drift, state, watch, serve, completion",
+        ),
         (["state", "shw"], "No such command 'shw'"),
         (["state", "merge", "x"], "Missing option '--out'"),
         (["drift", "--min-shift", "2"], "Invalid value for '--min-shift'"),

@@ -75,7 +75,7 @@ class Served:
             return error.code, json.loads(error.read() or b"null")
 
     def wait_for_lines(self, lines, seconds=60.0):
-        """Wait until so many lines were taken."""
+        """Wait until this number of lines was taken."""
         return self.wait_for(lambda: self.get("/api/snapshot")["lines"] >= lines, seconds)
 
     def wait_for_checkpoint(self):

@@ -26,7 +26,7 @@ def test_rules(text, parts):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("src > 9", "cannot read the alarm 'src > 9': write it as 'src.entropy > 9' or "),
+        ("src > 9", "cannot read the alarm 'src > 9': write it as 'src.entropy > 9', "),
         ("src.entropy = 9", "cannot read the alarm 'src.entropy = 9': write it as"),
         ("src.entropy > x", "cannot read the alarm 'src.entropy > x': 'x' is no number"),
         ("src.entropy > nan", "cannot read the alarm 'src.entropy > nan': 'nan' is no number"),

@@ -100,7 +100,7 @@ class FollowedSource:
     def place(self, offset: int) -> FilePlace | None:
         """Return where in its file a byte of this source is; None before there was a file.
 
-        Places are asked for in ascending order: those before are forgotten.
+        Call it with offsets in ascending order: places before are forgotten.
         """
         while len(self._segments) > 1 and self._segments[1].start <= offset:
             self._segments.pop(0)

@@ -7,6 +7,7 @@ from math import nan
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from entrostream import AdaptiveWindow, Change, Tally
@@ -63,12 +64,10 @@ class FieldMonitor:
 
     def update(self, labels: Column, times: NDArray[np.int64]) -> None:
         """Take events of the open interval."""
-        if self._settings.missing == "skip":
-            there = present(labels)
-            if not there.all():
-                kept = np.flatnonzero(there)
-                self.missing += len(labels) - len(kept)
-                labels, times = take(labels, kept), times[kept]
+        if self._settings.missing == "skip" and may_be_missing(labels):
+            kept = np.flatnonzero(present(labels))
+            self.missing += len(labels) - len(kept)
+            labels, times = take(labels, kept), times[kept]
         if not len(labels):
             return
         if self.regime_from is None:
@@ -186,6 +185,13 @@ class FieldMonitor:
             optional("detector known"),
             optional("detector passed"),
         )
+
+
+def may_be_missing(labels: Column) -> bool:
+    """Say whether it has to be looked for missing labels; encoded text tells at once."""
+    if isinstance(labels, pa.DictionaryArray) and pa.types.is_string(labels.dictionary.type):
+        return bool(labels.null_count)
+    return True
 
 
 def nanoseconds_of(time: Any) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 __all__ = ["History", "Point"]
 
-# Each level has one point for so many intervals, and keeps so many points.
+# The intervals that a point of each level stands for, and the points that are kept.
 STEPS = (1, 10, 60, 600)
 KEPT = (7200, 8640, 10_080)
 
@@ -196,13 +196,14 @@ def joined(first: Point | None, second: Point) -> Point:
     """Return the later of two points, with the extremes of both."""
     if first is None:
         return second
-    return second._replace(
-        low=float(np.fmin(first.low, second.low)), high=float(np.fmax(first.high, second.high))
-    )
+    # One that is NaN is passed over: every comparison with it is false.
+    low = first.low if first.low < second.low or isnan(second.low) else second.low
+    high = first.high if first.high > second.high or isnan(second.high) else second.high
+    return Point(*second[:-2], low, high)
 
 
 def thinned(points: NDArray[np.float64], factor: int) -> NDArray[np.float64]:
-    """Return every so many points joined to one."""
+    """Return points, each `factor` of them joined to one."""
     if factor == 1 or not len(points):
         return points
     starts = np.arange(0, len(points), factor)

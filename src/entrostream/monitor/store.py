@@ -334,7 +334,7 @@ class Store:
 
 
 def locked(path: str) -> IO[bytes]:
-    """Return an open lock file beside a database, or refuse one that another process uses."""
+    """Return an open lock file next to a database, or refuse one that another process uses."""
     try:
         # A file of its own: SQLite loses its locks where a process opens the database twice.
         lock = open(f"{path}.lock", "ab")  # noqa: SIM115 - open as long as the store is
