@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import queue
 import sqlite3
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -21,6 +20,7 @@ from entrostream.monitor.alarm_log import AlarmRecord
 from entrostream.monitor.batch import Batch, FileState, file_state
 from entrostream.monitor.file_input import FileInput
 from entrostream.monitor.history import STEPS
+from entrostream.monitor.intake import BusyError, Intake
 from entrostream.monitor.memory import memory_used
 from entrostream.monitor.monitor import Monitor
 from entrostream.monitor.notifications import Notifications
@@ -28,20 +28,15 @@ from entrostream.monitor.store import Store, StoreError
 from entrostream.monitor.views import alarm_view, field_view, point_columns
 from entrostream.streaming import ArrivalClock, Events, Reorder
 
-__all__ = ["BusyError", "Service", "ServiceLimits"]
+__all__ = ["Service", "ServiceLimits"]
 
 SECOND = 10**9
 MILLISECOND = 10**6
 TICK = 0.1  # seconds between two looks at the clock
 SNAPSHOT = 0.5  # seconds between two snapshots
-CLIENTS = 10_000  # whose sequence numbers are kept
 # A checkpoint may take this part of the time: where states are large, they come less often.
 CHECKPOINT_PART = 0.1
 MOST_AHEAD = 86_400 * SECOND  # nanoseconds that an event may be ahead of the machine's clock
-
-
-class BusyError(Exception):
-    """The monitor is behind: the request is to be sent again later."""
 
 
 @dataclass(frozen=True)
@@ -115,16 +110,13 @@ class Service:
         self._files: dict[str, FileState] = {}
         self._bad_requests = 0
         self.rejected = 0  # requests
-        self._accepted: OrderedDict[str, int] = OrderedDict()  # sequence numbers of clients
         self._durable: dict[str, int] = {}
         self._in_state: dict[str, int] = {}
         self._sending: set[tuple[int, str]] = set()
         self._sent: deque[tuple[int, str]] = deque()
-        self._sequence_lock = threading.Lock()
-        self._queue: queue.Queue[Batch] = queue.Queue()
-        self._waiting_bytes = 0
-        self._room = threading.Semaphore(self.limits.batches)
-        self._unstored: list[Batch] = []
+        self._intake = Intake(self.limits.batches, self.limits.queue)
+        self._unstored: list[Batch] = []  # that have a number, or somebody who waits
+        self._is_changed = False  # since the last checkpoint
         self._rate = Rate()
         self._stopping = threading.Event()
         self._said: set[str] = set()
@@ -146,10 +138,11 @@ class Service:
         self._publish()
         self._thread.start()
         for each in self._inputs:
-            each.start(self._put_file)
+            each.start(self._intake.put)
 
     def stop(self, seconds: float = 30.0) -> None:
         """Take what was accepted, store it, and end."""
+        self._intake.closed = True
         self._stopping.set()
         for each in self._inputs:
             each.stop()
@@ -172,7 +165,7 @@ class Service:
         try:
             while not self._stopping.is_set():
                 self._step(TICK)
-            while not self._queue.empty():  # what was accepted is not lost
+            while not self._intake.is_empty:  # what was accepted is not lost
                 self._step(0)
             self._checkpoint()
         except BaseException as failure:
@@ -184,10 +177,7 @@ class Service:
 
     def _step(self, seconds: float) -> None:
         """Take a batch, if there is one, and do what is due."""
-        try:
-            batch = self._queue.get(timeout=seconds) if seconds else self._queue.get_nowait()
-        except queue.Empty:
-            batch = None
+        batch = self._intake.get(seconds)
         with self.lock:
             if batch is not None:
                 self._take(batch)
@@ -203,13 +193,6 @@ class Service:
 
     # ------------------------------------------------------------------ events
 
-    def _put_file(self, batch: Batch) -> None:
-        """Hand events of a file over; waits while the monitor is behind."""
-        while not self._room.acquire(timeout=TICK):
-            if self._stopping.is_set():
-                return
-        self._queue.put(batch)
-
     def submit(self, batch: Batch) -> bool:
         """Hand events of a request over; False if its sequence number was taken before.
 
@@ -218,34 +201,9 @@ class Service:
         BusyError
             If too much waits, or memory is short.
         """
-        if self._stopping.is_set():
-            raise BusyError("the monitor is about to end")
-        if self._waiting_bytes + batch.size > self.limits.queue and self._waiting_bytes:
-            raise BusyError("too many requests wait")
         if self._memory_is_short():
             raise BusyError("the memory limit is reached")
-        is_new = self._is_new(batch)
-        if not is_new:
-            batch.events, batch.bad, batch.size = Events(0, {}), 0, 0
-        if is_new or batch.stored is not None:  # a repeated request may wait for the checkpoint
-            with self._sequence_lock:
-                self._waiting_bytes += batch.size
-            self._queue.put(batch)
-        return is_new
-
-    def _is_new(self, batch: Batch) -> bool:
-        """Say whether a request is not a repeated one, and note its number."""
-        if batch.client is None or batch.sequence is None:
-            return True
-        with self._sequence_lock:
-            last = self._accepted.get(batch.client, -1)
-            if batch.sequence <= last:
-                return False
-            self._accepted[batch.client] = batch.sequence
-            self._accepted.move_to_end(batch.client)
-            while len(self._accepted) > CLIENTS:
-                self._accepted.popitem(last=False)
-            return True
+        return self._intake.submit(batch)
 
     def durable(self, client: str) -> int | None:
         """Return the last sequence number of a client that is stored."""
@@ -253,11 +211,7 @@ class Service:
 
     def _take(self, batch: Batch) -> None:
         if batch.file is not None:
-            self._room.release()
             self._files[batch.source] = batch.file
-        else:
-            with self._sequence_lock:
-                self._waiting_bytes -= batch.size
         self._bad_requests += batch.bad
         events = batch.events
         if events.n:
@@ -267,7 +221,9 @@ class Service:
             self.monitor.push(self._reorder.push(events))
         except InputError as error:  # such as a time that jumps by centuries
             self._say(f"{batch.source}: {error}")
-        self._unstored.append(batch)
+        self._is_changed = True
+        if batch.client is not None or batch.stored is not None:
+            self._unstored.append(replace(batch, events=Events(0, {})))  # the events are taken
 
     def _past(self, events: Events) -> Events:
         """Leave out events of the future: one of them would make all others late."""
@@ -294,7 +250,7 @@ class Service:
 
     def _end(self) -> None:
         """Close the last interval: no file has more events."""
-        if self._queue.empty():
+        if self._intake.is_empty:
             with self.lock:
                 self.monitor.push(self._reorder.finish())
                 self.monitor.finish()
@@ -327,7 +283,7 @@ class Service:
         with self.lock:
             self._note_sent()
             alarms, history = self.monitor.alarms, self.monitor.history
-            if not self._unstored and not alarms.changed and not history.has_new:
+            if not (self._is_changed or alarms.changed or history.has_new):
                 self._stored_at = started
                 return
             self._save(self._store)
@@ -359,6 +315,7 @@ class Service:
             self._say("checkpoints can be written again")
         self.checkpoint_error = None
         self._stored_at = time.monotonic()
+        self._is_changed = False
         self._durable = self._in_state
         for batch in self._unstored:
             batch.settle()
@@ -393,7 +350,7 @@ class Service:
         for batch in self._unstored:
             if batch.client is not None and batch.sequence is not None:
                 taken[batch.client] = max(batch.sequence, taken.get(batch.client, -1))
-        return {client: number for client, number in taken.items() if client in self._accepted}
+        return {client: number for client, number in taken.items() if self._intake.knows(client)}
 
     def _restore(self, store: Store) -> None:
         """Take the state of the database."""
@@ -410,9 +367,10 @@ class Service:
         self.monitor.alarms.restore(going_back(store.alarms(), state["clock"]), state["next_alarm"])
         self.monitor.alarms.muted_until = dict(state["muted_until"])
         self._reorder.restore(state["reorder"])
+        self._clock = ArrivalClock(state["reorder"]["now"] or 0)
         self._bad_requests = state["bad_requests"]
         self._durable = dict(state["clients"])
-        self._accepted = OrderedDict(self._durable)
+        self._intake.restore(self._durable)
         self._files = {name: file_state(values) for name, values in state["files"].items()}
         for each in self._inputs:
             if each.name in self._files:

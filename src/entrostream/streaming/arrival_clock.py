@@ -15,6 +15,11 @@ __all__ = ["ArrivalClock"]
 class ArrivalClock:
     """The clock of the machine, except that it never goes back: windows of time refuse that.
 
+    Parameters
+    ----------
+    start : int, default 0
+        A time that it is not before, such as the last one before a restart.
+
     Examples
     --------
     >>> from entrostream.streaming import ArrivalClock, Events
@@ -24,8 +29,8 @@ class ArrivalClock:
     True
     """
 
-    def __init__(self) -> None:
-        self._now = 0
+    def __init__(self, start: int = 0) -> None:
+        self._now = start
 
     def now(self) -> int:
         """Return the time in nanoseconds since 1970."""

@@ -17,7 +17,8 @@ from starlette.responses import JSONResponse, Response
 from entrostream.ingest import BadRecords, Source, reader_of
 from entrostream.monitor.batch import Batch
 from entrostream.monitor.file_input import ReadSettings
-from entrostream.monitor.service import BusyError, Service
+from entrostream.monitor.intake import BusyError
+from entrostream.monitor.service import Service
 from entrostream.streaming import Events
 from entrostream.streaming.reorder import joined
 
