@@ -15,7 +15,14 @@ from entrostream.cli.watch.command import open_live
 from entrostream.ingest import BadRecords, InputError, TimeParser
 from entrostream.monitor import Monitor, MonitorSettings, Store, StoreError
 from entrostream.monitor.file_input import STDIN, FileInput, ReadSettings
-from entrostream.monitor.notifications import Command, JsonLines, Notifications, Target, Webhook
+from entrostream.monitor.notifications import (
+    Command,
+    JsonLines,
+    Notifications,
+    Target,
+    TextLines,
+    Webhook,
+)
 from entrostream.monitor.sample import FIELDS, SampleInput
 from entrostream.monitor.service import Service, ServiceLimits
 from entrostream.streaming import Reorder
@@ -143,7 +150,8 @@ def inputs_of(options: dict[str, Any], reading: ReadSettings) -> list[Any]:
 
 def targets_of(options: dict[str, Any]) -> Sequence[tuple[str, Target]]:
     """Return who is told of alarms."""
-    targets: list[tuple[str, Target]] = [("standard output", JsonLines(sys.stdout))]
+    lines = TextLines(sys.stdout) if sys.stdout.isatty() else JsonLines(sys.stdout)
+    targets: list[tuple[str, Target]] = [("standard output", lines)]
     targets += [(f"the webhook {url}", Webhook(url)) for url in options["webhooks"]]
     targets += [(f"the command {each!r}", Command(each)) for each in options["commands"]]
     return targets

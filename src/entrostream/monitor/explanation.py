@@ -122,21 +122,21 @@ def group_causes(p: np.ndarray, q: np.ndarray, parts: np.ndarray, after: int) ->
     """Return labels that came, and labels that are gone, where it is no single one."""
     causes = []
     came, gone = (p == 0) & (q > 0), (q == 0) & (p > 0)
-    if is_group(parts[came]):
+    if is_group(q[came]):
         text = f"{came.sum():,} new labels hold {percent(float(q[came].sum()))}"
         causes.append(Cause(float(parts[came].sum()), text))
     # Of many rare labels some are missing in any sample: as many as chance makes are not gone.
     by_chance = float((p * (1 - p) ** after).sum())
     share = float(p[gone].sum())
-    if is_group(parts[gone]) and share > 1.5 * by_chance + 0.02:
+    if is_group(p[gone]) and share > 1.5 * by_chance + 0.02:
         text = f"{gone.sum():,} labels that held {percent(share)} are gone"
         causes.append(Cause(float(parts[gone].sum()), text))
     return causes
 
 
-def is_group(parts: np.ndarray) -> bool:
-    """Say whether several labels, and not one of them alone, have parts of the divergence."""
-    return len(parts) > 1 and float(parts.max()) < 0.8 * float(parts.sum())
+def is_group(shares: np.ndarray) -> bool:
+    """Say whether labels are worth telling together: none has more than half of their share."""
+    return len(shares) > 1 and 2 * float(shares.max()) <= float(shares.sum())
 
 
 def chosen(causes: list[Cause], severity: float) -> list[str]:

@@ -17,9 +17,18 @@ from urllib.parse import urlsplit
 import msgspec
 
 from entrostream.monitor.alarm_log import AlarmRecord
+from entrostream.streaming.printable import printable
 from entrostream.streaming.texts import time_text
 
-__all__ = ["Command", "JsonLines", "Notifications", "Target", "Webhook", "as_message"]
+__all__ = [
+    "Command",
+    "JsonLines",
+    "Notifications",
+    "Target",
+    "TextLines",
+    "Webhook",
+    "as_message",
+]
 
 TIMEOUT = 10.0  # seconds for one attempt of a webhook
 COMMAND_TIMEOUT = 60.0
@@ -65,6 +74,19 @@ class JsonLines:
         text = msgspec.json.encode(message).decode()
         escaped = "".join(char if " " <= char <= "~" else escape(char) for char in text)
         self._stream.write(escaped + "\n")
+        self._stream.flush()
+
+
+class TextLines:
+    """Writes messages as lines for people, as a terminal shows them."""
+
+    def __init__(self, stream: TextIO):
+        self._stream = stream
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Write a line."""
+        text = f"{message['time']}  {message['status']:7}  {message['severity']:.2f}  "
+        self._stream.write(f"{text}{printable(message['text'])}\n")
         self._stream.flush()
 
 
