@@ -32,6 +32,8 @@ void bind_fading_window(nb::module_& module);
 void bind_adaptive_window(nb::module_& module);
 void bind_adwin(nb::module_& module);
 void bind_divergence_window(nb::module_& module);
+void bind_entropy_sketch(nb::module_& module);
+void bind_gini_sketch(nb::module_& module);
 void bind_tree(nb::module_& module);
 void bind_encoders(nb::module_& module);
 void bind_column_readers(nb::module_& module);
@@ -39,6 +41,8 @@ void bind_halt(nb::module_& module);
 void bind_row_windows(nb::module_& module);
 void bind_fading_rows(nb::module_& module);
 void bind_divergence(nb::module_& module);
+void bind_group_sketches(nb::module_& module);
+void bind_fading_sketches(nb::module_& module);
 void bind_time_readers(nb::module_& module);
 void bind_adaptive_thresholds(nb::module_& module);
 
@@ -60,6 +64,8 @@ constexpr void (*public_classes[])(nb::module_&) = {
     bind_adaptive_window,
     bind_adwin,
     bind_divergence_window,
+    bind_entropy_sketch,
+    bind_gini_sketch,
 };
 
 constexpr void (*private_parts[])(nb::module_&) = {
@@ -70,6 +76,8 @@ constexpr void (*private_parts[])(nb::module_&) = {
     bind_row_windows,          // for columns
     bind_fading_rows,          // for columns
     bind_divergence,           // for columns
+    bind_group_sketches,       // for columns
+    bind_fading_sketches,      // for entrostream.sketches
     bind_time_readers,         // for tests
     bind_adaptive_thresholds,  // for tests
 };
