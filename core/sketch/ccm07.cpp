@@ -345,7 +345,7 @@ void Ccm07::restore(std::uint64_t events, std::span<const Sampler> from,
     if (events == 0) return;
     allocate();
     n_ = events;
-    heavy_.restore(heavy, decrements);
+    heavy_.restore(heavy, decrements, events);
     for (std::uint32_t i = 0; i < from.size(); ++i) {
         restore_sampler(i, from[i]);
     }

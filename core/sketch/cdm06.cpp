@@ -145,13 +145,23 @@ void Cdm06::sink(std::size_t at) noexcept {
 
 // ------------------------------------------------------------------ estimates
 
-SketchEstimate Cdm06::entropy_norm() const noexcept {
+// In the order of the estimators' numbers: a sum in the order of the heap would depend on it in
+// its last bits, and a restored heap may be in another.
+std::vector<double> Cdm06::terms() const {
+    std::vector<double> terms(estimators_.size());
+    for (const Estimator& estimator : estimators_) {
+        terms[estimator.number] = sample_term(labels_.count(estimator.label) - estimator.before);
+    }
+    return terms;
+}
+
+SketchEstimate Cdm06::entropy_norm() const {
     if (n_ == 0) return {};
     std::array<MeanTerm, groups> means;
     MeanTerm all;
-    for (const Estimator& estimator : estimators_) {
-        const double term = sample_term(labels_.count(estimator.label) - estimator.before);
-        means[estimator.number % groups].add(term);
+    std::size_t number = 0;
+    for (const double term : terms()) {
+        means[number++ % groups].add(term);
         all.add(term);
     }
     std::nth_element(means.begin(), means.begin() + groups / 2, means.end(),
@@ -161,7 +171,7 @@ SketchEstimate Cdm06::entropy_norm() const noexcept {
             .standard_error = n() * median_deviation * std::sqrt(all.variance() / group_size)};
 }
 
-SketchEstimate Cdm06::entropy() const noexcept {
+SketchEstimate Cdm06::entropy() const {
     if (n_ == 0) return {};
     const SketchEstimate norm = entropy_norm();
     return {.value = std::max(0.0, detail::double_log2(n()) - norm.value / n()),

@@ -64,9 +64,9 @@ class Cdm06 {
 
     // F_H in bits. The standard error is that of the median of normal means, with the sample
     // variance of all X.
-    [[nodiscard]] SketchEstimate entropy_norm() const noexcept;
+    [[nodiscard]] SketchEstimate entropy_norm() const;
     // lg n - F_H / n, not below 0.
-    [[nodiscard]] SketchEstimate entropy() const noexcept;
+    [[nodiscard]] SketchEstimate entropy() const;
 
     // A sample in terms of its label: what a state carries.
     struct Sample {
@@ -105,6 +105,7 @@ class Cdm06 {
     [[nodiscard]] std::uint64_t next_sample(std::uint32_t number) const noexcept;
     void order() noexcept;
     void sink(std::size_t at) noexcept;
+    [[nodiscard]] std::vector<double> terms() const;
     void restore_estimator(Estimator& estimator, const Sample& sample);
 
     std::size_t memory_;

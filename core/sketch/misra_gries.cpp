@@ -42,13 +42,18 @@ std::vector<HeavyLabel> MisraGries::labels() const {
     return labels;
 }
 
-void MisraGries::restore(std::span<const HeavyLabel> labels, std::uint64_t decrements) {
+void MisraGries::restore(std::span<const HeavyLabel> labels, std::uint64_t decrements,
+                         std::uint64_t events) {
     require(labels.size() <= table_.capacity(), "it holds too many heavy labels");
+    require(decrements <= events, "it has decremented too often");
     decrements_ = decrements;
+    std::uint64_t left = events;
     for (const HeavyLabel& label : labels) {
         require(table_.find(label.key) == no_slot, "a heavy label is held twice");
+        require(label.count <= left, "heavy labels have too many events");
         require(label.missed <= decrements && label.count > decrements - label.missed,
                 "a heavy label has a wrong count");
+        left -= label.count;
         table_.insert(label);
     }
 }

@@ -51,8 +51,9 @@ class MisraGries {
     // All labels held, in the order of their keys.
     [[nodiscard]] std::vector<HeavyLabel> labels() const;
     // For reading a state into a new object. Throws std::invalid_argument if there are too many
-    // labels, or one of them twice, or one that would not be held.
-    void restore(std::span<const HeavyLabel> labels, std::uint64_t decrements);
+    // labels, or one of them twice, or one that would not be held, or more than `events` in all.
+    void restore(std::span<const HeavyLabel> labels, std::uint64_t decrements,
+                 std::uint64_t events);
 
     friend bool operator==(const MisraGries& a, const MisraGries& b) {
         return a.counters() == b.counters() && a.decrements_ == b.decrements_ &&
