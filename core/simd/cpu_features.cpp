@@ -6,6 +6,7 @@
 //  Without
 //     that, instructions on 256-bit registers fault, whatever the CPU has.
 //  3. CPUID.1:ECX.AVX; then CPUID.1:ECX.FMA, and CPUID.(7,0):EBX.AVX2 if there is a leaf 7.
+//  4. For AVX-512 also XCR0 bits 5 to 7, the mask registers and the 512-bit registers.
 #include "core/simd/cpu_features.hpp"
 
 #if defined(__x86_64__)
@@ -22,8 +23,10 @@ constexpr std::uint32_t osxsave = 1u << 27;
 constexpr std::uint32_t avx = 1u << 28;
 // Leaf 7, EBX.
 constexpr std::uint32_t avx2 = 1u << 5;
-// XCR0: SSE and AVX registers.
+constexpr std::uint32_t avx512 = 1u << 16 | 1u << 17 | 1u << 28;  // F, DQ and CD
+// XCR0: SSE and AVX registers; with AVX-512.
 constexpr std::uint64_t saved_registers = 0b110;
+constexpr std::uint64_t saved_wide_registers = 0b1110'0110;
 
 constexpr bool has_all(std::uint64_t bits, std::uint64_t wanted) noexcept {
     return (bits & wanted) == wanted;
@@ -34,8 +37,12 @@ constexpr bool has_all(std::uint64_t bits, std::uint64_t wanted) noexcept {
 CpuFeatures features_in(const CpuidAnswers& answers) noexcept {
     if (!has_all(answers.leaf_1_ecx, osxsave | avx)) return {};
     if (!has_all(answers.xcr0, saved_registers)) return {};
-    return {.avx2 = answers.highest_leaf >= 7 && has_all(answers.leaf_7_ebx, avx2),
-            .fma = has_all(answers.leaf_1_ecx, fma)};
+    const std::uint32_t leaf_7 = answers.highest_leaf >= 7 ? answers.leaf_7_ebx : 0;
+    return {
+        .avx2 = has_all(leaf_7, avx2),
+        .fma = has_all(answers.leaf_1_ecx, fma),
+        .avx512 = has_all(leaf_7, avx512) && has_all(answers.xcr0, saved_wide_registers),
+    };
 }
 
 #if defined(__x86_64__)

@@ -10,6 +10,7 @@ namespace entrostream::simd {
 struct CpuFeatures {
     bool avx2 = false;
     bool fma = false;
+    bool avx512 = false;  // F, CD and DQ
 
     friend bool operator==(const CpuFeatures&, const CpuFeatures&) = default;
 };
@@ -34,7 +35,11 @@ struct CpuidAnswers {
     return has;
 }
 [[nodiscard]] inline bool has_avx2_and_fma() noexcept {
-    static const bool has = detect_cpu_features() == CpuFeatures{.avx2 = true, .fma = true};
+    static const CpuFeatures features = detect_cpu_features();
+    return features.avx2 && features.fma;
+}
+[[nodiscard]] inline bool has_avx512() noexcept {
+    static const bool has = detect_cpu_features().avx512;
     return has;
 }
 

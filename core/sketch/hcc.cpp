@@ -1,0 +1,156 @@
+#include "core/sketch/hcc.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/math/double_logs.hpp"
+#include "core/math/natural_exp.hpp"
+#include "core/sketch/held_labels.hpp"
+#include "core/sketch/table_sketches.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using detail::HeldLabel;
+using detail::natural_exp;
+using detail::natural_log;
+
+constexpr std::size_t buckets_per_4_kib = 25;  // 66 % of the memory
+constexpr std::size_t object_bytes = sizeof(TableSketch<EntropyRegisters>) + 64;
+
+SketchLayout hcc_layout(std::size_t memory) {
+    require_memory(memory, Hcc::least_memory);
+    SketchLayout layout;
+    layout.cells = static_cast<std::uint32_t>(memory * buckets_per_4_kib / 4096);
+    layout.names = memory / 32;
+    const std::size_t rest = memory - object_bytes - layout.names;
+    layout.sets = static_cast<std::uint32_t>(
+        (rest - layout.cells * EntropyRegisters::bytes_per_bucket) / HeavyHitters::bytes_per_set);
+    layout.exact = rest / ExactCounts::bytes_per_slot;
+    return layout;
+}
+
+double noise_of(const EntropyRegisters& registers) noexcept {
+    double squares = 0.0;
+    for (std::uint32_t b = 0; b < registers.buckets(); ++b) {
+        squares += registers.signed_sum(b) * registers.signed_sum(b);
+    }
+    return 2 * std::sqrt(squares / registers.buckets());
+}
+
+double signed_sum_of(const EntropyRegisters& registers, Key key) noexcept {
+    return registers.signed_sum(bucket_of(key, registers.buckets()));
+}
+
+// (c + e) h(e / (c + e)), h the entropy of two outcomes: what counting c and e as two labels adds.
+double split_cost(double c, double e) noexcept {
+    if (e <= 0.0) return 0.0;
+    return c * natural_log(1 + e / c) + e * natural_log((c + e) / e);
+}
+
+// Nats times N.
+struct Sum {
+    double value = 0.0;
+    double squares = 0.0;  // of the masses of the buckets
+    double bias_bound = 0.0;
+};
+
+void add_held(Sum& sum, const HeldLabel& label, double n) noexcept {
+    const double cost = split_cost(label.count, label.rest);
+    sum.value += label.count * natural_log(n / label.count) - cost;
+    if (label.high == 0.0) return;
+    sum.bias_bound += std::max(cost - split_cost(label.count, label.low),
+                               split_cost(label.count, label.high) - cost);
+}
+
+// -ln of the mean of e^(y_j / mass), less its bias: the entropy within the bucket, in nats.
+double log_mean(const EntropyRegisters::Values& values, double mass) noexcept {
+    const double largest = *std::ranges::max_element(values);
+    double sum = 0.0;
+    for (const double value : values) {
+        sum += natural_exp((value - largest) / mass);
+    }
+    return -largest / mass - natural_log(sum / EntropyRegisters::registers) - detail::log_mean_bias;
+}
+
+// A bucket of a single whole event has no entropy. Others are not clamped at 0: that would be a
+// bias.
+void add_bucket(Sum& sum, const EntropyRegisters& registers, std::uint32_t bucket, double n,
+                bool whole) noexcept {
+    const double mass = registers.mass(bucket);
+    if (mass <= (whole ? 0.5 : 1e-10 * n)) return;
+    sum.value += mass * natural_log(n / mass);
+    if (whole && mass < 1.5) return;
+    sum.value += mass * log_mean(registers.values(bucket), mass);
+    sum.squares += mass * mass;
+}
+
+SketchEstimate in_bits(const Sum& sum, double n, bool whole) noexcept {
+    const double bits = detail::inverse_ln2;
+    const double value = std::max(0.0, sum.value / n) * bits;
+    return {whole ? std::min(value, detail::double_log2(n)) : value,
+            std::sqrt(detail::log_mean_variance * sum.squares) / n * bits,
+            sum.bias_bound / n * bits};
+}
+
+// Counts that are not integers: in doubles.
+SketchEstimate real_entropy(const Hcc& sketch) {
+    Sum sum;
+    const double n = sketch.n();
+    for (const KeyCount& each : sketch.exact().sorted()) {
+        if (each.count > 0.0) add_held(sum, {each.count, 0.0, 0.0, 0.0}, n);
+    }
+    return in_bits(sum, n, false);
+}
+
+}  // namespace
+
+Hcc::Hcc(std::size_t memory, std::uint64_t seed) : TableSketch(memory, seed, hcc_layout(memory)) {}
+
+std::size_t Hcc::memory_for(double bits) {
+    require(bits > 0.0, "the standard error must be positive");
+    const double ratio = detail::inverse_ln2 / bits;
+    const double buckets = std::ceil(detail::log_mean_variance * ratio * ratio);
+    const double kib = std::ceil(buckets * 4 / buckets_per_4_kib);
+    require(kib * 1024 <= most_sketch_memory, "no sketch has so small a standard error");
+    return std::max(least_memory, static_cast<std::size_t>(kib) * 1024);
+}
+
+SketchEstimate Hcc::entropy() const {
+    if (n() <= 0.0) return {};
+    if (is_exact()) {
+        return is_whole() ? SketchEstimate{exact().sums().entropy(), 0.0, 0.0}
+                          : real_entropy(*this);
+    }
+    EntropyRegisters registers = sketch().tail;
+    Sum sum;
+    for (const HeldLabel& label :
+         detail::hold_out(sketch().table, registers, noise_of(registers), signed_sum_of)) {
+        add_held(sum, label, n());
+    }
+    for (std::uint32_t bucket = 0; bucket < registers.buckets(); ++bucket) {
+        add_bucket(sum, registers, bucket, n(), is_whole());
+    }
+    return in_bits(sum, n(), is_whole());
+}
+
+SketchEstimate Hcc::gini() const {
+    if (n() <= 0.0) return {};
+    if (is_exact()) return exact_gini(*this);
+    EntropyRegisters registers = sketch().tail;
+    const auto held =
+        detail::hold_out(sketch().table, registers, noise_of(registers), signed_sum_of);
+    double squares = 0.0;
+    for (std::uint32_t b = 0; b < registers.buckets(); ++b) {
+        squares += registers.signed_sum(b) * registers.signed_sum(b);
+    }
+    return gini_from(detail::square_sum(held, squares, registers.buckets()), n());
+}
+
+bool operator==(const Hcc& a, const Hcc& b) {
+    return same_content(a, b);
+}
+
+}  // namespace entrostream

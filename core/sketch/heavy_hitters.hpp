@@ -1,0 +1,202 @@
+// The labels with the largest counts: Space-Saving (Metwally, Agrawal, El Abbadi 2005) in sets of
+// eight slots.
+//
+// A key belongs to one set. A new key replaces the one with the smallest priority, count + error,
+// of its set; `count` is exact since the key was inserted, and `error` bounds what it had before:
+// the largest priority that left the set until then. So
+//
+//     count <= true count <= count + error,   and a key that is not held has at most `offset`.
+//
+// What leaves goes to a linear sketch, so that nothing is lost. All slots are in use, and a lookup
+// compares eight keys at once, without the probe sequences of open addressing.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/sketch/key.hpp"
+
+namespace entrostream {
+
+struct HeavyEntry {
+    Key key = 0;
+    double count = 0.0;
+    double error = 0.0;
+
+    [[nodiscard]] double priority() const noexcept { return count + error; }
+    friend bool operator==(const HeavyEntry&, const HeavyEntry&) = default;
+};
+
+// The smallest float that is not below x: errors are upper bounds.
+[[nodiscard]] inline float float_above(double x) noexcept {
+    const auto nearest = static_cast<float>(x);
+    return static_cast<double>(nearest) < x
+               ? std::nextafter(nearest, std::numeric_limits<float>::infinity())
+               : nearest;
+}
+
+class HeavyHitters {
+  public:
+    static constexpr std::uint32_t slots = 8;  // of a set
+    struct alignas(64) KeySet {
+        std::array<Key, slots> at{};  // 0: free
+        friend bool operator==(const KeySet&, const KeySet&) = default;
+    };
+    struct alignas(64) CountSet {
+        std::array<double, slots> at{};
+        friend bool operator==(const CountSet&, const CountSet&) = default;
+    };
+    struct alignas(32) ErrorSet {
+        std::array<float, slots> at{};
+        friend bool operator==(const ErrorSet&, const ErrorSet&) = default;
+    };
+    static constexpr std::size_t bytes_per_set =
+        sizeof(KeySet) + sizeof(CountSet) + sizeof(ErrorSet) + sizeof(float) + sizeof(std::uint8_t);
+
+    explicit HeavyHitters(std::uint32_t sets = 0)
+        : keys_(sets), counts_(sets), errors_(sets), offsets_(sets), named_(sets) {}
+
+    [[nodiscard]] std::uint32_t sets() const noexcept {
+        return static_cast<std::uint32_t>(keys_.size());
+    }
+    [[nodiscard]] std::size_t nbytes() const noexcept { return sets() * bytes_per_set; }
+
+    // A slot as set and place in it; `held` false: not found.
+    struct Place {
+        std::uint32_t set = 0;
+        std::uint32_t slot = 0;
+        bool held = false;
+    };
+    [[nodiscard]] Place find(Key key) const noexcept {
+        const std::uint32_t set = set_of(key, sets());
+        for (std::uint32_t slot = 0; slot < slots; ++slot) {
+            if (keys_[set].at[slot] == key) return {set, slot, true};
+        }
+        return {set, 0, false};
+    }
+    // The slot with the smallest priority of a set, the first of equal ones.
+    [[nodiscard]] std::uint32_t least(std::uint32_t set) const noexcept {
+        std::uint32_t least = 0;
+        for (std::uint32_t slot = 1; slot < slots; ++slot) {
+            if (priority(set, slot) < priority(set, least)) least = slot;
+        }
+        return least;
+    }
+
+    [[nodiscard]] HeavyEntry entry(std::uint32_t set, std::uint32_t slot) const noexcept {
+        return {keys_[set].at[slot], counts_[set].at[slot], errors_[set].at[slot]};
+    }
+    [[nodiscard]] double count(Place place) const noexcept {
+        return counts_[place.set].at[place.slot];
+    }
+    [[nodiscard]] double offset(std::uint32_t set) const noexcept { return offsets_[set]; }
+    void raise_offset(std::uint32_t set, double priority) noexcept {
+        offsets_[set] = std::max(offsets_[set], float_above(priority));
+    }
+    [[nodiscard]] bool is_named(Place place) const noexcept {
+        return (named_[place.set] >> place.slot & 1) != 0;
+    }
+    void set_named(Place place, bool named) noexcept {
+        const auto bit = static_cast<std::uint8_t>(1u << place.slot);
+        named_[place.set] =
+            static_cast<std::uint8_t>(named ? named_[place.set] | bit : named_[place.set] & ~bit);
+    }
+
+    // The count after the addition.
+    double add(Place place, double weight) noexcept {
+        return counts_[place.set].at[place.slot] += weight;
+    }
+    void put(std::uint32_t set, std::uint32_t slot, const HeavyEntry& entry) noexcept {
+        keys_[set].at[slot] = entry.key;
+        counts_[set].at[slot] = entry.count;
+        errors_[set].at[slot] = float_above(entry.error);
+        set_named({set, slot, true}, false);
+    }
+    // Puts a key that is not held in place of the least one, and passes what leaves, if anything,
+    // to `evict(key, count)`.
+    template <class Evict>
+    Place insert(Key key, double weight, Evict&& evict) {
+        const std::uint32_t set = set_of(key, sets());
+        const std::uint32_t slot = least(set);
+        const HeavyEntry leaving = entry(set, slot);
+        if (leaving.key != 0) raise_offset(set, leaving.priority());
+        if (leaving.count > 0.0) evict(leaving.key, leaving.count);
+        put(set, slot, {key, weight, offset(set)});
+        return {set, slot, true};
+    }
+    void free(Place place) noexcept { put(place.set, place.slot, {}); }
+
+    // Fills a set with the entries of largest priority; the others leave by `evict`.
+    template <class Evict>
+    void refill(std::uint32_t set, std::vector<HeavyEntry>& entries, Evict&& evict);
+
+    template <class Use>  // use(entry) for all held keys
+    void for_each(Use&& use) const {
+        for (std::uint32_t set = 0; set < sets(); ++set) {
+            for (std::uint32_t slot = 0; slot < slots; ++slot) {
+                if (keys_[set].at[slot] != 0) use(entry(set, slot));
+            }
+        }
+    }
+    void scale(double factor) noexcept;
+    void forget_names() noexcept { std::ranges::fill(named_, std::uint8_t{0}); }
+
+    friend bool operator==(const HeavyHitters&, const HeavyHitters&) = default;
+
+    // For the vector kernel.
+    struct View {
+        KeySet* keys;
+        CountSet* counts;
+        ErrorSet* errors;
+        float* offsets;
+        std::uint8_t* named;
+        std::uint32_t sets;
+    };
+    [[nodiscard]] View view() noexcept {
+        return {keys_.data(),    counts_.data(), errors_.data(),
+                offsets_.data(), named_.data(),  sets()};
+    }
+
+  private:
+    [[nodiscard]] double priority(std::uint32_t set, std::uint32_t slot) const noexcept {
+        return counts_[set].at[slot] + static_cast<double>(errors_[set].at[slot]);
+    }
+
+    std::vector<KeySet> keys_;
+    std::vector<CountSet> counts_;
+    std::vector<ErrorSet> errors_;
+    std::vector<float> offsets_;
+    std::vector<std::uint8_t> named_;  // a bit per slot: its label is stored
+};
+
+template <class Evict>
+void HeavyHitters::refill(std::uint32_t set, std::vector<HeavyEntry>& entries, Evict&& evict) {
+    // Equal priorities in the order of their keys: a merge does not depend on who merges whom.
+    std::ranges::sort(entries, [](const HeavyEntry& a, const HeavyEntry& b) {
+        return a.priority() != b.priority() ? a.priority() > b.priority() : a.key < b.key;
+    });
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        put(set, slot, slot < entries.size() ? entries[slot] : HeavyEntry{});
+    }
+    for (std::size_t i = slots; i < entries.size(); ++i) {
+        raise_offset(set, entries[i].priority());
+        if (entries[i].count > 0.0) evict(entries[i].key, entries[i].count);
+    }
+}
+
+inline void HeavyHitters::scale(double factor) noexcept {
+    for (std::uint32_t set = 0; set < sets(); ++set) {
+        for (std::uint32_t slot = 0; slot < slots; ++slot) {
+            counts_[set].at[slot] *= factor;
+            errors_[set].at[slot] = float_above(errors_[set].at[slot] * factor);
+        }
+        offsets_[set] = float_above(offsets_[set] * factor);
+    }
+}
+
+}  // namespace entrostream

@@ -1,0 +1,75 @@
+// Which labels of a table an estimate takes as known.
+//
+// A label with count c and error err has c + e events, 0 <= e <= err, of which e are in the linear
+// sketch. It is held out, as known, if err is 0 or small compared with c. Otherwise its c events
+// are pushed as well for the estimate, which then needs no e.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "core/sketch/heavy_hitters.hpp"
+#include "core/sketch/key.hpp"
+
+namespace entrostream::detail {
+
+// A label that is held out: e is estimated within [low, high], as the likely range.
+struct HeldLabel {
+    double count = 0.0;
+    double rest = 0.0;  // the estimate of e
+    double low = 0.0;
+    double high = 0.0;
+};
+
+inline constexpr double least_ratio = 8.0;  // of count to error
+
+// The likely range of e, given an unbiased estimate of it with two standard deviations `noise`.
+[[nodiscard]] inline HeldLabel held_label(double count, double error, double estimate,
+                                          double noise) noexcept {
+    const double rest = estimate < noise ? 0.0 : std::min(error, estimate);
+    return {count, rest, std::max(0.0, rest - noise), std::min(error, rest + noise)};
+}
+
+// Returns the labels held out, and pushes the others into `tail`, a copy of the linear sketch.
+// `signed_sum(key)` is the counter of a key, `noise` twice the standard deviation of a counter.
+template <class Tail, class SignedSum>
+[[nodiscard]] std::vector<HeldLabel> hold_out(const HeavyHitters& table, Tail& tail, double noise,
+                                              const SignedSum& signed_sum) {
+    const Tail before = tail;
+    std::vector<HeldLabel> held;
+    held.reserve(table.sets() * HeavyHitters::slots);
+    table.for_each([&](const HeavyEntry& entry) {
+        if (entry.count <= 0.0) return;
+        const double error = std::min(entry.error, std::max(0.0, before.most(entry.key)));
+        if (error == 0.0) {
+            held.push_back({entry.count, 0.0, 0.0, 0.0});
+        } else if (entry.count >= least_ratio * error) {
+            const double estimate = sign_of(entry.key) * signed_sum(before, entry.key);
+            held.push_back(held_label(entry.count, error, estimate, noise));
+        } else {
+            tail.push(entry.key, entry.count);
+        }
+    });
+    return held;
+}
+
+// The sum of squares of the counts, from the labels held out and the signed counters, with its
+// standard error and bias bound: (c + e)^2 = c^2 + 2 c e + e^2, of which the counters have e^2.
+struct SquareSum {
+    double value = 0.0;
+    double standard_error = 0.0;
+    double bias_bound = 0.0;
+};
+[[nodiscard]] inline SquareSum square_sum(const std::vector<HeldLabel>& held, double in_counters,
+                                          std::uint32_t counters) noexcept {
+    SquareSum sum{in_counters, std::sqrt(2.0 / counters) * in_counters, 0.0};
+    for (const HeldLabel& label : held) {
+        sum.value += label.count * (label.count + 2 * label.rest);
+        sum.bias_bound +=
+            2 * label.count * std::max(label.rest - label.low, label.high - label.rest);
+    }
+    return sum;
+}
+
+}  // namespace entrostream::detail

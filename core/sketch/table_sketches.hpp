@@ -1,0 +1,51 @@
+// Shared by the sketches that are tables in front of a linear sketch: sizes, the exact Gini index,
+// equality.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "core/counts/require.hpp"
+#include "core/sketch/held_labels.hpp"
+#include "core/sketch/sketch_method.hpp"
+#include "core/sketch/table_sketch.hpp"
+
+namespace entrostream {
+
+inline constexpr double most_sketch_memory = 0x1p40;
+
+inline void require_memory(std::size_t memory, std::size_t least) {
+    require(memory >= least, "memory must be at least " + std::to_string(least) + " bytes, got " +
+                                 std::to_string(memory));
+    require(static_cast<double>(memory) <= most_sketch_memory,
+            "memory must be at most 2^40 bytes, got " + std::to_string(memory));
+}
+
+// 1 - sum of squares / n^2, with the errors of the sum.
+[[nodiscard]] inline SketchEstimate gini_from(const detail::SquareSum& sum, double n) noexcept {
+    const double scale = 1 / (n * n);
+    return {std::clamp(1 - sum.value * scale, 0.0, 1.0), sum.standard_error * scale,
+            sum.bias_bound * scale};
+}
+
+// While the counts are exact: that of a Tally if they are whole.
+template <class Sketch>
+[[nodiscard]] SketchEstimate exact_gini(const Sketch& sketch) {
+    if (sketch.is_whole()) return {sketch.exact().sums().gini(), 0.0, 0.0};
+    double squares = 0.0;
+    for (const KeyCount& each : sketch.exact().sorted()) {
+        squares += each.count * each.count;
+    }
+    return gini_from({squares, 0.0, 0.0}, sketch.n());
+}
+
+// Parameters, total weight and content; the labels stored for most_common depend on the history
+// and do not count.
+template <class Sketch>
+[[nodiscard]] bool same_content(const Sketch& a, const Sketch& b) {
+    return a.memory() == b.memory() && a.seed() == b.seed() && a.n() == b.n() &&
+           a.is_whole() == b.is_whole() && a.is_exact() == b.is_exact() &&
+           a.exact().sorted() == b.exact().sorted() && (a.is_exact() || a.sketch() == b.sketch());
+}
+
+}  // namespace entrostream
