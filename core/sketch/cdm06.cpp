@@ -156,7 +156,7 @@ std::vector<double> Cdm06::terms() const {
 }
 
 SketchEstimate Cdm06::entropy_norm() const {
-    if (n_ == 0) return {};
+    if (n_ <= 1) return {};
     std::array<MeanTerm, groups> means;
     MeanTerm all;
     std::size_t number = 0;
@@ -172,7 +172,7 @@ SketchEstimate Cdm06::entropy_norm() const {
 }
 
 SketchEstimate Cdm06::entropy() const {
-    if (n_ == 0) return {};
+    if (n_ <= 1) return {};
     const SketchEstimate norm = entropy_norm();
     return {.value = std::max(0.0, detail::double_log2(n()) - norm.value / n()),
             .standard_error = norm.standard_error / n()};

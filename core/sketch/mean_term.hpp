@@ -1,4 +1,4 @@
-// Mean and variance of the terms of samples, in one pass.
+// Mean and standard error of the terms of samples, in one pass.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -17,12 +17,15 @@ class MeanTerm {
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] double mean() const noexcept { return mean_; }
-    // Of one term, unbiased; 0 for fewer than two terms.
+    // Of one term; 0 for fewer than two. The unbiased one, plus that of one unseen term among as
+    // many that differs by 2 bits, the least by which terms can differ: equal terms do not show
+    // that no others exist.
     [[nodiscard]] double variance() const noexcept {
-        return size_ > 1 ? squares_ / static_cast<double>(size_ - 1) : 0;
+        if (size_ < 2) return 0;
+        return squares_ / static_cast<double>(size_ - 1) + 4 / static_cast<double>(size_);
     }
     [[nodiscard]] double standard_error() const noexcept {
-        return size_ > 1 ? std::sqrt(variance() / static_cast<double>(size_)) : 0;
+        return size_ < 2 ? 0 : std::sqrt(variance() / static_cast<double>(size_));
     }
 
   private:

@@ -2,13 +2,13 @@
 //
 // There is no state to carry or to order: a sampler that changes at event n draws the numbers of
 // (sampler, n), in whatever order samplers are visited, before and after a restore, and on every
-// platform. Each coordinate passes through the finaliser of SplitMix64 (Steele, Lea and Flood
-// 2014), a bijection that maps consecutive numbers to unrelated ones.
+// platform.
 #pragma once
 #include <cstdint>
 
 #include "core/math/double_logs.hpp"
 #include "core/math/log_factorial.hpp"
+#include "core/sketch/key.hpp"
 
 namespace entrostream {
 
@@ -21,7 +21,10 @@ class RandomField {
     // 64 random bits.
     [[nodiscard]] std::uint64_t bits(std::uint64_t sampler, std::uint64_t position,
                                      std::uint64_t draw) const noexcept {
-        return finalise(finalise(finalise(seed_ + step) + sampler * step + draw) + position * step);
+        using detail::scramble;
+        constexpr std::uint64_t step = detail::key_step;
+        const std::uint64_t stream = scramble(scramble(seed_ + step) + sampler * step + draw);
+        return scramble(stream + position * step);
     }
 
     // Uniform on (0, 1), both ends excluded.
@@ -31,14 +34,6 @@ class RandomField {
     }
 
   private:
-    static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio, odd
-
-    [[nodiscard]] static std::uint64_t finalise(std::uint64_t word) noexcept {
-        word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
-        word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
-        return word ^ (word >> 31);
-    }
-
     std::uint64_t seed_;
 };
 
