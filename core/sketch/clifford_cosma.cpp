@@ -8,6 +8,7 @@
 #include "core/counts/require.hpp"
 #include "core/math/double_logs.hpp"
 #include "core/math/natural_exp.hpp"
+#include "core/sketch/register_kernels.hpp"
 #include "core/sketch/require_memory.hpp"
 #include "core/sketch/stable_variates.hpp"
 
@@ -15,7 +16,8 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::size_t least_registers = 16;  // fewer, and the series of the bias is too short
+// Fewer, and the series of the bias is too short.
+constexpr std::size_t least_registers = detail::variates;
 constexpr std::size_t most_registers = std::size_t{1} << 30;
 constexpr std::size_t batch = 65536;
 
@@ -29,10 +31,10 @@ void CliffordCosma::require_enough() const {
     require_memory(name, memory_, min_memory());
 }
 
-// An even number, as a hash gives two variates.
+// Whole blocks of variates.
 std::size_t CliffordCosma::registers() const noexcept {
     const std::size_t fit = (memory_ - sizeof(CliffordCosma)) / sizeof(double);
-    return std::min(most_registers, fit / 2 * 2);
+    return std::min(most_registers, fit / detail::variates * detail::variates);
 }
 
 std::size_t CliffordCosma::nbytes() const noexcept {
@@ -50,15 +52,14 @@ void CliffordCosma::allocate() {
     if (registers_.empty()) registers_ = std::vector<double>(registers());
 }
 
+// A block of registers has the variates of a key of its own: as many steps ahead as blocks before
+// it have used.
 void CliffordCosma::push(Key key, double weight) noexcept {
-    const auto half = static_cast<std::uint32_t>(registers_.size() / 2);
-    for (std::uint32_t i = 0; i < half; ++i) {
-        const std::uint64_t word = detail::scramble(key + (i + 1) * detail::key_step);
-        const auto low = static_cast<std::uint32_t>(word);
-        const auto high = static_cast<std::uint32_t>(word >> 32);
-        registers_[2 * i] += weight * static_cast<double>(detail::variate(key, low, 2 * i));
-        registers_[2 * i + 1] +=
-            weight * static_cast<double>(detail::variate(key, high, 2 * i + 1));
+    const std::size_t blocks = registers_.size() / detail::variates;
+    if (detail::has_vector_registers()) {
+        detail::push_dense_avx512(registers_.data(), blocks, key, weight);
+    } else {
+        detail::push_dense(registers_.data(), blocks, key, weight);
     }
 }
 

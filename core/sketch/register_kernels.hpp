@@ -23,6 +23,18 @@ void push_avx512(const EntropyRegisters::View& registers, Key key, double weight
                                           const EntropyRegisters::View& registers, const Key* keys,
                                           std::size_t size, double threshold) noexcept;
 
+// Adds weight * R to each register of `blocks` blocks of 16; block b has the variates of the key
+// 8 b steps ahead.
+inline void push_dense(double* registers, std::size_t blocks, Key key, double weight) noexcept {
+    for (std::size_t block = 0; block < blocks; ++block) {
+        const Variates values = variates_of(key + block * (variates / 2) * key_step);
+        for (std::size_t i = 0; i < variates; ++i) {
+            registers[block * variates + i] += weight * static_cast<double>(values[i]);
+        }
+    }
+}
+void push_dense_avx512(double* registers, std::size_t blocks, Key key, double weight) noexcept;
+
 // For any linear sketch behind a table.
 template <class Tail>
 [[nodiscard]] std::size_t add_keys_plain(HeavyHitters& table, Tail& tail, std::span<const Key> keys,

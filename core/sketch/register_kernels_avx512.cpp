@@ -159,6 +159,21 @@ struct Least {
     push_inline(registers, key, weight);
 }
 
+[[gnu::target("avx512f,avx512cd,avx512dq")]] void push_dense_avx512(double* registers,
+                                                                    std::size_t blocks, Key key,
+                                                                    double weight) noexcept {
+    const __m512d weights = _mm512_set1_pd(weight);
+    for (std::size_t block = 0; block < blocks; ++block, registers += variates) {
+        const __m512 values = vector_of_variates(key + block * (variates / 2) * key_step);
+        const __m512d first = _mm512_cvtps_pd(_mm512_castps512_ps256(values));
+        const __m512d second = _mm512_cvtps_pd(_mm512_extractf32x8_ps(values, 1));
+        _mm512_storeu_pd(registers,
+                         _mm512_add_pd(_mm512_loadu_pd(registers), _mm512_mul_pd(first, weights)));
+        _mm512_storeu_pd(registers + 8, _mm512_add_pd(_mm512_loadu_pd(registers + 8),
+                                                      _mm512_mul_pd(second, weights)));
+    }
+}
+
 [[gnu::target("avx512f,avx512cd,avx512dq")]] std::size_t add_keys_avx512(
     const HeavyHitters::View& table, const EntropyRegisters::View& registers, const Key* keys,
     std::size_t size, double threshold) noexcept {
@@ -190,6 +205,7 @@ bool has_vector_registers() noexcept {
     return false;
 }
 void push_avx512(const EntropyRegisters::View&, Key, double) noexcept {}
+void push_dense_avx512(double*, std::size_t, Key, double) noexcept {}
 std::size_t add_keys_avx512(const HeavyHitters::View&, const EntropyRegisters::View&, const Key*,
                             std::size_t, double) noexcept {
     return 0;

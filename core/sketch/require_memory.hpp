@@ -7,10 +7,13 @@
 
 namespace entrostream {
 
-// Throws std::invalid_argument, naming the method and the minimum.
+// Throws std::invalid_argument, naming the method and the limit, unless least <= memory <= 2^40.
 inline void require_memory(const char* method, std::size_t memory, std::size_t least) {
-    require(memory >= least, "memory of the method " + std::string(method) + " must be at least " +
-                                 std::to_string(least) + " bytes, got " + std::to_string(memory));
+    const std::string got = " bytes for method='" + std::string(method) + "', got ";
+    require(memory >= least,
+            "memory must be at least " + std::to_string(least) + got + std::to_string(memory));
+    require(memory <= std::size_t{1} << 40,
+            "memory must be at most 2^40" + got + std::to_string(memory));
 }
 
 }  // namespace entrostream
