@@ -31,6 +31,7 @@ BENCHMARKS = (
     "time_windows",
     "adwin",
     "memory",
+    "sketches/methods",
     "command_line/start",
     "command_line/read_csv",
     "command_line/parquet",

@@ -16,7 +16,14 @@ from matplotlib.figure import Figure
 
 from benchmarks.harness.pictures import DPI, STYLE
 from benchmarks.harness.results import FOLDER
-from benchmarks.pictures import adaptive, adaptive_trees, contests, exactness, trees
+from benchmarks.pictures import (
+    adaptive,
+    adaptive_trees,
+    contests,
+    exactness,
+    sketches,
+    trees,
+)
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SOURCE = "Source"  # the field of a PNG file that has the digest
@@ -35,6 +42,7 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "fading_collapse": exactness.fading_collapse,
     "confidence": exactness.confidence,
     "memory": exactness.memory,
+    "sketches/methods": sketches.methods,
     "adaptive/false_alarms": adaptive.false_alarms,
     "adaptive/dependence": adaptive.dependence,
     "adaptive/logs": adaptive.logs,
