@@ -71,14 +71,12 @@ def measured(name: str, events: int, seeds: int) -> Iterator[Cell]:
 
 def sketched(labels: Labels, method: str) -> Callable[[Cell, int], None]:
     """Return what adds to a cell the error of a sketch, with its interval."""
-    counts = dict(
-        zip(*(part.tolist() for part in np.unique(labels, return_counts=True)), strict=True)
-    )
+    distinct, counts = np.unique(labels, return_counts=True)
 
     def estimate(cell: Cell, seed: int) -> None:
         sketch = es.EntropySketch(cell.memory, seed=seed, method=method)
         if method == DENSE:  # linear: all events of a label at once give the same registers
-            sketch.update_counts(counts)
+            sketch.update_many(distinct, counts)
         else:
             sketch.update_many(labels)
         found = sketch.entropy_estimate()

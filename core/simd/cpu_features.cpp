@@ -23,7 +23,7 @@ constexpr std::uint32_t osxsave = 1u << 27;
 constexpr std::uint32_t avx = 1u << 28;
 // Leaf 7, EBX.
 constexpr std::uint32_t avx2 = 1u << 5;
-constexpr std::uint32_t avx512 = 1u << 16 | 1u << 17 | 1u << 28;  // F, DQ and CD
+constexpr std::uint32_t avx512 = 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30;  // F, DQ, CD, BW
 // XCR0: SSE and AVX registers; with AVX-512.
 constexpr std::uint64_t saved_registers = 0b110;
 constexpr std::uint64_t saved_wide_registers = 0b1110'0110;

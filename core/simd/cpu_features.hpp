@@ -10,7 +10,7 @@ namespace entrostream::simd {
 struct CpuFeatures {
     bool avx2 = false;
     bool fma = false;
-    bool avx512 = false;  // F, CD and DQ
+    bool avx512 = false;  // F, BW, CD and DQ
 
     friend bool operator==(const CpuFeatures&, const CpuFeatures&) = default;
 };

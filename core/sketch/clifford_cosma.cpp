@@ -52,14 +52,19 @@ void CliffordCosma::allocate() {
     if (registers_.empty()) registers_ = std::vector<double>(registers());
 }
 
-// A block of registers has the variates of a key of its own: as many steps ahead as blocks before
-// it have used.
 void CliffordCosma::push(Key key, double weight) noexcept {
-    const std::size_t blocks = registers_.size() / detail::variates;
-    if (detail::has_vector_registers()) {
-        detail::push_dense_avx512(registers_.data(), blocks, key, weight);
-    } else {
-        detail::push_dense(registers_.data(), blocks, key, weight);
+    const auto write =
+        detail::has_vector_registers() ? detail::write_block_avx512 : detail::write_block;
+    detail::VariateBlock block;
+    Key ahead = key;
+    for (std::span<double> left = registers_; !left.empty();) {
+        write(ahead, block);
+        const std::size_t size = std::min(left.size(), block.at.size());
+        for (std::size_t i = 0; i < size; ++i) {
+            left[i] += weight * static_cast<double>(block.at[i]);
+        }
+        left = left.subspan(size);
+        ahead = detail::key_ahead(ahead, detail::block_keys);
     }
 }
 

@@ -13,10 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "core/sketch/key.hpp"
@@ -32,12 +30,12 @@ struct HeavyEntry {
     friend bool operator==(const HeavyEntry&, const HeavyEntry&) = default;
 };
 
-// The smallest float that is not below x: errors are upper bounds.
-[[nodiscard]] inline float float_above(double x) noexcept {
+// The smallest float that is not below x, x >= 0: errors are upper bounds. No library call, which
+// would spill the registers of the vector kernel.
+[[nodiscard, gnu::always_inline]] inline float float_above(double x) noexcept {
     const auto nearest = static_cast<float>(x);
-    return static_cast<double>(nearest) < x
-               ? std::nextafter(nearest, std::numeric_limits<float>::infinity())
-               : nearest;
+    const std::uint32_t below = static_cast<double>(nearest) < x ? 1 : 0;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(nearest) + below);
 }
 
 class HeavyHitters {

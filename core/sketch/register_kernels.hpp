@@ -1,11 +1,14 @@
 // The inner loops of EntropyRegisters: plain, and with AVX-512. Both give the same bits: each sum
 // is one multiplication and one addition of doubles, rounded to 48 bits.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/sketch/entropy_registers.hpp"
 #include "core/sketch/heavy_hitters.hpp"
+#include "core/sketch/stable_variates.hpp"
 
 namespace entrostream::detail {
 
@@ -23,17 +26,22 @@ void push_avx512(const EntropyRegisters::View& registers, Key key, double weight
                                           const EntropyRegisters::View& registers, const Key* keys,
                                           std::size_t size, double threshold) noexcept;
 
-// Adds weight * R to each register of `blocks` blocks of 16; block b has the variates of the key
-// 8 b steps ahead.
-inline void push_dense(double* registers, std::size_t blocks, Key key, double weight) noexcept {
-    for (std::size_t block = 0; block < blocks; ++block) {
-        const Variates values = variates_of(key + block * (variates / 2) * key_step);
-        for (std::size_t i = 0; i < variates; ++i) {
-            registers[block * variates + i] += weight * static_cast<double>(values[i]);
-        }
+// The variates of one key for many registers: those of the key itself and of keys that lie as many
+// steps ahead as those before them have used.
+inline constexpr std::size_t block_keys = 8;
+struct VariateBlock {
+    alignas(64) std::array<float, block_keys * variates> at;
+};
+[[nodiscard]] inline Key key_ahead(Key key, std::size_t i) noexcept {
+    return key + i * (variates / 2) * key_step;
+}
+inline void write_block(Key key, VariateBlock& to) noexcept {
+    for (std::size_t i = 0; i < block_keys; ++i) {
+        const Variates values = variates_of(key_ahead(key, i));
+        std::copy(values.begin(), values.end(), to.at.begin() + i * variates);
     }
 }
-void push_dense_avx512(double* registers, std::size_t blocks, Key key, double weight) noexcept;
+void write_block_avx512(Key key, VariateBlock& to) noexcept;
 
 // For any linear sketch behind a table.
 template <class Tail>

@@ -1,5 +1,6 @@
 // The AVX-512 kernels of the registers, and stubs for platforms other than x86-64.
 #include <algorithm>
+#include <bit>
 
 #include "core/simd/cpu_features.hpp"
 #include "core/sketch/register_kernels.hpp"
@@ -15,13 +16,14 @@ bool has_vector_registers() noexcept {
 
 namespace {
 
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i all(
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i all(
     std::uint64_t x) {
     return _mm512_set1_epi64(static_cast<long long>(x));
 }
 
 // scramble(key + key_step), ..., scramble(key + 8 key_step).
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i words_of(Key key) {
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i words_of(
+    Key key) {
     alignas(64) static constexpr std::uint64_t steps[8] = {key_step,     2 * key_step, 3 * key_step,
                                                            4 * key_step, 5 * key_step, 6 * key_step,
                                                            7 * key_step, 8 * key_step};
@@ -34,14 +36,14 @@ namespace {
 }
 
 // A column of 32 coefficients, selected by the lanes of `row`.
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512 coefficients(
-    const float (&column)[4 * near_octaves], __m512i row) {
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512
+coefficients(const float (&column)[4 * near_octaves], __m512i row) {
     return _mm512_permutex2var_ps(_mm512_load_ps(column), row, _mm512_load_ps(column + 16));
 }
 
 // As near_variate.
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512 near_variates(
-    __m512i side, __m512i octave, __m512i place) {
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512
+near_variates(__m512i side, __m512i octave, __m512i place) {
     const __m512i row =
         _mm512_or_si512(_mm512_or_si512(_mm512_slli_epi32(side, 4), _mm512_slli_epi32(octave, 1)),
                         _mm512_srli_epi32(place, 31));
@@ -56,68 +58,113 @@ namespace {
     return _mm512_sub_ps(_mm512_add_ps(value, rounder), rounder);
 }
 
-// The lanes of `far` from the table.
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512 far_variates(
-    __m512 values, __mmask16 far, __m512i side, __m512i octave, __m512i place) {
-    const __m512i beyond = _mm512_sub_epi32(octave, _mm512_set1_epi32(near_octaves));
-    const __m512i rows = _mm512_set1_epi32(static_cast<int>(stable_octaves - near_octaves));
-    const __m512i row = _mm512_add_epi32(_mm512_mullo_epi32(side, rows), beyond);
-    const __m512i segment = _mm512_srli_epi32(place, 32 - stable_segment_bits);
-    const __m512i at = _mm512_add_epi32(_mm512_slli_epi32(row, stable_segment_bits), segment);
-    return _mm512_mask_i32gather_ps(values, far, at, &stable_table[0][0][0], sizeof(float));
-}
-
-// All sixteen variates at once. One in sixteen keys has a variate beyond the cubics; a key with
-// one that needs more bits is computed lane by lane.
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512 vector_of_variates(
-    Key key) {
+// The variates of a key, of which those beyond the cubics are wrong; returns the set of these.
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline std::uint32_t
+write_near_variates(Key key, float* to) {
     const __m512i halves = words_of(key);
     const __m512i one = _mm512_set1_epi32(1);
     const __m512i rest = _mm512_srli_epi32(halves, 1);
-    const __m512i side = _mm512_and_si512(halves, one);
     const __m512i zeros = _mm512_lzcnt_epi32(rest);
     const __m512i octave = _mm512_sub_epi32(zeros, one);
     const __m512i place = _mm512_sllv_epi32(rest, _mm512_add_epi32(zeros, one));
-    const __m512 values = near_variates(side, octave, place);
-    const __mmask16 far = _mm512_cmpge_epu32_mask(octave, _mm512_set1_epi32(near_octaves));
-    if (far == 0) [[likely]]
-        return values;
-    const __m512i deep = _mm512_set1_epi32(static_cast<int>(deep_below));
-    if (_mm512_cmplt_epu32_mask(halves, deep) != 0) [[unlikely]] {
-        const Variates slow = variates_of(key);
-        return _mm512_loadu_ps(slow.data());
-    }
-    return far_variates(values, far, side, octave, place);
+    _mm512_store_ps(to, near_variates(_mm512_and_si512(halves, one), octave, place));
+    return _mm512_cmpge_epu32_mask(octave, _mm512_set1_epi32(near_octaves));
 }
 
-// Adds to eight packed numbers, and returns the bits of the sums, rounded.
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i sums(
-    __m256i high, __m128i low, __m512d terms) {
-    const __m512i bits = _mm512_or_si512(_mm512_slli_epi64(_mm512_cvtepu32_epi64(high), 32),
-                                         _mm512_slli_epi64(_mm512_cvtepu16_epi64(low), 16));
-    const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(bits), terms);
+// Word w of a double is word 2 lane + w - 2 of the high row for w >= 2, word `lane` of the low row
+// (numbered from 32 on) for w = 1, and 0 for w = 0.
+struct WordPlaces {
+    alignas(64) std::uint16_t first[32];   // lanes 0 to 7 as doubles
+    alignas(64) std::uint16_t second[32];  // lanes 8 to 15
+    alignas(64) std::uint16_t high[32];    // from both, numbered from 0 and 32 on, to the rows
+    alignas(64) std::uint16_t low[32];
+};
+constexpr std::uint32_t not_word_0 = 0xEEEEEEEE;
+
+constexpr WordPlaces make_word_places() noexcept {
+    WordPlaces places{};
+    for (std::uint16_t lane = 0; lane < 16; ++lane) {
+        const auto in_half = static_cast<std::uint16_t>(lane & 7);
+        std::uint16_t* doubles = (lane < 8 ? places.first : places.second) + 4 * in_half;
+        doubles[1] = static_cast<std::uint16_t>(32 + lane);
+        doubles[2] = static_cast<std::uint16_t>(2 * lane);
+        doubles[3] = static_cast<std::uint16_t>(2 * lane + 1);
+        const auto from = static_cast<std::uint16_t>((lane < 8 ? 0 : 32) + 4 * in_half);
+        places.high[2 * lane] = static_cast<std::uint16_t>(from + 2);
+        places.high[2 * lane + 1] = static_cast<std::uint16_t>(from + 3);
+        places.low[lane] = static_cast<std::uint16_t>(from + 1);
+    }
+    return places;
+}
+constexpr WordPlaces word_places = make_word_places();
+
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i words_at(
+    __m512i a, const std::uint16_t (&places)[32], __m512i b) {
+    return _mm512_permutex2var_epi16(a, _mm512_load_si512(places), b);
+}
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i doubles_at(
+    __m512i a, const std::uint16_t (&places)[32], __m512i b) {
+    return _mm512_maskz_permutex2var_epi16(not_word_0, a, _mm512_load_si512(places), b);
+}
+
+// Eight sums of doubles, rounded to 48 bits.
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline __m512i
+rounded_sums(__m512i doubles, __m512d terms) {
+    const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(doubles), terms);
     return _mm512_add_epi64(_mm512_castpd_si512(sum), all(0x8000));
 }
 
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline void push_inline(
-    const EntropyRegisters::View& registers, Key key, double weight) {
+// One key in sixteen has a variate beyond the cubics.
+inline void write_far_variates(Key key, std::uint32_t far, float* to) noexcept {
+    for (; far != 0; far &= far - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(far));
+        to[lane] = variate(key, half_of(key, lane), lane);
+    }
+}
+
+// What leaves the table, pushed in batches: three short loops whose iterations overlap, where one
+// long dependency chain per key would not (measured: 9 ns per key instead of 13).
+struct Leaving {
+    static constexpr std::size_t most = 64;
+    std::size_t size = 0;
+    Key keys[most];
+    double weights[most];
+    std::uint32_t far[most];
+    alignas(64) float values[most][variates];
+};
+
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline void add_row(
+    const EntropyRegisters::View& registers, Key key, double weight, const float* variates) {
     const std::uint32_t bucket = bucket_of(key, registers.buckets);
-    const __m512 variates = vector_of_variates(key);
     const __m512d weights = _mm512_set1_pd(weight);
-    const __m512d first = _mm512_cvtps_pd(_mm512_castps512_ps256(variates));
-    const __m512d second = _mm512_cvtps_pd(_mm512_extractf32x8_ps(variates, 1));
-    auto* high = reinterpret_cast<__m256i*>(registers.high + bucket);
-    auto* low = reinterpret_cast<__m128i*>(registers.low + bucket);
+    const __m512d first = _mm512_cvtps_pd(_mm256_load_ps(variates));
+    const __m512d second = _mm512_cvtps_pd(_mm256_load_ps(variates + 8));
+    auto* row = reinterpret_cast<__m512i*>(registers.high + bucket);
+    auto* half_row = reinterpret_cast<__m256i*>(registers.low + bucket);
+    const __m512i high = _mm512_load_si512(row);
+    const __m512i low = _mm512_castsi256_si512(_mm256_load_si256(half_row));
     const __m512i a =
-        sums(_mm256_load_si256(high), _mm_load_si128(low), _mm512_mul_pd(first, weights));
+        rounded_sums(doubles_at(high, word_places.first, low), _mm512_mul_pd(first, weights));
     const __m512i b =
-        sums(_mm256_load_si256(high + 1), _mm_load_si128(low + 1), _mm512_mul_pd(second, weights));
-    _mm256_store_si256(high, _mm512_cvtepi64_epi32(_mm512_srli_epi64(a, 32)));
-    _mm256_store_si256(high + 1, _mm512_cvtepi64_epi32(_mm512_srli_epi64(b, 32)));
-    _mm_store_si128(low, _mm512_cvtepi64_epi16(_mm512_srli_epi64(a, 16)));
-    _mm_store_si128(low + 1, _mm512_cvtepi64_epi16(_mm512_srli_epi64(b, 16)));
+        rounded_sums(doubles_at(high, word_places.second, low), _mm512_mul_pd(second, weights));
+    _mm512_store_si512(row, words_at(a, word_places.high, b));
+    _mm256_store_si256(half_row, _mm512_castsi512_si256(words_at(a, word_places.low, b)));
     __m128d* totals = reinterpret_cast<__m128d*>(registers.totals + bucket);
     *totals = _mm_add_pd(*totals, _mm_set_pd(weight * sign_of(key), weight));
+}
+
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::noinline]] void push_all(
+    const EntropyRegisters::View& registers, Leaving& leaving) {
+    for (std::size_t i = 0; i < leaving.size; ++i) {
+        leaving.far[i] = write_near_variates(leaving.keys[i], leaving.values[i]);
+    }
+    for (std::size_t i = 0; i < leaving.size; ++i) {
+        write_far_variates(leaving.keys[i], leaving.far[i], leaving.values[i]);
+    }
+    for (std::size_t i = 0; i < leaving.size; ++i) {
+        add_row(registers, leaving.keys[i], leaving.weights[i], leaving.values[i]);
+    }
+    leaving.size = 0;
 }
 
 // The slot with the smallest priority, the first of equal ones, and that priority.
@@ -125,7 +172,7 @@ struct Least {
     std::uint32_t slot;
     double priority;
 };
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline Least least_of(
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline Least least_of(
     const double* counts, const float* errors) {
     const __m512d priority =
         _mm512_add_pd(_mm512_load_pd(counts), _mm512_cvtps_pd(_mm256_load_ps(errors)));
@@ -134,50 +181,51 @@ struct Least {
     return {static_cast<std::uint32_t>(__builtin_ctz(where)), least};
 }
 
-// As HeavyHitters::insert and push.
-[[gnu::target("avx512f,avx512cd,avx512dq"), gnu::always_inline]] inline std::uint32_t replace_least(
-    const HeavyHitters::View& table, const EntropyRegisters::View& registers, std::uint32_t set,
-    Key key) {
+// As HeavyHitters::insert; what leaves is noted.
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline std::uint32_t
+replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, Leaving& leaving) {
     const Least least = least_of(table.counts[set].at.data(), table.errors[set].at.data());
     Key& place = table.keys[set].at[least.slot];
     double& count = table.counts[set].at[least.slot];
-    if (place != 0) {
-        table.offsets[set] = std::max(table.offsets[set], float_above(least.priority));
-        if (count > 0.0) push_inline(registers, place, count);
-    }
+    const float offset = table.offsets[set];
+    const float raised = place != 0 ? std::max(offset, float_above(least.priority)) : offset;
+    leaving.keys[leaving.size] = place;
+    leaving.weights[leaving.size] = count;
+    leaving.size += count > 0.0 ? 1 : 0;
     place = key;
     count = 1.0;
-    table.errors[set].at[least.slot] = table.offsets[set];
+    table.offsets[set] = raised;
+    table.errors[set].at[least.slot] = raised;
     table.named[set] = static_cast<std::uint8_t>(table.named[set] & ~(1u << least.slot));
     return least.slot;
 }
 
 }  // namespace
 
-[[gnu::target("avx512f,avx512cd,avx512dq")]] void push_avx512(
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] void push_avx512(
     const EntropyRegisters::View& registers, Key key, double weight) noexcept {
-    push_inline(registers, key, weight);
+    alignas(64) float to[variates];
+    write_far_variates(key, write_near_variates(key, to), to);
+    add_row(registers, key, weight, to);
 }
 
-[[gnu::target("avx512f,avx512cd,avx512dq")]] void push_dense_avx512(double* registers,
-                                                                    std::size_t blocks, Key key,
-                                                                    double weight) noexcept {
-    const __m512d weights = _mm512_set1_pd(weight);
-    for (std::size_t block = 0; block < blocks; ++block, registers += variates) {
-        const __m512 values = vector_of_variates(key + block * (variates / 2) * key_step);
-        const __m512d first = _mm512_cvtps_pd(_mm512_castps512_ps256(values));
-        const __m512d second = _mm512_cvtps_pd(_mm512_extractf32x8_ps(values, 1));
-        _mm512_storeu_pd(registers,
-                         _mm512_add_pd(_mm512_loadu_pd(registers), _mm512_mul_pd(first, weights)));
-        _mm512_storeu_pd(registers + 8, _mm512_add_pd(_mm512_loadu_pd(registers + 8),
-                                                      _mm512_mul_pd(second, weights)));
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] void write_block_avx512(
+    Key key, VariateBlock& to) noexcept {
+    std::uint32_t far[block_keys];
+    for (std::size_t i = 0; i < block_keys; ++i) {
+        far[i] = write_near_variates(key_ahead(key, i), to.at.data() + i * variates);
+    }
+    for (std::size_t i = 0; i < block_keys; ++i) {
+        write_far_variates(key_ahead(key, i), far[i], to.at.data() + i * variates);
     }
 }
 
-[[gnu::target("avx512f,avx512cd,avx512dq")]] std::size_t add_keys_avx512(
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] std::size_t add_keys_avx512(
     const HeavyHitters::View& table, const EntropyRegisters::View& registers, const Key* keys,
     std::size_t size, double threshold) noexcept {
-    for (std::size_t i = 0; i < size; ++i) {
+    Leaving leaving;
+    std::size_t i = 0;
+    for (bool stop = false; i < size && !stop; ++i) {
         const Key key = keys[i];
         const std::uint32_t set = set_of(key, table.sets);
         const __m512i held = _mm512_load_si512(table.keys[set].at.data());
@@ -188,11 +236,13 @@ struct Least {
             slot = static_cast<std::uint32_t>(__builtin_ctz(where));
             count = table.counts[set].at[slot] += 1.0;
         } else {
-            slot = replace_least(table, registers, set, key);
+            slot = replace_least(table, set, key, leaving);
+            if (leaving.size == Leaving::most) push_all(registers, leaving);
         }
-        if (count >= threshold && (table.named[set] >> slot & 1) == 0) return i + 1;
+        stop = count >= threshold && (table.named[set] >> slot & 1) == 0;
     }
-    return size;
+    push_all(registers, leaving);
+    return i;
 }
 
 }  // namespace entrostream::detail
@@ -205,7 +255,7 @@ bool has_vector_registers() noexcept {
     return false;
 }
 void push_avx512(const EntropyRegisters::View&, Key, double) noexcept {}
-void push_dense_avx512(double*, std::size_t, Key, double) noexcept {}
+void write_block_avx512(Key, VariateBlock&) noexcept {}
 std::size_t add_keys_avx512(const HeavyHitters::View&, const EntropyRegisters::View&, const Key*,
                             std::size_t, double) noexcept {
     return 0;

@@ -57,12 +57,16 @@ inline constexpr float grid_rounder = 0x1.8p13f;
     return stable_table[half & 1][octave - near_octaves][place >> (32 - stable_segment_bits)];
 }
 
+// The 32 bits of a variate.
+[[nodiscard]] inline std::uint32_t half_of(Key key, std::uint32_t lane) noexcept {
+    const std::uint64_t word = scramble(key + (lane / 2 + 1) * key_step);
+    return static_cast<std::uint32_t>(lane % 2 == 0 ? word : word >> 32);
+}
+
 [[nodiscard]] inline Variates variates_of(Key key) noexcept {
     Variates values;
-    for (std::uint32_t i = 0; i < variates / 2; ++i) {
-        const std::uint64_t word = scramble(key + (i + 1) * key_step);
-        values[2 * i] = variate(key, static_cast<std::uint32_t>(word), 2 * i);
-        values[2 * i + 1] = variate(key, static_cast<std::uint32_t>(word >> 32), 2 * i + 1);
+    for (std::uint32_t lane = 0; lane < variates; ++lane) {
+        values[lane] = variate(key, half_of(key, lane), lane);
     }
     return values;
 }

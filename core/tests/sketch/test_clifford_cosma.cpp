@@ -84,14 +84,13 @@ void test_the_moments_of_the_variates() {
 
 void test_the_vector_kernel_gives_the_same_bits(Random& random) {
     if (!detail::has_vector_registers()) return;
-    std::vector<double> plain(160), vector(160);
+    detail::VariateBlock plain, vector;
     for (int i = 0; i < 20000; ++i) {
         const Key key = random.next();
-        const double weight = static_cast<double>(random.below(9)) - 3.5;
-        detail::push_dense(plain.data(), 10, key, weight);
-        detail::push_dense_avx512(vector.data(), 10, key, weight);
+        detail::write_block(key, plain);
+        detail::write_block_avx512(key, vector);
+        check(plain.at == vector.at, "plain and AVX-512");
     }
-    check(plain == vector, "plain and AVX-512");
 }
 
 void test_sketches_merge_by_addition(Random& random) {
