@@ -24,6 +24,8 @@ enum class StateKind : std::uint8_t {
     weighted_time_window = 12,
     contingency_time_window = 13,
     divergence_window = 14,
+    entropy_sketch = 15,
+    gini_sketch = 16,
 };
 
 inline constexpr std::array state_kinds{
@@ -41,6 +43,8 @@ inline constexpr std::array state_kinds{
     Named{"WeightedTimeWindow", StateKind::weighted_time_window},
     Named{"ContingencyTimeWindow", StateKind::contingency_time_window},
     Named{"DivergenceWindow", StateKind::divergence_window},
+    Named{"EntropySketch", StateKind::entropy_sketch},
+    Named{"GiniSketch", StateKind::gini_sketch},
 };
 
 }  // namespace entrostream

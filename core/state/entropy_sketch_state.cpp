@@ -1,0 +1,39 @@
+#include "core/state/entropy_sketch_state.hpp"
+
+#include "core/state/reader.hpp"
+#include "core/state/writer.hpp"
+
+namespace entrostream {
+
+namespace {
+
+EntropySketchMethod decode_method(Reader& reader, std::uint8_t number,
+                                  const SketchParameters& parameters) {
+    reader.require(number == 0, "its method is none of ours");
+    return decode_hcc(reader, parameters.memory, parameters.seed);
+}
+
+}  // namespace
+
+StateBytes encode(const EntropySketchState& state) {
+    Writer payload;
+    std::visit(
+        [&](const auto& method) {
+            encode(payload, SketchParameters{method.memory(), method.seed(), state.missing});
+            payload.byte(static_cast<std::uint8_t>(state.method.index()));
+            encode(payload, method);
+        },
+        state.method);
+    return Writer::frame(StateKind::entropy_sketch, payload);
+}
+
+EntropySketchState decode_entropy_sketch(std::span<const std::uint8_t> bytes) {
+    Reader reader = Reader::open(bytes, StateKind::entropy_sketch);
+    const SketchParameters parameters = decode_sketch_parameters(reader);
+    const std::uint8_t number = reader.byte();
+    EntropySketchState state{decode_method(reader, number, parameters), parameters.missing};
+    reader.require_end();
+    return state;
+}
+
+}  // namespace entrostream
