@@ -1,5 +1,8 @@
 #include "core/state/entropy_sketch_state.hpp"
 
+#include "core/state/ccm07_state.hpp"
+#include "core/state/cdm06_state.hpp"
+#include "core/state/clifford_cosma_state.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/writer.hpp"
 
@@ -7,10 +10,20 @@ namespace entrostream {
 
 namespace {
 
-EntropySketchMethod decode_method(Reader& reader, std::uint8_t number,
-                                  const SketchParameters& parameters) {
-    reader.require(number == 0, "its method is none of ours");
-    return decode_hcc(reader, parameters.memory, parameters.seed);
+EntropySketchMethod decode_method(Reader& reader, const SketchParameters& parameters) {
+    using enum SketchMethodName;
+    const auto [memory, seed, missing] = parameters;
+    switch (reader.one_of({hcc, ccm07, cdm06, clifford_cosma}, "its method is none of ours")) {
+        case ccm07:
+            return decode_ccm07(reader, memory, seed);
+        case cdm06:
+            return decode_cdm06(reader, memory, seed);
+        case clifford_cosma:
+            return decode_clifford_cosma(reader, memory, seed);
+        case hcc:
+            break;
+    }
+    return decode_hcc(reader, memory, seed);
 }
 
 }  // namespace
@@ -30,8 +43,7 @@ StateBytes encode(const EntropySketchState& state) {
 EntropySketchState decode_entropy_sketch(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::entropy_sketch);
     const SketchParameters parameters = decode_sketch_parameters(reader);
-    const std::uint8_t number = reader.byte();
-    EntropySketchState state{decode_method(reader, number, parameters), parameters.missing};
+    EntropySketchState state{decode_method(reader, parameters), parameters.missing};
     reader.require_end();
     return state;
 }

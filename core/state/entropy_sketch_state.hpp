@@ -2,17 +2,15 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <variant>
 
-#include "core/sketch/hcc.hpp"
+#include "core/sketch/entropy_sketch.hpp"
 #include "core/state/missing.hpp"
 #include "core/state/sketch_state.hpp"
 #include "core/state/state_labels.hpp"
 
 namespace entrostream {
 
-// The methods, in the order of their numbers in states, which never change.
-using EntropySketchMethod = std::variant<Hcc>;
+using EntropySketchMethod = EntropySketch::Methods;
 
 struct EntropySketchState {
     EntropySketchMethod method;
