@@ -10,20 +10,20 @@ namespace entrostream {
 
 namespace {
 
-EntropySketchMethod decode_method(Reader& reader, const SketchParameters& parameters) {
-    using enum SketchMethodName;
+EntropySketchMethod decode_method(Reader& reader, std::uint8_t number,
+                                  const SketchParameters& parameters) {
     const auto [memory, seed, missing] = parameters;
-    switch (reader.one_of({hcc, ccm07, cdm06, clifford_cosma}, "its method is none of ours")) {
-        case ccm07:
+    switch (number) {
+        case 0:
+            return decode_hcc(reader, memory, seed);
+        case 1:
             return decode_ccm07(reader, memory, seed);
-        case cdm06:
+        case 2:
             return decode_cdm06(reader, memory, seed);
-        case clifford_cosma:
+        default:
+            reader.require(number == 3, "its method is none of ours");
             return decode_clifford_cosma(reader, memory, seed);
-        case hcc:
-            break;
     }
-    return decode_hcc(reader, memory, seed);
 }
 
 }  // namespace
@@ -43,7 +43,8 @@ StateBytes encode(const EntropySketchState& state) {
 EntropySketchState decode_entropy_sketch(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::entropy_sketch);
     const SketchParameters parameters = decode_sketch_parameters(reader);
-    EntropySketchState state{decode_method(reader, parameters), parameters.missing};
+    const std::uint8_t number = reader.byte();
+    EntropySketchState state{decode_method(reader, number, parameters), parameters.missing};
     reader.require_end();
     return state;
 }

@@ -6,6 +6,7 @@
 #include "core/state/ccm07_state.hpp"
 #include "core/state/cdm06_state.hpp"
 #include "core/state/clifford_cosma_state.hpp"
+#include "core/state/entropy_sketch_state.hpp"
 #include "core/state/state_error.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
@@ -105,6 +106,21 @@ void test_a_huge_memory_is_refused() {
     check_throws<StateError>([&] { (void)decode(again, 10, seed); }, "too little memory");
 }
 
+// Whatever the method, the state of an entropy sketch names it.
+void test_the_state_of_an_entropy_sketch(Random& random) {
+    const Keys keys = skewed_stream(random, 3000, 1000);
+    for (EntropySketchMethod method :
+         {EntropySketchMethod(Hcc(memory, seed)), EntropySketchMethod(Ccm07(memory, seed)),
+          EntropySketchMethod(Cdm06(memory, seed)),
+          EntropySketchMethod(CliffordCosma(memory, seed))}) {
+        std::visit([&](auto& each) { each.add_many(keys); }, method);
+        const StateBytes bytes = encode(EntropySketchState{method, Missing::skip});
+        const EntropySketchState restored = decode_entropy_sketch(bytes);
+        check(restored.method == method && restored.missing == Missing::skip, "the same sketch");
+        check(encode(restored) == bytes, "the same bytes");
+    }
+}
+
 }  // namespace
 
 int main() {
@@ -119,5 +135,6 @@ int main() {
     test_a_huge_memory_is_refused<decode_ccm07>();
     test_a_huge_memory_is_refused<decode_cdm06>();
     test_a_huge_memory_is_refused<decode_clifford_cosma>();
+    test_the_state_of_an_entropy_sketch(random);
     return report();
 }
