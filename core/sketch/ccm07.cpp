@@ -16,7 +16,7 @@ namespace entrostream {
 namespace {
 
 // What a number is drawn for.
-enum Draw : std::uint64_t { primary_tag, backup_tag, primary_wait, backup_wait };
+enum Draw : std::uint8_t { primary_tag, backup_tag, primary_wait, backup_wait };
 
 constexpr std::size_t least_samplers = 2;  // for a sample variance
 constexpr std::size_t most_samplers = std::size_t{1} << 30;
