@@ -32,6 +32,8 @@ void bind_fading_window(nb::module_& module);
 void bind_adaptive_window(nb::module_& module);
 void bind_adwin(nb::module_& module);
 void bind_divergence_window(nb::module_& module);
+void bind_entropy_sketch(nb::module_& module);
+void bind_gini_sketch(nb::module_& module);
 void bind_tree(nb::module_& module);
 void bind_encoders(nb::module_& module);
 void bind_column_readers(nb::module_& module);
@@ -60,6 +62,8 @@ constexpr void (*public_classes[])(nb::module_&) = {
     bind_adaptive_window,
     bind_adwin,
     bind_divergence_window,
+    bind_entropy_sketch,
+    bind_gini_sketch,
 };
 
 constexpr void (*private_parts[])(nb::module_&) = {

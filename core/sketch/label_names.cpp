@@ -8,12 +8,12 @@
 namespace entrostream {
 
 void LabelNames::add(Key key, std::string_view text) {
-    if (arena_.capacity() < most_bytes_ &&
-        arena_.size() + header + text.size() > arena_.capacity()) {
+    const std::size_t needed = arena_.size() + header + text.size();
+    if (needed > arena_.capacity()) {
+        // By hand: a string would double beyond the limit. It adds one byte to its capacity.
         std::string larger;
-        const std::size_t wanted = 2 * (arena_.size() + header + text.size());
-        larger.reserve(std::min(most_bytes_ - 1, wanted));  // a string adds one byte
-        larger = arena_;
+        larger.reserve(std::min(most_bytes_ - 1, 2 * needed));
+        larger.append(arena_);
         arena_ = std::move(larger);
     }
     const auto size = static_cast<std::uint32_t>(text.size());

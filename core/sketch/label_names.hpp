@@ -35,14 +35,16 @@ class LabelNames {
     [[nodiscard]] double threshold() const noexcept { return threshold_; }
     void set_threshold(double threshold) noexcept { threshold_ = threshold; }
     void scale(double factor) noexcept { threshold_ *= factor; }
-    [[nodiscard]] std::size_t nbytes() const noexcept { return arena_.capacity(); }
+    [[nodiscard]] std::size_t nbytes() const noexcept {
+        return arena_.capacity() < sizeof(arena_) ? 0 : arena_.capacity() + 1;
+    }
 
     // Whether the label could ever be stored: half of the bytes are enough for it.
     [[nodiscard]] bool admits(std::string_view text) const noexcept {
         return header + text.size() <= most_bytes_ / 2;
     }
     [[nodiscard]] bool fits(std::string_view text) const noexcept {
-        return arena_.size() + header + text.size() <= most_bytes_;
+        return arena_.size() + header + text.size() < most_bytes_;
     }
     // Precondition: it fits.
     void add(Key key, std::string_view text);

@@ -7801,6 +7801,912 @@ class DivergenceWindow:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+class EntropySketch:
+    """
+    The entropy of a stream in a fixed amount of memory, whatever the number of labels.
+
+    While all labels fit into the memory the entropy is exact, bit for bit that of a Tally
+    (`is_exact`). Then the most frequent labels are counted exactly and all others are summed in
+    registers of random projections, from which their entropy is estimated: unbiased, with a standard
+    error that is known from the state (`entropy_estimate`). With 64 KiB it is 0.033 bits times the
+    share of the stream that is not counted exactly.
+
+    Labels are hashed by value, the same in every process and on every machine, so sketches with the
+    same seed merge. As in a dict, 1, 1.0 and True are one label. Labels can be str, int, float, bool,
+    bytes, None, dates, times, Decimal, UUID and tuples of these.
+
+    Parameters
+    ----------
+    memory : int or str, default "64KiB"
+        What the sketch may take: bytes, or a string such as "16KiB", "64kB" or "1MiB"; at least
+        2048 bytes. Twice as much for a moment when the counts cease to be exact.
+    seed : int or None, default 0
+        Of the hash of labels, from 0 to 2**64 - 1. None draws a secret one: whoever knows the seed
+        can construct labels that spoil the estimate.
+    method : {"hcc"}, default "hcc"
+        The algorithm.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with None, NaN, NaT and null as labels: an error, no event, or one label (None)
+        for all of them. A missing weight is no event with "skip", and an error with the others.
+
+    Raises
+    ------
+    TypeError
+        If `memory` is neither an integer nor a string, or `seed` is not an integer.
+    ValueError
+        If `memory` is too small or cannot be read, if `seed` is out of range, or if `method` or
+        `missing` is not one of its choices.
+
+    Examples
+    --------
+    >>> sketch = es.EntropySketch("16KiB")
+    >>> sketch.update_many(["a", "a", "b", "b", "b"])
+    >>> sketch.entropy, sketch.is_exact
+    (0.9709505944546687, True)
+
+    >>> sketch.update_many(range(1_000_000))
+    >>> sketch.is_exact, sketch.nbytes <= 16 * 1024
+    (False, True)
+    >>> low, high = sketch.entropy_estimate().interval()
+    >>> low < 19.93 < high
+    True
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __init__(self, memory: int | str = "64KiB", *, seed: int | None = 0, method: Literal["hcc"] = "hcc", missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
+
+    def update(self, label: Hashable, weight: float = 1) -> None:
+        """
+        Add one event, or weight to a label.
+
+        Parameters
+        ----------
+        label : hashable
+            A label of a type that has a key (see the class).
+        weight : float, default 1
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the weight is not a number or the label is of a type that has no key.
+        ValueError
+            If the weight is negative or infinite, if it is missing and `missing` is not "skip", or if
+            the label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update("a")
+        >>> sketch.update("b", 3)
+        >>> sketch.n
+        4
+        """
+
+    @property
+    def entropy(self) -> float:
+        """The estimated entropy of the events, in bits."""
+
+    @property
+    def gini(self) -> float:
+        """The estimated Gini index of the events; GiniSketch is more accurate."""
+
+    @property
+    def method(self) -> str:
+        """The algorithm."""
+
+    def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
+        """
+        Estimate the entropy of the events, with its standard error.
+
+        The value is that of `entropy`. It is an estimate for the events that were added, not for the
+        source that they were drawn from. Its interval includes the bias bound.
+
+        Returns
+        -------
+        Estimate
+            The value in bits and its standard error, both exact and 0 while `is_exact` is True.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch("4KiB")
+        >>> sketch.update_many(range(100_000))
+        >>> estimate = sketch.entropy_estimate()
+        >>> low, high = estimate.interval()
+        >>> low < 16.61 < high, estimate.standard_error < 0.15
+        (True, True)
+        """
+
+    def gini_estimate(self) -> Estimate:
+        """
+        Estimate the Gini index of the events, with its standard error.
+
+        The value is that of `gini`. It is an estimate for the events that were added, not for the source
+        that they were drawn from. Its interval includes the bias bound.
+
+        Returns
+        -------
+        Estimate
+            The value and its standard error, both exact and 0 while `is_exact` is True.
+
+        Raises
+        ------
+        TypeError
+            If the method cannot estimate the Gini index.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.GiniSketch()
+        >>> sketch.update_many(["a", "b"])
+        >>> estimate = sketch.gini_estimate()
+        >>> estimate.value, estimate.standard_error, estimate.interval()
+        (0.5, 0.0, (0.5, 0.5))
+        """
+
+    def __repr__(self) -> str: ...
+
+    def update_many(self, labels: Iterable[Any], weights: Any = None) -> None:
+        """
+        Add many events at once.
+
+        Columns of integers, floats, bools, strings and their dictionaries are hashed without making
+        Python objects. Applies wholly or, if anything is refused, not at all.
+
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+        weights : column of numbers, or one number, optional
+            As long as the labels, or one weight for all of them; 0 or more. 1 by default.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, a weight is not a number, or a label is of a type that has no
+            key (see the class).
+        ValueError
+            If labels and weights differ in length, if a weight is negative or infinite, if it is
+            missing and `missing` is not "skip", or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many(["a", "b", "a", "a"])
+        >>> sketch.n, sketch.entropy
+        (4, 0.8112781244591328)
+        """
+
+    def update_counts(self, counts: Mapping[Any, float]) -> None:
+        """
+        Add weight to labels by a mapping.
+
+        Parameters
+        ----------
+        counts : mapping of labels to numbers
+            The weight of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the argument is not a mapping, a weight is not a number, or a label is of a type that
+            has no key (see the class).
+        ValueError
+            If a weight is negative, infinite or missing, or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_counts({"a": 3, "b": 1})
+        >>> sketch.entropy
+        0.8112781244591328
+        """
+
+    def remove(self, label: Hashable, weight: float = 1) -> None:
+        """
+        Remove weight that was added to a label before.
+
+        A sketch does not know how much of each label it holds. It refuses what was certainly not added;
+        otherwise the caller has to ensure that it was, or the estimates are wrong.
+
+        Parameters
+        ----------
+        label : hashable
+            A label that was added.
+        weight : float, default 1
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the weight is not a number, if the label is of a type that has no key (see the class), or
+            if the method cannot remove.
+        ValueError
+            If so much was certainly not added, if the weight is negative, infinite or missing, or if the
+            label is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many(["a", "b", "b"])
+        >>> sketch.remove("b")
+        >>> sketch.n, sketch.entropy
+        (2, 1.0)
+        """
+
+    def clear(self) -> None:
+        """
+        Forget all events; the parameters stay.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update("a")
+        >>> sketch.clear()
+        >>> sketch.n
+        0
+        """
+
+    def merge(self, other: EntropySketch) -> None:
+        """
+        Add the events of another sketch.
+
+        The result is a sketch of both streams: the linear parts are added up, so nothing is lost there.
+        Labels that are in the table of only one sketch lose some accuracy. Sketches of different memory
+        merge at the smaller one, if the larger is a multiple of it.
+
+        Parameters
+        ----------
+        other : the same class
+            A sketch with the same seed; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is of another class, or if the method cannot merge.
+        ValueError
+            If seeds or methods differ, or if neither memory is a multiple of the other.
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> monday, tuesday = es.EntropySketch(), es.EntropySketch()
+        >>> monday.update_many(["a", "b"])
+        >>> tuesday.update_many(["b", "c"])
+        >>> monday.merge(tuesday)
+        >>> monday.n, monday.entropy
+        (4, 1.5)
+        """
+
+    def __add__(self, other: EntropySketch) -> Self: ...
+
+    def __iadd__(self, other: EntropySketch) -> Self: ...
+
+    def __radd__(self, other: int, /) -> Self: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
+        """
+        List frequent labels with bounds of their weight.
+
+        The bounds are certain: the weight of a label lies between them. Both are equal for labels that
+        were held from their first event on. Labels are stored in a thirty-second of the memory, those
+        with the largest weights, so the list may be shorter than `k`; a label longer than half of that
+        is never listed.
+
+        Parameters
+        ----------
+        k : int, optional
+            At most this many labels; all that are stored by default.
+
+        Returns
+        -------
+        list of tuple
+            Label, lower bound and upper bound, by decreasing lower bound.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer, or if the method does not store labels.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many(["a", "b", "a", "c", "a"])
+        >>> sketch.most_common(1)
+        [('a', 3, 3)]
+        """
+
+    def copy(self) -> Self:
+        """
+        Return an independent copy.
+
+        Returns
+        -------
+        the same class
+            A sketch that equals this one.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> copy = sketch.copy()
+        >>> copy.update("a")
+        >>> sketch.n, copy.n
+        (0, 1)
+        """
+
+    def __copy__(self) -> Self: ...
+
+    @property
+    def n(self) -> int:
+        """The total weight: an int if all weights were whole, as events are."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all labels are still counted: estimates are then exact."""
+
+    @property
+    def memory(self) -> int:
+        """The bytes that the sketch may take."""
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it takes now, at most `memory`."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the hash of labels."""
+
+    @property
+    def missing(self) -> Literal["raise", "skip", "label"]:
+        """What happens to missing labels: "raise", "skip" or "label"."""
+
+    def to_bytes(self) -> bytes:
+        """
+        Return the sketch as bytes: versioned, checksummed, safe to read from any source.
+
+        While `is_exact` is True, sketches with the same parameters and counts have the same bytes up to
+        the labels stored for most_common.
+
+        Returns
+        -------
+        bytes
+            What from_bytes reads. They contain the seed.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many("abc")
+        >>> es.EntropySketch.from_bytes(sketch.to_bytes()) == sketch
+        True
+        """
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Self:
+        """
+        Return the sketch that to_bytes wrote.
+
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A sketch that equals the one written and continues exactly as it would have.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
+        >>> es.EntropySketch.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
+    @classmethod
+    def for_error(cls, bits: float, *, seed: int | None = 0, missing: Literal["raise", "skip", "label"] = "raise") -> Self:
+        """
+        Return a sketch of the size for a standard error.
+
+        Parameters
+        ----------
+        bits : float
+            The standard error if the whole stream is in the registers, spread over many labels; less if
+            some labels are frequent enough to be counted exactly.
+        seed : int or None, default 0
+            As for the class.
+        missing : {"raise", "skip", "label"}, default "raise"
+            As for the class.
+
+        Returns
+        -------
+        EntropySketch
+            An empty sketch with method "hcc".
+
+        Raises
+        ------
+        TypeError
+            If `bits` is not a number or `seed` is not an integer.
+        ValueError
+            If `bits` is not positive or so small that it takes more than 2**40 bytes, or if `seed` or
+            `missing` is refused as by the class.
+
+        Examples
+        --------
+        >>> es.EntropySketch.for_error(bits=0.05).memory
+        29696
+        """
+
+class GiniSketch:
+    """
+    The Gini index of a stream in a fixed amount of memory, whatever the number of labels.
+
+    While all labels fit into the memory the Gini index is exact, bit for bit that of a Tally
+    (`is_exact`). Then the most frequent labels are counted exactly, and signed counters estimate the
+    sum of squares of all others: unbiased, with a standard error that is known from the state
+    (`gini_estimate`). With 32 KiB it is at most 2.7 % of the part of 1 - G that is not counted
+    exactly.
+
+    Labels are those of EntropySketch, and sketches with the same seed merge in the same way.
+
+    Parameters
+    ----------
+    memory : int or str, default "32KiB"
+        What the sketch may take: bytes, or a string such as "16KiB", "64kB" or "1MiB"; at least
+        2048 bytes. Twice as much for a moment when the counts cease to be exact.
+    seed : int or None, default 0
+        Of the hash of labels, from 0 to 2**64 - 1. None draws a secret one: whoever knows the seed
+        can construct labels that spoil the estimate.
+    missing : {"raise", "skip", "label"}, default "raise"
+        What to do with None, NaN, NaT and null as labels: an error, no event, or one label (None)
+        for all of them. A missing weight is no event with "skip", and an error with the others.
+
+    Raises
+    ------
+    TypeError
+        If `memory` is neither an integer nor a string, or `seed` is not an integer.
+    ValueError
+        If `memory` is too small or cannot be read, if `seed` is out of range, or if `missing` is not
+        one of its choices.
+
+    Examples
+    --------
+    >>> sketch = es.GiniSketch()
+    >>> sketch.update_many(["a", "a", "b", "b", "b"])
+    >>> sketch.gini, sketch.is_exact
+    (0.48, True)
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __init__(self, memory: int | str = "32KiB", *, seed: int | None = 0, missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
+
+    def update(self, label: Hashable, weight: float = 1) -> None:
+        """
+        Add one event, or weight to a label.
+
+        Parameters
+        ----------
+        label : hashable
+            A label of a type that has a key (see the class).
+        weight : float, default 1
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the weight is not a number or the label is of a type that has no key.
+        ValueError
+            If the weight is negative or infinite, if it is missing and `missing` is not "skip", or if
+            the label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update("a")
+        >>> sketch.update("b", 3)
+        >>> sketch.n
+        4
+        """
+
+    @property
+    def gini(self) -> float:
+        """The estimated Gini index of the events."""
+
+    def gini_estimate(self) -> Estimate:
+        """
+        Estimate the Gini index of the events, with its standard error.
+
+        The value is that of `gini`. It is an estimate for the events that were added, not for the source
+        that they were drawn from. Its interval includes the bias bound.
+
+        Returns
+        -------
+        Estimate
+            The value and its standard error, both exact and 0 while `is_exact` is True.
+
+        Raises
+        ------
+        TypeError
+            If the method cannot estimate the Gini index.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.GiniSketch()
+        >>> sketch.update_many(["a", "b"])
+        >>> estimate = sketch.gini_estimate()
+        >>> estimate.value, estimate.standard_error, estimate.interval()
+        (0.5, 0.0, (0.5, 0.5))
+        """
+
+    def __repr__(self) -> str: ...
+
+    def update_many(self, labels: Iterable[Any], weights: Any = None) -> None:
+        """
+        Add many events at once.
+
+        Columns of integers, floats, bools, strings and their dictionaries are hashed without making
+        Python objects. Applies wholly or, if anything is refused, not at all.
+
+        Parameters
+        ----------
+        labels : iterable of labels
+            A list or another iterable, a NumPy array, a pandas Series, Index or Categorical, a
+            Polars Series, or any column with the Arrow C data interface.
+        weights : column of numbers, or one number, optional
+            As long as the labels, or one weight for all of them; 0 or more. 1 by default.
+
+        Raises
+        ------
+        TypeError
+            If `labels` is not iterable, a weight is not a number, or a label is of a type that has no
+            key (see the class).
+        ValueError
+            If labels and weights differ in length, if a weight is negative or infinite, if it is
+            missing and `missing` is not "skip", or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many(["a", "b", "a", "a"])
+        >>> sketch.n, sketch.entropy
+        (4, 0.8112781244591328)
+        """
+
+    def update_counts(self, counts: Mapping[Any, float]) -> None:
+        """
+        Add weight to labels by a mapping.
+
+        Parameters
+        ----------
+        counts : mapping of labels to numbers
+            The weight of each label, 0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the argument is not a mapping, a weight is not a number, or a label is of a type that
+            has no key (see the class).
+        ValueError
+            If a weight is negative, infinite or missing, or if a label is missing and missing="raise".
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_counts({"a": 3, "b": 1})
+        >>> sketch.entropy
+        0.8112781244591328
+        """
+
+    def remove(self, label: Hashable, weight: float = 1) -> None:
+        """
+        Remove weight that was added to a label before.
+
+        A sketch does not know how much of each label it holds. It refuses what was certainly not added;
+        otherwise the caller has to ensure that it was, or the estimates are wrong.
+
+        Parameters
+        ----------
+        label : hashable
+            A label that was added.
+        weight : float, default 1
+            0 or more.
+
+        Raises
+        ------
+        TypeError
+            If the weight is not a number, if the label is of a type that has no key (see the class), or
+            if the method cannot remove.
+        ValueError
+            If so much was certainly not added, if the weight is negative, infinite or missing, or if the
+            label is missing and missing="raise".
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many(["a", "b", "b"])
+        >>> sketch.remove("b")
+        >>> sketch.n, sketch.entropy
+        (2, 1.0)
+        """
+
+    def clear(self) -> None:
+        """
+        Forget all events; the parameters stay.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update("a")
+        >>> sketch.clear()
+        >>> sketch.n
+        0
+        """
+
+    def merge(self, other: GiniSketch) -> None:
+        """
+        Add the events of another sketch.
+
+        The result is a sketch of both streams: the linear parts are added up, so nothing is lost there.
+        Labels that are in the table of only one sketch lose some accuracy. Sketches of different memory
+        merge at the smaller one, if the larger is a multiple of it.
+
+        Parameters
+        ----------
+        other : the same class
+            A sketch with the same seed; it stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is of another class, or if the method cannot merge.
+        ValueError
+            If seeds or methods differ, or if neither memory is a multiple of the other.
+        OverflowError
+            If the weights would sum to 2**53 or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> monday, tuesday = es.EntropySketch(), es.EntropySketch()
+        >>> monday.update_many(["a", "b"])
+        >>> tuesday.update_many(["b", "c"])
+        >>> monday.merge(tuesday)
+        >>> monday.n, monday.entropy
+        (4, 1.5)
+        """
+
+    def __add__(self, other: GiniSketch) -> Self: ...
+
+    def __iadd__(self, other: GiniSketch) -> Self: ...
+
+    def __radd__(self, other: int, /) -> Self: ...
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
+        """
+        List frequent labels with bounds of their weight.
+
+        The bounds are certain: the weight of a label lies between them. Both are equal for labels that
+        were held from their first event on. Labels are stored in a thirty-second of the memory, those
+        with the largest weights, so the list may be shorter than `k`; a label longer than half of that
+        is never listed.
+
+        Parameters
+        ----------
+        k : int, optional
+            At most this many labels; all that are stored by default.
+
+        Returns
+        -------
+        list of tuple
+            Label, lower bound and upper bound, by decreasing lower bound.
+
+        Raises
+        ------
+        TypeError
+            If `k` is not an integer, or if the method does not store labels.
+        ValueError
+            If `k` is negative.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many(["a", "b", "a", "c", "a"])
+        >>> sketch.most_common(1)
+        [('a', 3, 3)]
+        """
+
+    def copy(self) -> Self:
+        """
+        Return an independent copy.
+
+        Returns
+        -------
+        the same class
+            A sketch that equals this one.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> copy = sketch.copy()
+        >>> copy.update("a")
+        >>> sketch.n, copy.n
+        (0, 1)
+        """
+
+    def __copy__(self) -> Self: ...
+
+    @property
+    def n(self) -> int:
+        """The total weight: an int if all weights were whole, as events are."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all labels are still counted: estimates are then exact."""
+
+    @property
+    def memory(self) -> int:
+        """The bytes that the sketch may take."""
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it takes now, at most `memory`."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the hash of labels."""
+
+    @property
+    def missing(self) -> Literal["raise", "skip", "label"]:
+        """What happens to missing labels: "raise", "skip" or "label"."""
+
+    def to_bytes(self) -> bytes:
+        """
+        Return the sketch as bytes: versioned, checksummed, safe to read from any source.
+
+        While `is_exact` is True, sketches with the same parameters and counts have the same bytes up to
+        the labels stored for most_common.
+
+        Returns
+        -------
+        bytes
+            What from_bytes reads. They contain the seed.
+
+        Raises
+        ------
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> sketch = es.EntropySketch()
+        >>> sketch.update_many("abc")
+        >>> es.EntropySketch.from_bytes(sketch.to_bytes()) == sketch
+        True
+        """
+
+    def __getstate__(self) -> tuple[Any, ...]: ...
+
+    def __setstate__(self, state: tuple[Any, ...], /) -> None: ...
+
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Self:
+        """
+        Return the sketch that to_bytes wrote.
+
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            A sketch that equals the one written and continues exactly as it would have.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
+        >>> es.EntropySketch.from_bytes(b"?")
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: not an entrostream state: 1 byte, a header has 16
+        """
+
 __all__: list[str] = [
     "StateError",
     "Tally",
@@ -7816,6 +8722,8 @@ __all__: list[str] = [
     "AdaptiveWindow",
     "ADWIN",
     "DivergenceWindow",
+    "EntropySketch",
+    "GiniSketch",
 ]
 
 class PrequentialCurve:

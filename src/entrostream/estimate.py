@@ -12,7 +12,7 @@ from operator import index
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-__all__ = ["Basis", "Estimate"]
+__all__ = ["Basis", "Estimate", "SketchBasis"]
 
 # How much of the source may belong to unseen labels in a reliable sample, at the upper
 # 97.5 % confidence limit.
@@ -51,11 +51,27 @@ class Basis(NamedTuple):
     standard_error: float
 
 
+class SketchBasis(NamedTuple):
+    """What the interval of a sketch is computed from, beside the standard error.
+
+    Attributes
+    ----------
+    bias_bound : float
+        By how much the mean of the estimate may differ from the value of the events.
+    most : float
+        The largest value that is possible for the events.
+    """
+
+    bias_bound: float
+    most: float
+
+
 class Estimate(NamedTuple):
     """An estimate for the source of the events, with its standard error.
 
     A summary's `entropy` describes exactly the events that it holds. An estimate is
-    about what they were drawn from, independently of each other.
+    about what they were drawn from, independently of each other. The estimate of a sketch
+    (EntropySketch, GiniSketch) is about the events themselves.
 
     Attributes
     ----------
@@ -71,7 +87,7 @@ class Estimate(NamedTuple):
         How many events it comes from.
     method : str
         Which estimator gave it; "unbiased" for the Gini index.
-    basis : Basis or None
+    basis : Basis, SketchBasis or None
         What `interval` is computed from; None if the estimate was made by hand.
 
     Examples
@@ -91,7 +107,12 @@ class Estimate(NamedTuple):
     coverage: float
     n: int
     method: str
-    basis: Basis | None = None
+    basis: Basis | SketchBasis | None = None
+
+    @property
+    def bias_bound(self) -> float:
+        """By how much a sketch's estimate may be off on average; 0.0 for other estimates."""
+        return self.basis.bias_bound if isinstance(self.basis, SketchBasis) else 0.0
 
     @property
     def reliable(self) -> bool:
@@ -101,8 +122,10 @@ class Estimate(NamedTuple):
         seen, at the upper 97.5 % confidence limit. That takes 367 events or more. Otherwise the
         `value` is a lower bound rather than an estimate, and `interval` has an infinite upper
         end unless it is told how many labels there can be. A Gini index hardly depends on
-        unseen labels: from two events on it is reliable.
+        unseen labels: from two events on it is reliable. A sketch's estimate always is.
         """
+        if isinstance(self.basis, SketchBasis):
+            return True
         if self.n < 2 or self._is_gini:
             return self.n >= 2
         return _poisson_limit(self._basis.singletons, _deviations(0.95)) <= MISSING_AT_MOST * self.n
@@ -149,12 +172,22 @@ class Estimate(NamedTuple):
         (0.0, inf)
         """
         deviations = _deviations(confidence)
+        if isinstance(self.basis, SketchBasis):
+            return self._sketch_interval(deviations, labels)
         possible = None if labels is None else _checked_labels(labels, self._basis.distinct)
         most = self._most(possible)
         if self.n < 2:
             return 0.0, most
         low, high = self._ends(deviations, possible)
         return max(0.0, min(low, self.value, most)), min(most, max(high, self.value))
+
+    def _sketch_interval(self, deviations: float, labels: int | None) -> tuple[float, float]:
+        """Give the range for the events, cut to what is possible for so many of them."""
+        half = deviations * self.standard_error + self.bias_bound
+        most = self.basis.most if isinstance(self.basis, SketchBasis) else inf
+        if labels is not None:
+            most = min(most, log2(_checked_labels(labels, 1)))
+        return max(0.0, self.value - half), max(self.value, min(most, self.value + half))
 
     @property
     def _is_gini(self) -> bool:
@@ -163,7 +196,7 @@ class Estimate(NamedTuple):
     @property
     def _basis(self) -> Basis:
         """What is known: with no basis given, the singletons alone, from the coverage."""
-        if self.basis is not None:
+        if isinstance(self.basis, Basis):
             return self.basis
         singletons = round((1 - self.coverage) * self.n)
         return Basis(min(self.n, 1), singletons, 0, 1, self.n, self.value, 0.0, self.standard_error)

@@ -1,0 +1,32 @@
+// Keys of labels: hashes that depend on the value alone.
+#pragma once
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <string>
+
+#include "core/sketch/label_hash.hpp"
+#include "core/state/label.hpp"
+
+namespace entrostream {
+
+namespace nb = nanobind;
+
+// The key of a plain label. Throws TypeError, naming the type, for a label that a state cannot
+// represent: its hash is known to this process only.
+[[nodiscard]] Key label_key(const LabelHash& hash, nb::handle plain);
+[[nodiscard]] Key label_key(const LabelHash& hash, const Label& label);
+// The key of a float that is not NaN.
+[[nodiscard]] Key real_key(const LabelHash& hash, double value);
+
+// The form of a label in states.
+[[nodiscard]] std::string serialised(const Label& label);
+[[nodiscard]] std::string serialised_label(nb::handle plain);
+// The label of a serialised form.
+[[nodiscard]] nb::object label_of_serialised(const std::string& form);
+
+// Labels of numbers, made without Python.
+[[nodiscard]] Label integer_label_of(bool negative, std::uint64_t magnitude);
+[[nodiscard]] Label real_label_of(double value);
+
+}  // namespace entrostream

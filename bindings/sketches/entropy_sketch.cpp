@@ -1,0 +1,193 @@
+// es.EntropySketch: the entropy of a stream in a fixed amount of memory.
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "bindings/sketches/entropy_core.hpp"
+#include "bindings/sketches/sketch.hpp"
+#include "core/state/entropy_sketch_state.hpp"
+
+namespace entrostream {
+
+namespace {
+
+using EntropySketch = Sketched<EntropyCore>;
+
+constexpr const char* entropy_sketch_doc =
+    R"doc(The entropy of a stream in a fixed amount of memory, whatever the number of labels.
+
+While all labels fit into the memory the entropy is exact, bit for bit that of a Tally
+(`is_exact`). Then the most frequent labels are counted exactly and all others are summed in
+registers of random projections, from which their entropy is estimated: unbiased, with a standard
+error that is known from the state (`entropy_estimate`). With 64 KiB it is 0.033 bits times the
+share of the stream that is not counted exactly.
+
+Labels are hashed by value, the same in every process and on every machine, so sketches with the
+same seed merge. As in a dict, 1, 1.0 and True are one label. Labels can be str, int, float, bool,
+bytes, None, dates, times, Decimal, UUID and tuples of these.
+
+Parameters
+----------
+memory : int or str, default "64KiB"
+    What the sketch may take: bytes, or a string such as "16KiB", "64kB" or "1MiB"; at least
+    2048 bytes. Twice as much for a moment when the counts cease to be exact.
+seed : int or None, default 0
+    Of the hash of labels, from 0 to 2**64 - 1. None draws a secret one: whoever knows the seed
+    can construct labels that spoil the estimate.
+method : {"hcc"}, default "hcc"
+    The algorithm.
+missing : {"raise", "skip", "label"}, default "raise"
+    What to do with None, NaN, NaT and null as labels: an error, no event, or one label (None)
+    for all of them. A missing weight is no event with "skip", and an error with the others.
+
+Raises
+------
+TypeError
+    If `memory` is neither an integer nor a string, or `seed` is not an integer.
+ValueError
+    If `memory` is too small or cannot be read, if `seed` is out of range, or if `method` or
+    `missing` is not one of its choices.
+
+Examples
+--------
+>>> sketch = es.EntropySketch("16KiB")
+>>> sketch.update_many(["a", "a", "b", "b", "b"])
+>>> sketch.entropy, sketch.is_exact
+(0.9709505944546687, True)
+
+>>> sketch.update_many(range(1_000_000))
+>>> sketch.is_exact, sketch.nbytes <= 16 * 1024
+(False, True)
+>>> low, high = sketch.entropy_estimate().interval()
+>>> low < 19.93 < high
+True
+)doc";
+
+constexpr const char* for_error_doc = R"doc(Return a sketch of the size for a standard error.
+
+Parameters
+----------
+bits : float
+    The standard error if the whole stream is in the registers, spread over many labels; less if
+    some labels are frequent enough to be counted exactly.
+seed : int or None, default 0
+    As for the class.
+missing : {"raise", "skip", "label"}, default "raise"
+    As for the class.
+
+Returns
+-------
+EntropySketch
+    An empty sketch with method "hcc".
+
+Raises
+------
+TypeError
+    If `bits` is not a number or `seed` is not an integer.
+ValueError
+    If `bits` is not positive or so small that it takes more than 2**40 bytes, or if `seed` or
+    `missing` is refused as by the class.
+
+Examples
+--------
+>>> es.EntropySketch.for_error(bits=0.05).memory
+29696
+)doc";
+
+// The methods by name, in the order of EntropySketchMethod.
+EntropySketchMethod method_named(nb::handle name, std::size_t memory, std::uint64_t seed) {
+    if (nb::str(Hcc::name).equal(name)) return Hcc(memory, seed);
+    throw nb::value_error(
+        (std::string("method must be one of ") + Hcc::name + ", got " + repr_short(name)).c_str());
+}
+
+EntropySketch new_sketch(nb::handle memory, nb::handle seed, nb::handle method,
+                         nb::handle missing) {
+    const std::size_t bytes = memory_argument(memory);
+    const Missing rule = missing_rule(missing);
+    return {EntropyCore(method_named(method, bytes, seed_argument(seed))), rule};
+}
+
+EntropySketch sketch_for_error(nb::handle bits, nb::handle seed, nb::handle missing) {
+    const double error = real_number(bits, "bits");
+    return {EntropyCore(Hcc(Hcc::memory_for(error), seed_argument(seed))), missing_rule(missing)};
+}
+
+StateBytes encoded(const EntropySketch& sketch, LabelsToState&) {
+    return encode(EntropySketchState{sketch.core().method(), sketch.missing()});
+}
+
+EntropySketch decoded(std::span<const std::uint8_t> bytes, LabelsFromState&) {
+    EntropySketchState state = decode_entropy_sketch(bytes);
+    return {EntropyCore(std::move(state.method)), state.missing};
+}
+
+nb::object repr(const Self<EntropySketch>& self) {
+    const SketchEstimate estimate = idle(self).core().entropy();
+    return nb::str("<{}: n {}, entropy {:.4g} +- {:.2g}, {} of {} bytes>")
+        .attr("format")(class_name(self.h), weight_object(*self.p, self.p->core().n()),
+                        estimate.value, estimate.standard_error + estimate.bias_bound,
+                        self.p->core().nbytes(), self.p->core().memory());
+}
+
+}  // namespace
+
+void bind_entropy_sketch(nb::module_& module) {
+    nb::class_<EntropySketch> type(module, "EntropySketch",
+                                   nb::type_slots(sketch_slots<EntropySketch>),
+                                   nb::is_weak_referenceable(), entropy_sketch_doc);
+    type.def(
+            "__init__",
+            [](EntropySketch* self, nb::handle memory, nb::handle seed, nb::handle method,
+               nb::handle missing) {
+                new (self) EntropySketch(new_sketch(memory, seed, method, missing));
+            },
+            "memory"_a.none() = "64KiB", nb::kw_only(), "seed"_a.none() = 0,
+            "method"_a.none() = "hcc", "missing"_a.none() = "raise",
+            nb::sig("def __init__(self, memory: int | str = \"64KiB\", *, seed: int | None = 0, "
+                    "method: typing.Literal[\"hcc\"] = \"hcc\", "
+                    "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
+        .def_prop_ro(
+            "entropy",
+            [](const Self<EntropySketch>& self) { return idle(self).core().entropy().value; },
+            nb::sig("def entropy(self) -> float"), "The estimated entropy of the events, in bits.")
+        .def_prop_ro(
+            "gini", [](const Self<EntropySketch>& self) { return idle(self).core().gini().value; },
+            nb::sig("def gini(self) -> float"),
+            "The estimated Gini index of the events; GiniSketch is more accurate.")
+        .def_prop_ro(
+            "method", [](const Self<EntropySketch>& self) { return idle(self).core().name(); },
+            nb::sig("def method(self) -> str"), "The algorithm.")
+        .def(
+            "entropy_estimate",
+            [](const Self<EntropySketch>& self) {
+                const EntropyCore& core = idle(self).core();
+                return sketch_estimate(*self.p, core.entropy(), core.name(), most_entropy(*self.p));
+            },
+            nb::sig("def entropy_estimate(self) -> typing.Any"), docs::sketch_entropy_estimate)
+        .def(
+            "gini_estimate",
+            [](const Self<EntropySketch>& self) {
+                const EntropyCore& core = idle(self).core();
+                return sketch_estimate(*self.p, core.gini(), core.name(), 1.0);
+            },
+            nb::sig("def gini_estimate(self) -> typing.Any"), docs::sketch_gini_estimate)
+        .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"));
+    def_sketch(type, &encoded, &decoded);
+    def_class_method(
+        type, "for_error",
+        [](nb::handle cls, nb::handle bits, nb::handle seed, nb::handle missing) {
+            return make_instance<EntropySketch>(cls, sketch_for_error(bits, seed, missing));
+        },
+        "bits"_a.none(), nb::kw_only(), "seed"_a.none() = 0, "missing"_a.none() = "raise",
+        nb::sig("def for_error(cls, bits: float, *, seed: int | None = 0, "
+                "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") "
+                "-> typing_extensions.Self"),
+        for_error_doc);
+}
+
+}  // namespace entrostream
