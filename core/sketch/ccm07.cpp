@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "core/counts/require.hpp"
 #include "core/math/double_logs.hpp"
@@ -86,8 +85,7 @@ void Ccm07::add(Key key, double weight) {
 }
 
 void Ccm07::add_many(std::span<const Key> keys) {
-    if (keys.size() >= max_sampled_events - n_)
-        throw std::overflow_error("more than 2^62 - 1 events");
+    require_room(static_cast<double>(keys.size()), n_);
     if (n_ == 0 && !keys.empty()) allocate();
     for (const Key key : keys) {
         add_run(key, 1);

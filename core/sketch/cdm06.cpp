@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include "core/counts/require.hpp"
@@ -68,8 +67,7 @@ void Cdm06::add(Key key, double weight) {
 }
 
 void Cdm06::add_many(std::span<const Key> keys) {
-    if (keys.size() >= max_sampled_events - n_)
-        throw std::overflow_error("more than 2^62 - 1 events");
+    require_room(static_cast<double>(keys.size()), n_);
     if (n_ == 0 && !keys.empty()) allocate();
     for (const Key key : keys) {
         add_run(key, 1);
@@ -120,9 +118,7 @@ void Cdm06::sample(Slot label) noexcept {
 // After event n, all of the next m - n events have larger tags with probability n/m.
 std::uint64_t Cdm06::next_sample(std::uint32_t number) const noexcept {
     const double last = n() / random_.uniform(number, n_, 0);
-    if (last >= static_cast<double>(never)) return never;
-    // Above 2^53 the quotient is rounded, perhaps below n.
-    return std::max(static_cast<std::uint64_t>(last), n_) + 1;
+    return last < static_cast<double>(never) ? static_cast<std::uint64_t>(last) + 1 : never;
 }
 
 void Cdm06::order() noexcept {

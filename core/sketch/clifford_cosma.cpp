@@ -73,6 +73,7 @@ void CliffordCosma::add(Key key, double weight) {
     allocate();
     push(key, weight);
     n_ += weight;
+    note(weight);
 }
 
 void CliffordCosma::add_many(std::span<const Key> keys) {
@@ -98,6 +99,7 @@ void CliffordCosma::remove(Key key, double weight) {
     require(weight <= n_, "no more can be removed than was added");
     push(key, -weight);
     n_ -= weight;
+    note(weight);
     const auto is_zero = [](double value) { return value == 0; };
     if (n_ == 0 && std::all_of(registers_.begin(), registers_.end(), is_zero)) clear();
 }
@@ -110,8 +112,10 @@ void CliffordCosma::merge(const CliffordCosma& other) {
         if (!registers_.empty())
             smaller.registers_.assign(registers_.begin(), registers_.begin() + size);
         smaller.n_ = n_;
+        smaller.whole_ = whole_;
         *this = std::move(smaller);
     }
+    whole_ = whole_ && other.whole_;
     if (other.registers_.empty()) return;
     allocate();
     for (std::size_t i = 0; i < registers_.size(); ++i) {
@@ -122,6 +126,7 @@ void CliffordCosma::merge(const CliffordCosma& other) {
 
 void CliffordCosma::scale(double factor) noexcept {
     n_ *= factor;
+    whole_ = false;
     for (double& value : registers_) {
         value *= factor;
     }
@@ -129,6 +134,7 @@ void CliffordCosma::scale(double factor) noexcept {
 
 void CliffordCosma::clear() noexcept {
     n_ = 0;
+    whole_ = true;
     registers_ = {};
 }
 
@@ -152,13 +158,15 @@ SketchEstimate CliffordCosma::entropy() const noexcept {
 
 // ------------------------------------------------------------------ state
 
-void CliffordCosma::restore(double n, std::vector<double> values) {
+void CliffordCosma::restore(double n, bool whole, std::vector<double> values) {
     require(0 <= n && n < most_weight, "the total weight is out of range");
     require(values.size() == registers() || (values.empty() && n == 0),
             "it has a wrong number of registers");
     require(std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }),
             "a register is not finite");
+    require(!whole || n == std::floor(n), "the total weight is not whole");
     n_ = n;
+    whole_ = whole;
     registers_ = std::move(values);
 }
 

@@ -17,6 +17,7 @@
 // undoes an insertion, and weights may be any positive numbers. The variates are multiples of
 // 2^-10: sums with whole weights are exact, in any order, below 2^43.
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -54,6 +55,7 @@ class CliffordCosma {
     void clear() noexcept;
 
     [[nodiscard]] double n() const noexcept { return n_; }
+    [[nodiscard]] bool is_whole() const noexcept { return whole_; }  // all weights are integers
     [[nodiscard]] std::size_t memory() const noexcept { return memory_; }
     [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
     [[nodiscard]] std::size_t nbytes() const noexcept;
@@ -66,7 +68,7 @@ class CliffordCosma {
     [[nodiscard]] std::span<const double> values() const noexcept { return registers_; }
     // For reading a state into a new object. Throws std::invalid_argument unless all values are
     // finite and there are as many as registers, or none and n = 0.
-    void restore(double n, std::vector<double> values);
+    void restore(double n, bool whole, std::vector<double> values);
 
     friend bool operator==(const CliffordCosma&, const CliffordCosma&) = default;
 
@@ -77,10 +79,12 @@ class CliffordCosma {
     void require_room(double weight) const;
     void allocate();
     void push(Key key, double weight) noexcept;
+    void note(double weight) noexcept { whole_ = whole_ && weight == std::floor(weight); }
 
     std::size_t memory_;
     std::uint64_t seed_;
     double n_ = 0.0;
+    bool whole_ = true;
     std::vector<double> registers_;
 };
 

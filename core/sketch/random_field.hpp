@@ -37,7 +37,7 @@ class RandomField {
     std::uint64_t seed_;
 };
 
-// Positions are below 2^62, so an event scheduled here never happens.
+// Positions are below 2^53, so an event scheduled here never happens.
 inline constexpr std::uint64_t never = std::uint64_t{1} << 62;
 
 // The number of independent trials up to and including the first success, each a success with

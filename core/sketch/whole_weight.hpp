@@ -8,15 +8,20 @@
 
 namespace entrostream {
 
-// Samplers count events below this many.
-inline constexpr std::uint64_t max_sampled_events = std::uint64_t{1} << 62;
+// As for all sketches, so that numbers of events are exact as doubles.
+inline constexpr std::uint64_t max_sampled_events = std::uint64_t{1} << 53;
+
+// Throws std::overflow_error unless `more` events, after `n` others, are below it in all.
+inline void require_room(double more, std::uint64_t n) {
+    if (!(more < static_cast<double>(max_sampled_events - n)))
+        throw std::overflow_error("the weights of a sketch must sum to less than 2^53");
+}
 
 // `weight` as a number of events, after `n` others. Throws std::invalid_argument unless it is a
-// positive whole number, and std::overflow_error if the total would reach 2^62.
+// positive whole number, and std::overflow_error if the total would reach 2^53.
 [[nodiscard]] inline std::uint64_t whole_weight(double weight, std::uint64_t n) {
     require(weight > 0 && weight == std::floor(weight), "weight must be a positive whole number");
-    if (weight >= static_cast<double>(max_sampled_events - n))
-        throw std::overflow_error("more than 2^62 - 1 events");
+    require_room(weight, n);
     return static_cast<std::uint64_t>(weight);
 }
 

@@ -108,9 +108,9 @@ void test_pure_and_empty_streams() {
     check(sketch.entropy() == SketchEstimate{} && sketch.n() == 0, "empty");
     sketch.add(key_of(1), 1);
     check(sketch.entropy() == SketchEstimate{}, "one event");
-    sketch.add(key_of(1), 1e18);
-    sketch.add(key_of(2), 3e18);
-    check(std::abs(sketch.entropy().value - 0.81) < 0.5, "positions beyond 2^53");
+    sketch.add(key_of(1), 1e15);
+    sketch.add(key_of(2), 3e15);
+    check(std::abs(sketch.entropy().value - 0.81) < 0.5, "large weights");
     sketch.clear();
     check(sketch == Cdm06(memory, 1), "cleared is new");
 }
@@ -136,7 +136,7 @@ void test_what_is_refused() {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const double weight : {0.5, 0.0, -1.0, 2.5, nan})
         check_throws<std::invalid_argument>([&] { sketch.add(key_of(2), weight); }, "not whole");
-    check_throws<std::overflow_error>([&] { sketch.add(key_of(2), 0x1p62); }, "too many");
+    check_throws<std::overflow_error>([&] { sketch.add(key_of(2), 0x1p53); }, "too many");
     check(sketch == before, "nothing has changed");
 }
 

@@ -161,6 +161,7 @@ void test_weights_have_no_unit(Random& random) {
         scaled.add(key, 1);
         scaled.scale(1.0);
     }
+    check(ones.is_whole() && !parts.is_whole() && !scaled.is_whole(), "whole or not");
     scaled.scale(1e-9);
     const double value = ones.entropy().value;
     check(std::abs(parts.entropy().value - value) < 1e-9, "any weight");
