@@ -104,6 +104,7 @@ class TableSketch {
     std::size_t add_exactly(std::span<const Key> keys, const LabelSource* labels);
     void begin_sketch();
     void merge_sketch(const TableSketch& other);
+    void sort_sets();
     void merge_names(const TableSketch& other);
     void shrink(std::size_t memory, const SketchLayout& layout);
     void name(Key key, const std::string& text);
@@ -281,6 +282,7 @@ void TableSketch<Tail>::merge(const TableSketch& other) {
                                    " bytes cannot merge: one must be a multiple of the other");
     if (smaller) shrink(copy.memory_, copy.layout_);
     if (copy.is_exact()) {
+        if (sketch_) sort_sets();
         for (const KeyCount& each : copy.exact_.sorted()) {
             add_unchecked(each.key, each.count, nullptr, 0);
         }
@@ -290,6 +292,20 @@ void TableSketch<Tail>::merge(const TableSketch& other) {
     n_ += copy.n_;
     whole_ = whole_ && copy.whole_;
     merge_names(copy);
+}
+
+// The order of the slots decides between equal priorities: a merge does not depend on it.
+template <class Tail>
+void TableSketch<Tail>::sort_sets() {
+    std::vector<HeavyEntry> entries;
+    for (std::uint32_t set = 0; set < layout_.sets; ++set) {
+        entries.clear();
+        for (std::uint32_t slot = 0; slot < HeavyHitters::slots; ++slot) {
+            const HeavyEntry entry = sketch_->table.entry(set, slot);
+            if (entry.key != 0) entries.push_back(entry);
+        }
+        sketch_->table.refill(set, entries, pushing());
+    }
 }
 
 template <class Tail>

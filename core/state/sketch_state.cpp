@@ -15,7 +15,7 @@ namespace {
 
 double decode_weight_sum(Reader& reader, const char* complaint) {
     const double value = reader.real();
-    reader.require(value >= 0.0 && value < 0x1p53, complaint);
+    reader.require(!std::signbit(value) && value < 0x1p53, complaint);
     return value;
 }
 
@@ -28,13 +28,14 @@ PackedReal decode_packed(Reader& reader) {
     PackedReal value;
     value.high = static_cast<std::uint32_t>(reader.fixed(4));
     value.low = static_cast<std::uint16_t>(reader.fixed(2));
-    reader.require(std::isfinite(unpack(value.high, value.low)), "a register is not finite");
+    // Less than 2^53 times the largest variate; sums of any number of such are finite.
+    reader.require(std::fabs(unpack(value.high, value.low)) < 0x1p110, "a register is too large");
     return value;
 }
 
-double decode_finite(Reader& reader) {
+double decode_total(Reader& reader) {
     const double value = reader.real();
-    reader.require(std::isfinite(value), "a counter is not finite");
+    reader.require(std::fabs(value) < 0x1p54, "a total is out of range");
     return value;
 }
 
@@ -55,8 +56,8 @@ void decode_tail(Reader& reader, EntropyRegisters& registers) {
         for (std::uint32_t j = 0; j < EntropyRegisters::registers; ++j) {
             registers.set_packed(bucket, j, decode_packed(reader));
         }
-        const double mass = decode_finite(reader);
-        registers.set_totals(bucket, mass, decode_finite(reader));
+        const double mass = decode_total(reader);
+        registers.set_totals(bucket, mass, decode_total(reader));
     }
 }
 
@@ -203,6 +204,7 @@ Sketch decode_sketch(Reader& reader, std::size_t memory, std::uint64_t seed,
     const double n = decode_weight_sum(reader, "the total weight is out of range");
     const bool whole = reader.one_of<std::uint8_t>({0, 1}, "a flag is neither 0 nor 1") == 1;
     const bool exact = reader.one_of<std::uint8_t>({0, 1}, "a flag is neither 0 nor 1") == 1;
+    reader.require(!whole || n == std::floor(n), "the total weight is not whole");
     std::vector<KeyCount> counts;
     std::optional<typename Sketch::Sketch> content;
     if (exact) {
@@ -226,6 +228,7 @@ Sketch decode_sketch(Reader& reader, std::size_t memory, std::uint64_t seed,
     } catch (const std::invalid_argument& error) {
         throw StateError(std::string("state is damaged: ") + error.what());
     }
+    reader.require(sketch.names().all() == names.all, "its labels do not fit");
     return sketch;
 }
 

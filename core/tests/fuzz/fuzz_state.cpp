@@ -21,7 +21,7 @@ bool read_and_use(const StateBytes& bytes) {
     } catch (const StateError&) {
         return false;  // as it should be
     }
-    require(encode(*state) == bytes, "what was read is not what was written");
+    testing::require(encode(*state) == bytes, "what was read is not what was written");
     use(*state);
     return true;
 }
@@ -44,6 +44,8 @@ constexpr std::array kinds{
     Kind{StateKind::adaptive_window, read_and_use<decode_adaptive_window>},
     Kind{StateKind::adwin, read_and_use<decode_adwin>},
     Kind{StateKind::divergence_window, read_and_use<decode_divergence_window>},
+    Kind{StateKind::entropy_sketch, read_and_use<decode_entropy_sketch>},
+    Kind{StateKind::gini_sketch, read_and_use<decode_gini_sketch>},
 };
 // Trees have a fuzz target of their own.
 static_assert(kinds.size() + 1 == state_kinds.size(), "a class with states is not fuzzed");

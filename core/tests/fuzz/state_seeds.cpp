@@ -1,13 +1,18 @@
 #include "core/tests/fuzz/state_seeds.hpp"
 
+#include <string>
+
+#include "core/sketch/label_hash.hpp"
 #include "core/state/adaptive_window_state.hpp"
 #include "core/state/adwin_state.hpp"
 #include "core/state/contingency_table_state.hpp"
 #include "core/state/contingency_time_window_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/divergence_window_state.hpp"
+#include "core/state/entropy_sketch_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
+#include "core/state/sketch_state.hpp"
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
@@ -72,6 +77,25 @@ Adwin seed_adwin() {
         adwin.update(i < 250 ? 0.25 : 0.75, found);
     }
     return adwin;
+}
+
+// The smallest sketch, with labels stored; of few keys it is exact.
+template <class Sketch>
+Sketch seed_sketch(std::uint64_t keys) {
+    struct Text : LabelSource {
+        [[nodiscard]] std::string label(std::size_t) const override {
+            Writer writer;
+            encode(writer, Label{.kind = LabelKind::text, .text = "label"});
+            return std::string(writer.written());
+        }
+    };
+    Sketch sketch(Sketch::least_memory, 7);
+    const Text label;
+    const LabelHash hash(7);
+    for (std::uint64_t i = 0; i < 3 * keys; ++i) {
+        sketch.add(hash.integer(false, i * i % keys), 1.0, &label, 0);
+    }
+    return sketch;
 }
 
 }  // namespace
@@ -158,7 +182,11 @@ std::vector<StateBytes> seed_states() {
             encode(compared_in_time),
             encode(adaptive_seed(labels, 0)),
             encode(adaptive_seed(labels, 70)),
-            encode(seed_adwin())};
+            encode(seed_adwin()),
+            encode(EntropySketchState{seed_sketch<Hcc>(20), Missing::label}),
+            encode(EntropySketchState{seed_sketch<Hcc>(2000), Missing::raise}),
+            encode(GiniSketchState{seed_sketch<GiniSketch>(20), Missing::label}),
+            encode(GiniSketchState{seed_sketch<GiniSketch>(2000), Missing::skip})};
 }
 
 namespace {

@@ -7,8 +7,10 @@
 #include "core/state/contingency_time_window_state.hpp"
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/divergence_window_state.hpp"
+#include "core/state/entropy_sketch_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
+#include "core/state/sketch_state.hpp"
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
@@ -30,5 +32,7 @@ void use(const FadingWindowState& state);
 void use(const AdaptiveWindowState& state);
 void use(const Adwin& adwin);
 void use(const DivergenceWindowState& state);
+void use(const EntropySketchState& state);
+void use(const GiniSketchState& state);
 
 }  // namespace entrostream::testing

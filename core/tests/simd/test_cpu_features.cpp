@@ -20,6 +20,7 @@ constexpr std::uint32_t fma = 1u << 12;
 constexpr std::uint32_t osxsave = 1u << 27;
 constexpr std::uint32_t avx = 1u << 28;
 constexpr std::uint32_t avx2 = 1u << 5;
+constexpr std::uint32_t avx512 = 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30;
 
 constexpr CpuidAnswers everything{
     .highest_leaf = 7, .leaf_1_ecx = fma | osxsave | avx, .leaf_7_ebx = avx2, .xcr0 = 0b111};
@@ -42,12 +43,30 @@ void every_condition_is_needed() {
         check((features_in(answers) == none) == (xcr0 < 6), "both kinds of registers are saved");
     }
     CpuidAnswers answers = everything;
-    answers.leaf_7_ebx = ~avx2;
+    answers.leaf_7_ebx = ~(avx2 | avx512);
     check(features_in(answers) == CpuFeatures{.fma = true}, "no AVX2");
     answers = everything;
     answers.highest_leaf = 6;
     check(features_in(answers) == CpuFeatures{.fma = true}, "no leaf 7");
     check(features_in(CpuidAnswers{}) == none, "nothing is there");
+}
+
+void avx512_needs_its_parts_and_its_registers() {
+    CpuidAnswers answers = everything;
+    answers.leaf_7_ebx = avx2 | avx512;
+    answers.xcr0 = 0xE7;
+    check(features_in(answers).avx512, "all is there");
+    for (const std::uint32_t bit : {16u, 17u, 28u, 30u}) {
+        CpuidAnswers less = answers;
+        less.leaf_7_ebx &= ~(1u << bit);
+        check(!features_in(less).avx512, "F, DQ, CD and BW are needed");
+    }
+    for (const std::uint32_t bit : {5u, 6u, 7u}) {
+        CpuidAnswers less = answers;
+        less.xcr0 &= ~(1ull << bit);
+        check(!features_in(less).avx512, "the wide registers are saved");
+        check(features_in(less).avx2, "AVX2 needs none of them");
+    }
 }
 
 // Of the first CPU in /proc/cpuinfo, empty where there is no such line.
@@ -72,6 +91,9 @@ void the_kernel_agrees() {
     check(simd::has_avx2() == flags.contains("avx2"), "AVX2, as in /proc/cpuinfo");
     check(simd::detect_cpu_features().fma == flags.contains("fma"), "FMA, as in /proc/cpuinfo");
     check(simd::has_avx2_and_fma() == (flags.contains("avx2") && flags.contains("fma")), "both");
+    check(simd::has_avx512() == (flags.contains("avx512f") && flags.contains("avx512dq") &&
+                                 flags.contains("avx512cd") && flags.contains("avx512bw")),
+          "AVX-512, as in /proc/cpuinfo");
 #else
     check(simd::detect_cpu_features() == CpuFeatures{}, "no AVX2 on other architectures");
 #endif
@@ -85,6 +107,7 @@ void the_kernel_agrees() {
 int main(int count, char** arguments) {
     using namespace entrostream::testing;
     every_condition_is_needed();
+    avx512_needs_its_parts_and_its_registers();
     if (count > 1 && std::string_view(arguments[1]) == "--without-avx2") {
         check(entrostream::simd::detect_cpu_features() == entrostream::simd::CpuFeatures{}, "none");
         check(!entrostream::simd::has_avx2(), "no AVX2");

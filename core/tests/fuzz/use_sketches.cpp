@@ -1,0 +1,57 @@
+// EntropySketch and GiniSketch.
+#include <stdexcept>
+#include <variant>
+#include <vector>
+
+#include "core/sketch/label_hash.hpp"
+#include "core/tests/fuzz/state_use.hpp"
+#include "core/tests/fuzz/use_parts.hpp"
+
+namespace entrostream::testing {
+
+namespace {
+
+template <class Sketch>
+void add_keys(Sketch& sketch) {
+    const LabelHash hash(sketch.seed());
+    std::vector<Key> keys;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+        keys.push_back(hash.integer(false, i * i % 70));
+    }
+    unless_full([&] { sketch.add_many(keys); });
+    unless_full([&] { sketch.add(keys[3], 2.5); });
+    try {
+        sketch.remove(keys[3], 2.0);
+    } catch (const std::invalid_argument&) {
+        return;  // a state of more than the sketch can hold
+    }
+}
+
+// Everything that a sketch can do; the memory is held.
+template <class Sketch>
+Sketch used(const Sketch& given) {
+    Sketch sketch = given;
+    static_cast<void>(sketch.most_common());
+    add_keys(sketch);
+    unless_full([&] { sketch.merge(given); });
+    require(sketch.nbytes() <= sketch.memory(), "a sketch takes more than its memory");
+    require(!(sketch.gini().value < 0.0), "a Gini index is negative");
+    sketch.scale(0.5);
+    return sketch;
+}
+
+}  // namespace
+
+void use(const EntropySketchState& state) {
+    const Hcc sketch = used(std::get<Hcc>(state.method));
+    require(!(sketch.entropy().value < 0.0), "an entropy is negative");
+    const EntropySketchState after{sketch, state.missing};
+    require(encode(decode_entropy_sketch(encode(after))) == encode(after), "a state is not read");
+}
+
+void use(const GiniSketchState& state) {
+    const GiniSketchState after{used(state.sketch), state.missing};
+    require(encode(decode_gini_sketch(encode(after))) == encode(after), "a state is not read");
+}
+
+}  // namespace entrostream::testing

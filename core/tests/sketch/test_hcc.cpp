@@ -1,0 +1,200 @@
+// The entropy sketch: exact while it can be, unbiased with a known error afterwards, linear.
+#include "core/sketch/hcc.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "core/sketch/register_kernels.hpp"
+#include "core/state/entropy_sketch_state.hpp"
+#include "core/tests/check.hpp"
+#include "core/tests/sketch/streams.hpp"
+
+namespace entrostream::testing {
+namespace {
+
+Hcc sketch_of(const std::vector<Key>& keys, std::size_t memory, std::uint64_t seed) {
+    Hcc sketch(memory, seed);
+    sketch.add_many(keys);
+    return sketch;
+}
+
+void few_labels_are_exact() {
+    for (const std::uint64_t labels : {1u, 2u, 100u, 700u}) {
+        const auto stream = skewed_labels(5000, labels, 1.0, labels);
+        const Hcc sketch = sketch_of(keys_of(stream, 3), 16384, 3);
+        check(sketch.is_exact(), "few labels fit");
+        check(sketch.entropy().value == sums_of(stream).entropy(), "the entropy is a tally's");
+        check(sketch.gini().value == sums_of(stream).gini(), "and the Gini index");
+        check(sketch.entropy().standard_error == 0.0, "without an error");
+    }
+}
+
+void memory_is_held() {
+    for (const std::size_t memory : {2048u, 2049u, 4096u, 5000u, 65536u, 100'000u}) {
+        Hcc sketch(memory, 1);
+        const auto keys = keys_of(skewed_labels(20'000, 20'000, 0.5, 2), 1);
+        for (std::size_t i = 0; i < keys.size(); i += 100) {
+            sketch.add_many(std::span(keys).subspan(i, 100));
+            check(sketch.nbytes() <= memory, "a sketch takes no more than its memory");
+        }
+    }
+    check_throws<std::invalid_argument>([] { Hcc(2047, 0); }, "too little memory is refused");
+}
+
+// The mean error is 0 and its spread that which the sketch says, over many seeds.
+void errors_are_those_stated(double skew, std::size_t memory) {
+    const auto stream = skewed_labels(20'000, 8000, skew, 5);
+    const double truth = sums_of(stream).entropy();
+    double sum = 0.0;
+    double squares = 0.0;
+    const int seeds = 300;
+    int inside = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        const SketchEstimate found = sketch_of(keys_of(stream, seed), memory, seed).entropy();
+        const double error = found.value - truth;
+        sum += error / found.standard_error;
+        squares += error * error / (found.standard_error * found.standard_error);
+        inside += std::fabs(error) <= 1.96 * found.standard_error + found.bias_bound ? 1 : 0;
+    }
+    check(std::fabs(sum / seeds) < 0.25, "the estimate is unbiased");
+    check(std::fabs(std::sqrt(squares / seeds) - 1) < 0.2, "its spread is the standard error");
+    check(inside >= 0.91 * seeds, "intervals hold the truth");
+}
+
+// Registers do not depend on who was pushed when, and a removal takes everything back.
+void registers_are_linear() {
+    const auto keys = keys_of(skewed_labels(30'000, 9000, 0.3, 8), 4);
+    Hcc all = sketch_of(keys, 4096, 4);
+    Hcc left = sketch_of({keys.begin(), keys.begin() + 13'000}, 4096, 4);
+    const Hcc right = sketch_of({keys.begin() + 13'000, keys.end()}, 4096, 4);
+    left.merge(right);
+    const auto folded = [](const Hcc& sketch) {
+        EntropyRegisters registers = sketch.sketch().tail;
+        sketch.sketch().table.for_each(
+            [&](const HeavyEntry& entry) { registers.push(entry.key, entry.count); });
+        return registers;
+    };
+    check(folded(all) == folded(left), "merged registers are those of one sketch");
+    check(left.n() == all.n(), "and so is the total");
+    for (const Key key : keys) {
+        all.remove(key, 1.0);
+    }
+    check(all.n() == 0.0, "all is removed");
+    check(folded(all) == EntropyRegisters(all.layout().cells), "and nothing is left of it");
+}
+
+void merging_is_commutative() {
+    const auto keys = keys_of(skewed_labels(20'000, 5000, 0.8, 9), 4);
+    for (const std::size_t cut : {100u, 5000u, 19'950u}) {
+        const Hcc a = sketch_of({keys.begin(), keys.begin() + cut}, 8192, 4);
+        const Hcc b = sketch_of({keys.begin() + cut, keys.end()}, 8192, 4);
+        Hcc ab = a;
+        ab.merge(b);
+        Hcc ba = b;
+        ba.merge(a);
+        check(std::fabs(ab.entropy().value - ba.entropy().value) < 1e-12, "whoever merges whom");
+        check(ab.sketch().tail == ba.sketch().tail, "the registers are the same");
+    }
+}
+
+void sizes_merge_at_the_smaller() {
+    const auto keys = keys_of(skewed_labels(20'000, 5000, 0.8, 9), 4);
+    const Hcc small = sketch_of(keys, 4096, 4);
+    Hcc large = sketch_of(keys, 16384, 4);
+    large.merge(small);
+    check(large.memory() == 4096 && large.n() == 40'000, "the smaller size");
+    const SketchEstimate found = large.entropy();
+    check(std::fabs(found.value - small.entropy().value) < 6 * found.standard_error, "of both");
+    Hcc odd(4096 + 1024, 4);
+    check_throws<std::invalid_argument>([&] { odd.merge(small); }, "31 and 25 buckets");
+}
+
+// What leaves the table is bounded by its offset.
+void bounds_hold() {
+    const auto stream = skewed_labels(40'000, 4000, 3.0, 11);
+    const Hcc sketch = sketch_of(keys_of(stream, 2), 4096, 2);
+    std::map<Key, double> truth;
+    for (const Key key : keys_of(stream, 2)) {
+        truth[key] += 1.0;
+    }
+    sketch.sketch().table.for_each([&](const HeavyEntry& entry) {
+        check(entry.count <= truth[entry.key], "a count is a lower bound");
+        check(truth[entry.key] <= entry.priority(), "count and error are an upper bound");
+    });
+}
+
+void vector_kernel_is_the_plain_one() {
+    if (!detail::has_vector_registers()) return;
+    const auto keys = keys_of(skewed_labels(50'000, 30'000, 0.5, 12), 6);
+    HeavyHitters plain_table(20);
+    EntropyRegisters plain(25);
+    HeavyHitters table(20);
+    EntropyRegisters registers(25);
+    struct Plain {
+        EntropyRegisters& registers;
+        void push(Key key, double weight) const {
+            const std::uint32_t bucket = bucket_of(key, registers.buckets());
+            const detail::Variates values = detail::variates_of(key);
+            for (std::uint32_t j = 0; j < values.size(); ++j) {
+                const PackedReal now = registers.packed(bucket, j);
+                const double sum =
+                    unpack(now.high, now.low) + weight * static_cast<double>(values[j]);
+                registers.set_packed(bucket, j, pack(sum));
+            }
+            registers.set_totals(bucket, registers.mass(bucket) + weight,
+                                 registers.signed_sum(bucket) + weight * sign_of(key));
+        }
+    } tail{plain};
+    const double never = std::numeric_limits<double>::infinity();
+    check(detail::add_keys_plain(plain_table, tail, keys, never) == keys.size(), "all keys");
+    check(registers.add_keys(table, keys, never) == keys.size(), "all keys");
+    check(table == plain_table, "the tables are the same");
+    check(registers == plain, "the registers are the same");
+}
+
+void states_continue() {
+    const auto keys = keys_of(skewed_labels(30'000, 9000, 0.3, 8), 4);
+    Hcc sketch = sketch_of({keys.begin(), keys.begin() + 20'000}, 4096, 4);
+    const auto state = decode_entropy_sketch(encode(EntropySketchState{sketch, Missing::raise}));
+    Hcc restored = std::get<Hcc>(state.method);
+    check(restored == sketch, "a state is the sketch");
+    sketch.add_many(std::span(keys).subspan(20'000));
+    restored.add_many(std::span(keys).subspan(20'000));
+    check(restored == sketch, "and continues as it does");
+}
+
+void overflow_changes_nothing() {
+    Hcc sketch(4096, 0);
+    sketch.add(5, 0x1p52);
+    check_throws<std::overflow_error>([&] { sketch.add(6, 0x1p52); }, "2^53 is too much");
+    check(sketch.n() == 0x1p52, "nothing has changed");
+    check_throws<std::invalid_argument>([&] { sketch.remove(7, 1.0); }, "it was not added");
+}
+
+void sizes_for_errors() {
+    for (const double bits : {0.01, 0.05, 0.2}) {
+        const Hcc sketch(Hcc::memory_for(bits), 0);
+        const double buckets = sketch.layout().cells;
+        check(std::sqrt(detail::log_mean_variance / buckets) / std::log(2.0) <= bits, "enough");
+    }
+}
+
+}  // namespace
+}  // namespace entrostream::testing
+
+int main() {
+    using namespace entrostream::testing;
+    few_labels_are_exact();
+    memory_is_held();
+    errors_are_those_stated(0.0, 4096);
+    errors_are_those_stated(1.0, 2048);
+    registers_are_linear();
+    merging_is_commutative();
+    sizes_merge_at_the_smaller();
+    bounds_hold();
+    vector_kernel_is_the_plain_one();
+    states_continue();
+    overflow_changes_nothing();
+    sizes_for_errors();
+    return report();
+}
