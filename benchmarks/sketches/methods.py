@@ -28,8 +28,8 @@ root mean square of estimate - H, as a share of H, the entropy of the events. Re
 entropy of a uniform sample without replacement of as many events as there are words of eight bytes.
 Of clifford_cosma up to 64 KiB. Interval: the share of runs whose 95 % interval,
 value +- (1.96 standard errors + bias bound), holds H, over all streams and sizes, of the runs that
-were not exact. Cost: CPU time of `update_many` of {timed:,} integers into an empty sketch of 64 KiB,
-the least of {rounds} rounds."""
+were not exact. Cost: CPU time of `update_many` of {timed:,} integers into an empty sketch of
+64 KiB, the least of {rounds} rounds."""
 
 
 @dataclass
