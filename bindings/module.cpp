@@ -41,6 +41,7 @@ void bind_halt(nb::module_& module);
 void bind_row_windows(nb::module_& module);
 void bind_fading_rows(nb::module_& module);
 void bind_divergence(nb::module_& module);
+void bind_group_sketches(nb::module_& module);
 void bind_time_readers(nb::module_& module);
 void bind_adaptive_thresholds(nb::module_& module);
 
@@ -74,6 +75,7 @@ constexpr void (*private_parts[])(nb::module_&) = {
     bind_row_windows,          // for columns
     bind_fading_rows,          // for columns
     bind_divergence,           // for columns
+    bind_group_sketches,       // for columns
     bind_time_readers,         // for tests
     bind_adaptive_thresholds,  // for tests
 };

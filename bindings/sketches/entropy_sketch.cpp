@@ -9,6 +9,8 @@
 
 #include "bindings/sketches/entropy_core.hpp"
 #include "bindings/sketches/sketch.hpp"
+#include "bindings/summaries/labelled.hpp"
+#include "core/counts/counts.hpp"
 #include "core/state/entropy_sketch_state.hpp"
 
 namespace entrostream {
@@ -101,6 +103,42 @@ Examples
 29696
 )doc";
 
+constexpr const char* to_sketch_doc = R"doc(Return a sketch of the events held.
+
+The most frequent labels stay exact; there is no way back.
+
+Parameters
+----------
+memory : int or str, default "64KiB"
+    As for EntropySketch.
+seed : int or None, default 0
+    As for EntropySketch.
+
+Returns
+-------
+EntropySketch
+    A sketch that can be updated and merged like any other.
+
+Raises
+------
+TypeError
+    If a label is of a type that a sketch cannot hash, `memory` is neither an integer nor a
+    string, or `seed` is not an integer.
+ValueError
+    If `memory` or `seed` is refused as by EntropySketch.
+OverflowError
+    If the tally holds 2**53 events or more.
+RuntimeError
+    If the object is at work in another thread, or in a call that runs a label's own code.
+
+Examples
+--------
+>>> tally = es.Tally(["a", "b", "b"])
+>>> sketch = tally.to_sketch("16KiB")
+>>> sketch.entropy == tally.entropy, sketch.memory
+(True, 16384)
+)doc";
+
 // The first of the methods with this name.
 template <class First, class... Others>
 EntropySketchMethod method_named(nb::handle name, std::size_t memory, std::uint64_t seed) {
@@ -127,6 +165,40 @@ EntropySketch new_sketch(nb::handle memory, nb::handle seed, nb::handle method,
 EntropySketch sketch_for_error(nb::handle bits, nb::handle seed, nb::handle missing) {
     const double error = real_number(bits, "bits");
     return {EntropyCore(Hcc(Hcc::memory_for(error), seed_argument(seed))), missing_rule(missing)};
+}
+
+EntropySketch sketch_of_tally(const Self<Labelled<Counts>>& self, nb::handle memory,
+                              nb::handle seed) {
+    Labelled<Counts>& tally = *self.p;
+    const ReentrancyGuard at_work = tally.work(self.h);
+    EntropySketch sketch(EntropyCore(Hcc(memory_argument(memory), seed_argument(seed))),
+                         tally.missing());
+    Interruptible open;
+    InterruptPoll<1024> poll;
+    const LabelHash hash(sketch.core().seed());
+    for (const CodeCount& each : tally.held()) {
+        poll();
+        const nb::object label = nb::borrow(tally.labels().label(each.code));
+        const Key key = label.is_none() ? label_key(hash, Label{}) : label_key(hash, label);
+        const OneLabel labels(label);
+        sketch.content().add(key, static_cast<double>(each.amount), &labels, 0);
+    }
+    return sketch;
+}
+
+// A method of Tally, defined here because a tally knows nothing of sketches.
+void def_to_sketch(nb::module_& module, nb::handle sketch_type) {
+    const nb::object tally = module.attr("Tally");
+    const nb::object type = nb::borrow(sketch_type);
+    tally.attr("to_sketch") = nb::cpp_function(
+        [type](const Self<Labelled<Counts>>& self, nb::handle memory, nb::handle seed) {
+            return make_instance<EntropySketch>(type, sketch_of_tally(self, memory, seed));
+        },
+        nb::name("to_sketch"), nb::scope(tally), nb::is_method(), "memory"_a.none() = "64KiB",
+        nb::kw_only(), "seed"_a.none() = 0,
+        nb::sig("def to_sketch(self, memory: int | str = \"64KiB\", *, seed: int | None = 0) "
+                "-> EntropySketch"),
+        to_sketch_doc);
 }
 
 StateBytes encoded(const EntropySketch& sketch, LabelsToState&) {
@@ -201,6 +273,14 @@ void bind_entropy_sketch(nb::module_& module) {
                 "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") "
                 "-> typing_extensions.Self"),
         for_error_doc);
+    type.def(
+        "_scale",
+        [](const Self<EntropySketch>& self, double factor) {
+            const ReentrancyGuard at_work = self.p->work(self.h);
+            self.p->content().scale(factor);
+        },
+        "factor"_a, nb::sig("def _scale(self, factor: float) -> None"));
+    def_to_sketch(module, type);
 }
 
 }  // namespace entrostream

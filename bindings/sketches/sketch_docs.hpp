@@ -222,7 +222,7 @@ Examples
 >>> sketch.update_many(range(100_000))
 >>> estimate = sketch.entropy_estimate()
 >>> low, high = estimate.interval()
->>> low < 16.61 < high, estimate.standard_error < 0.15
+>>> low < 16.6 < high, estimate.standard_error < 0.15
 (True, True)
 )doc";
 

@@ -24,10 +24,12 @@ SketchLayout gini_layout(std::size_t memory) {
     return layout;
 }
 
-double square_sum_of(const SignedCounters& counters) noexcept {
+// Of the counters as shares of n.
+double squares_of(const SignedCounters& counters, double n) noexcept {
     double squares = 0.0;
     for (std::uint32_t i = 0; i < counters.width(); ++i) {
-        squares += counters.at(i) * counters.at(i);
+        const double share = counters.at(i) / n;
+        squares += share * share;
     }
     return squares;
 }
@@ -78,11 +80,11 @@ SketchEstimate GiniSketch::gini() const {
     if (n() <= 0.0) return {};
     if (is_exact()) return exact_gini(*this);
     SignedCounters counters = sketch().tail;
-    const double noise = 2 * std::sqrt(square_sum_of(counters) / counters.width());
+    const double noise = 2 * n() * std::sqrt(squares_of(counters, n()) / counters.width());
     const auto held = detail::hold_out(
         sketch().table, counters, noise,
         [](const SignedCounters& all, Key key) { return all.at(bucket_of(key, all.width())); });
-    return gini_from(detail::square_sum(held, square_sum_of(counters), counters.width()), n());
+    return gini_from(detail::square_sum(held, squares_of(counters, n()), counters.width(), n()));
 }
 
 bool operator==(const GiniSketch& a, const GiniSketch& b) {

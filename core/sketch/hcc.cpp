@@ -32,12 +32,18 @@ SketchLayout hcc_layout(std::size_t memory) {
     return layout;
 }
 
-double noise_of(const EntropyRegisters& registers) noexcept {
+// Of the signed counters as shares of n.
+double squares_of_signs(const EntropyRegisters& registers, double n) noexcept {
     double squares = 0.0;
     for (std::uint32_t b = 0; b < registers.buckets(); ++b) {
-        squares += registers.signed_sum(b) * registers.signed_sum(b);
+        const double share = registers.signed_sum(b) / n;
+        squares += share * share;
     }
-    return 2 * std::sqrt(squares / registers.buckets());
+    return squares;
+}
+
+double noise_of(const EntropyRegisters& registers, double n) noexcept {
+    return 2 * n * std::sqrt(squares_of_signs(registers, n) / registers.buckets());
 }
 
 double signed_sum_of(const EntropyRegisters& registers, Key key) noexcept {
@@ -127,7 +133,7 @@ SketchEstimate Hcc::entropy() const {
     EntropyRegisters registers = sketch().tail;
     Sum sum;
     for (const HeldLabel& label :
-         detail::hold_out(sketch().table, registers, noise_of(registers), signed_sum_of)) {
+         detail::hold_out(sketch().table, registers, noise_of(registers, n()), signed_sum_of)) {
         add_held(sum, label, n());
     }
     for (std::uint32_t bucket = 0; bucket < registers.buckets(); ++bucket) {
@@ -141,12 +147,9 @@ SketchEstimate Hcc::gini() const {
     if (is_exact()) return exact_gini(*this);
     EntropyRegisters registers = sketch().tail;
     const auto held =
-        detail::hold_out(sketch().table, registers, noise_of(registers), signed_sum_of);
-    double squares = 0.0;
-    for (std::uint32_t b = 0; b < registers.buckets(); ++b) {
-        squares += registers.signed_sum(b) * registers.signed_sum(b);
-    }
-    return gini_from(detail::square_sum(held, squares, registers.buckets()), n());
+        detail::hold_out(sketch().table, registers, noise_of(registers, n()), signed_sum_of);
+    const double squares = squares_of_signs(registers, n());
+    return gini_from(detail::square_sum(held, squares, registers.buckets(), n()));
 }
 
 bool operator==(const Hcc& a, const Hcc& b) {

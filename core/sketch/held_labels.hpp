@@ -54,20 +54,21 @@ template <class Tail, class SignedSum>
     return held;
 }
 
-// The sum of squares of the counts, from the labels held out and the signed counters, with its
-// standard error and bias bound: (c + e)^2 = c^2 + 2 c e + e^2, of which the counters have e^2.
+// The sum of squares of the shares of the total weight n, from the labels held out and the squares
+// of the signed counters: (c + e)^2 = c^2 + 2 c e + e^2, of which the counters have e^2.
 struct SquareSum {
     double value = 0.0;
     double standard_error = 0.0;
     double bias_bound = 0.0;
 };
 [[nodiscard]] inline SquareSum square_sum(const std::vector<HeldLabel>& held, double in_counters,
-                                          std::uint32_t counters) noexcept {
+                                          std::uint32_t counters, double n) noexcept {
     SquareSum sum{in_counters, std::sqrt(2.0 / counters) * in_counters, 0.0};
     for (const HeldLabel& label : held) {
-        sum.value += label.count * (label.count + 2 * label.rest);
+        const double share = label.count / n;
+        sum.value += share * (share + 2 * (label.rest / n));
         sum.bias_bound +=
-            2 * label.count * std::max(label.rest - label.low, label.high - label.rest);
+            2 * share * (std::max(label.rest - label.low, label.high - label.rest) / n);
     }
     return sum;
 }

@@ -68,7 +68,7 @@ class TableSketch {
                (sketch_ ? sketch_->table.nbytes() + sketch_->tail.nbytes() : 0);
     }
 
-    // `labels`, if any, has the serialised label of a row, asked for if it is to be stored.
+    // `labels`, if any, has the serialised label of a row, in case that it is to be stored.
     void add(Key key, double weight, const LabelSource* labels = nullptr, std::size_t row = 0);
     void add_many(std::span<const Key> keys, const LabelSource* labels = nullptr);
     // Throws std::invalid_argument if this much of the key was certainly not added.

@@ -21,11 +21,9 @@ inline void require_memory(std::size_t memory, std::size_t least) {
             "memory must be at most 2^40 bytes, got " + std::to_string(memory));
 }
 
-// 1 - sum of squares / n^2, with the errors of the sum.
-[[nodiscard]] inline SketchEstimate gini_from(const detail::SquareSum& sum, double n) noexcept {
-    const double scale = 1 / (n * n);
-    return {std::clamp(1 - sum.value * scale, 0.0, 1.0), sum.standard_error * scale,
-            sum.bias_bound * scale};
+// 1 - sum of squares, with the errors of the sum.
+[[nodiscard]] inline SketchEstimate gini_from(const detail::SquareSum& sum) noexcept {
+    return {std::clamp(1 - sum.value, 0.0, 1.0), sum.standard_error, sum.bias_bound};
 }
 
 // While the counts are exact: that of a Tally if they are whole.
@@ -34,9 +32,10 @@ template <class Sketch>
     if (sketch.is_whole()) return {sketch.exact().sums().gini(), 0.0, 0.0};
     double squares = 0.0;
     for (const KeyCount& each : sketch.exact().sorted()) {
-        squares += each.count * each.count;
+        const double share = each.count / sketch.n();
+        squares += share * share;
     }
-    return gini_from({squares, 0.0, 0.0}, sketch.n());
+    return gini_from({squares, 0.0, 0.0});
 }
 
 // Parameters, total weight and content; the labels stored for most_common depend on the history

@@ -698,6 +698,44 @@ class Tally:
         entrostream.StateError: not an entrostream state: 1 byte, a header has 16
         """
 
+    def to_sketch(self, memory: int | str = "64KiB", *, seed: int | None = 0) -> EntropySketch:
+        """
+        Return a sketch of the events held.
+
+        The most frequent labels stay exact; there is no way back.
+
+        Parameters
+        ----------
+        memory : int or str, default "64KiB"
+            As for EntropySketch.
+        seed : int or None, default 0
+            As for EntropySketch.
+
+        Returns
+        -------
+        EntropySketch
+            A sketch that can be updated and merged like any other.
+
+        Raises
+        ------
+        TypeError
+            If a label is of a type that a sketch cannot hash, `memory` is neither an integer nor a
+            string, or `seed` is not an integer.
+        ValueError
+            If `memory` or `seed` is refused as by EntropySketch.
+        OverflowError
+            If the tally holds 2**53 events or more.
+        RuntimeError
+            If the object is at work in another thread, or in a call that runs a label's own code.
+
+        Examples
+        --------
+        >>> tally = es.Tally(["a", "b", "b"])
+        >>> sketch = tally.to_sketch("16KiB")
+        >>> sketch.entropy == tally.entropy, sketch.memory
+        (True, 16384)
+        """
+
 class SlidingWindow:
     """
     The last `size` labels.
@@ -7923,7 +7961,7 @@ class EntropySketch:
         >>> sketch.update_many(range(100_000))
         >>> estimate = sketch.entropy_estimate()
         >>> low, high = estimate.interval()
-        >>> low < 16.61 < high, estimate.standard_error < 0.15
+        >>> low < 16.6 < high, estimate.standard_error < 0.15
         (True, True)
         """
 
@@ -9154,6 +9192,17 @@ class PreviousKullback:
     def totals(self, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]]) -> None: ...
 
     def push(self, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, times: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, order: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, outputs: Sequence[tuple[object, Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]]], first: int, numbers: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> int: ...
+
+class GroupSketches:
+    """A sketch of the labels of each group of rows."""
+
+    def __init__(self, measure: str, memory: object | None, missing: object | None) -> None: ...
+
+    def push(self, labels: object | None, streams: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, units: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, unit: float = 1.0) -> None:
+        """Add rows: their labels, groups and weights in units."""
+
+    def totals(self, output: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """Write the value of each group; NaN if it has no label."""
 
 def adaptive_sum_threshold(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
 

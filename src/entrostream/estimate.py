@@ -52,7 +52,7 @@ class Basis(NamedTuple):
 
 
 class SketchBasis(NamedTuple):
-    """What the interval of a sketch is computed from, beside the standard error.
+    """What the interval of a sketch is computed from, in addition to the standard error.
 
     Attributes
     ----------
@@ -182,7 +182,7 @@ class Estimate(NamedTuple):
         return max(0.0, min(low, self.value, most)), min(most, max(high, self.value))
 
     def _sketch_interval(self, deviations: float, labels: int | None) -> tuple[float, float]:
-        """Give the range for the events, cut to what is possible for so many of them."""
+        """Give the range for the events, cut to what is possible."""
         half = deviations * self.standard_error + self.bias_bound
         most = self.basis.most if isinstance(self.basis, SketchBasis) else inf
         if labels is not None:

@@ -102,6 +102,21 @@ def of_divergence_windows():
     return digest(*traces, by_sample.to_bytes(), by_time.to_bytes())
 
 
+def of_sketch(sketch, measure):
+    """Add labels and weights in parts, merge them, and estimate."""
+    parts = []
+    for seed in range(34, 38):
+        part = type(sketch)(sketch.memory)
+        part.update_many(numbers(seed, 2000))
+        part.update_many(labels(seed), weights(seed))
+        parts.append(part)
+    estimates = []
+    for part in parts:
+        sketch.merge(part)
+        estimates.append(getattr(sketch, measure)()[:2])
+    return digest(estimates, sketch.to_bytes())
+
+
 def of_adwin():
     """Run ADWIN over two means."""
     adwin = es.ADWIN()
@@ -174,6 +189,8 @@ DIGESTS = {
     "AdaptiveWindow": of_adaptive_window,
     "DivergenceWindow": of_divergence_windows,
     "ADWIN": of_adwin,
+    "EntropySketch": lambda: of_sketch(es.EntropySketch("4KiB"), "entropy_estimate"),
+    "GiniSketch": lambda: of_sketch(es.GiniSketch("4KiB"), "gini_estimate"),
     "columns": of_columns,
     "VFDTClassifier": of_tree,
     "VFDTClassifier(gaussian)": lambda: of_tree(splitter="gaussian", leaf_prediction="nba"),

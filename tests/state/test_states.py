@@ -17,14 +17,16 @@ every_file = pytest.mark.parametrize(
 
 
 def first_read(summary):
-    """Return the main read of a summary of labels, of pairs, of numbers or of two sides."""
-    names = ("mutual_information", "entropy", "mean", "divergence")
+    """Return the main read of a summary of labels, of pairs, of numbers, of two sides, or a sketch."""
+    names = ("mutual_information", "entropy", "mean", "divergence", "gini")
     return getattr(summary, next(name for name in names if hasattr(summary, name)))
 
 
 def content(summary):
     """Return what a summary holds, as far as it can be read."""
-    return summary.changes if isinstance(summary, es.ADWIN) else summary.counts()
+    if isinstance(summary, es.ADWIN):
+        return summary.changes
+    return summary.counts() if hasattr(summary, "counts") else summary.most_common()
 
 
 def newest(name):

@@ -147,6 +147,14 @@ def divergence_window(window, labels, times=None, **options):
     return summary
 
 
+def sketch(kind, labels, counts=None, **options):
+    """Return a sketch that saw these labels, and labels with weights."""
+    made = kind("2KiB", **options)
+    made.update_many(labels)
+    made.update_counts(counts or {})
+    return made
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -309,6 +317,17 @@ SUMMARIES = {
     # The sum learns its overdispersion.
     "adaptive_window_topics": lambda: adaptive(
         [i * i % 101 % (3 + i // 50 * 7 % 11) for i in range(4_000)], rate=1e-9, block=8
+    ),
+    "entropy_sketch_empty": lambda: sketch(es.EntropySketch, [], seed=2**64 - 1, missing="skip"),
+    "entropy_sketch_exact": lambda: sketch(es.EntropySketch, [*LABELS, None], missing="label"),
+    "entropy_sketch_weighted": lambda: sketch(es.EntropySketch, "ab", {"c": 0.1, "d": 2.5}),
+    "entropy_sketch_estimated": lambda: sketch(
+        es.EntropySketch, [i * i % 4999 % 1000 for i in range(9_000)], {"a": 2**40, "b": 0.3}
+    ),
+    "gini_sketch_empty": lambda: sketch(es.GiniSketch, [], missing="skip"),
+    "gini_sketch_exact": lambda: sketch(es.GiniSketch, [*LABELS, None], missing="label"),
+    "gini_sketch_estimated": lambda: sketch(
+        es.GiniSketch, [i * i % 4999 % 1000 for i in range(9_000)], seed=7
     ),
 }
 

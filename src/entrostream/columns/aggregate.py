@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from entrostream._core import Tally, WeightedTally, repr_short
+from entrostream._core import EntropySketch, GiniSketch, Tally, WeightedTally, repr_short
 from entrostream.columns import engine
 from entrostream.columns.base import base_of, in_base
 from entrostream.columns.bins import bin_columns
@@ -31,6 +31,7 @@ from entrostream.columns.libraries import (
 from entrostream.columns.options import Missing, WholeOptions
 from entrostream.columns.parameters import whole_function
 from entrostream.columns.request import Request
+from entrostream.columns.sketch_engine import sketch_engines
 from entrostream.columns.window import expanding_window, is_span, window_of
 
 if TYPE_CHECKING:
@@ -76,8 +77,9 @@ def entropy(
     bins: Any = None,
     missing: Missing = "skip",
     base: float = 2,
+    memory: int | str | None = None,
 ) -> Any:
-    """Give the Shannon entropy of a column of labels in bits; exact.
+    """Give the Shannon entropy of a column of labels in bits; exact, or by a sketch.
 
     Returns
     -------
@@ -100,8 +102,10 @@ def entropy(
     {'u': 1.0, 'v': 0.0}
     >>> es.entropy(["a", "b", "b"], every="10min", times=[0, 60, 1300])
     {'time': array([   0.,  600., 1200.]), 'entropy': array([ 1., nan,  0.])}
+    >>> round(es.entropy(range(1_000_000), memory="64KiB"), 1)
+    19.9
     """
-    grouping = Grouping(group_by, every, times, weights, bins, missing, base_of(base))
+    grouping = Grouping(group_by, every, times, weights, bins, missing, base_of(base), memory)
     return measure_column(values, "entropy", grouping)
 
 
@@ -126,8 +130,9 @@ def gini(
     weights: Any = None,
     bins: Any = None,
     missing: Missing = "skip",
+    memory: int | str | None = None,
 ) -> Any:
-    """Give the Gini index 1 - sum p^2 of a column of labels; correctly rounded.
+    """Give the Gini index 1 - sum p^2 of a column of labels; correctly rounded, or by a sketch.
 
     Returns
     -------
@@ -141,7 +146,7 @@ def gini(
     >>> es.gini(["a", "a", "b", "b"])
     0.5
     """
-    grouping = Grouping(group_by, every, times, weights, bins, missing)
+    grouping = Grouping(group_by, every, times, weights, bins, missing, memory=memory)
     return measure_column(values, "gini", grouping)
 
 
@@ -156,6 +161,7 @@ class Grouping:
     bins: Any = None
     missing: Missing = "skip"
     base: float = 2.0
+    memory: int | str | None = None  # of a sketch; None counts exactly
 
     @property
     def is_single(self) -> bool:
@@ -181,7 +187,12 @@ class Grouping:
 def measure_column(values: Any, measure: str, grouping: Grouping) -> Any:
     """Return the measure of a column, or of each column of a frame."""
     if not grouping.is_single:
-        return compute_by_group(values, grouping.request(measure))
+        request = grouping.request(measure)
+        if grouping.memory is None:
+            return compute_by_group(values, request)
+        if grouping.every is not None:
+            raise ValueError("memory= cannot be combined with every=; pass group_by=")
+        return group_values(values, request, None, sketch_engines(measure, grouping.memory))
     if are_chunks(values):
         return measure_chunks(values, measure, grouping)
     library = library_of(values)
@@ -208,7 +219,7 @@ def compute_by_group(
 def measure_rows(column: Any, measure: str, grouping: Grouping, library: Library) -> float:
     """Return the measure of one column in memory."""
     columns = bin_columns([column], grouping.bins, library)
-    make_tally = tally_factory(grouping)
+    make_tally = tally_factory(grouping, measure)
     if grouping.weights is not None:
         weights = as_column(grouping.weights, "weights")
         require_rows(weights, len(column), "weights")
@@ -221,9 +232,12 @@ def read_total(summary: Any, measure: str, base: float) -> float:
     return in_base(float(getattr(summary, measure)), measure, base) if summary.n else math.nan
 
 
-def tally_factory(grouping: Grouping) -> Callable[[], Any]:
-    """Return a callable that makes an empty tally of the rows."""
-    missing = grouping.missing
+def tally_factory(grouping: Grouping, measure: str) -> Callable[[], Any]:
+    """Return a callable that makes an empty tally or sketch of the rows."""
+    missing, memory = grouping.missing, grouping.memory
+    if memory is not None:
+        kind = EntropySketch if measure == "entropy" else GiniSketch
+        return lambda: kind(memory, missing=missing)
     if grouping.weights is not None:
         return lambda: WeightedTally(unit=UNIT, missing=missing)
     return lambda: Tally(missing=missing)
@@ -233,7 +247,7 @@ def measure_chunks(values: Any, measure: str, grouping: Grouping) -> Any:
     """Return the measure of a column that comes in chunks, or of each column of frames."""
     weights, bins, missing = grouping.weights, grouping.bins, grouping.missing
     request = Request(expanding_window(None), measure, None, None, weights, bins, missing)
-    tallies, part = count_chunks(tally_factory(grouping), values, request)
+    tallies, part = count_chunks(tally_factory(grouping, measure), values, request)
     results = [read_total(tally, measure, grouping.base) for tally in tallies]
     return part.library.make_row(part.names, results) if part and part.framed else results[0]
 

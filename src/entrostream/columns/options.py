@@ -80,3 +80,4 @@ class WholeOptions(TypedDict, total=False):
     weights: Any
     bins: Any
     missing: Missing
+    memory: int | str | None

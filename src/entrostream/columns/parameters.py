@@ -170,6 +170,10 @@ WHOLE = PER_ROW | entries(
     base : float, default 2
         The base of the logarithms, above 1: 2 gives bits, `math.e` nats. The value in bits
         divided by log2(base).
+    memory : int or str, optional
+        Estimate the value with a sketch of this size, such as "64KiB", instead of counting all
+        labels: see EntropySketch and GiniSketch. With `group_by` there is a sketch for each
+        group, which takes only as much as its labels need. Exact while they fit.
     reference : column, frame or mapping
         A sample of labels, or for a frame one with the same columns; or with `group_by` a mapping
         of keys to samples.
