@@ -107,10 +107,14 @@ def error_table(cells: list[Cell], stream: str) -> Table:
     rows = []
     for method in METHODS:
         row = [mine.get((method, memory)) for memory in MEMORY]
-        rows.append((method, *(f"{100 * cell.relative:.2g} %" if cell else "" for cell in row)))
+        rows.append((method, *(percent(cell.relative) if cell else "" for cell in row)))
     (true,) = {cell.true for cell in mine.values()}
     columns = ("method", *(f"{memory // 1024} KiB" for memory in MEMORY))
     return Table(f"Error over H, {stream}, H = {true:.4g} bits", columns, rows)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.995 else f"{100 * share:.2g} %"
 
 
 def interval_table(cells: list[Cell]) -> Table:

@@ -21,6 +21,13 @@ constexpr std::size_t least_registers = detail::variates;
 constexpr std::size_t most_registers = std::size_t{1} << 30;
 constexpr std::size_t batch = 65536;
 
+// Weights sum to less than 2^53, and no variate is below -2^52.
+constexpr double most_value = 0x1p105;
+
+bool is_possible(double value) noexcept {
+    return std::abs(value) <= most_value;
+}
+
 }  // namespace
 
 std::size_t CliffordCosma::min_memory() noexcept {
@@ -119,7 +126,8 @@ void CliffordCosma::merge(const CliffordCosma& other) {
     if (other.registers_.empty()) return;
     allocate();
     for (std::size_t i = 0; i < registers_.size(); ++i) {
-        registers_[i] += other.registers_[i];
+        // Beyond it only by states that nobody wrote.
+        registers_[i] = std::clamp(registers_[i] + other.registers_[i], -most_value, most_value);
     }
     n_ += other.n_;
 }
@@ -162,8 +170,7 @@ void CliffordCosma::restore(double n, bool whole, std::vector<double> values) {
     require(0 <= n && n < most_weight, "the total weight is out of range");
     require(values.size() == registers() || (values.empty() && n == 0),
             "it has a wrong number of registers");
-    require(std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }),
-            "a register is not finite");
+    require(std::all_of(values.begin(), values.end(), is_possible), "a register is out of range");
     require(!whole || n == std::floor(n), "the total weight is not whole");
     n_ = n;
     whole_ = whole;

@@ -67,7 +67,7 @@ class CliffordCosma {
     // All registers; none if nothing was added. For states.
     [[nodiscard]] std::span<const double> values() const noexcept { return registers_; }
     // For reading a state into a new object. Throws std::invalid_argument unless all values are
-    // finite and there are as many as registers, or none and n = 0.
+    // possible and there are as many as registers, or none and n = 0.
     void restore(double n, bool whole, std::vector<double> values);
 
     friend bool operator==(const CliffordCosma&, const CliffordCosma&) = default;
