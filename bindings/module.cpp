@@ -42,6 +42,7 @@ void bind_row_windows(nb::module_& module);
 void bind_fading_rows(nb::module_& module);
 void bind_divergence(nb::module_& module);
 void bind_group_sketches(nb::module_& module);
+void bind_fading_sketches(nb::module_& module);
 void bind_time_readers(nb::module_& module);
 void bind_adaptive_thresholds(nb::module_& module);
 
@@ -76,6 +77,7 @@ constexpr void (*private_parts[])(nb::module_&) = {
     bind_fading_rows,          // for columns
     bind_divergence,           // for columns
     bind_group_sketches,       // for columns
+    bind_fading_sketches,      // for entrostream.sketches
     bind_time_readers,         // for tests
     bind_adaptive_thresholds,  // for tests
 };

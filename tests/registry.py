@@ -15,9 +15,7 @@ OF_PAIRS = [cls for cls in SUMMARIES if hasattr(cls, "mutual_information")]
 SKETCHES = [cls for cls in SUMMARIES if hasattr(cls, "is_exact")]
 OF_LABELS = [cls for cls in SUMMARIES if hasattr(cls, "entropy") and cls not in SKETCHES]
 OF_SIDES = [cls for cls in SUMMARIES if hasattr(cls, "divergence")]  # a window and a reference
-OF_NUMBERS = [
-    cls for cls in SUMMARIES if cls not in OF_PAIRS + OF_LABELS + OF_SIDES + SKETCHES
-]
+OF_NUMBERS = [cls for cls in SUMMARIES if cls not in OF_PAIRS + OF_LABELS + OF_SIDES + SKETCHES]
 CLASSES = [each for name in es.__all__ if inspect.isclass(each := getattr(es, name))]
 
 MEASURES = _core.MEASURES

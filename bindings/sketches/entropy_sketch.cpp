@@ -273,14 +273,29 @@ void bind_entropy_sketch(nb::module_& module) {
                 "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") "
                 "-> typing_extensions.Self"),
         for_error_doc);
-    type.def(
-        "_scale",
-        [](const Self<EntropySketch>& self, double factor) {
-            const ReentrancyGuard at_work = self.p->work(self.h);
-            self.p->content().scale(factor);
-        },
-        "factor"_a, nb::sig("def _scale(self, factor: float) -> None"));
     def_to_sketch(module, type);
+}
+
+void bind_fading_sketches(nb::module_& module) {
+    module.def(
+        "scale_sketch",
+        [](const Self<EntropySketch>& sketch, double factor) {
+            const ReentrancyGuard at_work = sketch.p->work(sketch.h);
+            sketch.p->content().scale(factor);
+        },
+        "sketch"_a, "factor"_a,
+        nb::sig("def scale_sketch(sketch: EntropySketch, factor: float) -> None"),
+        "Multiply all weights of a sketch.");
+    module.def(
+        "update_fading_sketch",
+        [](const Self<EntropySketch>& sketch, nb::handle labels, double weight, double growth) {
+            return sketch.p->update_fading(sketch.h, labels, weight, growth);
+        },
+        "sketch"_a, "labels"_a.none(), "weight"_a, "growth"_a,
+        nb::sig("def update_fading_sketch(sketch: EntropySketch, labels: typing.Any, "
+                "weight: float, growth: float) -> float"),
+        "Add events, the first with this weight, each later one with `growth` times the one "
+        "before; return the weight of the next.");
 }
 
 }  // namespace entrostream

@@ -98,6 +98,33 @@ class AddingSink : public KeySink {
     std::size_t rows_ = 0;
 };
 
+// Adds events with growing weights, and scales them all down before they are too large.
+template <class Core>
+class FadingSink : public KeySink {
+  public:
+    FadingSink(Core& core, double weight, double growth)
+        : core_(core), weight_(weight), growth_(growth) {}
+
+    void take(std::span<const Key> keys, const LabelSource& labels) override {
+        for (std::size_t row = 0; row < keys.size(); ++row) {
+            if (keys[row] == 0) continue;
+            core_.add(keys[row], weight_, &labels, row);
+            weight_ *= growth_;
+            if (weight_ < most) continue;
+            core_.scale(1 / weight_);
+            weight_ = 1.0;
+        }
+    }
+    [[nodiscard]] double weight() const noexcept { return weight_; }
+
+  private:
+    static constexpr double most = 0x1p40;
+
+    Core& core_;
+    double weight_;
+    double growth_;
+};
+
 template <class Core>
 class Sketched {
   public:
@@ -122,6 +149,9 @@ class Sketched {
         core_.add(key, weight, &labels, 0);
     }
     void update_many(nb::handle self, nb::handle labels, nb::handle weights);
+    // The first event has this weight, each later one `growth` times the one before. Returns the
+    // weight of the next.
+    double update_fading(nb::handle self, nb::handle labels, double weight, double growth);
     void update_counts(nb::handle self, nb::handle counts);
     void remove(nb::handle self, nb::handle label, double weight);
     void merge(nb::handle self, nb::handle other_object, Sketched& other);
@@ -150,6 +180,19 @@ void Sketched<Core>::update_many(nb::handle self, nb::handle labels, nb::handle 
     keys.read(labels, sink);
     sink.finish();
     core_ = std::move(trial);
+}
+
+template <class Core>
+double Sketched<Core>::update_fading(nb::handle self, nb::handle labels, double weight,
+                                     double growth) {
+    const ReentrancyGuard at_work = work(self);
+    Interruptible open;
+    Core trial = core_;
+    FadingSink<Core> sink(trial, weight, growth);
+    KeyReader keys = reader();
+    keys.read(labels, sink);
+    core_ = std::move(trial);
+    return sink.weight();
 }
 
 template <class Core>

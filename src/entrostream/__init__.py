@@ -40,6 +40,7 @@ from entrostream.estimate import Estimate
 from entrostream.mean_change import MeanChange
 from entrostream.old_pickles import CLASSES as _OLD_PICKLES
 from entrostream.protocols import Mergeable, Removable, Summary, Timed
+from entrostream.sketches import FadingSketch, SketchWindow
 
 if TYPE_CHECKING:  # imported by __getattr__
     from entrostream import duckdb as duckdb
@@ -57,10 +58,12 @@ __all__ = [
     "Chunks",
     "Contribution",
     "Estimate",
+    "FadingSketch",
     "LabelShift",
     "MeanChange",
     "Mergeable",
     "Removable",
+    "SketchWindow",
     "Summary",
     "Timed",
     "divergence",

@@ -9204,6 +9204,14 @@ class GroupSketches:
     def totals(self, output: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """Write the value of each group; NaN if it has no label."""
 
+def scale_sketch(sketch: EntropySketch, factor: float) -> None:
+    """Multiply all weights of a sketch."""
+
+def update_fading_sketch(sketch: EntropySketch, labels: Any, weight: float, growth: float) -> float:
+    """
+    Add events, the first with this weight, each later one with `growth` times the one before; return the weight of the next.
+    """
+
 def adaptive_sum_threshold(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
 
 def adaptive_sum_threshold_floor(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...

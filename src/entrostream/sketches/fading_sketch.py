@@ -1,0 +1,354 @@
+"""es.FadingSketch: the entropy of a stream with exponential decay, as a sketch."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from entrostream._core import (
+    EntropySketch,
+    column_times,
+    repr_short,
+    scale_sketch,
+    span_nanoseconds,
+    update_fading_sketch,
+)
+from entrostream.columns.libraries import as_sequence
+from entrostream.estimate import Estimate
+from entrostream.sketches.recent import RecentSketch
+
+__all__ = ["FadingSketch"]
+
+# Weights grow from event to event, and are scaled down when they are this large.
+MOST_HALVINGS = 40
+
+
+class FadingSketch(RecentSketch):
+    """The entropy of a stream with exponential decay, in a fixed amount of memory.
+
+    Old events are down-weighted as in a FadingTally: by a fading factor with each later event, or
+    by half in each half-life. An event that comes late has the weight of its age.
+
+    Parameters
+    ----------
+    memory : int or str, default "64KiB"
+        As for EntropySketch.
+    fading_factor : float, optional
+        Above 0 and at most 1: the weight of an event falls by this factor with each later event.
+    half_life : str, timedelta or number of seconds, optional
+        The weight of an event falls by half in this time. Exactly one of fading_factor and
+        half_life is given.
+    seed : int or None, default 0
+        As for EntropySketch.
+    method : {"hcc"}, default "hcc"
+        The algorithm; it must be able to decay.
+    missing : {"raise", "skip", "label"}, default "raise"
+        As for EntropySketch.
+
+    Raises
+    ------
+    TypeError
+        If not exactly one of `fading_factor` and `half_life` is given, or if an argument has a
+        wrong type.
+    ValueError
+        If `fading_factor` is not above 0 and at most 1, if `half_life` is not positive, or if an
+        argument is refused as by EntropySketch.
+
+    Examples
+    --------
+    >>> sketch = es.FadingSketch(fading_factor=0.5)
+    >>> sketch.update_many(["a", "a", "b"])
+    >>> sketch.n, round(sketch.entropy, 6)
+    (1.75, 0.985228)
+    """
+
+    _sketch: EntropySketch
+    _weight: float  # of the next event, with fading_factor
+    _anchor: int  # the time at which an event has weight 1, with half_life
+    _now: int | None
+
+    def __init__(
+        self,
+        memory: int | str = "64KiB",
+        *,
+        fading_factor: float | None = None,
+        half_life: Any = None,
+        seed: int | None = 0,
+        method: Literal["hcc"] = "hcc",
+        missing: Literal["raise", "skip", "label"] = "raise",
+    ) -> None:
+        if (fading_factor is None) == (half_life is None):
+            raise TypeError("exactly one of fading_factor and half_life is needed")
+        self._factor = None if fading_factor is None else checked_factor(fading_factor)
+        self._half_life = None if half_life is None else int(span_nanoseconds(half_life))
+        self._empty = EntropySketch(memory, seed=seed, method=method, missing=missing)
+        self.clear()
+
+    @property
+    def fading_factor(self) -> float | None:
+        """The factor by which weights fall with each later event; None with half_life."""
+        return self._factor
+
+    @property
+    def n(self) -> float:
+        """The total weight now; that of a new event is 1."""
+        return self._sketch.n / self._unit()
+
+    @property
+    def memory(self) -> int:
+        """The bytes that the sketch may take."""
+        return self._sketch.memory
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it takes now."""
+        return self._sketch.nbytes
+
+    def update(self, label: Hashable, *, at: Any = None) -> None:
+        """Add one event; with half_life, at its time.
+
+        Parameters
+        ----------
+        label : hashable
+            A label as for EntropySketch.
+        at : time, optional
+            With half_life: a number of seconds, a datetime or another time.
+
+        Raises
+        ------
+        TypeError
+            If the label or the time is of no valid type, or if `at` is given without half_life or
+            not given with it.
+        ValueError
+            If the label is missing and missing="raise".
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(half_life=10)
+        >>> sketch.update("a", at=0)
+        >>> sketch.update("b", at=10)
+        >>> sketch.n
+        1.5
+        """
+        self.update_many([label], times=None if at is None else [at])
+
+    def update_many(self, labels: Iterable[Any], *, times: Any = None) -> None:
+        """Add many events at once; with half_life, at their times.
+
+        Applies wholly or, if anything is refused, not at all.
+
+        Parameters
+        ----------
+        labels : iterable of labels
+            As for EntropySketch.
+        times : column of times, or one time, optional
+            With half_life: as long as the labels, or one time for all of them.
+
+        Raises
+        ------
+        TypeError
+            If a label or a time is of no valid type, or if `times` is given without half_life or
+            not given with it.
+        ValueError
+            If labels and times differ in length, or if a label is missing and missing="raise".
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(half_life="5min")
+        >>> sketch.update_many(["a", "b"], times=[0, 300])
+        >>> sketch.most_common()
+        [('b', 1.0, 1.0), ('a', 0.5, 0.5)]
+        """
+        if (times is None) != (self._half_life is None):
+            raise TypeError("every event needs a time with half_life, and none with fading_factor")
+        if self._factor is not None:
+            self._weight = update_fading_sketch(
+                self._sketch, labels, self._weight, 1 / self._factor
+            )
+            return
+        column = as_sequence(labels)
+        read = self._read_times(times, len(column))
+        if not len(read):
+            return
+        trial = self._sketch.copy()
+        anchor = self._anchored(trial, int(read.max()))
+        ages = (read - anchor).astype(float) / self._span()
+        trial.update_many(column, np.exp2(ages))
+        self._sketch = trial
+        self._take_time(times, int(read.max()), anchor)
+
+    def advance(self, at: Any) -> None:
+        """Move the clock without an event, with half_life.
+
+        Parameters
+        ----------
+        at : time
+            If it is before the latest time, nothing happens.
+
+        Raises
+        ------
+        TypeError
+            Without half_life, or if the time is of no valid kind.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(half_life=10)
+        >>> sketch.update("a", at=0)
+        >>> sketch.advance(20)
+        >>> sketch.n
+        0.25
+        """
+        if self._half_life is None:
+            raise TypeError("advance() needs half_life: with fading_factor there are no times")
+        time = int(self._read_times(at, 1)[0])
+        anchor = self._anchored(self._sketch, time)
+        self._take_time(at, time, anchor)
+
+    def entropy_estimate(self) -> Estimate:
+        """Estimate the entropy of the decayed weights, with its standard error.
+
+        Returns
+        -------
+        Estimate
+            As from EntropySketch; `n` is the total weight now.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(fading_factor=0.5)
+        >>> sketch.update_many(["a", "b"])
+        >>> sketch.entropy_estimate().n
+        1.5
+        """
+        return super().entropy_estimate()._replace(n=cast(int, self.n))
+
+    def gini_estimate(self) -> Estimate:
+        """Estimate the Gini index of the decayed weights, with its standard error.
+
+        Returns
+        -------
+        Estimate
+            As from EntropySketch; `n` is the total weight now.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(fading_factor=0.5)
+        >>> sketch.update_many(["a", "b"])
+        >>> round(sketch.gini_estimate().value, 6)
+        0.444444
+        """
+        return super().gini_estimate()._replace(n=cast(int, self.n))
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
+        """List frequent labels with bounds of their weight now.
+
+        Parameters
+        ----------
+        k : int, optional
+            At most this many labels.
+
+        Returns
+        -------
+        list of tuple
+            Label, lower bound and upper bound, as from EntropySketch.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(fading_factor=0.5)
+        >>> sketch.update_many(["a", "b"])
+        >>> sketch.most_common(1)
+        [('b', 1.0, 1.0)]
+        """
+        unit = self._unit()
+        return [
+            (label, low / unit, high / unit) for label, low, high in self._sketch.most_common(k)
+        ]
+
+    def copy(self) -> FadingSketch:
+        """Return an independent copy.
+
+        Returns
+        -------
+        FadingSketch
+            A sketch that equals this one.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(fading_factor=0.5)
+        >>> sketch.copy() == sketch
+        True
+        """
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._sketch = self._sketch.copy()
+        return twin
+
+    def clear(self) -> None:
+        """Forget all events and the time; the parameters stay.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(fading_factor=0.5)
+        >>> sketch.update("a")
+        >>> sketch.clear()
+        >>> sketch.n
+        0.0
+        """
+        self._sketch = self._empty.copy()
+        self._weight = 1.0
+        self._anchor = 0
+        self._now = None
+        self._clock = "unset"
+
+    def __eq__(self, other: object) -> bool:
+        """Compare parameters and content."""
+        if not isinstance(other, FadingSketch):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]  # it is mutable
+
+    def __repr__(self) -> str:
+        """Show the estimate."""
+        return f"<FadingSketch: n {self.n:.6g}, entropy {self.entropy:.4g}, {self.nbytes} bytes>"
+
+    def _span(self) -> int:
+        return self._half_life or 1
+
+    def _unit(self) -> float:
+        """Return what a new event weighs in the sketch."""
+        if self._factor is not None:
+            return self._weight * self._factor if self._sketch.n else 1.0
+        age = 0 if self._now is None else self._now - self._anchor
+        return float(np.exp2(age / self._span()))
+
+    def _anchored(self, sketch: EntropySketch, time: int) -> int:
+        """Scale a sketch so that weights until this time are not too large; return its anchor."""
+        if self._now is None:
+            return time
+        halvings = (time - self._anchor) // self._span()
+        if halvings < MOST_HALVINGS:
+            return self._anchor
+        scale_sketch(sketch, 2.0 ** -min(halvings, 1000))
+        return self._anchor + halvings * self._span()
+
+    def _take_time(self, times: Any, time: int, anchor: int) -> None:
+        if self._clock == "unset":
+            self._clock = column_times([times] if np.ndim(times) == 0 else times[:1], 1)[1]
+        self._anchor = anchor
+        self._now = time if self._now is None else max(self._now, time)
+
+    def _whole(self) -> EntropySketch:
+        return self._sketch
+
+
+def checked_factor(fading_factor: Any) -> float:
+    """Return a fading factor, or say what is wrong with it."""
+    if isinstance(fading_factor, bool) or not isinstance(fading_factor, (int, float)):
+        raise TypeError(f"fading_factor must be a number, got {repr_short(fading_factor)}")
+    if not 0 < fading_factor <= 1:
+        raise ValueError(
+            f"fading_factor must be above 0 and at most 1, got {repr_short(fading_factor)}"
+        )
+    return float(fading_factor)

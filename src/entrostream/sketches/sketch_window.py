@@ -1,0 +1,389 @@
+"""es.SketchWindow: the entropy of the last span of time, as a ring of sketches."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import pairwise
+from operator import index
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entrostream._core import EntropySketch, column_times, repr_short, span_nanoseconds
+from entrostream.columns.libraries import as_sequence, row_slice
+from entrostream.sketches.recent import RecentSketch
+
+__all__ = ["SketchWindow"]
+
+
+class SketchWindow(RecentSketch):
+    """The entropy of the last span of time in a fixed amount of memory: a ring of panes.
+
+    The span is divided into panes, each with a sketch of its own. They are merged when a value is
+    read, and a pane is dropped as a whole when it is too old. So the window holds the events of
+    the current pane, which is not over, and of the `panes - 1` before it: between
+    `span - span / panes` and `span` of time.
+
+    Parameters
+    ----------
+    span : str, timedelta or number of seconds
+        The length of the window: "10min", timedelta(days=1), 0.5.
+    panes : int, default 60
+        How many parts it has. More make the edge of the window sharper and take more memory.
+    memory : int or str, default "64KiB"
+        What each pane may take; a pane of few labels takes less. A value is as accurate as that
+        of one sketch of this size.
+    seed : int or None, default 0
+        As for EntropySketch.
+    method : {"hcc"}, default "hcc"
+        The algorithm; it must be able to merge.
+    late : {"raise", "drop"}, default "raise"
+        What to do with events that are older than the window: an error, or count them in
+        `dropped` and go on.
+    missing : {"raise", "skip", "label"}, default "raise"
+        As for EntropySketch.
+
+    Raises
+    ------
+    TypeError
+        If `span` is not a length of time, `panes` is not an integer, or an argument is refused as
+        by EntropySketch.
+    ValueError
+        If `span` or `panes` is not positive, if a pane would be shorter than a nanosecond, if
+        `late` is not one of its choices, or if an argument is refused as by EntropySketch.
+
+    Examples
+    --------
+    >>> window = es.SketchWindow("10min", panes=10)
+    >>> window.update_many(["a", "b", "c"], times=[0, 30, 590])
+    >>> window.n, window.entropy
+    (3, 1.584962500721156)
+    >>> window.advance(600)
+    >>> window.n, window.entropy
+    (1, 0.0)
+    """
+
+    def __init__(
+        self,
+        span: Any,
+        *,
+        panes: int = 60,
+        memory: int | str = "64KiB",
+        seed: int | None = 0,
+        method: Literal["hcc"] = "hcc",
+        late: Literal["raise", "drop"] = "raise",
+        missing: Literal["raise", "skip", "label"] = "raise",
+    ) -> None:
+        self._panes = index(panes)
+        if self._panes < 1:
+            raise ValueError(f"panes must be a positive integer, got {repr_short(panes)}")
+        self._span = int(span_nanoseconds(span))
+        self._length = self._span // self._panes
+        if self._length < 1:
+            raise ValueError(f"{panes} panes of {repr_short(span)} are shorter than a nanosecond")
+        if late not in ("raise", "drop"):
+            raise ValueError(f'late must be "raise" or "drop", got {repr_short(late)}')
+        self._late = late
+        self._empty = EntropySketch(memory, seed=seed, method=method, missing=missing)
+        self._clock = "unset"
+        self.clear()
+
+    @property
+    def n(self) -> float:
+        """The total weight of the events in the window."""
+        return sum(pane.n for pane in self._ring.values())
+
+    @property
+    def panes(self) -> int:
+        """How many panes the window has."""
+        return self._panes
+
+    @property
+    def memory(self) -> int:
+        """The bytes that a pane may take."""
+        return self._empty.memory
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that all panes take now."""
+        return sum(pane.nbytes for pane in self._ring.values())
+
+    @property
+    def dropped(self) -> int:
+        """How many events were older than the window and dropped."""
+        return self._dropped
+
+    def update(self, label: Hashable, weight: float = 1, *, at: Any) -> None:
+        """Add one event at its time, or weight to a label.
+
+        Parameters
+        ----------
+        label : hashable
+            A label as for EntropySketch.
+        weight : float, default 1
+            0 or more.
+        at : time
+            A number of seconds, a datetime, a numpy.datetime64, a pandas.Timestamp or an ISO 8601
+            string.
+
+        Raises
+        ------
+        TypeError
+            If the label, the weight or the time is of no valid type.
+        ValueError
+            If the event is older than the window and late="raise", or if an argument is refused
+            as by EntropySketch.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.update("a", at=0)
+        >>> window.n
+        1
+        """
+        time = int(self._read_times(at, 1)[0])
+        if self._is_late(time // self._length):
+            self._refuse(1)
+            return
+        pane = self._pane(time // self._length).copy()
+        pane.update(label, weight)
+        self._accept(at, {time // self._length: pane}, time)
+
+    def update_many(self, labels: Iterable[Any], weights: Any = None, *, times: Any) -> None:
+        """Add many events at once, in any order of their times.
+
+        Applies wholly or, if anything is refused, not at all.
+
+        Parameters
+        ----------
+        labels : iterable of labels
+            As for EntropySketch.
+        weights : column of numbers, or one number, optional
+            As long as the labels, or one weight for all of them; 0 or more.
+        times : column of times, or one time
+            As long as the labels, or one time for all of them.
+
+        Raises
+        ------
+        TypeError
+            If labels, weights or times are of no valid type.
+        ValueError
+            If an event is older than the window and late="raise", if the columns differ in
+            length, or if an argument is refused as by EntropySketch.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.update_many(["a", "b"], times=[0, 60])
+        >>> window.entropy
+        1.0
+        """
+        column = as_sequence(labels)
+        read = self._read_times(times, len(column))
+        if not len(read):
+            return
+        numbers = read // self._length
+        newest = max(int(numbers.max()), self._newest())
+        late = numbers <= newest - self._panes
+        if late.any() and self._late == "raise":
+            self._refuse(int(late.sum()))
+        of_rows = (
+            None if weights is None else np.broadcast_to(np.asarray(weights, float), len(column))
+        )
+        changed: dict[int, EntropySketch] = {}
+        for number, rows in runs(numbers):
+            if number <= newest - self._panes:
+                continue
+            pane = changed.get(number)
+            if pane is None:
+                pane = changed[number] = self._pane(number).copy()
+            first, last = rows
+            part = None if of_rows is None else of_rows[first:last]
+            pane.update_many(row_slice(column, first, last), part)
+        self._dropped += int(late.sum())
+        self._accept(times, changed, int(read.max()))
+
+    def advance(self, at: Any) -> None:
+        """Move the clock without an event.
+
+        Parameters
+        ----------
+        at : time
+            If it is before the latest time, nothing happens.
+
+        Raises
+        ------
+        TypeError
+            If the time is of no valid kind, or of another one than before.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow(10)
+        >>> window.update("a", at=0)
+        >>> window.advance(20)
+        >>> window.n
+        0
+        """
+        time = int(self._read_times(at, 1)[0])
+        self._accept(at, {}, time)
+
+    def merge(self, other: SketchWindow) -> None:
+        """Add the events of another window with the same span, panes, seed and method.
+
+        Parameters
+        ----------
+        other : SketchWindow
+            It stays as it is.
+
+        Raises
+        ------
+        TypeError
+            If `other` is not a SketchWindow, or if the method cannot merge.
+        ValueError
+            If span, panes, seed or method differ.
+
+        Examples
+        --------
+        >>> east, west = es.SketchWindow("10min"), es.SketchWindow("10min")
+        >>> east.update("a", at=0)
+        >>> west.update("b", at=60)
+        >>> east.merge(west)
+        >>> east.entropy
+        1.0
+        """
+        if not isinstance(other, SketchWindow):
+            raise TypeError(f"SketchWindow can merge only its own kind, got {repr_short(other)}")
+        if (self._span, self._panes) != (other._span, other._panes):
+            raise ValueError("windows of different spans or panes cannot merge")
+        if "unset" not in (self._clock, other._clock) and self._clock != other._clock:
+            raise TypeError("times must all be numbers of seconds, or all be instants")
+        changed = {}
+        for number, pane in other._ring.items():
+            if not self._is_late(number):
+                changed[number] = self._pane(number) + pane
+        self._ring.update(changed)
+        self._clock = other._clock if self._clock == "unset" else self._clock
+        self._forget()
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
+        """List frequent labels with bounds of their weight.
+
+        Parameters
+        ----------
+        k : int, optional
+            At most this many labels.
+
+        Returns
+        -------
+        list of tuple
+            Label, lower bound and upper bound, as from EntropySketch.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.update_many(["a", "b", "a"], times=[0, 1, 2])
+        >>> window.most_common(1)
+        [('a', 2, 2)]
+        """
+        return self._whole().most_common(k)
+
+    def copy(self) -> SketchWindow:
+        """Return an independent copy.
+
+        Returns
+        -------
+        SketchWindow
+            A window that equals this one.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.copy() == window
+        True
+        """
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._ring = {number: pane.copy() for number, pane in self._ring.items()}
+        twin._merged = None
+        return twin
+
+    def clear(self) -> None:
+        """Forget all events and the time; the parameters stay.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.update("a", at=0)
+        >>> window.clear()
+        >>> window.n
+        0
+        """
+        self._ring: dict[int, EntropySketch] = {}  # by number: time // length of a pane
+        self._merged: EntropySketch | None = None
+        self._dropped = 0
+        self._last: int | None = None  # the number of the newest pane
+        self._clock = "unset"
+
+    def __eq__(self, other: object) -> bool:
+        """Compare parameters and content."""
+        if not isinstance(other, SketchWindow):
+            return NotImplemented
+        return self._parameters() == other._parameters() and self._ring == other._ring
+
+    __hash__ = None  # type: ignore[assignment]  # it is mutable
+
+    def __repr__(self) -> str:
+        """Show the estimate."""
+        return f"<SketchWindow: n {self.n}, entropy {self.entropy:.4g}, {self.nbytes} bytes>"
+
+    def _parameters(self) -> tuple[Any, ...]:
+        return (self._span, self._panes, self._late, self._clock, self._last, self._empty)
+
+    def _newest(self) -> int:
+        return -(2**62) if self._last is None else self._last
+
+    def _is_late(self, number: int) -> bool:
+        return number <= self._newest() - self._panes
+
+    def _pane(self, number: int) -> EntropySketch:
+        return self._ring.get(number, self._empty)
+
+    def _refuse(self, events: int) -> None:
+        if self._late == "raise":
+            raise ValueError(
+                f"{events} event{'s are' if events > 1 else ' is'} older than the window; "
+                'pass late="drop" to ignore such events'
+            )
+        self._dropped += events
+
+    def _accept(self, times: Any, changed: dict[int, EntropySketch], time: int) -> None:
+        """Take over panes that were changed, and drop those that are too old."""
+        if self._clock == "unset":
+            self._clock = column_times([times] if np.ndim(times) == 0 else times[:1], 1)[1]
+        self._ring.update(changed)
+        self._last = max(self._newest(), time // self._length)
+        self._forget()
+
+    def _forget(self) -> None:
+        if self._ring:
+            self._last = max(self._newest(), *self._ring)
+        self._ring = {
+            number: pane for number, pane in self._ring.items() if not self._is_late(number)
+        }
+        self._merged = None
+
+    def _whole(self) -> EntropySketch:
+        """Return all panes as one sketch, until an event comes."""
+        if self._merged is None:
+            merged = self._empty.copy()
+            for number in sorted(self._ring):
+                merged.merge(self._ring[number])
+            self._merged = merged
+        return self._merged
+
+
+def runs(numbers: NDArray[np.int64]) -> list[tuple[int, tuple[int, int]]]:
+    """Return each run of equal numbers with its first row and the row after its last."""
+    edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
+    return [(int(numbers[first]), (first, last)) for first, last in pairwise(edges)]

@@ -1,0 +1,160 @@
+"""Sketches of the recent part of a stream hold what the exact summaries hold."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import entrostream as es
+
+TIMES = st.lists(st.integers(0, 500), min_size=1, max_size=60)
+
+
+@given(times=TIMES)
+def test_window_holds_the_events_of_its_panes(times):
+    """The entropy is that of the events of the newest panes, to the bit while it is exact."""
+    times.sort()
+    labels = [time % 7 for time in times]
+    window, one_by_one = es.SketchWindow(100, panes=10), es.SketchWindow(100, panes=10)
+    window.update_many(labels, times=times)
+    for label, time in zip(labels, times, strict=True):
+        one_by_one.update(label, at=time)
+    newest = times[-1] // 10
+    held = [label for label, time in zip(labels, times, strict=True) if time // 10 > newest - 10]
+
+    assert window == one_by_one
+    assert window.n == len(held)
+    assert window.entropy == es.Tally(held).entropy
+
+
+def test_window_takes_times_in_any_order():
+    """Late events go to their pane; those that are older than the window are refused."""
+    sorted_window, window = es.SketchWindow(100, panes=10), es.SketchWindow(100, panes=10)
+    sorted_window.update_many("abcd", times=[10, 20, 50, 95])
+    window.update_many("dbca", times=[95, 20, 50, 10])
+    assert window == sorted_window
+    with pytest.raises(ValueError, match='1 event is older than the window; pass late="drop"'):
+        window.update("a", at=-5)
+    assert window == sorted_window
+    dropping = es.SketchWindow(100, panes=10, late="drop")
+    dropping.update_many("ab", times=[500, 0])
+    assert (dropping.n, dropping.dropped) == (1, 1)
+
+
+def test_window_of_many_labels_is_as_accurate_as_a_sketch():
+    """In a drifting stream, against the exact value."""
+    rng = np.random.default_rng(3)
+    labels = rng.zipf(1.2, 100_000) % 50_000 + np.arange(100_000) // 1_000 * 7
+    times = np.arange(100_000) / 100.0
+    window = es.SketchWindow(200, panes=20, memory="16KiB")
+    window.update_many(labels, times=times)
+    held = labels[times // 10 > 999 // 10 - 20]
+    low, high = window.entropy_estimate().interval(0.9999)
+
+    assert window.n == len(held)
+    assert low <= es.Tally(held).entropy <= high
+    assert window.nbytes <= 20 * 16384
+
+
+def test_windows_merge():
+    """Pane by pane; different spans, panes or clocks are refused."""
+    left, right, both = (es.SketchWindow("10min", panes=6) for _ in range(3))
+    left.update_many("ab", times=[0, 500])
+    right.update_many("bc", times=[100, 700])
+    both.update_many("abbc", times=[0, 500, 100, 700])
+    left.merge(right)
+
+    assert left == both
+    with pytest.raises(ValueError, match="different spans or panes"):
+        left.merge(es.SketchWindow("10min", panes=7))
+    with pytest.raises(ValueError, match="sketches with seeds"):
+        left.merge(window_with(es.SketchWindow("10min", panes=6, seed=1)))
+
+
+def window_with(window):
+    """Return a window with an event."""
+    window.update("a", at=600)
+    return window
+
+
+@given(labels=st.lists(st.sampled_from("abcde"), max_size=200), factor=st.floats(0.5, 1.0))
+def test_decay_by_count_is_that_of_a_fading_tally(labels, factor):
+    """To rounding, however the events come."""
+    sketch, one_by_one = (
+        es.FadingSketch(fading_factor=factor),
+        es.FadingSketch(fading_factor=factor),
+    )
+    tally = es.FadingTally(fading_factor=factor)
+    sketch.update_many(labels)
+    for label in labels:
+        one_by_one.update(label)
+    tally.update_many(labels)
+
+    assert sketch.n == pytest.approx(tally.n, rel=1e-9)
+    assert sketch.entropy == pytest.approx(tally.entropy, abs=1e-9)
+    assert sketch.gini == pytest.approx(tally.gini, abs=1e-9)
+    assert one_by_one.entropy == pytest.approx(sketch.entropy, abs=1e-9)
+
+
+@given(times=TIMES)
+def test_decay_by_time_is_that_of_a_fading_tally(times):
+    """Also over many half-lives."""
+    times.sort()
+    labels = [time % 5 for time in times]
+    sketch, tally = es.FadingSketch(half_life=3), es.FadingTally(half_life=3)
+    for first in range(0, len(times), 7):
+        sketch.update_many(labels[first : first + 7], times=times[first : first + 7])
+    tally.update_many(labels, times=times)
+
+    assert sketch.n == pytest.approx(tally.n, rel=1e-9)
+    assert sketch.entropy == pytest.approx(tally.entropy, abs=1e-9)
+
+
+def test_skipped_events_do_not_decay_others():
+    """No event happened."""
+    sketch = es.FadingSketch(fading_factor=0.5, missing="skip")
+    sketch.update_many(["a", None, None, "b"])
+
+    assert sketch.n == 1.5
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: es.FadingSketch("4KiB", fading_factor=0.99),
+        lambda: es.SketchWindow(100, memory="4KiB"),
+    ],
+)
+def test_copies_are_independent_and_equal(make):
+    """Also by pickle."""
+    sketch = make()
+    times = {"times": np.arange(3_000) / 100} if isinstance(sketch, es.SketchWindow) else {}
+    sketch.update_many(range(3_000), **times)
+    for each in (sketch.copy(), copy.deepcopy(sketch), pickle.loads(pickle.dumps(sketch))):
+        assert each == sketch
+        each.clear()
+        assert each != sketch
+        assert each.n == 0
+
+
+def test_arguments_are_checked():
+    """The value, the limit and the way out."""
+    with pytest.raises(TypeError, match="exactly one of fading_factor and half_life"):
+        es.FadingSketch()
+    with pytest.raises(ValueError, match="fading_factor must be above 0 and at most 1, got 1.5"):
+        es.FadingSketch(fading_factor=1.5)
+    with pytest.raises(TypeError, match="every event needs a time"):
+        es.FadingSketch(half_life=5).update("a")
+    with pytest.raises(TypeError, match="needs half_life"):
+        es.FadingSketch(fading_factor=0.5).advance(5)
+    with pytest.raises(ValueError, match="panes must be a positive integer, got 0"):
+        es.SketchWindow(10, panes=0)
+    with pytest.raises(ValueError, match="late must be"):
+        es.SketchWindow(10, late="wait")
+    window = es.SketchWindow(10)
+    window.update("a", at=0)
+    with pytest.raises(TypeError, match="numbers of seconds, or all be instants"):
+        window.update("a", at="2024-01-01")
