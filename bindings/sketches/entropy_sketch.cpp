@@ -147,8 +147,7 @@ EntropySketchMethod method_named(nb::handle name, std::size_t memory, std::uint6
         return method_named<Others...>(name, memory, seed);
     } else {
         throw nb::value_error(
-            (R"(method must be one of "hcc", "ccm07", "cdm06", "clifford_cosma", got )" +
-             repr_short(name))
+            ("method must be one of hcc, ccm07, cdm06, clifford_cosma, got " + repr_short(name))
                 .c_str());
     }
 }

@@ -178,7 +178,7 @@ def test_registers_hold_no_labels():
 
 def test_unknown_methods_are_refused():
     """With those that there are."""
-    text = 'method must be one of "hcc", "ccm07", "cdm06", "clifford_cosma", got '
+    text = "method must be one of hcc, ccm07, cdm06, clifford_cosma, got "
 
     for method, shown in (("hll", "'hll'"), (None, "None"), (7, "7")):
         with refused(ValueError, text + shown):
