@@ -16,14 +16,7 @@ from matplotlib.figure import Figure
 
 from benchmarks.harness.pictures import DPI, STYLE
 from benchmarks.harness.results import FOLDER
-from benchmarks.pictures import (
-    adaptive,
-    adaptive_trees,
-    contests,
-    exactness,
-    sketches,
-    trees,
-)
+from benchmarks.pictures import adaptive, adaptive_trees, contests, exactness, sketches, trees
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SOURCE = "Source"  # the field of a PNG file that has the digest
@@ -49,6 +42,7 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "adaptive/detection": adaptive.detection,
     "adaptive/tracking": adaptive.tracking,
     "adaptive/speed": contests.adaptive_speed,
+    "sketches/accuracy": sketches.accuracy,
     "trees/accuracy": trees.accuracy,
     "trees/speed": trees.speed,
     "trees/schedule": trees.schedule,
@@ -66,6 +60,9 @@ NOT_DRAWN = {
     "command_line/read_csv",
     "command_line/start",
     "command_line/tools",
+    "sketches/merging",
+    "sketches/speed",
+    "sketches/wide",
     "trees/adaptive_accuracy",
     "trees/adaptive_memory",
     "trees/adaptive_speed",

@@ -210,11 +210,7 @@ EntropySketch decoded(std::span<const std::uint8_t> bytes, LabelsFromState&) {
 }
 
 nb::object repr(const Self<EntropySketch>& self) {
-    const SketchEstimate estimate = idle(self).core().entropy();
-    return nb::str("<{}: n {}, entropy {:.4g} +- {:.2g}, {} of {} bytes>")
-        .attr("format")(class_name(self.h), weight_object(*self.p, self.p->core().n()),
-                        estimate.value, estimate.standard_error + estimate.bias_bound,
-                        self.p->core().nbytes(), self.p->core().memory());
+    return sketch_shown(self, "entropy", idle(self).core().entropy());
 }
 
 }  // namespace

@@ -64,11 +64,7 @@ PublicGiniSketch decoded(std::span<const std::uint8_t> bytes, LabelsFromState&) 
 }
 
 nb::object repr(const Self<PublicGiniSketch>& self) {
-    const SketchEstimate estimate = idle(self).core().gini();
-    return nb::str("<{}: n {}, gini {:.4g} +- {:.2g}, {} of {} bytes>")
-        .attr("format")(class_name(self.h), weight_object(*self.p, self.p->core().n()),
-                        estimate.value, estimate.standard_error + estimate.bias_bound,
-                        self.p->core().nbytes(), self.p->core().memory());
+    return sketch_shown(self, "gini", idle(self).core().gini());
 }
 
 }  // namespace

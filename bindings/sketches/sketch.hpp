@@ -43,6 +43,17 @@ template <class Sketch>
                                    weight_object(sketch, sketch.core().n()), method, basis);
 }
 
+// "<EntropySketch: n 5, entropy 0.971 +- 0, 599 of 65536 bytes>"
+template <class Sketch>
+[[nodiscard]] nb::object sketch_shown(const Self<Sketch>& self, const char* measure,
+                                      const SketchEstimate& estimate) {
+    const auto& core = self.p->core();
+    return nb::str("<{}: n {}, {} {:.4g} +- {:.2g}, {} of {} bytes>")
+        .attr("format")(class_name(self.h), weight_object(*self.p, core.n()), measure,
+                        estimate.value, estimate.standard_error + estimate.bias_bound,
+                        core.nbytes(), core.memory());
+}
+
 template <class Sketch>
 [[nodiscard]] double most_entropy(const Sketch& sketch) {
     const double n = sketch.core().n();

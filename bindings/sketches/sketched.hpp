@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bindings/input/batches/key_columns.hpp"
+#include "bindings/labels/label_key.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/interruptible.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
@@ -141,7 +142,17 @@ class Sketched {
     [[nodiscard]] bool busy() const noexcept { return busy_; }
     [[nodiscard]] ReentrancyGuard work(nb::handle self) { return ReentrancyGuard(busy_, self); }
 
+    // Hot path: strings and integers run no foreign code, and are not missing.
     void update(nb::handle self, nb::handle label, double weight) {
+        require_idle(busy_);
+        if (PyUnicode_CheckExact(label.ptr()) || PyLong_CheckExact(label.ptr())) [[likely]] {
+            const OneLabel labels(label);
+            if (weight > 0.0) core_.add(label_key(hash_, label), weight, &labels, 0);
+        } else {
+            update_any(self, label, weight);
+        }
+    }
+    void update_any(nb::handle self, nb::handle label, double weight) {
         const ReentrancyGuard at_work = work(self);
         const Key key = reader().key(label);
         if (key == 0 || weight == 0.0) return;

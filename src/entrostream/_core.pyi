@@ -7941,7 +7941,7 @@ class EntropySketch:
     def method(self) -> str:
         """The algorithm."""
 
-    def entropy_estimate(self, method: Literal["plugin", "miller_madow", "jackknife", "chao_wang_jost"] = "chao_wang_jost") -> Estimate:
+    def entropy_estimate(self) -> Estimate:
         """
         Estimate the entropy of the events, with its standard error.
 

@@ -40,8 +40,8 @@ def test_window_takes_times_in_any_order():
         window.update("a", at=-5)
     assert window == sorted_window
     dropping = es.SketchWindow(100, panes=10, late="drop")
-    dropping.update_many("ab", times=[500, 0])
-    assert (dropping.n, dropping.dropped) == (1, 1)
+    dropping.update_many("abc", times=[200, 500, 0])
+    assert (dropping.n, dropping.dropped) == (1, 1)  # the first was in time
 
 
 def test_window_of_many_labels_is_as_accurate_as_a_sketch():
@@ -144,7 +144,7 @@ def test_arguments_are_checked():
     """The value, the limit and the way out."""
     with pytest.raises(TypeError, match="exactly one of fading_factor and half_life"):
         es.FadingSketch()
-    with pytest.raises(ValueError, match="fading_factor must be above 0 and at most 1, got 1.5"):
+    with pytest.raises(ValueError, match="fading_factor must be above 0 and at most 1"):
         es.FadingSketch(fading_factor=1.5)
     with pytest.raises(TypeError, match="every event needs a time"):
         es.FadingSketch(half_life=5).update("a")

@@ -17,7 +17,7 @@ every_file = pytest.mark.parametrize(
 
 
 def first_read(summary):
-    """Return the main read of a summary of labels, of pairs, of numbers, of two sides, or a sketch."""
+    """Return the main read of a summary of labels, pairs, numbers, two sides, or of a sketch."""
     names = ("mutual_information", "entropy", "mean", "divergence", "gini")
     return getattr(summary, next(name for name in names if hasattr(summary, name)))
 

@@ -87,3 +87,18 @@ n_pairs: int = last_pairs.n
 recent_pairs = es.ContingencyTimeWindow("10min")
 recent_pairs.update("x", "y", at=0)
 pair_counts: dict[tuple[Any, Any], int] = recent_pairs.counts()
+
+sketch = es.EntropySketch("16KiB", seed=None)
+sketch.update("a", 2)
+sketch.update_many(["a", "b"], weights=[1.0, 2.0])
+sketched: es.EntropySketch = sketch + es.EntropySketch.from_bytes(sketch.to_bytes())
+error: float = sketched.entropy_estimate().standard_error
+bounds: list[tuple[Any, float, float]] = sketched.most_common(3)
+sized: es.EntropySketch = es.EntropySketch.for_error(bits=0.05)
+converted: es.EntropySketch = tally.to_sketch("16KiB")
+impurity: float = es.GiniSketch(65536).gini
+recent_sketch = es.SketchWindow("10min", panes=6)
+recent_sketch.update("a", at=3.0)
+fading_sketch = es.FadingSketch(half_life="5min")
+fading_sketch.update_many("ab", times=[0, 1])
+total: float = fading_sketch.n

@@ -214,6 +214,11 @@ class FadingSketch(RecentSketch):
         Estimate
             As from EntropySketch; `n` is the total weight now.
 
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
         Examples
         --------
         >>> sketch = es.FadingSketch(fading_factor=0.5)
@@ -230,6 +235,11 @@ class FadingSketch(RecentSketch):
         -------
         Estimate
             As from EntropySketch; `n` is the total weight now.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
 
         Examples
         --------
@@ -253,6 +263,11 @@ class FadingSketch(RecentSketch):
         list of tuple
             Label, lower bound and upper bound, as from EntropySketch.
 
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
         Examples
         --------
         >>> sketch = es.FadingSketch(fading_factor=0.5)
@@ -273,6 +288,11 @@ class FadingSketch(RecentSketch):
         FadingSketch
             A sketch that equals this one.
 
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
         Examples
         --------
         >>> sketch = es.FadingSketch(fading_factor=0.5)
@@ -286,6 +306,11 @@ class FadingSketch(RecentSketch):
 
     def clear(self) -> None:
         """Forget all events and the time; the parameters stay.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
 
         Examples
         --------

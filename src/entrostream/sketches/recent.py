@@ -62,6 +62,11 @@ class RecentSketch:
         Estimate
             As from EntropySketch.
 
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
         Examples
         --------
         >>> window = es.SketchWindow("10min")
@@ -79,6 +84,11 @@ class RecentSketch:
         -------
         Estimate
             As from EntropySketch.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
 
         Examples
         --------

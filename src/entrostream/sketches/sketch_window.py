@@ -184,8 +184,10 @@ class SketchWindow(RecentSketch):
         if not len(read):
             return
         numbers = read // self._length
-        newest = max(int(numbers.max()), self._newest())
-        late = numbers <= newest - self._panes
+        # An event is late if the window had passed it when it came.
+        passed = np.maximum.accumulate(np.concatenate([[self._newest()], numbers]))
+        late = numbers <= passed[:-1] - self._panes
+        newest = int(passed[-1])
         if late.any() and self._late == "raise":
             self._refuse(int(late.sum()))
         of_rows = (
@@ -279,6 +281,11 @@ class SketchWindow(RecentSketch):
         list of tuple
             Label, lower bound and upper bound, as from EntropySketch.
 
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
         Examples
         --------
         >>> window = es.SketchWindow("10min")
@@ -296,6 +303,11 @@ class SketchWindow(RecentSketch):
         SketchWindow
             A window that equals this one.
 
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
         Examples
         --------
         >>> window = es.SketchWindow("10min")
@@ -310,6 +322,11 @@ class SketchWindow(RecentSketch):
 
     def clear(self) -> None:
         """Forget all events and the time; the parameters stay.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
 
         Examples
         --------
