@@ -94,7 +94,7 @@ Raises
 TypeError
     If `bits` is not a number or `seed` is not an integer.
 ValueError
-    If `bits` is not positive or so small that it takes more than 2**40 bytes, or if `seed` or
+    If `bits` is not positive or so small that it takes more than 2**34 bytes, or if `seed` or
     `missing` is refused as by the class.
 
 Examples

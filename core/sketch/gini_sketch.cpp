@@ -9,19 +9,14 @@ namespace entrostream {
 
 namespace {
 
+constexpr std::size_t counters_per_2_kib = 170;
 constexpr std::size_t gini_object_bytes = sizeof(TableSketch<SignedCounters>) + 64;
 
 // Half of the memory for counters.
 SketchLayout gini_layout(std::size_t memory) {
     require_memory(memory, GiniSketch::least_memory);
-    SketchLayout layout;
-    layout.cells = static_cast<std::uint32_t>(memory / 2048 * 170);  // of 6 bytes
-    layout.names = memory / 32;
-    const std::size_t rest = memory - gini_object_bytes - layout.names;
-    layout.sets = static_cast<std::uint32_t>((rest - layout.cells * packed_real_bytes) /
-                                             HeavyHitters::bytes_per_set);
-    layout.exact = rest / ExactCounts::bytes_per_slot;
-    return layout;
+    return divided(memory, gini_object_bytes, memory / 2048 * counters_per_2_kib,
+                   packed_real_bytes);
 }
 
 // Of the counters as shares of n.

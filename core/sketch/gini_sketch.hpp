@@ -51,7 +51,7 @@ class GiniSketch : public TableSketch<SignedCounters> {
   public:
     static constexpr std::size_t least_memory = 2048;
 
-    // Throws std::invalid_argument if the memory is below least_memory or above 2^40.
+    // Throws std::invalid_argument if the memory is below least_memory or above 2^34.
     GiniSketch(std::size_t memory, std::uint64_t seed);
 
     [[nodiscard]] SketchEstimate gini() const;

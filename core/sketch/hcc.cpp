@@ -22,14 +22,8 @@ constexpr std::size_t object_bytes = sizeof(TableSketch<EntropyRegisters>) + 64;
 
 SketchLayout hcc_layout(std::size_t memory) {
     require_memory(memory, Hcc::least_memory);
-    SketchLayout layout;
-    layout.cells = static_cast<std::uint32_t>(memory * buckets_per_4_kib / 4096);
-    layout.names = memory / 32;
-    const std::size_t rest = memory - object_bytes - layout.names;
-    layout.sets = static_cast<std::uint32_t>(
-        (rest - layout.cells * EntropyRegisters::bytes_per_bucket) / HeavyHitters::bytes_per_set);
-    layout.exact = rest / ExactCounts::bytes_per_slot;
-    return layout;
+    return divided(memory, object_bytes, memory * buckets_per_4_kib / 4096,
+                   EntropyRegisters::bytes_per_bucket);
 }
 
 // Of the signed counters as shares of n.

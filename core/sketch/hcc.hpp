@@ -24,7 +24,7 @@ class Hcc : public TableSketch<EntropyRegisters> {
     static constexpr const char* name = "hcc";
     static constexpr std::size_t least_memory = 2048;
 
-    // Throws std::invalid_argument if the memory is below least_memory or above 2^40.
+    // Throws std::invalid_argument if the memory is below least_memory or above 2^34.
     Hcc(std::size_t memory, std::uint64_t seed);
 
     // The memory for a standard error of at most `bits` when the whole stream is in the registers,

@@ -3,22 +3,40 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "core/counts/require.hpp"
+#include "core/sketch/exact_counts.hpp"
+#include "core/sketch/heavy_hitters.hpp"
 #include "core/sketch/held_labels.hpp"
 #include "core/sketch/sketch_method.hpp"
 #include "core/sketch/table_sketch.hpp"
 
 namespace entrostream {
 
-inline constexpr double most_sketch_memory = 0x1p40;
+inline constexpr double most_sketch_memory = 0x1p34;  // numbers of cells have 32 bits
 
 inline void require_memory(std::size_t memory, std::size_t least) {
     require(memory >= least, "memory must be at least " + std::to_string(least) + " bytes, got " +
                                  std::to_string(memory));
     require(static_cast<double>(memory) <= most_sketch_memory,
-            "memory must be at most 2^40 bytes, got " + std::to_string(memory));
+            "memory must be at most 2^34 bytes, got " + std::to_string(memory));
+}
+
+// Divides the memory: `cells` of the linear sketch, as far as one set of the table is left, then
+// sets. The exact counts have all of it before.
+[[nodiscard]] inline SketchLayout divided(std::size_t memory, std::size_t object_bytes,
+                                          std::size_t cells, std::size_t bytes_per_cell) {
+    SketchLayout layout;
+    layout.names = memory / 32;
+    const std::size_t rest = memory - object_bytes - layout.names;
+    const std::size_t most = (rest - HeavyHitters::bytes_per_set) / bytes_per_cell;
+    layout.cells = static_cast<std::uint32_t>(std::min(cells, most));
+    layout.sets = static_cast<std::uint32_t>((rest - layout.cells * bytes_per_cell) /
+                                             HeavyHitters::bytes_per_set);
+    layout.exact = rest / ExactCounts::bytes_per_slot;
+    return layout;
 }
 
 // 1 - sum of squares, with the errors of the sum.

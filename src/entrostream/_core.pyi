@@ -8326,7 +8326,7 @@ class EntropySketch:
         TypeError
             If `bits` is not a number or `seed` is not an integer.
         ValueError
-            If `bits` is not positive or so small that it takes more than 2**40 bytes, or if `seed` or
+            If `bits` is not positive or so small that it takes more than 2**34 bytes, or if `seed` or
             `missing` is refused as by the class.
 
         Examples

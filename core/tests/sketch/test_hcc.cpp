@@ -38,6 +38,12 @@ void memory_is_held() {
             check(sketch.nbytes() <= memory, "a sketch takes no more than its memory");
         }
     }
+    for (std::size_t memory = Hcc::least_memory; memory < 6000; ++memory) {
+        const Hcc sketch(memory, 0);
+        const SketchLayout& layout = sketch.layout();
+        check(layout.sets >= 1 && layout.cells >= 10, "every size has both parts");
+    }
+    check_throws<std::invalid_argument>([] { Hcc((std::size_t{1} << 34) + 1, 0); }, "too much");
     check_throws<std::invalid_argument>([] { Hcc(2047, 0); }, "too little memory is refused");
 }
 
