@@ -11,6 +11,7 @@
 #include "core/sketch/register_kernels.hpp"
 #include "core/sketch/require_memory.hpp"
 #include "core/sketch/stable_variates.hpp"
+#include "core/sketch/variate_block.hpp"
 
 namespace entrostream {
 

@@ -1,14 +1,11 @@
 // The inner loops of EntropyRegisters: plain, and with AVX-512. Both give the same bits: each sum
 // is one multiplication and one addition of doubles, rounded to 48 bits.
 #pragma once
-#include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/sketch/entropy_registers.hpp"
 #include "core/sketch/heavy_hitters.hpp"
-#include "core/sketch/stable_variates.hpp"
 
 namespace entrostream::detail {
 
@@ -26,37 +23,32 @@ void push_avx512(const EntropyRegisters::View& registers, Key key, double weight
                                           const EntropyRegisters::View& registers, const Key* keys,
                                           std::size_t size, double threshold) noexcept;
 
-// The variates of one key for many registers: those of the key itself and of keys that lie as many
-// steps ahead as those before them have used.
-inline constexpr std::size_t block_keys = 8;
-struct VariateBlock {
-    alignas(64) std::array<float, block_keys * variates> at;
-};
-[[nodiscard]] inline Key key_ahead(Key key, std::size_t i) noexcept {
-    return key + i * (variates / 2) * key_step;
-}
-inline void write_block(Key key, VariateBlock& to) noexcept {
-    for (std::size_t i = 0; i < block_keys; ++i) {
-        const Variates values = variates_of(key_ahead(key, i));
-        std::copy(values.begin(), values.end(), to.at.begin() + i * variates);
+// The number of equal keys from place `first` on: a run of them is one addition.
+[[nodiscard, gnu::always_inline]] inline std::size_t run_at(const Key* keys, std::size_t first,
+                                                            std::size_t size) noexcept {
+    std::size_t end = first + 1;
+    while (end < size && keys[end] == keys[first]) {
+        ++end;
     }
+    return end - first;
 }
-void write_block_avx512(Key key, VariateBlock& to) noexcept;
 
 // For any linear sketch behind a table.
 template <class Tail>
 [[nodiscard]] std::size_t add_keys_plain(HeavyHitters& table, Tail& tail, std::span<const Key> keys,
                                          double threshold) noexcept {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (std::size_t i = 0; i < keys.size();) {
+        const std::size_t run = run_at(keys.data(), i, keys.size());
+        const auto weight = static_cast<double>(run);
         HeavyHitters::Place place = table.find(keys[i]);
-        double count = 1.0;
         if (place.held) {
-            count = table.add(place, 1.0);
+            table.add(place, weight);
         } else {
-            place = table.insert(keys[i], 1.0,
+            place = table.insert(keys[i], weight,
                                  [&](Key key, double leaving) { tail.push(key, leaving); });
         }
-        if (count >= threshold && !table.is_named(place)) return i + 1;
+        i += run;
+        if (table.count(place) >= threshold && !table.is_named(place)) return i;
     }
     return keys.size();
 }

@@ -4,6 +4,7 @@
 
 #include "core/simd/cpu_features.hpp"
 #include "core/sketch/register_kernels.hpp"
+#include "core/sketch/variate_block.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -183,7 +184,8 @@ struct Least {
 
 // As HeavyHitters::insert; what leaves is noted.
 [[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline std::uint32_t
-replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, Leaving& leaving) {
+replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, double weight,
+              Leaving& leaving) {
     const Least least = least_of(table.counts[set].at.data(), table.errors[set].at.data());
     Key& place = table.keys[set].at[least.slot];
     double& count = table.counts[set].at[least.slot];
@@ -193,7 +195,7 @@ replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, Leavi
     leaving.weights[leaving.size] = count;
     leaving.size += count > 0.0 ? 1 : 0;
     place = key;
-    count = 1.0;
+    count = weight;
     table.offsets[set] = raised;
     table.errors[set].at[least.slot] = raised;
     table.named[set] = static_cast<std::uint8_t>(table.named[set] & ~(1u << least.slot));
@@ -225,20 +227,26 @@ replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, Leavi
     std::size_t size, double threshold) noexcept {
     Leaving leaving;
     std::size_t i = 0;
-    for (bool stop = false; i < size && !stop; ++i) {
+    for (bool stop = false; i < size && !stop;) {
         const Key key = keys[i];
+        std::size_t run = 1;
+        double count = 1.0;
+        if (i + 1 < size && keys[i + 1] == key) [[unlikely]] {
+            run = run_at(keys, i, size);
+            count = static_cast<double>(run);
+        }
         const std::uint32_t set = set_of(key, table.sets);
         const __m512i held = _mm512_load_si512(table.keys[set].at.data());
         const __mmask8 where = _mm512_cmpeq_epi64_mask(held, all(key));
         std::uint32_t slot = 0;
-        double count = 1.0;
         if (where != 0) {
             slot = static_cast<std::uint32_t>(__builtin_ctz(where));
-            count = table.counts[set].at[slot] += 1.0;
+            count = table.counts[set].at[slot] += count;
         } else {
-            slot = replace_least(table, set, key, leaving);
+            slot = replace_least(table, set, key, count, leaving);
             if (leaving.size == Leaving::most) push_all(registers, leaving);
         }
+        i += run;
         stop = count >= threshold && (table.named[set] >> slot & 1) == 0;
     }
     push_all(registers, leaving);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/sketch/register_kernels.hpp"
+#include "core/sketch/variate_block.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
 #include "core/tests/sketch/keyed_streams.hpp"

@@ -12,6 +12,8 @@
 namespace entrostream::testing {
 namespace {
 
+static_assert(SketchMethod<Hcc>);
+
 Hcc sketch_of(const std::vector<Key>& keys, std::size_t memory, std::uint64_t seed) {
     Hcc sketch(memory, seed);
     sketch.add_many(keys);
