@@ -65,7 +65,8 @@ def main(folder: str = "output") -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     draw(found, path)
     held = (found["low"] <= found["exact"]) & (found["exact"] <= found["high"])
-    print(f"The interval held the exact entropy in {held.mean():.0%} of {held.size} reads: {path}")
+    print(f"The interval held the exact entropy in {held.mean():.0%} of {held.size} reads.")
+    print(f"picture: {path}")
 
 
 if __name__ == "__main__":

@@ -134,6 +134,14 @@ def test_daily_rhythm_is_no_change(run):
     assert days == ["2026-11-07", "2026-11-07", "2026-11-08", "2026-11-09"]
 
 
+def test_interval_of_a_sketch_holds_the_exact_entropy(run):
+    """Through a scan and a flood."""
+    printed, pictures = run("sketch_interval.py")
+
+    check_pictures(pictures, ["sketch_interval.png"])
+    assert int(printed.split("%")[0].split()[-1]) >= 95
+
+
 def test_every_example_is_run_here():
     """A new example needs a test above."""
     names = sorted(file.name for file in EXAMPLES.glob("*.py"))
@@ -147,5 +155,6 @@ def test_every_example_is_run_here():
         "drifting_orders.py",
         "growing_tree.py",
         "pictures.py",
+        "sketch_interval.py",
         "traffic.py",
     ]

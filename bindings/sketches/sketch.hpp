@@ -54,11 +54,12 @@ template <class Sketch>
                         core.nbytes(), core.memory());
 }
 
+// log2 n, rounded up: the entropy of n different labels is not above it.
 template <class Sketch>
 [[nodiscard]] double most_entropy(const Sketch& sketch) {
     const double n = sketch.core().n();
     if (!sketch.core().is_whole()) return std::numeric_limits<double>::infinity();
-    return n < 1.0 ? 0.0 : detail::double_log2(n);
+    return n < 1.0 ? 0.0 : detail::double_log2(n) * (1 + 0x1p-50);
 }
 
 template <class Sketch>
