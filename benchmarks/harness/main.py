@@ -47,6 +47,7 @@ BENCHMARKS = (
     "adaptive/speed",
     "sketches/accuracy",
     "sketches/merging",
+    "sketches/methods",
     "sketches/speed",
     "sketches/wide",
     "trees/accuracy",

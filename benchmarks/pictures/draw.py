@@ -35,6 +35,7 @@ DRAW: dict[str, Callable[[], Figure]] = {
     "fading_collapse": exactness.fading_collapse,
     "confidence": exactness.confidence,
     "memory": exactness.memory,
+    "sketches/methods": sketches.methods,
     "adaptive/false_alarms": adaptive.false_alarms,
     "adaptive/dependence": adaptive.dependence,
     "adaptive/logs": adaptive.logs,

@@ -4,6 +4,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -45,6 +46,7 @@ class EntropyCore {
             if constexpr (requires { each.add(key, weight, labels, row); }) {
                 each.add(key, weight, labels, row);
             } else {
+                require_weight(each, weight);
                 each.add(key, weight);
             }
         });
@@ -153,6 +155,14 @@ class EntropyCore {
                               verb + ": " + reason)
                                  .c_str());
     }
+    template <class Method>
+    static void require_weight(const Method& method, double weight) {
+        if constexpr (requires { Method::cannot_weigh; }) {
+            if (weight != std::floor(weight))
+                throw_cannot(method, "add a weight that is not whole", Method::cannot_weigh);
+        }
+    }
+
     EntropySketchMethod method_;
 };
 

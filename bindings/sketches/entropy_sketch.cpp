@@ -40,8 +40,11 @@ memory : int or str, default "64KiB"
 seed : int or None, default 0
     Of the hash of labels, from 0 to 2**64 - 1. None draws a secret one: whoever knows the seed
     can construct labels that spoil the estimate.
-method : {"hcc"}, default "hcc"
-    The algorithm.
+method : {"hcc", "ccm07", "cdm06", "clifford_cosma"}, default "hcc"
+    The algorithm. "hcc" is the one described here. The others are published algorithms: "ccm07"
+    (Chakrabarti, Cormode and McGregor 2007) and "cdm06" (Chakrabarti, Do Ba and Muthukrishnan
+    2006) sample events, so they take whole weights and neither merge nor remove; "clifford_cosma"
+    (Clifford and Cosma 2013) changes all of its registers with every event.
 missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null as labels: an error, no event, or one label (None)
     for all of them. A missing weight is no event with "skip", and an error with the others.
@@ -136,18 +139,26 @@ Examples
 (True, 16384)
 )doc";
 
-// The methods by name, in the order of EntropySketchMethod.
+// The first of the methods with this name.
+template <class First, class... Others>
 EntropySketchMethod method_named(nb::handle name, std::size_t memory, std::uint64_t seed) {
-    if (nb::str(Hcc::name).equal(name)) return Hcc(memory, seed);
-    throw nb::value_error(
-        (std::string("method must be one of ") + Hcc::name + ", got " + repr_short(name)).c_str());
+    if (nb::str(First::name).equal(name)) return First(memory, seed);
+    if constexpr (sizeof...(Others) > 0) {
+        return method_named<Others...>(name, memory, seed);
+    } else {
+        throw nb::value_error(
+            ("method must be one of hcc, ccm07, cdm06, clifford_cosma, got " + repr_short(name))
+                .c_str());
+    }
 }
 
 EntropySketch new_sketch(nb::handle memory, nb::handle seed, nb::handle method,
                          nb::handle missing) {
     const std::size_t bytes = memory_argument(memory);
     const Missing rule = missing_rule(missing);
-    return {EntropyCore(method_named(method, bytes, seed_argument(seed))), rule};
+    return {EntropyCore(
+                method_named<Hcc, Ccm07, Cdm06, CliffordCosma>(method, bytes, seed_argument(seed))),
+            rule};
 }
 
 EntropySketch sketch_for_error(nb::handle bits, nb::handle seed, nb::handle missing) {
@@ -217,7 +228,8 @@ void bind_entropy_sketch(nb::module_& module) {
             "memory"_a.none() = "64KiB", nb::kw_only(), "seed"_a.none() = 0,
             "method"_a.none() = "hcc", "missing"_a.none() = "raise",
             nb::sig("def __init__(self, memory: int | str = \"64KiB\", *, seed: int | None = 0, "
-                    "method: typing.Literal[\"hcc\"] = \"hcc\", "
+                    "method: typing.Literal[\"hcc\", \"ccm07\", \"cdm06\", "
+                    "\"clifford_cosma\"] = \"hcc\", "
                     "missing: typing.Literal[\"raise\", \"skip\", \"label\"] = \"raise\") -> None"))
         .def_prop_ro(
             "entropy",

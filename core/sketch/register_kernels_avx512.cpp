@@ -4,6 +4,7 @@
 
 #include "core/simd/cpu_features.hpp"
 #include "core/sketch/register_kernels.hpp"
+#include "core/sketch/variate_block.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -210,6 +211,17 @@ replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, doubl
     add_row(registers, key, weight, to);
 }
 
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] void write_block_avx512(
+    Key key, VariateBlock& to) noexcept {
+    std::uint32_t far[block_keys];
+    for (std::size_t i = 0; i < block_keys; ++i) {
+        far[i] = write_near_variates(key_ahead(key, i), to.at.data() + i * variates);
+    }
+    for (std::size_t i = 0; i < block_keys; ++i) {
+        write_far_variates(key_ahead(key, i), far[i], to.at.data() + i * variates);
+    }
+}
+
 [[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] std::size_t add_keys_avx512(
     const HeavyHitters::View& table, const EntropyRegisters::View& registers, const Key* keys,
     std::size_t size, double threshold) noexcept {
@@ -251,6 +263,7 @@ bool has_vector_registers() noexcept {
     return false;
 }
 void push_avx512(const EntropyRegisters::View&, Key, double) noexcept {}
+void write_block_avx512(Key, VariateBlock&) noexcept {}
 std::size_t add_keys_avx512(const HeavyHitters::View&, const EntropyRegisters::View&, const Key*,
                             std::size_t, double) noexcept {
     return 0;

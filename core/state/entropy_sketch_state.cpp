@@ -1,5 +1,8 @@
 #include "core/state/entropy_sketch_state.hpp"
 
+#include "core/state/ccm07_state.hpp"
+#include "core/state/cdm06_state.hpp"
+#include "core/state/clifford_cosma_state.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/writer.hpp"
 
@@ -9,8 +12,18 @@ namespace {
 
 EntropySketchMethod decode_method(Reader& reader, std::uint8_t number,
                                   const SketchParameters& parameters) {
-    reader.require(number == 0, "its method is none of ours");
-    return decode_hcc(reader, parameters.memory, parameters.seed);
+    const auto [memory, seed, missing] = parameters;
+    switch (number) {
+        case 0:
+            return decode_hcc(reader, memory, seed);
+        case 1:
+            return decode_ccm07(reader, memory, seed);
+        case 2:
+            return decode_cdm06(reader, memory, seed);
+        default:
+            reader.require(number == 3, "its method is none of ours");
+            return decode_clifford_cosma(reader, memory, seed);
+    }
 }
 
 }  // namespace

@@ -4,7 +4,11 @@
 #include <span>
 #include <variant>
 
+#include "core/sketch/ccm07.hpp"
+#include "core/sketch/cdm06.hpp"
+#include "core/sketch/clifford_cosma.hpp"
 #include "core/sketch/hcc.hpp"
+#include "core/sketch/sketch_method.hpp"
 #include "core/state/missing.hpp"
 #include "core/state/sketch_state.hpp"
 #include "core/state/state_labels.hpp"
@@ -12,7 +16,10 @@
 namespace entrostream {
 
 // The methods, in the order of their numbers in states, which never change.
-using EntropySketchMethod = std::variant<Hcc>;
+using EntropySketchMethod = std::variant<Hcc, Ccm07, Cdm06, CliffordCosma>;
+
+static_assert(SketchMethod<Hcc> && SketchMethod<Ccm07> && SketchMethod<Cdm06> &&
+              SketchMethod<CliffordCosma>);
 
 struct EntropySketchState {
     EntropySketchMethod method;

@@ -7861,8 +7861,11 @@ class EntropySketch:
     seed : int or None, default 0
         Of the hash of labels, from 0 to 2**64 - 1. None draws a secret one: whoever knows the seed
         can construct labels that spoil the estimate.
-    method : {"hcc"}, default "hcc"
-        The algorithm.
+    method : {"hcc", "ccm07", "cdm06", "clifford_cosma"}, default "hcc"
+        The algorithm. "hcc" is the one described here. The others are published algorithms: "ccm07"
+        (Chakrabarti, Cormode and McGregor 2007) and "cdm06" (Chakrabarti, Do Ba and Muthukrishnan
+        2006) sample events, so they take whole weights and neither merge nor remove; "clifford_cosma"
+        (Clifford and Cosma 2013) changes all of its registers with every event.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with None, NaN, NaT and null as labels: an error, no event, or one label (None)
         for all of them. A missing weight is no event with "skip", and an error with the others.
@@ -7892,7 +7895,7 @@ class EntropySketch:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, memory: int | str = "64KiB", *, seed: int | None = 0, method: Literal["hcc"] = "hcc", missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
+    def __init__(self, memory: int | str = "64KiB", *, seed: int | None = 0, method: Literal["hcc", "ccm07", "cdm06", "clifford_cosma"] = "hcc", missing: Literal["raise", "skip", "label"] = "raise") -> None: ...
 
     def update(self, label: Hashable, weight: float = 1) -> None:
         """

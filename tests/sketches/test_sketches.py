@@ -330,7 +330,7 @@ def test_arguments_are_checked(kind):
 def test_methods_are_named():
     """An unknown one is refused with the list of those that are known."""
     assert es.EntropySketch().method == "hcc"
-    with pytest.raises(ValueError, match="method must be one of hcc"):
+    with pytest.raises(ValueError, match="method must be one of hcc, ccm07, cdm06, clifford_cosma"):
         es.EntropySketch(method="best")
 
 

@@ -21,6 +21,8 @@ using namespace entrostream::testing;
 
 namespace {
 
+using testing::require;  // not that of the core
+
 constexpr Code codes = 5;
 
 // Whether the operation succeeds with this many allocations.

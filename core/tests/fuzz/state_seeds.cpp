@@ -98,6 +98,18 @@ Sketch seed_sketch(std::uint64_t keys) {
     return sketch;
 }
 
+// The smallest sketch of a published method, after a stream with a heavy label.
+template <class Method>
+EntropySketchState seed_method() {
+    Method method(Method::min_memory(), 7);
+    const LabelHash hash(7);
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        method.add(hash.integer(false, i % 3 == 0 ? i * i % 70 : 5),
+                   static_cast<double>(1 + i % 2));
+    }
+    return {method, Missing::raise};
+}
+
 }  // namespace
 
 std::vector<StateBytes> seed_states() {
@@ -185,6 +197,9 @@ std::vector<StateBytes> seed_states() {
             encode(seed_adwin()),
             encode(EntropySketchState{seed_sketch<Hcc>(20), Missing::label}),
             encode(EntropySketchState{seed_sketch<Hcc>(2000), Missing::raise}),
+            encode(seed_method<Ccm07>()),
+            encode(seed_method<Cdm06>()),
+            encode(seed_method<CliffordCosma>()),
             encode(GiniSketchState{seed_sketch<GiniSketch>(20), Missing::label}),
             encode(GiniSketchState{seed_sketch<GiniSketch>(2000), Missing::skip})};
 }
