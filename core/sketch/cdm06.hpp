@@ -1,4 +1,4 @@
-// The entropy norm and the entropy of a stream by the one-pass algorithm of Chakrabarti, Do Ba and
+// The entropy norm of a stream, and from it the entropy, by the estimator of Chakrabarti, Do Ba and
 // Muthukrishnan, "Estimating entropy and entropy norm on data streams" (STACS 2006; Internet
 // Mathematics 3, 2006).
 //
@@ -12,9 +12,11 @@
 // bound holds for the mean. The median of nine is, with probability 0.9975. Relative to the entropy
 // this is no guarantee where H is near 0: lg n and F_H / n then nearly cancel.
 //
-// The paper's second algorithm gives one, but passes over the stream twice: the first pass finds
-// the label that may make up more than half of it, and the second leaves this label out. A sketch
-// sees each event once. CCM07, by two of the authors, does the same in one pass.
+// The paper has two more algorithms, for the entropy itself, which are not here. One passes over
+// the stream twice: the first pass finds the label that may make up more than half of it, and the
+// second leaves this label out, but a sketch sees each event once. The other takes one pass and a
+// space that grows with a power of n. CCM07, which shares an author, gives the first guarantee in
+// one pass.
 //
 // The position of the next sample is drawn in advance: the probability that event m + 1 is the
 // first one sampled after event n is that of no smaller tag, n/m. So an event costs one look-up,
