@@ -35,11 +35,6 @@ def cut(events, places):
 
 def everything(monitor):
     """Return the whole state of a monitor, in a form that can be compared."""
-    blobs = {name: as_bytes(part) for name, part in monitor.blobs().items()}
+    blobs = {name: part.to_bytes() for name, part in monitor.blobs().items()}
     alarms = [alarm.to_dict() for alarm in monitor.alarms.newest()]
     return monitor.state(), blobs, repr(monitor.history.take_new()), alarms
-
-
-def as_bytes(part):
-    """Return the bytes of a summary, or of a pane's."""
-    return (part.counts if hasattr(part, "number") else part).to_bytes()

@@ -30,8 +30,7 @@ def restored(monitor):
     again = Monitor(monitor.settings)
 
     def read(name):
-        part = blobs[name]
-        return (part.counts if hasattr(part, "number") else part).to_bytes()
+        return blobs[name].to_bytes()
 
     again.restore(monitor.state(), list(blobs), read)
     again.history.restore(monitor.history.take_new(), monitor.state()["history"])

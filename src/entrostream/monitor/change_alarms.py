@@ -19,6 +19,7 @@ __all__ = ["ChangeAlarms", "shifts"]
 # waits for more of them, but not for long.
 ENOUGH = 1000  # events
 PATIENCE = 5  # intervals
+LAST_LOOK = 80  # intervals: more events would not change the words
 # Labels are as usual again if they are nearer to the baseline than before, by this factor.
 BACK = 0.25
 
@@ -78,8 +79,12 @@ class ChangeAlarms:
             self._end(field, time)
         elif opened.alarm is None:
             self._raise_if_due(field, opened, age)
-        elif age >= opened.looks and 2 * (time - opened.began) <= self._settings.window_ns:
-            self._tell_again(field, opened)  # as long as the window has enough of both sides
+        elif opened.looks <= min(age, LAST_LOOK) and self._has_both_sides(opened, time):
+            self._tell_again(field, opened)
+
+    def _has_both_sides(self, opened: OpenChange, time: int) -> bool:
+        """Say whether the window has enough of the events before a change, too."""
+        return 2 * (time - opened.began) <= self._settings.window_ns
 
     def _end(self, field: FieldMonitor, time: int) -> None:
         """End the change of a field: another one came, or it is no longer news."""

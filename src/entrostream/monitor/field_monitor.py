@@ -168,7 +168,7 @@ class FieldMonitor:
             if name.startswith(prefix + "pane ")
         )
         self.window.restore(
-            (Pane(each, Tally.from_bytes(read(f"{prefix}pane {each}"))) for each in numbers),
+            (Pane(each, read(f"{prefix}pane {each}")) for each in numbers),
             Tally.from_bytes(read(prefix + "current")),
         )
 

@@ -214,7 +214,7 @@ class Store:
         """Return the digest of a part, and add its bytes to those to be written."""
         if isinstance(part, Pane) and part.digest is not None:
             return part.digest
-        data = part.counts.to_bytes() if isinstance(part, Pane) else part.to_bytes()
+        data = part.to_bytes()
         digest = digest_of(data)
         if digest not in self._stored:
             new[digest] = data
