@@ -141,7 +141,7 @@ def by_http(kind: str, lines: int) -> float:
 
 
 def by_pipe(file: Path, lines: int, sizes: tuple[int, ...]) -> list[int]:
-    """Return the memory after so many lines of a pipe."""
+    """Return the memory after each of these numbers of lines, sent by a pipe."""
     reading, writing = os.pipe()
     header, _, body = file.read_bytes().partition(b"\n")
     found = []

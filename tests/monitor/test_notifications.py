@@ -61,7 +61,7 @@ def test_a_command_gets_the_alarm(tmp_path):
 @pytest.mark.parametrize("command", ["false", "/no/such/program"])
 def test_a_command_that_fails_is_an_error(command):
     """It is tried again."""
-    with pytest.raises(OSError, match="false|No such file"):
+    with pytest.raises(OSError, match=r"false|No such file"):
         Command(command).send(as_message(ALARM))
 
 
