@@ -34,6 +34,7 @@ SECOND = 10**9
 MILLISECOND = 10**6
 TICK = 0.1  # seconds between two looks at the clock
 SNAPSHOT = 0.5  # seconds between two snapshots
+FORGET = 60.0  # seconds between two removals of old history
 # A checkpoint may take this part of the time: where states are large, they come less often.
 CHECKPOINT_PART = 0.1
 MOST_AHEAD = 86_400 * SECOND  # nanoseconds that an event may be ahead of the machine's clock
@@ -121,7 +122,7 @@ class Service:
         self._stopping = threading.Event()
         self._said: set[str] = set()
         self._stored_at: float | None = None
-        self._next_checkpoint = self._next_snapshot = 0.0
+        self._next_checkpoint = self._next_snapshot = self._next_forget = 0.0
         self.checkpoint_error: str | None = None
         self.failure: BaseException | None = None
         self.latest = b"{}"
@@ -305,7 +306,7 @@ class Service:
         changed, monitor.alarms.changed = monitor.alarms.changed, set()
         alarms = [monitor.alarms[number] for number in sorted(changed) if number in monitor.alarms]
         try:
-            store.save(self._state(), monitor.blobs(), points, alarms, self._forget())
+            store.save(self._state(), monitor.blobs(), points, alarms, **self._forget())
         except (sqlite3.Error, OSError) as error:
             monitor.history.give_back(points)
             monitor.alarms.changed |= changed
@@ -376,15 +377,18 @@ class Service:
             if each.name in self._files:
                 each.resume(self._files[each.name])
 
-    def _forget(self) -> list[tuple[int, int]]:
-        """Return up to which times the history is no longer kept."""
+    def _forget(self) -> dict[str, Any]:
+        """Return up to which times history and alarms are no longer kept; once a minute."""
         now = self.monitor.now
-        if now is None:
-            return []
+        if now is None or time.monotonic() < self._next_forget:
+            return {}
+        self._next_forget = time.monotonic() + FORGET
         history = self.monitor.history
-        return [
-            (level, history.oldest_kept(level, now // MILLISECOND)) for level in range(len(STEPS))
-        ]
+        levels = range(len(STEPS))
+        return {
+            "forget": [(each, history.oldest_kept(each, now // MILLISECOND)) for each in levels],
+            "forget_alarms": now - self.monitor.settings.keep_ns,
+        }
 
     def _notify(self) -> None:
         """Tell others of alarms; with a database only of those that are stored."""

@@ -160,6 +160,7 @@ class Store:
         points: Iterable[tuple[int, str, Point]] = (),
         alarms: Iterable[AlarmRecord] = (),
         forget: Iterable[tuple[int, int]] = (),
+        forget_alarms: int | None = None,
     ) -> None:
         """Write a checkpoint: all of it, or nothing.
 
@@ -175,6 +176,8 @@ class Store:
             Alarms that are new or changed.
         forget : iterable of (level, time)
             Up to which times the levels of the history are no longer kept.
+        forget_alarms : int, optional
+            Up to which time alarms are no longer kept.
 
         Raises
         ------
@@ -199,6 +202,8 @@ class Store:
             database.executemany("delete from blob where digest = ?", [(each,) for each in unused])
             self._save_history(points, forget)
             self._save_alarms(alarms)
+            if forget_alarms is not None:
+                database.execute("delete from alarm where time < ?", (forget_alarms,))
             database.execute("commit")
         except BaseException:
             if database.in_transaction:
