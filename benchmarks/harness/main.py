@@ -62,9 +62,11 @@ BENCHMARKS = (
     "trees/adaptive_speed",
     "trees/adaptive_memory",
 )
-# Some only by name: those of the trees install Java and take an hour or two, and logs need data.
+# Some only by name: those of the trees install Java and take an hour or two, logs need data, and
+# 1e8 labels or lines take many minutes.
+BY_NAME = ("adaptive/logs", "sketches/wide", "monitor/load")
 WITHOUT_NAMES = [
-    name for name in BENCHMARKS if not name.startswith("trees/") and name != "adaptive/logs"
+    name for name in BENCHMARKS if not name.startswith("trees/") and name not in BY_NAME
 ]
 FOLDER = Path(__file__).resolve().parents[1]
 
@@ -83,7 +85,7 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python benchmarks/run.py", description=__doc__)
-    names = f"of {', '.join(BENCHMARKS)}; all but the trees and the logs"
+    names = f"of {', '.join(BENCHMARKS)}; all but the trees and the slow ones"
     parser.add_argument("names", nargs="*", metavar="name", help=names)
     parser.add_argument("--quick", action="store_true", help="fewer events and rounds")
     parser.add_argument(
