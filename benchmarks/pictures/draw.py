@@ -59,6 +59,7 @@ NOT_DRAWN = {
     "command_line/parquet",
     "command_line/read_csv",
     "command_line/start",
+    "monitor/load",
     "command_line/tools",
     "sketches/merging",
     "sketches/speed",
