@@ -328,6 +328,8 @@ def test_wrong_use_is_said_in_one_sentence(tmp_path, arguments, code, why):
     (tmp_path / "wrong.toml").write_text("window = [1, 2]")
     arguments = [each.replace("{tmp}", str(tmp_path)) for each in arguments]
 
+    if "--listen" not in arguments:
+        arguments += ["--listen", "127.0.0.1:0"]
     result = run("serve", *arguments)
 
     assert result.returncode == code, result
