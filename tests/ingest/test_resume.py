@@ -4,7 +4,14 @@ import random
 
 import pytest
 
-from entrostream.ingest import BadRecords, FollowedSource, ReadOptions, blocks, reader_of
+from entrostream.ingest import (
+    BadRecords,
+    FollowedSource,
+    ReadOptions,
+    blocks,
+    follow_reader,
+    reader_of,
+)
 from entrostream.ingest.follow import FilePlace, Follower
 
 HEADER = b"src,port\n"
@@ -109,6 +116,23 @@ def test_another_file_with_the_same_inode_is_not_taken_for_the_old_one(tmp_path)
     with Follower(log, resume=place) as follower:
         assert not follower.resumed
         assert follower.read(100) == b"new file, and longer\n"
+
+
+def test_from_the_end_the_header_is_still_that_at_the_start(tmp_path):
+    """The first row that is written from now on is a row."""
+    log = tmp_path / "flows.csv"
+    log.write_bytes(b"src;port\na;80\n")
+    reader = follow_reader(str(log), ReadOptions(BadRecords()), from_start=False)
+    with log.open("ab") as file:
+        file.write(b"b;81\n")
+
+    assert reader.names == ["src", "port"]
+    assert remaining(reader) == ["b"]
+    with log.open("ab") as file:
+        file.write(b"c;82\n")
+    again = FollowedSource(str(log), resume=place_of(reader), header=reader.source.header)
+    options = ReadOptions(BadRecords(), format="csv", delimiter=";")
+    assert remaining(reader_of(again, options)) == ["c"]
 
 
 def test_a_file_that_is_gone_begins_anew(tmp_path):

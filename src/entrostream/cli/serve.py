@@ -11,8 +11,7 @@ from typing import Any
 
 from entrostream.cli.exits import stop, usage
 from entrostream.cli.inputs import note
-from entrostream.cli.watch.command import open_live
-from entrostream.ingest import BadRecords, InputError, TimeParser
+from entrostream.ingest import BadRecords, InputError, TimeParser, follow_reader
 from entrostream.monitor import Monitor, MonitorSettings, Store, StoreError
 from entrostream.monitor.file_input import STDIN, FileInput, ReadSettings
 from entrostream.monitor.notifications import (
@@ -139,7 +138,7 @@ def inputs_of(options: dict[str, Any], reading: ReadSettings) -> list[Any]:
         return [SampleInput()]
     for path in options["files"]:
         if path != STDIN and os.path.isfile(path) and os.path.getsize(path):
-            reader = open_live({**options, "files": [path]}, BadRecords())
+            reader = follow_reader(path, reading.options(BadRecords()))
             events = reading.events(BadRecords(), reader.format)
             events.begin(path, reader.names, open_ended=reader.open_ended)
             reader.source.close()

@@ -16,7 +16,14 @@ except ImportError as error:
 from entrostream.ingest.bad_records import BadRecords, InputError
 from entrostream.ingest.fields import Field, UnknownFieldError, resolve_fields
 from entrostream.ingest.followed_source import FollowedSource
-from entrostream.ingest.readers import FORMATS, Reader, ReadOptions, open_reader, reader_of
+from entrostream.ingest.readers import (
+    FORMATS,
+    Reader,
+    ReadOptions,
+    follow_reader,
+    open_reader,
+    reader_of,
+)
 from entrostream.ingest.rows import Rows
 from entrostream.ingest.source import Source, open_source
 from entrostream.ingest.times import TimeParser
@@ -33,6 +40,7 @@ __all__ = [
     "Source",
     "TimeParser",
     "UnknownFieldError",
+    "follow_reader",
     "open_reader",
     "open_source",
     "reader_of",

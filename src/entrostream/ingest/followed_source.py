@@ -38,7 +38,7 @@ class FollowedSource:
     resume : FilePlace, optional
         Where an earlier source stopped, as its `place` said.
     header : bytes, default b""
-        The header of CSV, which comes before the place: the source begins with it.
+        The header of CSV, which comes before the place or the end: the source begins with it.
 
     Examples
     --------
@@ -69,7 +69,7 @@ class FollowedSource:
         self.name = path
         self._follower = Follower(path, from_start, resume)
         self.resumed = self._follower.resumed
-        self._ahead = header if self.resumed else b""
+        self._ahead = header if self.resumed or not from_start else b""
         self._delivered = len(self._ahead)
         self._segments = [Segment(self._delivered, self._follower.position, None)]
         self.offset = 0  # how many bytes `read` returned

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from entrostream.ingest.bad_records import BadRecords, InputError
@@ -19,7 +20,15 @@ from entrostream.ingest.source import open_source
 from entrostream.ingest.stored_tables import StoredTableReader
 from entrostream.ingest.web_log import WebLogReader
 
-__all__ = ["FORMATS", "ReadOptions", "Reader", "open_reader", "reader_of"]
+__all__ = [
+    "FORMATS",
+    "ReadOptions",
+    "Reader",
+    "delimiter_in",
+    "follow_reader",
+    "open_reader",
+    "reader_of",
+]
 
 FORMATS = ("csv", "tsv", "jsonl", "lines", "common", "combined", "parquet", "arrow")
 
@@ -136,6 +145,48 @@ def reader_of(source: AnySource, options: ReadOptions) -> Reader:
     if form in ("common", "combined"):
         return WebLogReader(source, form, blocks, options.bad)
     raise InputError(f"format must be one of {', '.join(FORMATS)}, got {form!r}")
+
+
+def follow_reader(path: str, options: ReadOptions, *, from_start: bool = True) -> Reader:
+    r"""Open a growing file and recognise its format; waits for its first line.
+
+    Parameters
+    ----------
+    path : str
+        The path of the file; it may not exist yet.
+    options : ReadOptions
+        How it is read.
+    from_start : bool, default True
+        Whether to begin with what the file holds already. If False, the header of CSV is still
+        that at its start.
+
+    Returns
+    -------
+    Reader
+        The reader of its format.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from entrostream.ingest import BadRecords, ReadOptions, follow_reader
+    >>> path = os.path.join(tempfile.mkdtemp(), "flows.csv")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("src,dst\na,b\n")
+    >>> follow_reader(path, ReadOptions(BadRecords()), from_start=False).names
+    ['src', 'dst']
+    """
+    if from_start or not os.path.exists(path) or not os.path.getsize(path):
+        return reader_of(FollowedSource(path), options)
+    start = FollowedSource(path)
+    first = reader_of(start, replace(options, bad=BadRecords()))
+    start.close()
+    known = replace(options, format=first.format, delimiter=delimiter_in(first))
+    return reader_of(FollowedSource(path, False, header=start.header or b""), known)
+
+
+def delimiter_in(reader: Reader) -> str | None:
+    """Return what separates the fields of CSV; None for other formats."""
+    return reader.delimiter if isinstance(reader, DelimitedReader) else None
 
 
 def blocks_of(source: AnySource, options: ReadOptions, **form: str) -> Blocks:

@@ -13,10 +13,12 @@ from entrostream.ingest import (
     InputError,
     Reader,
     ReadOptions,
+    follow_reader,
     open_source,
     reader_of,
 )
 from entrostream.ingest.follow import FilePlace
+from entrostream.ingest.readers import delimiter_in
 from entrostream.monitor.batch import Batch, FileState
 from entrostream.streaming import EventReader, Events
 
@@ -134,8 +136,7 @@ class FileInput:
             return reader_of(self._source, options)
         resume = self._resume
         if resume is None:
-            self._source = FollowedSource(self.path, not self._from_end)
-            return reader_of(self._source, options)
+            return self._follow(options)
         place = None if resume.place is None else FilePlace(*resume.place)
         self._source = FollowedSource(
             self.path, resume=place, header=resume.header.encode("latin-1")
@@ -146,6 +147,11 @@ class FileInput:
             options, format=resume.format, delimiter=resume.delimiter or options.delimiter
         )
         return reader_of(self._source, known)
+
+    def _follow(self, options: ReadOptions) -> Reader:
+        reader = follow_reader(self.path, options, from_start=not self._from_end)
+        self._source = reader.source
+        return reader
 
     def _batch(self, reader: Reader, events: Events) -> Batch:
         source = reader.source
@@ -158,7 +164,7 @@ class FileInput:
         state = FileState(
             None if place is None else (place.inode, place.offset, place.checked, place.digest),
             reader.format,
-            getattr(reader, "delimiter", None),
+            delimiter_in(reader),
             (source.header or b"").decode("latin-1"),
             self._bad.count,
         )

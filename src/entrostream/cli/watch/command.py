@@ -13,10 +13,10 @@ from entrostream.cli.watch.engine import WatchEngine
 from entrostream.cli.watch.terminal import take_standard_input
 from entrostream.ingest import (
     BadRecords,
-    FollowedSource,
     Reader,
     ReadOptions,
     Source,
+    follow_reader,
     open_source,
     reader_of,
 )
@@ -86,4 +86,4 @@ def open_live(options: dict[str, Any], bad: BadRecords) -> Reader:
         return reader_of(Source("standard input", take_standard_input()), settings)
     if os.path.exists(files[0]) and not os.path.isfile(files[0]):  # a named pipe
         return reader_of(open_source(files[0]), settings)
-    return reader_of(FollowedSource(files[0], not options["from_end"]), settings)
+    return follow_reader(files[0], settings, from_start=not options["from_end"])
