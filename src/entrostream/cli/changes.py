@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from entrostream._core import column_times
+from entrostream.ingest.times import summary_nanoseconds
 from entrostream.streaming.texts import label_text, time_text
 
 __all__ = ["change_record", "change_text", "what_changed"]
@@ -52,8 +52,7 @@ def change_record(field: str, change: Any) -> dict[str, Any]:
 
 def time_of(time: Any) -> str:
     """Return the time of a change."""
-    (nanoseconds,), _, _ = column_times([time], 1)
-    return time_text(int(nanoseconds))
+    return time_text(summary_nanoseconds(time))
 
 
 def percent(share: float) -> str:

@@ -16,10 +16,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from entrostream._core import column_times
 from entrostream.ingest.bad_records import InputError
 from entrostream.ingest.rows import Column
 
-__all__ = ["NO_TIME", "TIME_FORMATS", "TimeParser"]
+__all__ = ["NO_TIME", "TIME_FORMATS", "TimeParser", "summary_nanoseconds"]
 
 NO_TIME = np.iinfo(np.int64).min  # of a row whose time cannot be read
 EPOCHS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
@@ -254,3 +255,9 @@ def scaled(column: pa.Array, factor: int) -> NDArray[np.int64]:
     most = FARTHEST // factor
     fits = np.asarray(column.is_valid()) & (numbers >= -most) & (numbers <= most)
     return np.where(fits, np.where(fits, numbers, 0).astype(np.int64) * factor, NO_TIME)
+
+
+def summary_nanoseconds(time: Any) -> int:
+    """Return a time as summaries give it, such as that of a change, in nanoseconds since 1970."""
+    (nanoseconds,), _, _ = column_times([time], 1)
+    return int(nanoseconds)

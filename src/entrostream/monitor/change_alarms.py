@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from entrostream import Change
+from entrostream import Change, Tally
+from entrostream.ingest.times import summary_nanoseconds
 from entrostream.monitor.alarm_log import AlarmLog, AlarmRecord
 from entrostream.monitor.explanation import Explanation, divergence, explain
-from entrostream.monitor.field_monitor import FieldMonitor, nanoseconds_of
+from entrostream.monitor.field_monitor import FieldMonitor
 from entrostream.monitor.settings import MonitorSettings
 from entrostream.streaming.texts import label_text
 
@@ -22,6 +23,7 @@ PATIENCE = 5  # intervals
 LAST_LOOK = 80  # intervals: more events would not change the words
 # Labels are as usual again if they are nearer to the baseline than before, by this factor.
 BACK = 0.25
+Sides = tuple[Tally, Tally]
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class ChangeAlarms:
             self._end(field, time)
             severity = float(change.severity or 0.0)
             self._open[field.name] = OpenChange(
-                nanoseconds_of(change.at), nanoseconds_of(change.found_at), severity
+                summary_nanoseconds(change.at), summary_nanoseconds(change.found_at), severity
             )
         opened = self._open.get(field.name)
         if opened is None:
@@ -91,28 +93,31 @@ class ChangeAlarms:
         opened = self._open.pop(field.name, None)
         if opened is None:
             return
-        number = opened.alarm or self._raise(field, opened)
+        number = opened.alarm or self._raise(field, opened, self._sides(field, opened))
         self._alarms.clear(number, time)
 
     def _raise_if_due(self, field: FieldMonitor, opened: OpenChange, age: int) -> None:
-        _, after = field.window.around(self._interval(opened.began))
-        if after.n >= ENOUGH or age >= PATIENCE:
-            self._open[field.name] = replace(opened, alarm=self._raise(field, opened))
+        sides = self._sides(field, opened)
+        if sides[1].n >= ENOUGH or age >= PATIENCE:
+            self._open[field.name] = replace(opened, alarm=self._raise(field, opened, sides))
 
-    def _raise(self, field: FieldMonitor, opened: OpenChange) -> int:
+    def _raise(self, field: FieldMonitor, opened: OpenChange, sides: Sides) -> int:
         record = AlarmRecord(0, opened.found, field.name, "change", "", 0.0, opened.began)
-        return self._alarms.add(self._told(field, opened, record)).id
+        return self._alarms.add(self._told(field, opened, record, sides)).id
 
     def _tell_again(self, field: FieldMonitor, opened: OpenChange) -> None:
         """Tell an alarm by all events since: the first of them may have misled."""
         self._open[field.name] = replace(opened, looks=2 * opened.looks)
         assert opened.alarm is not None
         if opened.alarm in self._alarms:
-            self._alarms.replace(self._told(field, opened, self._alarms[opened.alarm]))
+            alarm = self._alarms[opened.alarm]
+            self._alarms.replace(self._told(field, opened, alarm, self._sides(field, opened)))
 
-    def _told(self, field: FieldMonitor, opened: OpenChange, alarm: AlarmRecord) -> AlarmRecord:
+    def _told(
+        self, field: FieldMonitor, opened: OpenChange, alarm: AlarmRecord, sides: Sides
+    ) -> AlarmRecord:
         """Return an alarm with what is known of its change now."""
-        before, after = field.window.around(self._interval(opened.began))
+        before, after = sides
         before = before if before.n else field.baseline.counts
         after = after if after.n else field.window.total
         usual = field.baseline.counts
@@ -128,9 +133,9 @@ class ChangeAlarms:
             labels=shifts(words),
         )
 
-    def _interval(self, time: int) -> int:
-        """Return the number of the interval of a time: it has events of both sides."""
-        return -(-time // self._settings.every_ns)
+    def _sides(self, field: FieldMonitor, opened: OpenChange) -> Sides:
+        """Return the counts before and after the interval of a change, which has both."""
+        return field.window.around(-(-opened.began // self._settings.every_ns))
 
     def state(self) -> dict[str, Any]:
         """Return the state as plain data."""

@@ -11,13 +11,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from entrostream import AdaptiveWindow, Change, Tally
-from entrostream._core import column_times
 from entrostream.ingest.rows import Column, present, take
+from entrostream.ingest.times import summary_nanoseconds
 from entrostream.monitor.baseline import Baseline
 from entrostream.monitor.label_budget import LabelBudget, once
 from entrostream.monitor.paned_window import Pane, PanedWindow
 from entrostream.monitor.settings import MonitorSettings
 from entrostream.streaming.label_limit import OTHER
+from entrostream.streaming.readings import read_now
 
 __all__ = ["FieldMonitor"]
 
@@ -90,7 +91,7 @@ class FieldMonitor:
         self._changes_seen = self.detector.n_changes
         changes = self.detector.changes[-new:] if new else []
         if changes:
-            self.regime_from = nanoseconds_of(changes[-1].at)
+            self.regime_from = summary_nanoseconds(changes[-1].at)
         return changes
 
     def _begin_interval(self) -> None:
@@ -109,8 +110,7 @@ class FieldMonitor:
 
     def measure(self, name: str) -> float:
         """Return a measure of the window; NaN where it holds no event, but for counts."""
-        total = self.window.total
-        return float(getattr(total, name)) if total.n or name in ("n", "distinct") else nan
+        return read_now(self.window.total, [name])[0]
 
     def top(self, most: int) -> list[tuple[Any, float, float | None]]:
         """Return the most common labels, their shares, and how those changed."""
@@ -192,9 +192,3 @@ def may_be_missing(labels: Column) -> bool:
     if isinstance(labels, pa.DictionaryArray) and pa.types.is_string(labels.dictionary.type):
         return bool(labels.null_count)
     return True
-
-
-def nanoseconds_of(time: Any) -> int:
-    """Return the time of a change in nanoseconds since 1970."""
-    (nanoseconds,), _, _ = column_times([time], 1)
-    return int(nanoseconds)

@@ -215,9 +215,14 @@ def thinned(points: NDArray[np.float64], factor: int) -> NDArray[np.float64]:
     return np.asarray(result)
 
 
+def number_or_none(value: float) -> float | None:
+    """Return a number; None for NaN, which JSON lacks."""
+    return None if isnan(value) else value
+
+
 def to_json(point: Point) -> list[float | None]:
-    """Return the values of a point; None for NaN, which JSON lacks."""
-    return [None if isnan(value) else value for value in point]
+    """Return the values of a point."""
+    return list(map(number_or_none, point))
 
 
 def unjson(values: Iterable[float | None]) -> list[float]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from entrostream import Tally
-from entrostream.ingest.fields import NO_LABEL, encode
-from entrostream.ingest.rows import Column, column_of
-from entrostream.streaming.label_limit import OTHER
+from entrostream.ingest.fields import encode
+from entrostream.ingest.rows import Column
+from entrostream.streaming.label_limit import count_folded, fold
 
 __all__ = ["LabelBudget"]
 
@@ -67,9 +66,8 @@ class LabelBudget:
         passes = self._admitted(distinct, self.passed)
         if all(passes):
             return labels
-        folded = np.append(~np.array(passes), False)  # at the end: a missing label
-        self.folded += int(np.count_nonzero(folded[codes]))
-        return replaced(codes, distinct, passes)
+        self.folded += count_folded(codes, passes)
+        return fold(codes, distinct, passes)
 
     def restore(self, held: int, folded: int, known: Tally | None, passed: Tally | None) -> None:
         """Take the state of another budget."""
@@ -112,16 +110,3 @@ def most_distinct(labels: Column) -> int:
     if isinstance(labels, pa.DictionaryArray):
         return min(len(labels), len(labels.dictionary))
     return len(labels)
-
-
-def replaced(codes: Any, distinct: Sequence[Hashable], passes: Sequence[bool]) -> Column:
-    """Return a column of labels, those that do not pass replaced."""
-    names = [label if keep else OTHER for label, keep in zip(distinct, passes, strict=True)]
-    if not all(isinstance(name, str) for name in names):
-        return column_of([None if code == NO_LABEL else names[code] for code in codes.tolist()])
-    kept = list(dict.fromkeys(names))
-    place = {name: number for number, name in enumerate(kept)}
-    numbers = np.array([place[name] for name in names], dtype=np.int32)[codes]
-    return pa.DictionaryArray.from_arrays(
-        pa.array(numbers, mask=codes == NO_LABEL), pa.array(kept, pa.string())
-    )

@@ -27,6 +27,7 @@ from entrostream.monitor.notifications import Notifications
 from entrostream.monitor.store import Store, StoreError
 from entrostream.monitor.views import alarm_view, field_view, point_columns
 from entrostream.streaming import ArrivalClock, Events, Reorder
+from entrostream.streaming.rate import Rate
 
 __all__ = ["Service", "ServiceLimits"]
 
@@ -34,6 +35,7 @@ SECOND = 10**9
 MILLISECOND = 10**6
 TICK = 0.1  # seconds between two looks at the clock
 SNAPSHOT = 0.5  # seconds between two snapshots
+RATE_LOOKS = 10  # snapshots
 FORGET = 60.0  # seconds between two removals of old history
 # A checkpoint may take this part of the time: where states are large, they come less often.
 CHECKPOINT_PART = 0.1
@@ -118,14 +120,15 @@ class Service:
         self._intake = Intake(self.limits.batches, self.limits.queue)
         self._unstored: list[Batch] = []  # that have a number, or somebody who waits
         self._is_changed = False  # since the last checkpoint
-        self._rate = Rate()
+        self._rate = Rate(RATE_LOOKS)
         self._stopping = threading.Event()
         self._said: set[str] = set()
         self._stored_at: float | None = None
         self._next_checkpoint = self._next_snapshot = self._next_forget = 0.0
         self.checkpoint_error: str | None = None
         self.failure: BaseException | None = None
-        self.latest = b"{}"
+        self.snapshot: dict[str, Any] = {}  # all that is shown at one time, the newest
+        self.latest = b"{}"  # the same as JSON
         self.ended = False
         self.closing = False
         self._thread = threading.Thread(target=self._run, name="monitor", daemon=True)
@@ -443,11 +446,10 @@ class Service:
 
     def _publish(self) -> None:
         with self.lock:
-            snapshot = self.snapshot()
-        self.latest = msgspec.json.encode(snapshot)
+            self.snapshot = self._snapshot()
+        self.latest = msgspec.json.encode(self.snapshot)
 
-    def snapshot(self) -> dict[str, Any]:
-        """Return all that is shown at one time."""
+    def _snapshot(self) -> dict[str, Any]:
         monitor = self.monitor
         now = monitor.now
         return {
@@ -477,20 +479,6 @@ class Service:
         if failures:
             return failures[0]
         return None if self.monitor.rows else "waiting for the first events"
-
-
-class Rate:
-    """Events per second, over the last seconds."""
-
-    def __init__(self) -> None:
-        self._points: deque[tuple[float, int]] = deque(maxlen=10)
-
-    def of(self, rows: int) -> float:
-        """Return the rate, given how many events there were so far."""
-        now = time.monotonic()
-        self._points.append((now, rows))
-        then, before = self._points[0]
-        return (rows - before) / (now - then) if now - then >= SNAPSHOT / 2 else 0.0
 
 
 def going_back(alarms: list[AlarmRecord], clock: int | None) -> list[AlarmRecord]:

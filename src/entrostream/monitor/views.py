@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entrostream.monitor.alarm_log import AlarmRecord
-from entrostream.monitor.history import Point
+from entrostream.monitor.history import Point, number_or_none
 from entrostream.monitor.monitor import Monitor
 from entrostream.streaming.texts import label_text
 
@@ -63,8 +62,3 @@ def alarm_view(alarm: AlarmRecord) -> dict[str, Any]:
     for name in ("time", "began", "cleared"):
         view[name] = None if view[name] is None else view[name] / MILLISECOND
     return view
-
-
-def number_or_none(value: float) -> float | None:
-    """Return a number; None for NaN, which JSON lacks."""
-    return None if isnan(value) else value

@@ -27,12 +27,14 @@ from entrostream.streaming import (
     StreamMeasures,
     WindowRule,
 )
+from entrostream.streaming.rate import Rate
 from entrostream.streaming.texts import label_text
 
 __all__ = ["WatchEngine"]
 
 MEASURES = ("entropy", "evenness", "gini", "distinct", "n")
 SNAPSHOT_SECONDS = 0.25
+RATE_LOOKS = 40
 HISTORY_SECONDS = 1.0
 HISTORY = 600  # values
 TOP = 100  # labels
@@ -93,7 +95,7 @@ class WatchEngine:
         self._alarms: deque[AlarmView] = deque(maxlen=ALARMS)
         self._changes_seen = dict.fromkeys(fields, 0)
         self._changed_at = dict.fromkeys(fields, -np.inf)
-        self._rate = Rate()
+        self._rate = Rate(RATE_LOOKS)
         self._next_snapshot = self._next_history = 0.0
         self._failure: BaseException | None = None
         self._latest = self._snapshot(ended=False)
@@ -222,17 +224,3 @@ class WatchEngine:
     @staticmethod
     def _summaries(stream: StreamMeasures) -> dict[str, Any]:
         return stream.stream(()).summaries
-
-
-class Rate:
-    """Events per second, over the last seconds."""
-
-    def __init__(self) -> None:
-        self._points: deque[tuple[float, int]] = deque(maxlen=40)
-
-    def of(self, rows: int) -> float:
-        """Return the rate, given how many events there were so far."""
-        now = time.monotonic()
-        self._points.append((now, rows))
-        then, before = self._points[0]
-        return (rows - before) / (now - then) if now - then >= SNAPSHOT_SECONDS else 0.0

@@ -26,8 +26,8 @@ TOTALS = {
 
 def exposition(service: Service) -> str:
     """Return all metrics in the text format of Prometheus."""
+    snapshot = service.snapshot
     with service.lock:
-        snapshot = service.snapshot()
         alarms = service.monitor.alarms.newest()
     return "\n".join([*lines(snapshot), *alarm_lines(snapshot, alarms), ""])
 
