@@ -43,6 +43,7 @@ void bind_fading_rows(nb::module_& module);
 void bind_divergence(nb::module_& module);
 void bind_group_sketches(nb::module_& module);
 void bind_fading_sketches(nb::module_& module);
+void bind_recent_sketches(nb::module_& module);
 void bind_time_readers(nb::module_& module);
 void bind_adaptive_thresholds(nb::module_& module);
 
@@ -69,15 +70,16 @@ constexpr void (*public_classes[])(nb::module_&) = {
 };
 
 constexpr void (*private_parts[])(nb::module_&) = {
-    bind_tree,                 // for entrostream.tree
-    bind_encoders,             // for columns
-    bind_column_readers,       // for columns
-    bind_halt,                 // for columns
-    bind_row_windows,          // for columns
-    bind_fading_rows,          // for columns
-    bind_divergence,           // for columns
-    bind_group_sketches,       // for columns
-    bind_fading_sketches,      // for entrostream.sketches
+    bind_tree,             // for entrostream.tree
+    bind_encoders,         // for columns
+    bind_column_readers,   // for columns
+    bind_halt,             // for columns
+    bind_row_windows,      // for columns
+    bind_fading_rows,      // for columns
+    bind_divergence,       // for columns
+    bind_group_sketches,   // for columns
+    bind_fading_sketches,  // for entrostream.sketches
+    bind_recent_sketches,
     bind_time_readers,         // for tests
     bind_adaptive_thresholds,  // for tests
 };

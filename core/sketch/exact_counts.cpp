@@ -80,9 +80,14 @@ void ExactCounts::clear() {
     used_ = 0;
 }
 
-void ExactCounts::scale(double factor) noexcept {
+void ExactCounts::scale(double factor) {
+    std::vector<Key> vanished;
     for (KeyCount& each : slots_) {
         each.count *= factor;
+        if (each.key != 0 && each.count == 0.0) vanished.push_back(each.key);
+    }
+    for (const Key key : vanished) {
+        erase(key);
     }
 }
 

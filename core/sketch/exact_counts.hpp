@@ -37,7 +37,8 @@ class ExactCounts {
     // A key whose count fell to 0 leaves, and the table is rebuilt without it.
     void erase(Key key);
     void clear();
-    void scale(double factor) noexcept;
+    // A key whose count underflows to 0 leaves.
+    void scale(double factor);
 
     [[nodiscard]] bool is_named(const KeyCount* slot) const noexcept {
         return named_[static_cast<std::size_t>(slot - slots_.data())] != 0;

@@ -76,7 +76,7 @@ class TableSketch {
     // Precondition: the same seed. Sketches of different memory merge at the smaller one; throws
     // std::invalid_argument if its cells do not divide those of the larger.
     void merge(const TableSketch& other);
-    void scale(double factor) noexcept;
+    void scale(double factor);
     void clear() noexcept;
 
     // The labels stored, by decreasing lower bound.
@@ -249,7 +249,7 @@ void TableSketch<Tail>::remove(Key key, double weight) {
 }
 
 template <class Tail>
-void TableSketch<Tail>::scale(double factor) noexcept {
+void TableSketch<Tail>::scale(double factor) {
     n_ *= factor;
     whole_ = false;
     names_.scale(factor);

@@ -28,23 +28,31 @@ EntropySketchMethod decode_method(Reader& reader, std::uint8_t number,
 
 }  // namespace
 
-StateBytes encode(const EntropySketchState& state) {
-    Writer payload;
+void encode(Writer& writer, const EntropySketchState& state) {
     std::visit(
         [&](const auto& method) {
-            encode(payload, SketchParameters{method.memory(), method.seed(), state.missing});
-            payload.byte(static_cast<std::uint8_t>(state.method.index()));
-            encode(payload, method);
+            encode(writer, SketchParameters{method.memory(), method.seed(), state.missing});
+            writer.byte(static_cast<std::uint8_t>(state.method.index()));
+            encode(writer, method);
         },
         state.method);
+}
+
+EntropySketchState decode_entropy_sketch(Reader& reader) {
+    const SketchParameters parameters = decode_sketch_parameters(reader);
+    const std::uint8_t number = reader.byte();
+    return {decode_method(reader, number, parameters), parameters.missing};
+}
+
+StateBytes encode(const EntropySketchState& state) {
+    Writer payload;
+    encode(payload, state);
     return Writer::frame(StateKind::entropy_sketch, payload);
 }
 
 EntropySketchState decode_entropy_sketch(std::span<const std::uint8_t> bytes) {
     Reader reader = Reader::open(bytes, StateKind::entropy_sketch);
-    const SketchParameters parameters = decode_sketch_parameters(reader);
-    const std::uint8_t number = reader.byte();
-    EntropySketchState state{decode_method(reader, number, parameters), parameters.missing};
+    EntropySketchState state = decode_entropy_sketch(reader);
     reader.require_end();
     return state;
 }

@@ -10,8 +10,10 @@
 #include "core/sketch/hcc.hpp"
 #include "core/sketch/sketch_method.hpp"
 #include "core/state/missing.hpp"
+#include "core/state/reader.hpp"
 #include "core/state/sketch_state.hpp"
 #include "core/state/state_labels.hpp"
+#include "core/state/writer.hpp"
 
 namespace entrostream {
 
@@ -27,6 +29,9 @@ struct EntropySketchState {
 };
 
 [[nodiscard]] StateBytes encode(const EntropySketchState& state);
+// The payload alone, for states that contain sketches.
+void encode(Writer& writer, const EntropySketchState& state);
+[[nodiscard]] EntropySketchState decode_entropy_sketch(Reader& reader);
 
 // Throws StateError for anything that encode does not produce.
 [[nodiscard]] EntropySketchState decode_entropy_sketch(std::span<const std::uint8_t> bytes);

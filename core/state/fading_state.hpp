@@ -1,4 +1,4 @@
-// Shared by the states of both fading summaries: numbers that must be preserved to the bit.
+// Shared by the states of fading summaries: numbers that must be preserved to the bit.
 #pragma once
 #include <cstdint>
 
@@ -15,6 +15,10 @@ void encode(Writer& writer, const WeightCell& cell);
 
 void encode(Writer& writer, const detail::CompensatedSums& sums);
 [[nodiscard]] detail::CompensatedSums decode_sums(Reader& reader);
+
+// How weights decay: with each event, or with time.
+inline constexpr std::uint8_t by_count = 0;
+inline constexpr std::uint8_t by_time = 1;
 
 // The run, and the position in it, of the next event.
 void encode_place(Writer& writer, Exponent anchor, std::uint32_t place);

@@ -9,9 +9,6 @@ namespace entrostream {
 
 namespace {
 
-constexpr std::uint8_t by_count = 0;
-constexpr std::uint8_t by_time = 1;
-
 void encode_rule(Writer& writer, const FadingTally& tally) {
     if (!tally.has_times()) {
         writer.byte(by_count);

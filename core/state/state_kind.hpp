@@ -26,6 +26,8 @@ enum class StateKind : std::uint8_t {
     divergence_window = 14,
     entropy_sketch = 15,
     gini_sketch = 16,
+    sketch_window = 17,
+    fading_sketch = 18,
 };
 
 inline constexpr std::array state_kinds{
@@ -45,6 +47,8 @@ inline constexpr std::array state_kinds{
     Named{"DivergenceWindow", StateKind::divergence_window},
     Named{"EntropySketch", StateKind::entropy_sketch},
     Named{"GiniSketch", StateKind::gini_sketch},
+    Named{"SketchWindow", StateKind::sketch_window},
+    Named{"FadingSketch", StateKind::fading_sketch},
 };
 
 }  // namespace entrostream

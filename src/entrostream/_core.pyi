@@ -9215,6 +9215,18 @@ def update_fading_sketch(sketch: EntropySketch, labels: Any, weight: float, grow
     Add events, the first with this weight, each later one with `growth` times the one before; return the weight of the next.
     """
 
+def sketch_window_state(empty: EntropySketch, span: int, panes: int, late: str, clock: str, newest: int, dropped: int, ring: list[tuple[int, EntropySketch]]) -> bytes:
+    """Return the state of a SketchWindow from its parts."""
+
+def read_sketch_window(state: Any) -> tuple[EntropySketch, int, int, Literal["raise", "drop"], str, int, int, list[tuple[int, EntropySketch]]]:
+    """Return the parts of a SketchWindow from its state."""
+
+def fading_sketch_state(sketch: EntropySketch, fading_factor: float | None, weight: float, half_life: int, clock: str, now: int, anchor: int) -> bytes:
+    """Return the state of a FadingSketch from its parts."""
+
+def read_fading_sketch(state: Any) -> tuple[EntropySketch, float | None, float, int, str, int, int]:
+    """Return the parts of a FadingSketch from its state."""
+
 def adaptive_sum_threshold(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...
 
 def adaptive_sum_threshold_floor(arg0: float, arg1: float, arg2: float, arg3: Sequence[int], /) -> float: ...

@@ -158,3 +158,69 @@ def test_arguments_are_checked():
     window.update("a", at=0)
     with pytest.raises(TypeError, match="numbers of seconds, or all be instants"):
         window.update("a", at="2024-01-01")
+
+
+def filled_window(**options):
+    """Return a window with exact and estimated panes, events dropped, and a clock that went on."""
+    window = es.SketchWindow(100, panes=5, memory="2KiB", late="drop", **options)
+    window.update_many(np.arange(900) % 700, times=np.arange(900) / 15)
+    window.update_many(["a", "b", "late"], times=[75, 110, 0])
+    window.advance(125)
+    return window
+
+
+def filled_fading(**decay):
+    """Return a sketch with decay that is no longer exact."""
+    sketch = es.FadingSketch("2KiB", **decay)
+    times = {"times": np.arange(900) / 3} if "half_life" in decay else {}
+    sketch.update_many(np.arange(900) % 700, **times)
+    return sketch
+
+
+STORED = {
+    "window": filled_window,
+    "window without events": lambda: es.SketchWindow("10min", seed=5, missing="skip"),
+    "by count": lambda: filled_fading(fading_factor=0.9),
+    "by time": lambda: filled_fading(half_life=4),
+    "by time without events": lambda: es.FadingSketch(half_life="1h", missing="label"),
+}
+every_stored = pytest.mark.parametrize("make", STORED.values(), ids=STORED.keys())
+
+
+@every_stored
+def test_bytes_restore_what_was_saved(make):
+    """Equal, with the same bytes, and with the same bits after further events."""
+    sketch = make()
+    state = sketch.to_bytes()
+    restored = type(sketch).from_bytes(state)
+    timed = getattr(sketch, "fading_factor", None) is None
+
+    assert restored == sketch
+    assert restored.to_bytes() == state
+    for each in (sketch, restored):
+        each.update_many(range(500), **({"times": np.arange(500) / 9 + 310} if timed else {}))
+    assert restored == sketch
+    assert restored.entropy.hex() == sketch.entropy.hex()
+    assert restored.to_bytes() == sketch.to_bytes()
+
+
+@every_stored
+def test_damaged_bytes_are_refused(make):
+    """Every byte flipped, and cut at every length."""
+    sketch = make()
+    state = sketch.to_bytes()
+    for place in range(len(state)):
+        damaged = bytearray(state)
+        damaged[place] ^= 0xFF
+        with pytest.raises(es.StateError):
+            type(sketch).from_bytes(bytes(damaged))
+        with pytest.raises(es.StateError):
+            type(sketch).from_bytes(state[:place])
+
+
+def test_methods_that_cannot_merge_or_decay_are_refused():
+    """When the object is made, not when it is read."""
+    with pytest.raises(TypeError, match='"ccm07" cannot merge'):
+        es.SketchWindow(10, method="ccm07")
+    with pytest.raises(TypeError, match='"cdm06" cannot decay'):
+        es.FadingSketch(fading_factor=0.5, method="cdm06")

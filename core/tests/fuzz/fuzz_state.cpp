@@ -26,6 +26,11 @@ bool read_and_use(const StateBytes& bytes) {
     return true;
 }
 
+// One of two functions of its name.
+EntropySketchState read_entropy_sketch(std::span<const std::uint8_t> bytes) {
+    return decode_entropy_sketch(bytes);
+}
+
 struct Kind {
     StateKind kind;
     bool (*read)(const StateBytes&);
@@ -44,8 +49,10 @@ constexpr std::array kinds{
     Kind{StateKind::adaptive_window, read_and_use<decode_adaptive_window>},
     Kind{StateKind::adwin, read_and_use<decode_adwin>},
     Kind{StateKind::divergence_window, read_and_use<decode_divergence_window>},
-    Kind{StateKind::entropy_sketch, read_and_use<decode_entropy_sketch>},
+    Kind{StateKind::entropy_sketch, read_and_use<read_entropy_sketch>},
     Kind{StateKind::gini_sketch, read_and_use<decode_gini_sketch>},
+    Kind{StateKind::sketch_window, read_and_use<decode_sketch_window>},
+    Kind{StateKind::fading_sketch, read_and_use<decode_fading_sketch>},
 };
 // Trees have a fuzz target of their own.
 static_assert(kinds.size() + 1 == state_kinds.size(), "a class with states is not fuzzed");

@@ -10,9 +10,11 @@
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/divergence_window_state.hpp"
 #include "core/state/entropy_sketch_state.hpp"
+#include "core/state/fading_sketch_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
 #include "core/state/sketch_state.hpp"
+#include "core/state/sketch_window_state.hpp"
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
@@ -98,6 +100,23 @@ Sketch seed_sketch(std::uint64_t keys) {
     return sketch;
 }
 
+SketchWindowState seed_sketch_window(Clock clock) {
+    const auto pane = [](std::uint64_t keys) {
+        return EntropySketchState{seed_sketch<Hcc>(keys), Missing::skip};
+    };
+    SketchWindowState state{.empty = {Hcc(Hcc::least_memory, 7), Missing::skip},
+                            .span = 600,
+                            .panes = 6,
+                            .late = Late::drop,
+                            .clock = clock,
+                            .ring = {}};
+    if (clock == Clock::unset) return state;
+    state.newest = 2;
+    state.dropped = 300;
+    state.ring = {{-3, pane(20)}, {-1, pane(2000)}, {2, pane(3)}};
+    return state;
+}
+
 // The smallest sketch of a published method, after a stream with a heavy label.
 template <class Method>
 EntropySketchState seed_method() {
@@ -178,30 +197,36 @@ std::vector<StateBytes> seed_states() {
     compared_in_time.time.events.clear();
     FadingTallyState dropped = by_count;
     dropped.tally = with_events(FadingTally::by_count(0.5), labels.size());
-    return {encode(tally),
-            encode(window),
-            encode(weighted),
-            encode(table),
-            encode(pairs),
-            encode(by_count),
-            encode(dropped),
-            encode(by_time),
-            encode(fading),
-            encode(timed),
-            encode(weighted_timed),
-            encode(timed_pairs),
-            encode(compared),
-            encode(compared_in_time),
-            encode(adaptive_seed(labels, 0)),
-            encode(adaptive_seed(labels, 70)),
-            encode(seed_adwin()),
-            encode(EntropySketchState{seed_sketch<Hcc>(20), Missing::label}),
-            encode(EntropySketchState{seed_sketch<Hcc>(2000), Missing::raise}),
-            encode(seed_method<Ccm07>()),
-            encode(seed_method<Cdm06>()),
-            encode(seed_method<CliffordCosma>()),
-            encode(GiniSketchState{seed_sketch<GiniSketch>(20), Missing::label}),
-            encode(GiniSketchState{seed_sketch<GiniSketch>(2000), Missing::skip})};
+    return {
+        encode(tally),
+        encode(window),
+        encode(weighted),
+        encode(table),
+        encode(pairs),
+        encode(by_count),
+        encode(dropped),
+        encode(by_time),
+        encode(fading),
+        encode(timed),
+        encode(weighted_timed),
+        encode(timed_pairs),
+        encode(compared),
+        encode(compared_in_time),
+        encode(adaptive_seed(labels, 0)),
+        encode(adaptive_seed(labels, 70)),
+        encode(seed_adwin()),
+        encode(EntropySketchState{seed_sketch<Hcc>(20), Missing::label}),
+        encode(EntropySketchState{seed_sketch<Hcc>(2000), Missing::raise}),
+        encode(seed_method<Ccm07>()),
+        encode(seed_method<Cdm06>()),
+        encode(seed_method<CliffordCosma>()),
+        encode(GiniSketchState{seed_sketch<GiniSketch>(20), Missing::label}),
+        encode(GiniSketchState{seed_sketch<GiniSketch>(2000), Missing::skip}),
+        encode(seed_sketch_window(Clock::unset)),
+        encode(seed_sketch_window(Clock::seconds)),
+        encode(FadingSketchState{{seed_sketch<Hcc>(20), Missing::label}, 0.75, 64.0}),
+        encode(FadingSketchState{
+            {seed_sketch<Hcc>(2000), Missing::raise}, {}, 1.0, 100, Clock::instants, 700, -800})};
 }
 
 namespace {

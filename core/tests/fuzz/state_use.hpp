@@ -8,9 +8,11 @@
 #include "core/state/contingency_window_state.hpp"
 #include "core/state/divergence_window_state.hpp"
 #include "core/state/entropy_sketch_state.hpp"
+#include "core/state/fading_sketch_state.hpp"
 #include "core/state/fading_tally_state.hpp"
 #include "core/state/fading_window_state.hpp"
 #include "core/state/sketch_state.hpp"
+#include "core/state/sketch_window_state.hpp"
 #include "core/state/sliding_window_state.hpp"
 #include "core/state/tally_state.hpp"
 #include "core/state/time_window_state.hpp"
@@ -34,5 +36,7 @@ void use(const Adwin& adwin);
 void use(const DivergenceWindowState& state);
 void use(const EntropySketchState& state);
 void use(const GiniSketchState& state);
+void use(const SketchWindowState& state);
+void use(const FadingSketchState& state);
 
 }  // namespace entrostream::testing

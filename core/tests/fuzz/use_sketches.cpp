@@ -1,5 +1,6 @@
-// EntropySketch and GiniSketch.
+// EntropySketch, GiniSketch, and what consists of them.
 #include <stdexcept>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -62,6 +63,39 @@ void use(const EntropySketchState& state) {
 void use(const GiniSketchState& state) {
     const GiniSketchState after{used(state.sketch), state.missing};
     require(encode(decode_gini_sketch(encode(after))) == encode(after), "a state is not read");
+}
+
+// A value is read from all panes merged.
+void use(const SketchWindowState& state) {
+    std::visit(
+        [&](auto whole) {
+            using Method = decltype(whole);
+            if constexpr (requires { whole.merge(whole); }) {
+                for (const SketchPane& pane : state.ring) {
+                    unless_full([&] { whole.merge(std::get<Method>(pane.sketch.method)); });
+                }
+                require(!(whole.entropy().value < 0.0), "an entropy is negative");
+            } else {
+                require(false, "panes cannot merge");
+            }
+        },
+        state.empty.method);
+}
+
+void use(const FadingSketchState& state) {
+    std::visit(
+        [&](auto sketch) {
+            if constexpr (requires { sketch.scale(0.5); }) {
+                sketch.scale(0.5);
+                FadingSketchState after = state;
+                after.sketch.method = std::move(sketch);
+                require(encode(decode_fading_sketch(encode(after))) == encode(after),
+                        "a state is not read");
+            } else {
+                require(false, "a sketch cannot decay");
+            }
+        },
+        state.sketch.method);
 }
 
 }  // namespace entrostream::testing

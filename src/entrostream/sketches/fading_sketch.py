@@ -10,6 +10,8 @@ import numpy as np
 from entrostream._core import (
     EntropySketch,
     column_times,
+    fading_sketch_state,
+    read_fading_sketch,
     repr_short,
     scale_sketch,
     span_nanoseconds,
@@ -68,6 +70,9 @@ class FadingSketch(RecentSketch):
     _weight: float  # of the next event, with fading_factor
     _anchor: int  # the time at which an event has weight 1, with half_life
     _now: int | None
+    _of_state = frozenset(
+        ("_empty", "_factor", "_half_life", "_sketch", "_weight", "_anchor", "_now", "_clock")
+    )
 
     def __init__(
         self,
@@ -84,6 +89,7 @@ class FadingSketch(RecentSketch):
         self._factor = None if fading_factor is None else checked_factor(fading_factor)
         self._half_life = None if half_life is None else int(span_nanoseconds(half_life))
         self._empty = EntropySketch(memory, seed=seed, method=method, missing=missing)
+        scale_sketch(self._empty.copy(), 1.0)  # refused if the method cannot decay
         self.clear()
 
     @property
@@ -303,6 +309,27 @@ class FadingSketch(RecentSketch):
         twin.__dict__.update(self.__dict__)
         twin._sketch = self._sketch.copy()
         return twin
+
+    def to_bytes(self) -> bytes:  # noqa: D102
+        return fading_sketch_state(
+            self._sketch,
+            self._factor,
+            self._weight,
+            self._span(),
+            self._clock,
+            self._now or 0,
+            self._anchor,
+        )
+
+    def _restore(self, state: bytes) -> None:
+        sketch, self._factor, weight, half_life, clock, now, anchor = read_fading_sketch(state)
+        self._half_life = None if self._factor is not None else half_life
+        self._empty = sketch.copy()
+        self._empty.clear()
+        self.clear()
+        self._sketch, self._weight = sketch, weight
+        if clock != "unset":
+            self._clock, self._now, self._anchor = clock, now, anchor
 
     def clear(self) -> None:
         """Forget all events and the time; the parameters stay.

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from entrostream._core import EntropySketch, column_times
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from entrostream.estimate import Estimate
 
 __all__ = ["RecentSketch"]
@@ -20,6 +22,8 @@ class RecentSketch:
 
     _empty: EntropySketch
     _clock: str = "unset"
+    # The attributes that a state holds, or that follow from them.
+    _of_state: frozenset[str] = frozenset()
 
     def _whole(self) -> EntropySketch:
         raise NotImplementedError
@@ -99,6 +103,74 @@ class RecentSketch:
         """
         estimate: Estimate = self._whole().gini_estimate()
         return estimate
+
+    def to_bytes(self) -> bytes:
+        """Return parameters and content as bytes: versioned, checksummed, safe to read.
+
+        Returns
+        -------
+        bytes
+            What from_bytes reads. They contain the seed.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.update_many(["a", "b"], times=[0, 60])
+        >>> es.SketchWindow.from_bytes(window.to_bytes()) == window
+        True
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def from_bytes(cls, state: bytes) -> Self:
+        """Return what to_bytes wrote; it continues exactly as the saved object would have.
+
+        Parameters
+        ----------
+        state : bytes
+            What to_bytes of the same class returned.
+
+        Returns
+        -------
+        the same class
+            An object that equals the one written.
+
+        Raises
+        ------
+        TypeError
+            If `state` is not bytes.
+        StateError
+            If it is the state of another class, damaged, or no state at all.
+
+        Examples
+        --------
+        >>> es.FadingSketch.from_bytes(es.SketchWindow("10min").to_bytes())
+        Traceback (most recent call last):
+        ...
+        entrostream.StateError: state is of a SketchWindow, not of a FadingSketch
+        """
+        restored = object.__new__(cls)
+        restored._restore(state)
+        return restored
+
+    def _restore(self, state: bytes) -> None:
+        raise NotImplementedError
+
+    def __getstate__(self) -> tuple[bytes, dict[str, Any]]:
+        """Return the state and the attributes of a subclass."""
+        added = {name: value for name, value in self.__dict__.items() if name not in self._of_state}
+        return self.to_bytes(), added
+
+    def __setstate__(self, pickled: tuple[bytes, dict[str, Any]]) -> None:
+        """Restore what was pickled."""
+        state, added = pickled
+        self._restore(state)
+        self.__dict__.update(added)
 
     def _read_times(self, times: Any, rows: int) -> NDArray[np.int64]:
         """Return times as nanoseconds; all of one clock."""

@@ -10,7 +10,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entrostream._core import EntropySketch, column_times, repr_short, span_nanoseconds
+from entrostream._core import (
+    EntropySketch,
+    column_times,
+    read_sketch_window,
+    repr_short,
+    sketch_window_state,
+    span_nanoseconds,
+)
 from entrostream.columns.libraries import as_sequence, row_slice
 from entrostream.sketches.recent import RecentSketch
 
@@ -64,6 +71,13 @@ class SketchWindow(RecentSketch):
     (1, 0.0)
     """
 
+    _ring: dict[int, EntropySketch]  # by number: time // length of a pane
+    _merged: EntropySketch | None
+    _last: int | None  # the number of the newest pane
+    _of_state = frozenset(
+        ("_empty", "_span", "_panes", "_length", "_late", "_clock", "_last", "_dropped", "_ring")
+    ) | {"_merged"}
+
     def __init__(
         self,
         span: Any,
@@ -86,7 +100,7 @@ class SketchWindow(RecentSketch):
             raise ValueError(f'late must be "raise" or "drop", got {repr_short(late)}')
         self._late = late
         self._empty = EntropySketch(memory, seed=seed, method=method, missing=missing)
-        self._clock = "unset"
+        self._empty.copy().merge(self._empty)  # refused if the method cannot merge
         self.clear()
 
     @property
@@ -265,6 +279,8 @@ class SketchWindow(RecentSketch):
             if not self._is_late(number):
                 changed[number] = self._pane(number) + pane
         self._ring.update(changed)
+        if other._last is not None:
+            self._last = max(self._newest(), other._last)
         self._clock = other._clock if self._clock == "unset" else self._clock
         self._forget()
 
@@ -320,6 +336,28 @@ class SketchWindow(RecentSketch):
         twin._merged = None
         return twin
 
+    def to_bytes(self) -> bytes:  # noqa: D102
+        return sketch_window_state(
+            self._empty,
+            self._span,
+            self._panes,
+            self._late,
+            self._clock,
+            self._last or 0,
+            self._dropped,
+            sorted(self._ring.items()),
+        )
+
+    def _restore(self, state: bytes) -> None:
+        self._empty, self._span, self._panes, self._late, clock, last, dropped, ring = (
+            read_sketch_window(state)
+        )
+        self._length = self._span // self._panes
+        self.clear()
+        if clock != "unset":
+            self._clock, self._last, self._dropped = clock, last, dropped
+        self._ring = dict(ring)
+
     def clear(self) -> None:
         """Forget all events and the time; the parameters stay.
 
@@ -336,10 +374,10 @@ class SketchWindow(RecentSketch):
         >>> window.n
         0
         """
-        self._ring: dict[int, EntropySketch] = {}  # by number: time // length of a pane
-        self._merged: EntropySketch | None = None
+        self._ring = {}
+        self._merged = None
         self._dropped = 0
-        self._last: int | None = None  # the number of the newest pane
+        self._last = None
         self._clock = "unset"
 
     def __eq__(self, other: object) -> bool:
@@ -355,7 +393,15 @@ class SketchWindow(RecentSketch):
         return f"<SketchWindow: n {self.n}, entropy {self.entropy:.4g}, {self.nbytes} bytes>"
 
     def _parameters(self) -> tuple[Any, ...]:
-        return (self._span, self._panes, self._late, self._clock, self._last, self._empty)
+        return (
+            self._span,
+            self._panes,
+            self._late,
+            self._clock,
+            self._last,
+            self._dropped,
+            self._empty,
+        )
 
     def _newest(self) -> int:
         return -(2**62) if self._last is None else self._last
@@ -378,7 +424,7 @@ class SketchWindow(RecentSketch):
         """Take over panes that were changed, and drop those that are too old."""
         if self._clock == "unset":
             self._clock = column_times([times] if np.ndim(times) == 0 else times[:1], 1)[1]
-        self._ring.update(changed)
+        self._ring.update({number: pane for number, pane in changed.items() if pane.n})
         self._last = max(self._newest(), time // self._length)
         self._forget()
 
