@@ -28,7 +28,8 @@ If the order of the labels is mere chance, the expected number of false cuts is 
 per event, as far as it is proven (the constants of the "sum" test are numerical); in simulations
 about a hundredth of that was seen. Dependent streams (sessions, bursts,
 cycles) vary more than that. The window learns how much from what recurs, and reports what
-exceeds it. See the guide "Concept drift: AdaptiveWindow and ADWIN".
+exceeds it. Changes that recur are followed, but no longer reported: see `recurring` and the
+guide "Concept drift: AdaptiveWindow and ADWIN".
 
 Parameters
 ----------
@@ -46,6 +47,11 @@ calibrate : bool, default True
     Learn the overdispersion: how much more the shares of the labels vary in this stream than
     those of independent events do. A change is reported if it is large compared with that. If
     False, every deviation from independent events is.
+recurring : {"skip", "report"}, default "skip"
+    What to do with changes that recur, after the first 100,000 events: report only those that
+    are more severe than what is usual in this stream, about three per million events, or one per
+    week if events have times and that is more; or report all. The window is cut at all of them.
+    With `calibrate=False` all are reported.
 min_shift : float, default 0
     Report only changes whose total variation distance (half the sum of the absolute differences
     of all shares, from 0 to 1) exceeds this, beyond doubt.
@@ -60,7 +66,7 @@ missing : {"raise", "skip", "label"}, default "raise"
     What to do with None, NaN, NaT and null: an error, no event, or one label
     (None) for all of them.
 on_change : callable, optional
-    Called with each es.Change, after the call that found it has taken in all its events.
+    Called with each es.Change that is reported, after the call that found it has taken in all its events.
     Not part of bytes, pickles and copies.
 
 Raises
@@ -73,7 +79,7 @@ ValueError
     If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
     `block`, if `statistics` is empty or has an unknown name, if `min_shift` is not at least
     0 and below 1, if `season` is not above 0 or `season_bins` not from 2 to 1000, or if
-    `missing` is not one of its choices.
+    `recurring` or `missing` is not one of its choices.
 
 Examples
 --------
@@ -165,7 +171,7 @@ Examples
 )doc";
 
 constexpr const char* changes_doc =
-    R"doc(The changes found, oldest first: the newest 1000 as es.Change.
+    R"doc(The changes reported, oldest first: the newest 1000 as es.Change.
 
 >>> window = es.AdaptiveWindow()
 >>> window.update_many([0, 1] * 500 + [2, 3] * 500)
@@ -335,6 +341,13 @@ void def_parameters(nb::class_<Adaptive>& type) {
             [](const Self<Adaptive>& self) { return idle(self).core().options().calibrate; },
             nb::sig("def calibrate(self) -> bool"), "Whether the overdispersion is learned.")
         .def_prop_ro(
+            "recurring",
+            [](const Self<Adaptive>& self) {
+                return idle(self).core().options().skip_recurring ? "skip" : "report";
+            },
+            nb::sig("def recurring(self) -> typing.Literal[\"skip\", \"report\"]"),
+            "Whether changes that recur are skipped or reported.")
+        .def_prop_ro(
             "min_shift",
             [](const Self<Adaptive>& self) { return idle(self).core().options().min_shift; },
             nb::sig("def min_shift(self) -> float"),
@@ -360,11 +373,15 @@ void def_changes(nb::class_<Adaptive>& type) {
                      changes_doc)
         .def_prop_ro(
             "n_changes", [](const Self<Adaptive>& self) { return idle(self).core().changes(); },
-            nb::sig("def n_changes(self) -> int"), "How many changes were found in all.")
+            nb::sig("def n_changes(self) -> int"), "How many changes were reported in all.")
+        .def_prop_ro(
+            "n_recurring", [](const Self<Adaptive>& self) { return idle(self).core().recurring(); },
+            nb::sig("def n_recurring(self) -> int"),
+            "How many changes were found and not reported, because changes as severe recur.")
         .def_prop_ro(
             "changed", [](const Self<Adaptive>& self) { return idle(self).changed(); },
             nb::sig("def changed(self) -> bool"),
-            "Whether the last update, update_many or trace found a change.")
+            "Whether the last update, update_many or trace reported a change.")
         .def_prop_ro(
             "seen", [](const Self<Adaptive>& self) { return idle(self).core().seen(); },
             nb::sig("def seen(self) -> int"), "How many events ever came.")
@@ -388,7 +405,7 @@ void def_changes(nb::class_<Adaptive>& type) {
             nb::for_getter(nb::sig("def on_change(self) -> typing.Any")),
             nb::for_setter(nb::sig("def on_change(self, callback: typing.Any, /) -> None")),
             nb::for_setter(nb::arg("callback").none()),
-            "Called with each es.Change that is found; None: no callback.");
+            "Called with each es.Change that is reported; None: no callback.");
 }
 
 }  // namespace
@@ -401,10 +418,11 @@ void bind_adaptive_window(nb::module_& module) {
         .def(
             "__init__",
             [](Adaptive* self, nb::handle rate, nb::handle block, nb::handle max_size,
-               nb::handle statistics, nb::handle calibrate, nb::handle min_shift, nb::handle season,
-               nb::handle season_bins, nb::handle missing, nb::handle on_change) {
-                AdaptiveOptions options =
-                    options_from(rate, block, max_size, statistics, calibrate, min_shift);
+               nb::handle statistics, nb::handle calibrate, nb::handle recurring,
+               nb::handle min_shift, nb::handle season, nb::handle season_bins, nb::handle missing,
+               nb::handle on_change) {
+                AdaptiveOptions options = options_from(rate, block, max_size, statistics, calibrate,
+                                                       recurring, min_shift);
                 set_season(options, season, season_bins);
                 nb::object callback = callback_argument(on_change);
                 new (self) Adaptive(options, missing_rule(missing));
@@ -413,14 +431,15 @@ void bind_adaptive_window(nb::module_& module) {
             "rate"_a.none() = 1e-4, nb::kw_only(), "block"_a.none() = 32,
             "max_size"_a.none() = nb::none(),
             "statistics"_a.none() = nb::make_tuple("sum", "label", "frequency"),
-            "calibrate"_a.none() = true, "min_shift"_a.none() = 0.0, "season"_a.none() = nb::none(),
-            "season_bins"_a.none() = 24, "missing"_a.none() = "raise",
-            "on_change"_a.none() = nb::none(),
+            "calibrate"_a.none() = true, "recurring"_a.none() = "skip", "min_shift"_a.none() = 0.0,
+            "season"_a.none() = nb::none(), "season_bins"_a.none() = 24,
+            "missing"_a.none() = "raise", "on_change"_a.none() = nb::none(),
             nb::sig("def __init__(self, rate: float = 0.0001, *, block: int = 32, "
                     "max_size: int | None = None, statistics: typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"] | collections.abc.Iterable[typing.Literal[\"sum\", \"label\", "
                     "\"frequency\"]] = "
                     "(\"sum\", \"label\", \"frequency\"), calibrate: bool = True, "
+                    "recurring: typing.Literal[\"skip\", \"report\"] = \"skip\", "
                     "min_shift: float = 0.0, season: typing.Any = None, "
                     "season_bins: int = 24, missing: typing.Literal[\"raise\", "
                     "\"skip\", \"label\"] = \"raise\", "

@@ -64,6 +64,13 @@ bool calibrate_argument(nb::handle value) {
     throw nb::type_error(("calibrate must be True or False, got " + repr_with_type(value)).c_str());
 }
 
+bool skip_recurring_argument(nb::handle value) {
+    if (nb::str("skip").equal(value)) return true;
+    if (nb::str("report").equal(value)) return false;
+    throw nb::value_error(
+        ("recurring must be \"skip\" or \"report\", got " + repr_short(value)).c_str());
+}
+
 double min_shift_argument(nb::handle value) {
     const double shift = real_number(value, "min_shift");
     if (shift >= 0 && shift < 1) return shift;
@@ -74,13 +81,15 @@ double min_shift_argument(nb::handle value) {
 }  // namespace
 
 AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
-                             nb::handle statistics, nb::handle calibrate, nb::handle min_shift) {
+                             nb::handle statistics, nb::handle calibrate, nb::handle recurring,
+                             nb::handle min_shift) {
     AdaptiveOptions options;
     options.rate = rate_argument(rate);
     options.block = block_argument(block);
     options.max_size = max_size_argument(max_size, options.block);
     options.statistics = statistics_argument(statistics);
     options.calibrate = calibrate_argument(calibrate);
+    options.skip_recurring = skip_recurring_argument(recurring);
     options.min_shift = min_shift_argument(min_shift);
     return options;
 }

@@ -11,7 +11,7 @@ namespace nb = nanobind;
 // Throws TypeError or ValueError that names the invalid parameter.
 [[nodiscard]] AdaptiveOptions options_from(nb::handle rate, nb::handle block, nb::handle max_size,
                                            nb::handle statistics, nb::handle calibrate,
-                                           nb::handle min_shift);
+                                           nb::handle recurring, nb::handle min_shift);
 // Sets the season, None for none, and its bins.
 void set_season(AdaptiveOptions& options, nb::handle season, nb::handle bins);
 

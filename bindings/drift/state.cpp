@@ -49,8 +49,8 @@ namespace {
 
 Adaptive restored(const nb::tuple& parts) {
     // Before version 2 nothing was calibrated.
-    const AdaptiveOptions options =
-        options_from(parts[0], parts[1], parts[2], parts[3], nb::bool_(false), nb::int_(0));
+    const AdaptiveOptions options = options_from(parts[0], parts[1], parts[2], parts[3],
+                                                 nb::bool_(false), nb::str("report"), nb::int_(0));
     Adaptive window(options, missing_rule(parts[4]));
     const auto clock = nb::cast<std::uint8_t>(parts[5]);
     if (clock > static_cast<std::uint8_t>(Clock::instants)) {

@@ -13,6 +13,7 @@ namespace entrostream {
 AdaptiveWindow::Content AdaptiveWindow::content() const {
     Content content{.seen = seen_,
                     .changes = changes_,
+                    .recurring = recurring_,
                     .rows = buckets_.rows(),
                     .pending = pending_,
                     .pending_repeats = pending_repeats_,
@@ -22,6 +23,7 @@ AdaptiveWindow::Content AdaptiveWindow::content() const {
                     .mixed_start = mixed_start_,
                     .overdispersion = overdispersion_.content(),
                     .sum_overdispersion = sum_overdispersion_.content(),
+                    .threshold = threshold_.content(),
                     .season = {}};
     if (!season_) return content;
     content.season = season_->content();
@@ -86,9 +88,11 @@ void AdaptiveWindow::require_sound(const Content& content) const {
     require(content.seen <= max_events && held <= options_.max_size, "too many events");
     require(held != 0 || content.seen == 0, "no event is held");
     require((content.seen - content.pending.size()) % options_.block == 0, "blocks do not fit");
-    require(content.changes <= content.seen / options_.block, "more changes than blocks");
-    require(!content.mixed_start ||
-                (content.changes != 0 && content.rows.size() == 1 && !content.rows.front().empty()),
+    const std::uint64_t blocks = content.seen / options_.block;
+    require(content.changes <= blocks && content.recurring <= blocks - content.changes,
+            "more changes than blocks");
+    require(!content.mixed_start || (content.changes + content.recurring != 0 &&
+                                     content.rows.size() == 1 && !content.rows.front().empty()),
             "it starts with no change");
     for (const auto* rows : {&content.overdispersion, &content.sum_overdispersion}) {
         require(rows->size() <= Overdispersion::rows &&
@@ -97,8 +101,19 @@ void AdaptiveWindow::require_sound(const Content& content) const {
         require(options_.calibrate || rows->empty(),
                 "overdispersion was learned, but is not to be");
     }
+    require_threshold_sound(content);
     require_last_sound(content);
     require_season_sound(content);
+}
+
+void AdaptiveWindow::require_threshold_sound(const Content& content) const {
+    require(ReportThreshold::is_sound(content.threshold) &&
+                content.threshold.events <= content.seen &&
+                (content.timed || content.threshold.time == 0),
+            "the threshold of reports is out of range");
+    require(options_.skip_recurring ||
+                (content.recurring == 0 && content.threshold == ReportThreshold::Content{}),
+            "recurring changes were skipped, but are not to be");
 }
 
 void AdaptiveWindow::require_season_sound(const Content& content) const {
@@ -155,6 +170,7 @@ void AdaptiveWindow::restore(Content content) {
     }
     seen_ = content.seen;
     changes_ = content.changes;
+    recurring_ = content.recurring;
     blocks_ = (seen_ - pending_.size()) / options_.block;
     pending_repeats_ = content.pending_repeats;
     pending_first_ = content.pending_first;
@@ -167,6 +183,7 @@ void AdaptiveWindow::restore(Content content) {
     mixed_start_ = content.mixed_start;
     overdispersion_.restore(content.overdispersion);
     sum_overdispersion_.restore(content.sum_overdispersion);
+    threshold_.restore(content.threshold);
     buckets_.restore(std::move(content.rows));
     if (!season_) return;
     season_->restore(content.season, buckets_);

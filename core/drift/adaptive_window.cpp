@@ -29,7 +29,9 @@ AdaptiveOptions checked(const AdaptiveOptions& options) {
     require(SeasonProfile::min_bins <= options.season_bins &&
                 options.season_bins <= SeasonProfile::max_bins,
             "season_bins must be from 2 to 1000");
-    return options;
+    AdaptiveOptions sound = options;
+    sound.skip_recurring = options.skip_recurring && options.calibrate;
+    return sound;
 }
 
 // A label's contribution to the sum statistic, in bits: see statistic.hpp.
@@ -371,6 +373,10 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, double factor,
     change.position = seen_ - sums().n();
     mixed_start_ = place.row == 0;
     if (season_) season_->change_found();
+    if (options_.skip_recurring && !threshold_.admits(change.severity, seen_, now)) {
+        ++recurring_;
+        return;
+    }
     ++changes_;
     found_.push_back(std::move(change));  // has capacity: prepare_block
 }
@@ -468,13 +474,14 @@ void AdaptiveWindow::clear() noexcept {
     ready_.clear();
     pending_.clear();
     found_.clear();
-    repeats_ = blocks_ = seen_ = changes_ = pending_repeats_ = 0;
+    repeats_ = blocks_ = seen_ = changes_ = recurring_ = pending_repeats_ = 0;
     last_ = no_code;
     pending_first_ = 0;
     timed_ = mixed_start_ = false;
     clock_.clear();
     overdispersion_.clear();
     sum_overdispersion_.clear();
+    threshold_.clear();
     if (season_) season_->clear();
 }
 

@@ -11,6 +11,8 @@
 // would later look like another change. (When it was kept, changes between very different
 // distributions were cut up to twice; when dropped, once.)
 //
+// Not every change is reported: see report_threshold.hpp. The window is cut at all of them.
+//
 // The window is always exactly the last n events: counts, entropy and Gini index equal those of a
 // tally over them.
 #pragma once
@@ -29,6 +31,7 @@
 #include "core/drift/error_budget.hpp"
 #include "core/drift/label_totals.hpp"
 #include "core/drift/overdispersion.hpp"
+#include "core/drift/report_threshold.hpp"
 #include "core/drift/season_profile.hpp"
 #include "core/drift/seasonal_split.hpp"
 #include "core/drift/split_scan.hpp"
@@ -47,9 +50,10 @@ struct AdaptiveOptions {
     std::uint32_t block = 32;
     std::uint64_t max_size = no_limit;
     Statistics statistics{};
-    bool calibrate = true;  // whether overdispersion is learned
-    double min_shift = 0;   // total variation distance that a change must exceed
-    Time season = 0;        // period of a rhythm that is no change; 0: none
+    bool calibrate = true;       // whether overdispersion is learned
+    bool skip_recurring = true;  // whether changes that recur are not reported; needs calibrate
+    double min_shift = 0;        // total variation distance that a change must exceed
+    Time season = 0;             // period of a rhythm that is no change; 0: none
     std::uint32_t season_bins = 24;
 
     friend bool operator==(const AdaptiveOptions&, const AdaptiveOptions&) = default;
@@ -70,9 +74,10 @@ class AdaptiveWindow {
     [[nodiscard]] const ExactSums& sums() const noexcept { return counts_.sums(); }
     [[nodiscard]] std::size_t codes() const noexcept { return counts_.codes(); }
     [[nodiscard]] std::uint64_t count(Code code) const noexcept { return counts_.count(code); }
-    // Events ever seen, and changes found in them.
+    // Events ever seen, changes reported in them, and changes that were not because they recur.
     [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
     [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
+    [[nodiscard]] std::uint64_t recurring() const noexcept { return recurring_; }
     // The largest factor that divides the statistics of the window's rows; 1 if there is no
     // overdispersion, or it is not learned.
     [[nodiscard]] double overdispersion() const noexcept;
@@ -110,7 +115,7 @@ class AdaptiveWindow {
     void trace(Codes codes, TraceColumns columns, std::size_t row = 0);
     void trace(Codes codes, Times times, TraceColumns columns, std::size_t row = 0);
 
-    // Changes found since the last call of take_found.
+    // Changes reported since the last call of take_found.
     [[nodiscard]] const std::vector<Change>& found() const noexcept { return found_; }
     [[nodiscard]] std::vector<Change> take_found() noexcept { return std::exchange(found_, {}); }
 
@@ -121,6 +126,7 @@ class AdaptiveWindow {
     struct Content {
         std::uint64_t seen = 0;
         std::uint64_t changes = 0;
+        std::uint64_t recurring = 0;
         std::vector<BucketRows::Row> rows;  // see BucketRows::rows
         std::vector<Code> pending;          // events of the incomplete block
         std::uint64_t pending_repeats = 0;
@@ -130,6 +136,7 @@ class AdaptiveWindow {
         bool mixed_start = false;  // the oldest block contains a change and is dropped next
         std::vector<Overdispersion::Row> overdispersion;  // see Overdispersion::content
         std::vector<Overdispersion::Row> sum_overdispersion;
+        ReportThreshold::Content threshold;
         SeasonProfile::Content season;  // with a season only
 
         // A copy with every code replaced by `to[code]`.
@@ -191,6 +198,7 @@ class AdaptiveWindow {
     }
     [[nodiscard]] std::uint32_t next_scan() noexcept;
     void require_sound(const Content& content) const;
+    void require_threshold_sound(const Content& content) const;
     void require_last_sound(const Content& content) const;
     void require_season_sound(const Content& content) const;
 
@@ -201,11 +209,13 @@ class AdaptiveWindow {
     LabelTotals totals_;  // of the complete blocks
     Overdispersion overdispersion_;
     Overdispersion sum_overdispersion_;  // of the sum's excess over its mean
+    ReportThreshold threshold_;
     std::optional<SeasonProfile> season_;
     std::uint64_t repeats_ = 0;  // in the complete blocks
     std::uint64_t blocks_ = 0;
     std::uint64_t seen_ = 0;
     std::uint64_t changes_ = 0;
+    std::uint64_t recurring_ = 0;
     std::vector<Code> pending_;  // the incomplete block
     std::uint64_t pending_repeats_ = 0;
     Time pending_first_ = 0;

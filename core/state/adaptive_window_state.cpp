@@ -9,16 +9,18 @@
 
 #include "core/state/restore.hpp"
 #include "core/state/season_state.hpp"
+#include "core/state/writer.hpp"
 
 namespace entrostream {
 
 namespace {
 
 // 2: overdispersion, min_shift, the size of changes. 3: a season. 4: a season or none, and the
-// overdispersion of the sum. Written is the lowest that suffices.
-constexpr std::uint8_t newest_window_version = 4;
+// overdispersion of the sum. 5: recurring changes are skipped. Written is the lowest that suffices.
+constexpr std::uint8_t newest_window_version = 5;
 
 std::uint8_t version_of(const AdaptiveWindowState& state) {
+    if (state.options.skip_recurring) return 5;
     if (!state.content.sum_overdispersion.empty()) return 4;
     return state.options.season != 0 ? 3 : 2;
 }
@@ -120,6 +122,9 @@ AdaptiveOptions decode_options(Reader& reader) {
                        "the smallest shift is out of range");
     }
     if (reader.version() >= 3) decode_season_options(reader, options);
+    options.skip_recurring = reader.version() >= 5;
+    reader.require(options.calibrate || !options.skip_recurring,
+                   "recurring changes are skipped, but nothing is learned");
     return options;
 }
 
@@ -168,13 +173,20 @@ void encode_overdispersion(Writer& writer, const std::vector<Overdispersion::Row
     }
 }
 
-}  // namespace
+void encode_threshold(Writer& writer, const AdaptiveWindow::Content& content) {
+    writer.varint(content.recurring);
+    writer.real(content.threshold.level);
+    writer.varint(content.threshold.events);
+    if (content.timed) writer.signed_varint(content.threshold.time);
+}
 
-void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels) {
+void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels,
+                    std::uint8_t version) {
     const int width = place_width(labels);
     writer.varint(content.seen);
     writer.varint(content.changes);
-    if (content.changes != 0) writer.byte(content.mixed_start ? 1 : 0);
+    if (version >= 5) encode_threshold(writer, content);
+    if (content.changes + content.recurring != 0) writer.byte(content.mixed_start ? 1 : 0);
     writer.varint(content.rows.size());
     for (const BucketRows::Row& row : content.rows) {
         writer.varint(row.size());
@@ -191,12 +203,8 @@ void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std:
         writer.fixed(content.last, width);
     }
     encode_overdispersion(writer, content.overdispersion);
-    if (!content.sum_overdispersion.empty()) {
-        encode_overdispersion(writer, content.sum_overdispersion);
-    }
+    if (version >= 4) encode_overdispersion(writer, content.sum_overdispersion);
 }
-
-namespace {
 
 std::uint32_t decode_scans(Reader& reader) {
     const std::uint64_t scans = reader.varint();
@@ -220,6 +228,13 @@ std::vector<Overdispersion::Row> decode_overdispersion(Reader& reader) {
     return found;
 }
 
+void decode_threshold(Reader& reader, AdaptiveWindow::Content& content) {
+    content.recurring = reader.varint();
+    content.threshold.level = reader.real();
+    content.threshold.events = reader.varint();
+    if (content.timed) content.threshold.time = reader.signed_varint();
+}
+
 }  // namespace
 
 AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& options, bool timed,
@@ -228,7 +243,8 @@ AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& op
     content.timed = timed;
     content.seen = reader.varint();
     content.changes = reader.varint();
-    if (content.changes != 0) {
+    if (reader.version() >= 5) decode_threshold(reader, content);
+    if (content.changes + content.recurring != 0) {
         content.mixed_start = reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") != 0;
     }
     content.rows = decode_rows(reader, options.block, timed, labels);
@@ -246,7 +262,8 @@ AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& op
     if (reader.version() >= 2) content.overdispersion = decode_overdispersion(reader);
     if (reader.version() >= 4) {
         content.sum_overdispersion = decode_overdispersion(reader);
-        reader.require(!content.sum_overdispersion.empty(), "nothing was learned about the sum");
+        reader.require(!content.sum_overdispersion.empty() || reader.version() >= 5,
+                       "nothing was learned about the sum");
     }
     return content;
 }
@@ -280,8 +297,6 @@ void decode_size(Reader& reader, Change& change) {
     }
 }
 
-}  // namespace
-
 void encode_change(Writer& writer, const Change& change, bool timed) {
     writer.varint(change.position);
     writer.varint(change.found);
@@ -310,6 +325,8 @@ void encode_change(Writer& writer, const Change& change, bool timed) {
         writer.varint(label.after);
     }
 }
+
+}  // namespace
 
 Change decode_change(Reader& reader, bool timed) {
     Change change;
@@ -356,7 +373,7 @@ StateBytes encode(const AdaptiveWindowState& state) {
     for (const Code old : sorted.order)
         payload.raw(sorted.bytes[old]);
     const AdaptiveWindow::Content content = state.content.renamed(sorted.places());
-    encode_content(payload, content, state.labels.size());
+    encode_content(payload, content, state.labels.size(), version_of(state));
     if (state.options.season != 0) encode_season(payload, content, state.labels.size());
     payload.varint(state.changes.size());
     for (const LabelledChange<Label>& labelled : state.changes) {

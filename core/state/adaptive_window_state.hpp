@@ -10,7 +10,6 @@
 #include "core/state/missing.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/state_labels.hpp"
-#include "core/state/writer.hpp"
 #include "core/time/time.hpp"
 
 namespace entrostream {
@@ -39,12 +38,10 @@ struct AdaptiveWindowState {
 // Throws StateError for anything that encode does not produce.
 [[nodiscard]] AdaptiveWindowState decode_adaptive_window(std::span<const std::uint8_t> bytes);
 
-// The parts without labels: a pickle, whose labels may be any objects, stores these as bytes.
+// The parts without labels: old pickles, whose labels may be any objects, store these as bytes.
 // Codes are below `labels`.
-void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels);
 [[nodiscard]] AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& options,
                                                      bool timed, std::size_t labels);
-void encode_change(Writer& writer, const Change& change, bool timed);
 [[nodiscard]] Change decode_change(Reader& reader, bool timed);
 
 }  // namespace entrostream

@@ -6450,7 +6450,8 @@ class AdaptiveWindow:
     per event, as far as it is proven (the constants of the "sum" test are numerical); in simulations
     about a hundredth of that was seen. Dependent streams (sessions, bursts,
     cycles) vary more than that. The window learns how much from what recurs, and reports what
-    exceeds it. See the guide "Concept drift: AdaptiveWindow and ADWIN".
+    exceeds it. Changes that recur are followed, but no longer reported: see `recurring` and the
+    guide "Concept drift: AdaptiveWindow and ADWIN".
 
     Parameters
     ----------
@@ -6468,6 +6469,11 @@ class AdaptiveWindow:
         Learn the overdispersion: how much more the shares of the labels vary in this stream than
         those of independent events do. A change is reported if it is large compared with that. If
         False, every deviation from independent events is.
+    recurring : {"skip", "report"}, default "skip"
+        What to do with changes that recur, after the first 100,000 events: report only those that
+        are more severe than what is usual in this stream, about three per million events, or one per
+        week if events have times and that is more; or report all. The window is cut at all of them.
+        With `calibrate=False` all are reported.
     min_shift : float, default 0
         Report only changes whose total variation distance (half the sum of the absolute differences
         of all shares, from 0 to 1) exceeds this, beyond doubt.
@@ -6482,7 +6488,7 @@ class AdaptiveWindow:
         What to do with None, NaN, NaT and null: an error, no event, or one label
         (None) for all of them.
     on_change : callable, optional
-        Called with each es.Change, after the call that found it has taken in all its events.
+        Called with each es.Change that is reported, after the call that found it has taken in all its events.
         Not part of bytes, pickles and copies.
 
     Raises
@@ -6495,7 +6501,7 @@ class AdaptiveWindow:
         If `rate` is not above 0 and below 1, if `block` is not positive, if `max_size` is below
         `block`, if `statistics` is empty or has an unknown name, if `min_shift` is not at least
         0 and below 1, if `season` is not above 0 or `season_bins` not from 2 to 1000, or if
-        `missing` is not one of its choices.
+        `recurring` or `missing` is not one of its choices.
 
     Examples
     --------
@@ -6512,7 +6518,7 @@ class AdaptiveWindow:
 
     __hash__: None  # type: ignore[assignment]
 
-    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), calibrate: bool = True, min_shift: float = 0.0, season: Any = None, season_bins: int = 24, missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
+    def __init__(self, rate: float = 0.0001, *, block: int = 32, max_size: int | None = None, statistics: Literal["sum", "label", "frequency"] | Iterable[Literal["sum", "label", "frequency"]] = ("sum", "label", "frequency"), calibrate: bool = True, recurring: Literal["skip", "report"] = "skip", min_shift: float = 0.0, season: Any = None, season_bins: int = 24, missing: Literal["raise", "skip", "label"] = "raise", on_change: Any = None) -> None: ...
 
     def update(self, label: Hashable, *, at: Any = None) -> None:
         """
@@ -6629,6 +6635,10 @@ class AdaptiveWindow:
         """Whether the overdispersion is learned."""
 
     @property
+    def recurring(self) -> Literal["skip", "report"]:
+        """Whether changes that recur are skipped or reported."""
+
+    @property
     def min_shift(self) -> float:
         """The total variation distance that a change must exceed."""
 
@@ -6659,7 +6669,7 @@ class AdaptiveWindow:
     @property
     def changes(self) -> list[Change]:
         """
-        The changes found, oldest first: the newest 1000 as es.Change.
+        The changes reported, oldest first: the newest 1000 as es.Change.
 
         >>> window = es.AdaptiveWindow()
         >>> window.update_many([0, 1] * 500 + [2, 3] * 500)
@@ -6669,11 +6679,17 @@ class AdaptiveWindow:
 
     @property
     def n_changes(self) -> int:
-        """How many changes were found in all."""
+        """How many changes were reported in all."""
+
+    @property
+    def n_recurring(self) -> int:
+        """
+        How many changes were found and not reported, because changes as severe recur.
+        """
 
     @property
     def changed(self) -> bool:
-        """Whether the last update, update_many or trace found a change."""
+        """Whether the last update, update_many or trace reported a change."""
 
     @property
     def seen(self) -> int:
@@ -6685,7 +6701,7 @@ class AdaptiveWindow:
 
     @property
     def on_change(self) -> Any:
-        """Called with each es.Change that is found; None: no callback."""
+        """Called with each es.Change that is reported; None: no callback."""
 
     @on_change.setter
     def on_change(self, callback: Any, /) -> None: ...

@@ -11,11 +11,8 @@ from tests.drift.dependent_streams import DEPENDENT, hidden_states, make, sessio
 from tests.drift.reference import ReferenceWindow
 
 LEARNING = 100_000
-# Above the target: docs/adaptive.md says by how much.
-ABOVE = {"regimes of 10,000", "shuffled decks"}
-CALM = [name for name in DEPENDENT if name not in ABOVE]
 # They take longer than 100,000 events to learn, or to make.
-LONG = {"regimes of 4,000", "drifting slowly", "Markov chain"}
+LONG = {"regimes of 4,000", "regimes of 10,000", "drifting slowly", "Markov chain"}
 
 
 def changes_after_learning(labels, **options):
@@ -25,7 +22,7 @@ def changes_after_learning(labels, **options):
     return sum(change.found > LEARNING for change in window.changes)
 
 
-@pytest.mark.parametrize("name", [name for name in CALM if name not in LONG])
+@pytest.mark.parametrize("name", [name for name in DEPENDENT if name not in LONG])
 @pytest.mark.parametrize("k", [5, 50])
 def test_dependent_streams_are_hardly_ever_cut(name, k):
     """The target is 10 in a million; 200,000 events after learning measure it roughly."""
@@ -33,7 +30,7 @@ def test_dependent_streams_are_hardly_ever_cut(name, k):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CALM)
+@pytest.mark.parametrize("name", DEPENDENT)
 @pytest.mark.parametrize("k", [2, 20, 1000])
 def test_dependent_streams_in_the_long_run(name, k):
     """At most 10 in a million on average, over five seeds."""
@@ -69,11 +66,11 @@ def test_changes_of_independent_streams_are_found_as_soon(name, k):
 
 
 def test_changes_that_come_now_and_then_stay_changes():
-    """One every 30,000 events is found thirty times, as soon as the first."""
+    """One every 30,000 events is found every time, as soon as the first."""
     rng = np.random.default_rng(7)
     p, q = zipf(20), zipf(20)[::-1]
     labels = np.concatenate([draw((p, q)[i % 2], 30_000, rng) for i in range(30)])
-    window = es.AdaptiveWindow()
+    window = es.AdaptiveWindow(recurring="report")
     window.update_many(labels)
 
     assert window.n_changes == 29

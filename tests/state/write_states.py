@@ -113,8 +113,11 @@ def time_window_of_many():
 
 
 def adaptive(labels, times=None, **options):
-    """Return an adaptive window that saw these labels."""
-    summary = es.AdaptiveWindow(**options)
+    """Return an adaptive window that saw these labels.
+
+    Before version 5 all changes were reported.
+    """
+    summary = es.AdaptiveWindow(**{"recurring": "report"} | options)
     summary.update_many(labels, times=times)
     return summary
 
@@ -317,6 +320,16 @@ SUMMARIES = {
     # The sum learns its overdispersion.
     "adaptive_window_topics": lambda: adaptive(
         [i * i % 101 % (3 + i // 50 * 7 % 11) for i in range(4_000)], rate=1e-9, block=8
+    ),
+    "adaptive_window_skip_empty": lambda: adaptive([], recurring="skip"),
+    # Regimes of 4,000 events recur; after 100,000 events they are no longer reported.
+    "adaptive_window_recurring": lambda: adaptive(
+        [i * i % 101 % (3 + 4 * (i // 4_000 % 2)) for i in range(120_000)], recurring="skip"
+    ),
+    "adaptive_window_recurring_timed": lambda: adaptive(
+        [i * i % 101 % (3 + 4 * (i // 4_000 % 2)) for i in range(120_000)],
+        times=range(-100, 119_900),
+        recurring="skip",
     ),
     "entropy_sketch_empty": lambda: sketch(es.EntropySketch, [], seed=2**64 - 1, missing="skip"),
     "entropy_sketch_exact": lambda: sketch(es.EntropySketch, [*LABELS, None], missing="label"),

@@ -26,6 +26,7 @@ def drift(**options: Any) -> int:
             missing=options["missing"],
             min_shift=options["min_shift"],
             season=options["season"],
+            recurring=options["recurring"],
         )
     season = f"--season {options['season']}" if options["season"] else None
     by_severity = options["sort"] == "severity"
@@ -42,7 +43,8 @@ def drift(**options: Any) -> int:
         stream.push(events)
         report.take(stream)
     report.finish()
-    inputs.report(stream.missing)
+    recurring = sum(window.n_recurring for window in stream.stream(()).summaries.values())
+    inputs.report(stream.missing, recurring=recurring)
     return ALARM if report.count and options["fail_on_change"] else 0
 
 

@@ -38,6 +38,14 @@ Examples:
     "same time of earlier days.",
 )
 @click.option(
+    "--recurring",
+    type=click.Choice(["skip", "report"]),
+    default="skip",
+    show_default=True,
+    help="After 100,000 events: whether to skip changes that are no more severe than what is usual "
+    "in the input.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Choice(["text", "jsonl", "csv"]),

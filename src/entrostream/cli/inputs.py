@@ -150,7 +150,7 @@ class Inputs:
                 )
         self.by_arrival = True
 
-    def report(self, missing: int = 0, folded: int = 0) -> None:
+    def report(self, missing: int = 0, folded: int = 0, recurring: int = 0) -> None:
         """Say what was skipped."""
         if self.bad.count:
             self._say(f"bad records skipped: {self.bad.count:,}, the first: {self.bad.examples[0]}")
@@ -166,6 +166,11 @@ class Inputs:
             self._say(
                 f"events beyond --max-labels, counted as one label, <other>: {folded:,}; "
                 "entropy is a lower bound"
+            )
+        if recurring:
+            self._say(
+                f"recurring changes skipped: {recurring:,}, no more severe than what is usual here "
+                "(--recurring report lists them)"
             )
 
     def _say(self, message: str) -> None:

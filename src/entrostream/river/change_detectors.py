@@ -259,6 +259,9 @@ class AdaptiveWindow(ChangeDetector):
     ----------
     missing : {"label", "raise", "skip"}, default "label"
         What None and NaN are: as in river, labels like others.
+    recurring : {"report", "skip"}, default "report"
+        Whether changes that recur are detected every time, as learners that adapt need it, or
+        only those that are more severe than what recurs, for alarms that people read.
 
     Raises
     ------
@@ -277,7 +280,7 @@ class AdaptiveWindow(ChangeDetector):
     'a'
     """
 
-    _added_later = ("calibrate", "min_shift", "season", "season_bins")
+    _added_later = ("calibrate", "min_shift", "season", "season_bins", "recurring")
 
     def __init__(
         self,
@@ -294,6 +297,7 @@ class AdaptiveWindow(ChangeDetector):
         missing: Literal["label", "raise", "skip"] = "label",
         season: str | dt.timedelta | float | None = None,
         season_bins: int = 24,
+        recurring: Literal["report", "skip"] = "report",
     ) -> None:
         self.window = es.AdaptiveWindow(
             rate,
@@ -301,6 +305,7 @@ class AdaptiveWindow(ChangeDetector):
             max_size=max_size,
             statistics=statistics,
             calibrate=calibrate,
+            recurring=recurring,
             min_shift=min_shift,
             season=season,
             season_bins=season_bins,
@@ -312,6 +317,7 @@ class AdaptiveWindow(ChangeDetector):
         self.max_size = max_size
         self.statistics = statistics
         self.calibrate = calibrate
+        self.recurring = recurring
         self.min_shift = min_shift
         self.season = season
         self.season_bins = season_bins

@@ -42,6 +42,8 @@ class WindowRule:
         With an adaptive window: the smallest change that is reported.
     season : str, optional
         With an adaptive window: the period of a rhythm that is no change, such as "1d".
+    recurring : {"skip", "report"}, default "skip"
+        With an adaptive window: what to do with changes that recur.
 
     Raises
     ------
@@ -63,6 +65,7 @@ class WindowRule:
     missing: Literal["skip", "label"] = "skip"
     min_shift: float = 0.0
     season: str | None = None
+    recurring: Literal["skip", "report"] = "skip"
 
     def __post_init__(self) -> None:
         if self.window is not None and not self.is_adaptive:
@@ -116,7 +119,12 @@ class WindowRule:
         """Return an empty summary of such events."""
         missing: Literal["raise", "label"] = "label" if self.missing == "label" else "raise"
         if self.is_adaptive:
-            return AdaptiveWindow(min_shift=self.min_shift, season=self.season, missing=missing)
+            return AdaptiveWindow(
+                min_shift=self.min_shift,
+                season=self.season,
+                recurring=self.recurring,
+                missing=missing,
+            )
         if self.decay is not None:
             return self._fading(missing)
         if self.rows is not None:
