@@ -47,12 +47,17 @@ class Watch:
     errors: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
     is_server_away: bool = False
+    wants_token: bool = False
 
     def console(self, message: Any) -> None:
-        """Note an error, unless it is the browser's own about a server that is away on purpose."""
-        is_expected = self.is_server_away and "Failed to load resource: net::" in message.text
-        if message.type in ("error", "warning") and not is_expected:
+        """Note an error, unless it is the browser's own about what a server does on purpose."""
+        if message.type in ("error", "warning") and not self._is_expected(message.text):
             self.errors.append(message.text)
+
+    def _is_expected(self, text: str) -> bool:
+        is_away = self.is_server_away and "Failed to load resource: net::" in text
+        is_refused = self.wants_token and "the server responded with a status of 401" in text
+        return is_away or is_refused
 
     def request(self, request: Any) -> None:
         """Note a request to another host."""

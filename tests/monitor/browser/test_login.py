@@ -6,19 +6,15 @@ from tests.monitor.browser.expecting import expect
 
 
 @pytest.fixture
-def form(page, monitor):
+def form(page, monitor, watch):
     """Return the tab with the login form."""
+    watch.wants_token = True
     monitor.token = "secret"
     page.goto(monitor.address)
     return page
 
 
-def forget_refusals(watch):
-    """Drop the browser's lines about 401, which is what the test wants."""
-    watch.errors[:] = [error for error in watch.errors if "401" not in error]
-
-
-def test_right_token_leads_to_the_page(form, watch):
+def test_right_token_leads_to_the_page(form):
     """By keyboard alone: the field has the focus."""
     expect(form.get_by_label("Token")).to_be_focused()
     expect(form.locator("#refused")).to_be_hidden()
@@ -27,10 +23,9 @@ def test_right_token_leads_to_the_page(form, watch):
     form.keyboard.press("Enter")
 
     expect(form.locator(".card")).to_have_count(4)
-    forget_refusals(watch)
 
 
-def test_wrong_token_is_refused_in_words(form, watch):
+def test_wrong_token_is_refused_in_words(form):
     """And can be corrected."""
     form.get_by_label("Token").fill("wrong")
     form.get_by_role("button", name="Log in").click()
@@ -39,4 +34,3 @@ def test_wrong_token_is_refused_in_words(form, watch):
     form.get_by_label("Token").fill("secret")
     form.get_by_role("button", name="Log in").click()
     expect(form.locator(".card")).to_have_count(4)
-    forget_refusals(watch)
