@@ -68,7 +68,7 @@ def dependence() -> Figure:
     series = [
         Series("not calibrated", means("not_calibrated"), GREY, "s"),
         Series("ADWIN on label numbers", means("adwin"), ORANGE, "D"),
-        Series("AdaptiveWindow", means("calibrated"), BLUE),
+        Series("AdaptiveWindow", means("reported"), BLUE),
     ]
     dot_rows(ax, kinds, series)
     ax.axvline(10, color=INK, lw=1, ls="--", label="target")

@@ -2,15 +2,15 @@
 //
 // The window is cut at every change. A person who is told of each one stops reading, so changes
 // that recur are not reported once 100,000 events have shown what is usual. The threshold is a
-// level on the scale of log2(s / (1 - s)) of the severity s. A change above it raises it, by three
-// tenths of the distance and at least by 1, and time lowers it: by 1 for 333,333 events or, if
+// level on the scale of log2(s / (1 - s)) of the severity s. A change above it raises it, by four
+// tenths of the distance and at least by 1, and time lowers it: by 1 for 500,000 events or, if
 // events have times, for a week, whichever comes first. So it settles where that many changes are
-// more severe. It begins low enough for three changes of any size, and for about seven as severe as
-// a flood.
+// more severe. It begins low enough for three changes of any size, and for about six as severe as a
+// flood.
 //
-// Promised, for any stream without times: at most 18 + 3 T / 10^6 reports in the T events after the
+// Promised, for any stream without times: at most 18 + 2 T / 10^6 reports in the T events after the
 // first 100,000. Each raises the level by at least 1; it is at least -10, never above 8, and falls
-// by 3 T / 10^6 in all.
+// by 2 T / 10^6 in all.
 //
 // The constants were chosen by measurement: benchmarks/adaptive/dependence.py and logs.py.
 #pragma once
@@ -56,8 +56,8 @@ class ReportThreshold {
     static constexpr std::uint64_t learning = 100'000;  // events
     static constexpr double severest = 7;               // of the scale: a severity of 0.992
     static constexpr double lowest_level = -10;         // three below the mildest, 0.008
-    static constexpr double raise = 0.3;
-    static constexpr double per_event = 3e-6;
+    static constexpr double raise = 0.4;
+    static constexpr double per_event = 2e-6;
     static constexpr double per_nanosecond = 1 / (7 * 86'400e9);
 
     [[nodiscard]] static double scaled(double severity) noexcept {

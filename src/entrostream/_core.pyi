@@ -6471,7 +6471,7 @@ class AdaptiveWindow:
         False, every deviation from independent events is.
     recurring : {"skip", "report"}, default "skip"
         What to do with changes that recur, after the first 100,000 events: report only those that
-        are more severe than what is usual in this stream, about three per million events, or one per
+        are more severe than what is usual in this stream, about two per million events, or one per
         week if events have times and that is more; or report all. The window is cut at all of them.
         With `calibrate=False` all are reported.
     min_shift : float, default 0

@@ -25,7 +25,7 @@ def reported(changes):
     level, last, chosen = -10.0, None, []
     for change in changes:
         if last is not None:
-            events = 3 * (change.found - last.found) / 1e6
+            events = 2 * (change.found - last.found) / 1e6
             weeks = (
                 0 if change.at is None else (change.found_at - last.found_at) / timedelta(days=7)
             )
@@ -34,7 +34,7 @@ def reported(changes):
         severity = min(max(change.severity, 1 / 129), 128 / 129)
         excess = math.log2(severity / (1 - severity)) - level
         if excess > 0:
-            level += max(1.0, 0.3 * excess)
+            level += max(1.0, 0.4 * excess)
         if excess > 0 or change.found <= LEARNING:
             chosen.append(change)
     return chosen

@@ -21,7 +21,7 @@ double uniform(Random& random) {
 
 // The most that is promised for the events after the first 100,000.
 double bound(std::uint64_t events) {
-    return 18 + 3e-6 * static_cast<double>(events - learning);
+    return 18 + 2e-6 * static_cast<double>(events - learning);
 }
 
 void reports_are_bounded_for_any_stream() {
@@ -68,7 +68,7 @@ void time_lowers_the_threshold() {
     ReportThreshold soon = full();
     check(!soon.admits(0.5, learning + 1000, nullptr), "too soon");
     ReportThreshold later = full();
-    check(later.admits(0.5, learning + 700'000, nullptr), "two thirds of a million events later");
+    check(later.admits(0.5, learning + 1'000'000, nullptr), "a million events later");
 
     constexpr Time week = 7 * 86'400'000'000'000;
     const auto timed = [](Time begin) {
