@@ -7,6 +7,7 @@ import gzip
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
+from statistics import median
 
 import entrostream as es
 from benchmarks.harness.report import Report, Table, Target
@@ -24,7 +25,8 @@ The files aws_honeypot.csv.gz (packets to nine honeypots, 2013-03-03 to 2013-09-
 apache_access.csv.gz (requests of a web server, four days) in the folder given by --data, one
 column at a time, with `es.AdaptiveWindow()` at the defaults and, for comparison, with
 `calibrate=False`. A flood is an hour with more than {FLOOD[0]} events whose labels have less than
-{FLOOD[1]:g} bit of entropy; consecutive hours are one. It is held if a change is located from an
+{FLOOD[1]:g} bit of entropy; consecutive hours are one. If half of all hours have less (the
+protocols), that is usual and there are no floods. A flood is held if a change is located from an
 hour before its first to the end of its last, and it is among the first by severity if as many
 changes as there are floods' beginnings and ends, sorted by severity, contain one in it."""
 
@@ -106,6 +108,8 @@ def floods(hours: dict[datetime, es.Tally]) -> list[tuple[datetime, datetime]]:
     """Return the begin and end of each flood."""
     hour = timedelta(hours=1)
     found: list[tuple[datetime, datetime]] = []
+    if median(tally.entropy for tally in hours.values()) < FLOOD[1]:
+        return found
     for begin, tally in hours.items():
         if tally.n <= FLOOD[0] or tally.entropy >= FLOOD[1]:
             continue

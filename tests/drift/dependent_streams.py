@@ -180,6 +180,58 @@ def shuffled_decks(rng: Rng, k: int, n: int) -> np.ndarray:
     return np.concatenate([rng.permutation(deck) for _ in range(-(-n // len(deck)))])[:n]
 
 
+def documents(topics: int, length: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Draw documents of this length on average, each a mixture of a few topics of its own."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        words = random_shares(rng, topics, k, 0.1)
+        labels: list[np.ndarray] = []
+        while sum(map(len, labels)) < n:
+            shares = rng.dirichlet(np.full(topics, 0.2)) @ words
+            size = 1 + int(rng.gamma(2, length / 2))
+            labels.append(rng.choice(k, size, p=shares / shares.sum()))
+        return np.concatenate(labels)[:n]
+
+    return make
+
+
+def self_exciting(again: float, distance: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Let every label repeat an earlier one with probability `again`, exponentially far back."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels = draw(zipf(k), n, rng)
+        parent = np.arange(n) - 1 - rng.exponential(distance, n).astype(int)
+        for i in np.flatnonzero((rng.random(n) < again) & (parent >= 0)):
+            labels[i] = labels[parent[i]]
+        return labels
+
+    return make
+
+
+def coming_and_going(rate: float, life: int) -> Callable[[Rng, int, int], np.ndarray]:
+    """Let a new label come with probability `rate`, and each fade within `life` events or so."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        newest = k + np.cumsum(rng.random(n) < rate)
+        return np.maximum(0, newest - (rate * rng.exponential(life, n)).astype(int))
+
+    return make
+
+
+def floods(every: int, length: int, share: float) -> Callable[[Rng, int, int], np.ndarray]:
+    """Let one label have an additional share of the events, now and then, for a while."""
+
+    def make(rng: Rng, k: int, n: int) -> np.ndarray:
+        labels = draw(zipf(k), n, rng)
+        begins = np.cumsum(rng.exponential(every, 2 * n // every + 20)).astype(int)
+        for begin in begins[begins < n]:
+            flood = labels[begin : begin + int(rng.exponential(length))]
+            flood[rng.random(len(flood)) < share] = rng.integers(0, k)
+        return labels
+
+    return make
+
+
 def daily(period: int) -> Callable[[Rng, int, int], np.ndarray]:
     """Move all shares by half within a period, each at its own phase."""
 
@@ -227,6 +279,11 @@ DEPENDENT = {
     "shuffled decks": shuffled_decks,
     "regimes of 4,000": hidden_states(4, 4000, concentration=2.0),
     "regimes of 10,000": hidden_states(4, 10_000, concentration=2.0),
+    "regimes of 30,000": hidden_states(4, 30_000, concentration=2.0),
+    "floods now and then": floods(50_000, 2000, 0.8),
+    "documents": documents(10, 300),
+    "self-exciting": self_exciting(0.95, 200),
+    "labels that come and go": coming_and_going(0.01, 2000),
     "day of 1,440": daily(1440),
 }
 

@@ -12,7 +12,14 @@ from tests.drift.reference import ReferenceWindow
 
 LEARNING = 100_000
 # They take longer than 100,000 events to learn, or to make.
-LONG = {"regimes of 4,000", "regimes of 10,000", "drifting slowly", "Markov chain"}
+LONG = {
+    "regimes of 4,000",
+    "regimes of 10,000",
+    "regimes of 30,000",
+    "floods now and then",
+    "drifting slowly",
+    "Markov chain",
+}
 
 
 def changes_after_learning(labels, **options):
