@@ -189,7 +189,13 @@ def summary(cells: list[Cell]) -> Table:
                 f"{np.mean(mine[50].adwin):,.0f}",
             )
         )
-    columns = ("stream", *(f"{k:,} labels" for k in SIZES), "50: found", "50: not calibrated", "50: ADWIN")
+    columns = (
+        "stream",
+        *(f"{k:,} labels" for k in SIZES),
+        "50: found",
+        "50: not calibrated",
+        "50: ADWIN",
+    )
     return Table("Changes per million events of streams that do not change", columns, rows)
 
 

@@ -22,8 +22,9 @@ NEVER = float("inf")
 METHOD = f"""\
 Streams in which the share of every label moves up and down by a half in the course of a day, each
 label at its own time of the day (Zipf shares, tests/drift/seasonal_streams.py), seeds from
-{FIRST_SEED} on. Changes per million events: {DAYS} days each, mean over the seeds, with
-`season="1d"`, without, and of streams of the same shares without a rhythm. Delay: after some six
+{FIRST_SEED} on. All changes that are found, with `recurring="report"`. Changes per million events:
+{DAYS} days each, mean over the seeds, with `season="1d"`, without, and of streams of the same
+shares without a rhythm. Delay: after some six
 days of 10,000 events the shares change, at another time of the day for each seed, and the rhythm
 goes on; median of the events from the change until it is found. The same change without a rhythm,
 found by a window without a season, is the baseline. ADWIN (`es.ADWIN()`) reads the labels' numbers
@@ -53,7 +54,7 @@ def report(*, quick: bool) -> Report:
 
 
 def window_of(labels: np.ndarray, times: np.ndarray, season: str | None) -> es.AdaptiveWindow:
-    window = es.AdaptiveWindow(season=season)
+    window = es.AdaptiveWindow(season=season, recurring="report")
     window.update_many(labels, times=times)
     return window
 
