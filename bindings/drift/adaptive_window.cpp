@@ -48,10 +48,10 @@ calibrate : bool, default True
     those of independent events do. A change is reported if it is large compared with that. If
     False, every deviation from independent events is.
 recurring : {"skip", "report"}, default "skip"
-    What to do with changes that recur, after the first 100,000 events: report only those that
-    are more severe than what is usual in this stream, about two per million events, or one per
-    week if events have times and that is more; or report all. The window is cut at all of them.
-    With `calibrate=False` all are reported.
+    What to do with changes that recur, after the first 100,000 events: if there are more than
+    about four per million events, or one per week where events have times and that is more,
+    report only those that are more severe than usual; or report all. The window is cut at all of
+    them. With `calibrate=False` all are reported.
 min_shift : float, default 0
     Report only changes whose total variation distance (half the sum of the absolute differences
     of all shares, from 0 to 1) exceeds this, beyond doubt.

@@ -23,7 +23,7 @@ AdaptiveWindow::Content AdaptiveWindow::content() const {
                     .mixed_start = mixed_start_,
                     .overdispersion = overdispersion_.content(),
                     .sum_overdispersion = sum_overdispersion_.content(),
-                    .threshold = threshold_.content(),
+                    .reports = reports_.content(),
                     .season = {}};
     if (!season_) return content;
     content.season = season_->content();
@@ -101,18 +101,17 @@ void AdaptiveWindow::require_sound(const Content& content) const {
         require(options_.calibrate || rows->empty(),
                 "overdispersion was learned, but is not to be");
     }
-    require_threshold_sound(content);
+    require_reports_sound(content);
     require_last_sound(content);
     require_season_sound(content);
 }
 
-void AdaptiveWindow::require_threshold_sound(const Content& content) const {
-    require(ReportThreshold::is_sound(content.threshold) &&
-                content.threshold.events <= content.seen &&
-                (content.timed || content.threshold.time == 0),
-            "the threshold of reports is out of range");
+void AdaptiveWindow::require_reports_sound(const Content& content) const {
+    require(ReportFilter::is_sound(content.reports) && content.reports.events <= content.seen &&
+                (content.timed || content.reports.time == 0),
+            "the budget of reports is out of range");
     require(options_.skip_recurring ||
-                (content.recurring == 0 && content.threshold == ReportThreshold::Content{}),
+                (content.recurring == 0 && content.reports == ReportFilter::Content{}),
             "recurring changes were skipped, but are not to be");
 }
 
@@ -183,7 +182,7 @@ void AdaptiveWindow::restore(Content content) {
     mixed_start_ = content.mixed_start;
     overdispersion_.restore(content.overdispersion);
     sum_overdispersion_.restore(content.sum_overdispersion);
-    threshold_.restore(content.threshold);
+    reports_.restore(content.reports);
     buckets_.restore(std::move(content.rows));
     if (!season_) return;
     season_->restore(content.season, buckets_);

@@ -373,7 +373,7 @@ void AdaptiveWindow::cut(Place place, const Finding& finding, double factor,
     change.position = seen_ - sums().n();
     mixed_start_ = place.row == 0;
     if (season_) season_->change_found();
-    if (options_.skip_recurring && !threshold_.admits(change.severity, seen_, now)) {
+    if (options_.skip_recurring && !reports_.admits(change.severity, seen_, now)) {
         ++recurring_;
         return;
     }
@@ -481,7 +481,7 @@ void AdaptiveWindow::clear() noexcept {
     clock_.clear();
     overdispersion_.clear();
     sum_overdispersion_.clear();
-    threshold_.clear();
+    reports_.clear();
     if (season_) season_->clear();
 }
 

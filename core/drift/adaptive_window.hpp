@@ -11,7 +11,7 @@
 // would later look like another change. (When it was kept, changes between very different
 // distributions were cut up to twice; when dropped, once.)
 //
-// Not every change is reported: see report_threshold.hpp. The window is cut at all of them.
+// Not every change is reported: see report_filter.hpp. The window is cut at all of them.
 //
 // The window is always exactly the last n events: counts, entropy and Gini index equal those of a
 // tally over them.
@@ -31,7 +31,7 @@
 #include "core/drift/error_budget.hpp"
 #include "core/drift/label_totals.hpp"
 #include "core/drift/overdispersion.hpp"
-#include "core/drift/report_threshold.hpp"
+#include "core/drift/report_filter.hpp"
 #include "core/drift/season_profile.hpp"
 #include "core/drift/seasonal_split.hpp"
 #include "core/drift/split_scan.hpp"
@@ -136,7 +136,7 @@ class AdaptiveWindow {
         bool mixed_start = false;  // the oldest block contains a change and is dropped next
         std::vector<Overdispersion::Row> overdispersion;  // see Overdispersion::content
         std::vector<Overdispersion::Row> sum_overdispersion;
-        ReportThreshold::Content threshold;
+        ReportFilter::Content reports;
         SeasonProfile::Content season;  // with a season only
 
         // A copy with every code replaced by `to[code]`.
@@ -198,7 +198,7 @@ class AdaptiveWindow {
     }
     [[nodiscard]] std::uint32_t next_scan() noexcept;
     void require_sound(const Content& content) const;
-    void require_threshold_sound(const Content& content) const;
+    void require_reports_sound(const Content& content) const;
     void require_last_sound(const Content& content) const;
     void require_season_sound(const Content& content) const;
 
@@ -209,7 +209,7 @@ class AdaptiveWindow {
     LabelTotals totals_;  // of the complete blocks
     Overdispersion overdispersion_;
     Overdispersion sum_overdispersion_;  // of the sum's excess over its mean
-    ReportThreshold threshold_;
+    ReportFilter reports_;
     std::optional<SeasonProfile> season_;
     std::uint64_t repeats_ = 0;  // in the complete blocks
     std::uint64_t blocks_ = 0;

@@ -173,11 +173,12 @@ void encode_overdispersion(Writer& writer, const std::vector<Overdispersion::Row
     }
 }
 
-void encode_threshold(Writer& writer, const AdaptiveWindow::Content& content) {
+void encode_reports(Writer& writer, const AdaptiveWindow::Content& content) {
     writer.varint(content.recurring);
-    writer.real(content.threshold.level);
-    writer.varint(content.threshold.events);
-    if (content.timed) writer.signed_varint(content.threshold.time);
+    writer.real(content.reports.budget);
+    writer.real(content.reports.level);
+    writer.varint(content.reports.events);
+    if (content.timed) writer.signed_varint(content.reports.time);
 }
 
 void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std::size_t labels,
@@ -185,7 +186,7 @@ void encode_content(Writer& writer, const AdaptiveWindow::Content& content, std:
     const int width = place_width(labels);
     writer.varint(content.seen);
     writer.varint(content.changes);
-    if (version >= 5) encode_threshold(writer, content);
+    if (version >= 5) encode_reports(writer, content);
     if (content.changes + content.recurring != 0) writer.byte(content.mixed_start ? 1 : 0);
     writer.varint(content.rows.size());
     for (const BucketRows::Row& row : content.rows) {
@@ -228,11 +229,12 @@ std::vector<Overdispersion::Row> decode_overdispersion(Reader& reader) {
     return found;
 }
 
-void decode_threshold(Reader& reader, AdaptiveWindow::Content& content) {
+void decode_reports(Reader& reader, AdaptiveWindow::Content& content) {
     content.recurring = reader.varint();
-    content.threshold.level = reader.real();
-    content.threshold.events = reader.varint();
-    if (content.timed) content.threshold.time = reader.signed_varint();
+    content.reports.budget = reader.real();
+    content.reports.level = reader.real();
+    content.reports.events = reader.varint();
+    if (content.timed) content.reports.time = reader.signed_varint();
 }
 
 }  // namespace
@@ -243,7 +245,7 @@ AdaptiveWindow::Content decode_content(Reader& reader, const AdaptiveOptions& op
     content.timed = timed;
     content.seen = reader.varint();
     content.changes = reader.varint();
-    if (reader.version() >= 5) decode_threshold(reader, content);
+    if (reader.version() >= 5) decode_reports(reader, content);
     if (content.changes + content.recurring != 0) {
         content.mixed_start = reader.one_of<std::uint8_t>({0, 1}, "a flag is unknown") != 0;
     }

@@ -22,21 +22,22 @@ BEGIN = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
 def reported(changes):
     """Return which of all changes are reported, by the rule in plain Python."""
-    level, last, chosen = -10.0, None, []
+    budget, level, last, chosen = 3.0, -7.0, None, []
     for change in changes:
         if last is not None:
-            events = 2 * (change.found - last.found) / 1e6
-            weeks = (
-                0 if change.at is None else (change.found_at - last.found_at) / timedelta(days=7)
-            )
-            level = max(-10.0, level - max(events, weeks))
+            millions = (change.found - last.found) / 1e6
+            timed = change.found_at is not None
+            weeks = (change.found_at - last.found_at) / timedelta(days=7) if timed else 0
+            budget = min(3.0, budget + max(4 * millions, weeks))
+            level = max(-7.0, level - millions)
         last = change
-        severity = min(max(change.severity, 1 / 129), 128 / 129)
-        excess = math.log2(severity / (1 - severity)) - level
+        odds = change.severity / (1 - change.severity) if change.severity < 1 else math.inf
+        excess = math.log2(min(max(odds, 2**-7), 2**7)) - level
         if excess > 0:
-            level += max(1.0, 0.4 * excess)
-        if excess > 0 or change.found <= LEARNING:
+            level += max(1.0, 0.7 * excess)
+        if excess > 0 or budget >= 1 or change.found <= LEARNING:
             chosen.append(change)
+        budget -= budget >= 1
     return chosen
 
 

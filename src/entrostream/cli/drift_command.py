@@ -42,8 +42,8 @@ Examples:
     type=click.Choice(["skip", "report"]),
     default="skip",
     show_default=True,
-    help="After 100,000 events: whether to skip changes that are no more severe than what is usual "
-    "in the input.",
+    help="After 100,000 events: whether to skip changes that recur and are no more severe than "
+    "usual.",
 )
 @click.option(
     "-o",

@@ -261,7 +261,7 @@ class AdaptiveWindow(ChangeDetector):
         What None and NaN are: as in river, labels like others.
     recurring : {"report", "skip"}, default "report"
         Whether changes that recur are detected every time, as learners that adapt need it, or
-        only those that are more severe than what recurs, for alarms that people read.
+        only those that are more severe than usual, for alarms that people read.
 
     Raises
     ------
