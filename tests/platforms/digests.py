@@ -117,6 +117,27 @@ def of_sketch(sketch, measure):
     return digest(estimates, sketch.to_bytes())
 
 
+def of_sketch_window():
+    """Slide over panes, read on the way, and save."""
+    window = es.SketchWindow("90s", panes=6, memory="4KiB")
+    estimates = []
+    for start in range(0, EVENTS, 500):
+        rows = slice(start, start + 500)
+        window.update_many(numbers(38, 2000)[rows], weights(38)[rows], times=times(38)[rows])
+        estimates.append([*window.entropy_estimate()[:2], *window.gini_estimate()[:2]])
+    return digest(estimates, window.to_bytes())
+
+
+def of_fading_sketch(sketch, **options):
+    """Add labels with decay until they are not exact, read on the way, and save."""
+    estimates = []
+    for start in range(0, EVENTS, 500):
+        rows = {name: column[start : start + 500] for name, column in options.items()}
+        sketch.update_many(numbers(39, 2000)[start : start + 500], **rows)
+        estimates.append([sketch.n, *sketch.entropy_estimate()[:2], *sketch.gini_estimate()[:2]])
+    return digest(estimates, sketch.to_bytes())
+
+
 def of_adwin():
     """Run ADWIN over two means."""
     adwin = es.ADWIN()
@@ -191,6 +212,10 @@ DIGESTS = {
     "ADWIN": of_adwin,
     "EntropySketch": lambda: of_sketch(es.EntropySketch("4KiB"), "entropy_estimate"),
     "GiniSketch": lambda: of_sketch(es.GiniSketch("4KiB"), "gini_estimate"),
+    "SketchWindow": of_sketch_window,
+    "FadingSketch(fading_factor)": lambda: of_fading_sketch(
+        es.FadingSketch("4KiB", fading_factor=0.993)
+    ),
     "columns": of_columns,
     "VFDTClassifier": of_tree,
     "VFDTClassifier(gaussian)": lambda: of_tree(splitter="gaussian", leaf_prediction="nba"),

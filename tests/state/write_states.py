@@ -155,6 +155,29 @@ def sketch(kind, labels, counts=None, **options):
     return made
 
 
+def sketch_window(labels, times, **options):
+    """Return a sketch per pane of the labels at these times."""
+    window = es.SketchWindow(100, panes=5, memory="2KiB", late="drop", **options)
+    window.update_many(labels, times=times)
+    return window
+
+
+def sketch_window_of_many():
+    """Return a window with exact and estimated panes, an event dropped, and an empty last pane."""
+    window = sketch_window([i * i % 997 for i in range(1500)], [i / 16 for i in range(1500)])
+    window.update_many(["a", "b", "late"], times=[95, 150, 0])
+    window.update("weighted", 0.3, at=110)
+    window.advance(165)
+    return window
+
+
+def faded_sketch(labels, times=None, **options):
+    """Return a sketch that has decayed by count or by time."""
+    made = es.FadingSketch("2KiB", **options)
+    made.update_many(labels, times=times)
+    return made
+
+
 SUMMARIES = {
     "tally_empty": lambda: tally({}),
     "tally_skip": lambda: tally({"a": 1}, missing="skip"),
@@ -329,6 +352,21 @@ SUMMARIES = {
     "gini_sketch_estimated": lambda: sketch(
         es.GiniSketch, [i * i % 4999 % 1000 for i in range(9_000)], seed=7
     ),
+    "sketch_window_empty": lambda: sketch_window([], [], seed=5, missing="skip"),
+    "sketch_window_of_instants": lambda: sketch_window(
+        [*LABELS, None],
+        [dt.datetime(2026, 1, 1, tzinfo=UTC) + dt.timedelta(seconds=4 * i) for i in range(21)],
+        missing="label",
+    ),
+    "sketch_window_estimated": sketch_window_of_many,
+    "fading_sketch_empty": lambda: faded_sketch([], fading_factor=0.5, seed=2**64 - 1),
+    "fading_sketch_exact": lambda: faded_sketch(
+        [*LABELS, None], fading_factor=0.9, missing="label"
+    ),
+    "fading_sketch_estimated": lambda: faded_sketch(
+        [i * i % 997 for i in range(1500)], fading_factor=0.999
+    ),
+    "fading_sketch_by_time_empty": lambda: faded_sketch([], [], half_life="5min", missing="skip"),
 }
 
 
