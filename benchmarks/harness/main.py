@@ -46,6 +46,7 @@ BENCHMARKS = (
     "adaptive/tracking",
     "adaptive/speed",
     "sketches/accuracy",
+    "sketches/memory",
     "sketches/merging",
     "sketches/methods",
     "sketches/speed",

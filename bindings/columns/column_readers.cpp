@@ -1,4 +1,4 @@
-// Columns of times and weights as arrays of integers, and what is known of a column before it is
+// Columns of times and weights as arrays of numbers, and what is known of a column before it is
 // read. Private to the package.
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,8 @@
 #include "bindings/runtime/arguments.hpp"
 #include "bindings/runtime/interruptible.hpp"
 #include "core/counts/interruption.hpp"
+#include "core/fading/decayed_weight.hpp"
+#include "core/fading/half_life.hpp"
 
 namespace entrostream {
 
@@ -38,6 +40,14 @@ nb::object column_weights(nb::handle weights, std::size_t rows, nb::handle missi
     ColumnBuffer<std::uint64_t> buffer(units.size());
     std::copy(units.begin(), units.end(), buffer.begin());
     return as_array(std::move(buffer));
+}
+
+nb::object decayed_weights(const TimeArray& times, Time half_life, std::int64_t base) {
+    const HalfLife halving(half_life);
+    ColumnBuffer<double> weights(times.shape(0));
+    std::ranges::transform(numbers(times), weights.begin(),
+                           [&](Time time) { return decayed_weight(halving, time, base); });
+    return as_array(std::move(weights));
 }
 
 // Most labels are of types that need no Python code and no reference.
@@ -95,6 +105,12 @@ void bind_column_readers(nb::module_& module) {
                nb::sig("def column_weights(weights: Any, rows: int, *, missing: str, unit: float) "
                        "-> NDArray[numpy.uint64]"),
                "A column of weights in units; 0 for a missing one that is skipped.");
+    module.def("decayed_weights", &decayed_weights, nb::arg("times"), nb::arg("half_life"),
+               nb::arg("base"),
+               nb::sig("def decayed_weights(times: NDArray[numpy.int64], half_life: int, "
+                       "base: int) -> NDArray[numpy.float64]"),
+               "Return 2**(time / half_life - base) for each time in nanoseconds.");
+    module.attr("MOST_HALVINGS") = most_halvings;
     module.def("has_missing", &has_missing, nb::arg("labels"),
                "Whether a list, a tuple or an array of objects holds None, NaN, NaT or NA.");
     module.def(

@@ -70,9 +70,9 @@ nb::tuple read_window(nb::handle given) {
 
 nb::bytes fading_state(const Self<EntropySketch>& sketch, std::optional<double> fading_factor,
                        double weight, Time half_life, const std::string& clock, Time now,
-                       Time anchor) {
+                       std::int64_t base) {
     return as_bytes(encode(FadingSketchState{state_of(sketch), fading_factor, weight, half_life,
-                                             clock_named(clock), now, anchor}));
+                                             clock_named(clock), now, base}));
 }
 
 nb::tuple read_fading(nb::handle given) {
@@ -80,7 +80,7 @@ nb::tuple read_fading(nb::handle given) {
     const nb::bytes bytes = bytes_argument(given);
     FadingSketchState state = decode_fading_sketch(as_span(bytes));
     return nb::make_tuple(sketch_of(std::move(state.sketch)), state.fading_factor, state.weight,
-                          state.half_life, name_of(state.clock, clocks), state.now, state.anchor);
+                          state.half_life, name_of(state.clock, clocks), state.now, state.base);
 }
 
 }  // namespace
@@ -100,9 +100,9 @@ void bind_recent_sketches(nb::module_& module) {
                "Return the parts of a SketchWindow from its state.");
     module.def(
         "fading_sketch_state", &fading_state, "sketch"_a, "fading_factor"_a.none(), "weight"_a,
-        "half_life"_a, "clock"_a, "now"_a, "anchor"_a,
+        "half_life"_a, "clock"_a, "now"_a, "base"_a,
         nb::sig("def fading_sketch_state(sketch: EntropySketch, fading_factor: float | None, "
-                "weight: float, half_life: int, clock: str, now: int, anchor: int) -> bytes"),
+                "weight: float, half_life: int, clock: str, now: int, base: int) -> bytes"),
         "Return the state of a FadingSketch from its parts.");
     module.def("read_fading_sketch", &read_fading, "state"_a.none(),
                nb::sig("def read_fading_sketch(state: typing.Any) -> tuple[EntropySketch, "

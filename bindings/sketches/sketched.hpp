@@ -5,6 +5,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,6 +20,8 @@
 #include "bindings/runtime/interruptible.hpp"
 #include "bindings/runtime/reentrancy_guard.hpp"
 #include "bindings/sketches/sketch_arguments.hpp"
+#include "core/fading/decayed_weight.hpp"
+#include "core/math/double_double.hpp"
 #include "core/sketch/key.hpp"
 #include "core/sketch/label_hash.hpp"
 #include "core/sketch/label_names.hpp"
@@ -99,7 +102,8 @@ class AddingSink : public KeySink {
     std::size_t rows_ = 0;
 };
 
-// Adds events with growing weights, and scales them all down before they are too large.
+// Adds events with growing weights, and scales them all down before they are too large: by a power
+// of two, which rounds nothing.
 template <class Core>
 class FadingSink : public KeySink {
   public:
@@ -111,15 +115,19 @@ class FadingSink : public KeySink {
             if (keys[row] == 0) continue;
             core_.add(keys[row], weight_, &labels, row);
             weight_ *= growth_;
-            if (weight_ < most) continue;
-            core_.scale(1 / weight_);
-            weight_ = 1.0;
+            if (weight_ >= most) scale_down();
         }
     }
     [[nodiscard]] double weight() const noexcept { return weight_; }
 
   private:
-    static constexpr double most = 0x1p40;
+    static constexpr double most = detail::power_of_two(most_halvings);
+
+    void scale_down() {
+        const double factor = detail::power_of_two(-std::ilogb(weight_));
+        core_.scale(factor);
+        weight_ *= factor;
+    }
 
     Core& core_;
     double weight_;
@@ -160,8 +168,8 @@ class Sketched {
         core_.add(key, weight, &labels, 0);
     }
     void update_many(nb::handle self, nb::handle labels, nb::handle weights);
-    // The first event has this weight, each later one `growth` times the one before. Returns the
-    // weight of the next.
+    // The first event has this weight, each later one `growth` times the one before, at most
+    // 2^1000. Returns the weight of the next.
     double update_fading(nb::handle self, nb::handle labels, double weight, double growth);
     void update_counts(nb::handle self, nb::handle counts);
     void remove(nb::handle self, nb::handle label, double weight);

@@ -61,8 +61,15 @@ class EntropyRegisters {
     [[nodiscard]] double signed_sum(std::uint32_t bucket) const noexcept {
         return totals_[bucket].signed_sum;
     }
-    // An upper bound on the weight of a key that was pushed.
-    [[nodiscard]] double most(Key key) const noexcept { return mass(bucket_of(key, buckets())); }
+    // Upper bounds on the weight of a key that was pushed: the mass of the keys of its bucket with
+    // its sign, to rounding if weights are not whole, and that of all keys of its bucket.
+    [[nodiscard]] double most(Key key) const noexcept {
+        const std::uint32_t bucket = bucket_of(key, buckets());
+        return (mass(bucket) + sign_of(key) * signed_sum(bucket)) / 2;
+    }
+    [[nodiscard]] double mass_around(Key key) const noexcept {
+        return mass(bucket_of(key, buckets()));
+    }
     using Values = std::array<double, registers>;
     [[nodiscard]] Values values(std::uint32_t bucket) const noexcept;
 

@@ -39,6 +39,7 @@ class SignedCounters {
     [[nodiscard]] static double most(Key) noexcept {
         return std::numeric_limits<double>::infinity();
     }
+    [[nodiscard]] static double mass_around(Key key) noexcept { return most(key); }
 
     friend bool operator==(const SignedCounters&, const SignedCounters&) = default;
 

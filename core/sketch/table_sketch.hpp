@@ -237,7 +237,7 @@ void TableSketch<Tail>::remove(Key key, double weight) {
         const HeavyHitters::Place place = sketch_->table.find(key);
         const double held = place.held ? sketch_->table.count(place) : 0.0;
         const double from_table = std::min(weight, held);
-        require_held(held + std::max(0.0, sketch_->tail.most(key)));
+        require_held(held + std::max(0.0, sketch_->tail.mass_around(key)));
         if (place.held && sketch_->table.add(place, -from_table) == 0.0 &&
             sketch_->table.entry(place.set, place.slot).error == 0.0) {
             sketch_->table.free(place);

@@ -28,6 +28,10 @@ EntropySketchMethod decode_method(Reader& reader, std::uint8_t number,
 
 }  // namespace
 
+double total_weight(const EntropySketchState& state) {
+    return std::visit([](const auto& method) { return method.n(); }, state.method);
+}
+
 void encode(Writer& writer, const EntropySketchState& state) {
     std::visit(
         [&](const auto& method) {

@@ -27,6 +27,8 @@ struct EntropySketchState {
     EntropySketchMethod method;
     Missing missing = Missing::raise;
 };
+// The total weight of its events.
+[[nodiscard]] double total_weight(const EntropySketchState& state);
 
 [[nodiscard]] StateBytes encode(const EntropySketchState& state);
 // The payload alone, for states that contain sketches.

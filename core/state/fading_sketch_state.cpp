@@ -1,5 +1,8 @@
 #include "core/state/fading_sketch_state.hpp"
 
+#include "core/fading/decayed_weight.hpp"
+#include "core/fading/half_life.hpp"
+#include "core/math/double_double.hpp"
 #include "core/math/int128.hpp"
 #include "core/state/fading_state.hpp"
 #include "core/state/reader.hpp"
@@ -8,8 +11,6 @@
 namespace entrostream {
 
 namespace {
-
-constexpr int most_halvings = 40;  // weights are scaled down when they are 2^40
 
 bool decays(const EntropySketchState& state) {
     return std::visit(
@@ -22,7 +23,8 @@ bool decays(const EntropySketchState& state) {
 void decode_count(Reader& reader, FadingSketchState& state) {
     state.fading_factor = decode_fading_factor(reader);
     state.weight = reader.real();
-    reader.require(1.0 <= state.weight && state.weight < 0x1p40, "a weight is out of range");
+    reader.require(1.0 <= state.weight && state.weight < detail::power_of_two(most_halvings),
+                   "a weight is out of range");
 }
 
 void decode_time(Reader& reader, FadingSketchState& state) {
@@ -30,12 +32,13 @@ void decode_time(Reader& reader, FadingSketchState& state) {
     reader.require(state.half_life > 0, "the half-life is not above 0");
     state.clock =
         reader.one_of({Clock::unset, Clock::seconds, Clock::instants}, "the clock is unknown");
-    if (state.clock == Clock::unset) return;
+    if (state.clock == Clock::unset) {
+        return reader.require(total_weight(state.sketch) == 0.0, "its events have no time");
+    }
     state.now = reader.signed_varint();
-    state.anchor = reader.signed_varint();
-    const int128 age = int128{state.now} - state.anchor;
-    reader.require(0 <= age && age < int128{state.half_life} * most_halvings,
-                   "the time of weight 1 is out of range");
+    state.base = reader.signed_varint();
+    const int128 halvings = int128{HalfLife(state.half_life).phase(state.now).whole} - state.base;
+    reader.require(0 <= halvings && halvings < most_halvings, "the base of its weights is wrong");
 }
 
 }  // namespace
@@ -53,7 +56,7 @@ StateBytes encode(const FadingSketchState& state) {
         payload.byte(static_cast<std::uint8_t>(state.clock));
         if (state.clock != Clock::unset) {
             payload.signed_varint(state.now);
-            payload.signed_varint(state.anchor);
+            payload.signed_varint(state.base);
         }
     }
     return Writer::frame(StateKind::fading_sketch, payload);

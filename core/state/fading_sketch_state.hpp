@@ -17,7 +17,8 @@ struct FadingSketchState {
     Time half_life = 1;
     Clock clock = Clock::unset;  // unset: no time seen yet, and the members below are 0
     Time now = 0;
-    Time anchor = 0;  // when an event has weight 1; at most 40 half-lives before `now`
+    // An event at time t has the weight 2^(t / half_life - base), below 2^most_halvings for `now`.
+    std::int64_t base = 0;
 };
 
 [[nodiscard]] StateBytes encode(const FadingSketchState& state);

@@ -11,10 +11,6 @@ namespace entrostream {
 
 namespace {
 
-double weight_of(const EntropySketchState& state) {
-    return std::visit([](const auto& method) { return method.n(); }, state.method);
-}
-
 SketchParameters parameters_of(const EntropySketchState& state) {
     return std::visit(
         [&](const auto& method) {
@@ -49,14 +45,14 @@ void require_pane(const Reader& reader, const SketchWindowState& state,
                        pane.method.index() == state.empty.method.index() &&
                        its.memory <= ours.memory,
                    "a pane has other parameters than its window");
-    reader.require(weight_of(pane) > 0.0, "a pane has no events");
+    reader.require(total_weight(pane) > 0.0, "a pane has no events");
     reader.require(its.memory == ours.memory || merges(state.empty, pane),
                    "a pane cannot merge with its window");
 }
 
 SketchWindowState decode_parameters(Reader& reader) {
     SketchWindowState state{.empty = decode_entropy_sketch(reader), .ring = {}};
-    reader.require(weight_of(state.empty) == 0.0, "the empty sketch has events");
+    reader.require(total_weight(state.empty) == 0.0, "the empty sketch has events");
     reader.require(merges(state.empty, state.empty), "its method cannot merge");
     const std::uint64_t span = reader.varint();
     reader.require(1 <= span && span <= std::uint64_t{std::numeric_limits<Time>::max()},

@@ -9096,6 +9096,11 @@ def column_times(times: Any, rows: int) -> tuple[NDArray[numpy.int64], str, bool
 def column_weights(weights: Any, rows: int, *, missing: str, unit: float) -> NDArray[numpy.uint64]:
     """A column of weights in units; 0 for a missing one that is skipped."""
 
+def decayed_weights(times: NDArray[numpy.int64], half_life: int, base: int) -> NDArray[numpy.float64]:
+    """Return 2**(time / half_life - base) for each time in nanoseconds."""
+
+MOST_HALVINGS: int = 20
+
 def has_missing(labels: object) -> bool:
     """
     Whether a list, a tuple or an array of objects holds None, NaN, NaT or NA.
@@ -9237,7 +9242,7 @@ def sketch_window_state(empty: EntropySketch, span: int, panes: int, late: str, 
 def read_sketch_window(state: Any) -> tuple[EntropySketch, int, int, Literal["raise", "drop"], str, int, int, list[tuple[int, EntropySketch]]]:
     """Return the parts of a SketchWindow from its state."""
 
-def fading_sketch_state(sketch: EntropySketch, fading_factor: float | None, weight: float, half_life: int, clock: str, now: int, anchor: int) -> bytes:
+def fading_sketch_state(sketch: EntropySketch, fading_factor: float | None, weight: float, half_life: int, clock: str, now: int, base: int) -> bytes:
     """Return the state of a FadingSketch from its parts."""
 
 def read_fading_sketch(state: Any) -> tuple[EntropySketch, float | None, float, int, str, int, int]:

@@ -216,6 +216,9 @@ DIGESTS = {
     "FadingSketch(fading_factor)": lambda: of_fading_sketch(
         es.FadingSketch("4KiB", fading_factor=0.993)
     ),
+    "FadingSketch(half_life)": lambda: of_fading_sketch(
+        es.FadingSketch("4KiB", half_life="90s"), times=times(39)
+    ),
     "columns": of_columns,
     "VFDTClassifier": of_tree,
     "VFDTClassifier(gaussian)": lambda: of_tree(splitter="gaussian", leaf_prediction="nba"),

@@ -1,6 +1,7 @@
 """Sketches of the recent part of a stream hold what the exact summaries hold."""
 
 import copy
+import math
 import pickle
 
 import numpy as np
@@ -56,7 +57,7 @@ def test_window_of_many_labels_is_as_accurate_as_a_sketch():
 
     assert window.n == len(held)
     assert low <= es.Tally(held).entropy <= high
-    assert window.nbytes <= 20 * 16384
+    assert window.nbytes <= 21 * 16384  # 20 panes, and all of them merged
 
 
 def test_windows_merge():
@@ -111,6 +112,92 @@ def test_decay_by_time_is_that_of_a_fading_tally(times):
 
     assert sketch.n == pytest.approx(tally.n, rel=1e-9)
     assert sketch.entropy == pytest.approx(tally.entropy, abs=1e-9)
+
+
+@given(times=st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=9))
+def test_times_of_any_distance_decay(times):
+    """Also centuries apart, where their differences exceed 64 bits."""
+    instants = np.array(times).astype("datetime64[ns]")
+    instants = instants[~np.isnat(instants)]
+    if not len(instants):
+        return
+    half_life = 2**61
+    sketch = es.FadingSketch(half_life=np.timedelta64(half_life, "ns"))
+    sketch.update_many(range(len(instants)), times=instants)
+    exact = instants.astype(np.int64).tolist()
+    weights = [2.0 ** ((time - max(exact)) / half_life) for time in exact]
+    shares = [weight / sum(weights) for weight in weights]
+
+    assert sketch.n == pytest.approx(sum(weights), rel=1e-12)
+    assert sketch.entropy == pytest.approx(-sum(p * math.log2(p) for p in shares), abs=1e-12)
+
+
+def test_window_takes_times_of_any_distance():
+    """From the first nanosecond of 64 bits to the last."""
+    first, last = -(2**63) + 1, 2**63 - 1
+    window = es.SketchWindow(1e-6, panes=1000, late="drop")
+    window.update_many("abc", times=np.array([first, last, first]).astype("datetime64[ns]"))
+
+    assert (window.n, window.dropped) == (1, 1)
+    window = es.SketchWindow(1e-6, panes=1000)
+    window.update("a", at=np.datetime64(first, "ns"))
+    assert window.n == 1
+    with pytest.raises(ValueError, match="2 events are older"):
+        window.update_many("abc", times=np.array([last, first, first]).astype("datetime64[ns]"))
+
+
+def test_many_events_per_half_life_fit():
+    """Weights are scaled down before their sum reaches 2**53, the limit of a sketch."""
+    by_time, by_count = es.FadingSketch(half_life=1), es.FadingSketch(fading_factor=2**-5e-5)
+    for quarter in range(0, 201, 3):
+        by_time.update_many(np.zeros(30_000, int), times=quarter / 4)
+    by_count.update_many(np.zeros(900_000, int))
+
+    assert by_time.n == pytest.approx(30_000 / (1 - 2**-0.75), rel=1e-9)
+    assert by_count.n == pytest.approx(1 / (1 - 2**-5e-5), rel=1e-9)
+
+
+@pytest.mark.parametrize("factor", [5e-324, 2.0**-1000, 1e-9])
+def test_fading_factor_may_be_tiny(factor):
+    """The last event alone counts."""
+    sketch = es.FadingSketch(fading_factor=factor)
+    sketch.update_many("abcab")
+
+    assert sketch.n == pytest.approx(1, rel=1e-8)
+    assert sketch.most_common(1)[0][0] == "b"
+    assert es.FadingSketch.from_bytes(sketch.to_bytes()) == sketch
+
+
+@given(times=TIMES)
+def test_sketches_with_decay_by_time_merge(times):
+    """The parts, in any order, hold what one sketch of all events holds."""
+    parts = [es.FadingSketch(half_life=7) for _ in range(3)]
+    whole = es.FadingSketch(half_life=7)
+    for place, part in enumerate(parts):
+        part.update_many([time % 5 for time in times[place::3]], times=times[place::3])
+    whole.update_many([time % 5 for time in times], times=times)
+    left, right = parts[0].copy(), parts[2].copy()
+    for merged, others in ((left, parts[1:]), (right, parts[1::-1])):
+        for other in others:
+            merged.merge(other)
+
+    assert left.n == pytest.approx(whole.n, rel=1e-12)
+    assert left.entropy == pytest.approx(whole.entropy, abs=1e-12)
+    assert right.entropy == pytest.approx(left.entropy, abs=1e-12)
+    assert es.FadingSketch.from_bytes(left.to_bytes()) == left
+
+
+def test_sketches_with_other_decay_cannot_merge():
+    """The error says why."""
+    sketch = es.FadingSketch(half_life=7)
+    with pytest.raises(TypeError, match="how the events of two streams follow each other"):
+        es.FadingSketch(fading_factor=0.5).merge(sketch)
+    with pytest.raises(TypeError, match="can merge a FadingSketch by half_life, got 3"):
+        sketch.merge(3)
+    with pytest.raises(ValueError, match="different half-lives"):
+        sketch.merge(es.FadingSketch(half_life=8))
+    with pytest.raises(ValueError, match="sketches with seeds 0 and 1"):
+        sketch.merge(es.FadingSketch(half_life=7, seed=1))
 
 
 def test_skipped_events_do_not_decay_others():

@@ -380,6 +380,12 @@ SUMMARIES = {
         [i * i % 997 for i in range(1500)], fading_factor=0.999
     ),
     "fading_sketch_by_time_empty": lambda: faded_sketch([], [], half_life="5min", missing="skip"),
+    "fading_sketch_by_time": lambda: faded_sketch(
+        [i * i % 997 for i in range(1500)], [i / 16 for i in range(1500)], half_life=7
+    ),
+    "fading_sketch_by_instants": lambda: faded_sketch(
+        "ab", [dt.datetime(2024, 2, 29), dt.datetime(2024, 2, 29, 12)], half_life="1h"
+    ),
 }
 
 

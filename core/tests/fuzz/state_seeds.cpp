@@ -226,7 +226,7 @@ std::vector<StateBytes> seed_states() {
         encode(seed_sketch_window(Clock::seconds)),
         encode(FadingSketchState{{seed_sketch<Hcc>(20), Missing::label}, 0.75, 64.0}),
         encode(FadingSketchState{
-            {seed_sketch<Hcc>(2000), Missing::raise}, {}, 1.0, 100, Clock::instants, 700, -800})};
+            {seed_sketch<Hcc>(2000), Missing::raise}, {}, 1.0, 100, Clock::instants, 700, -8})};
 }
 
 namespace {

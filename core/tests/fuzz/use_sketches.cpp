@@ -4,6 +4,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/fading/decayed_weight.hpp"
+#include "core/fading/half_life.hpp"
 #include "core/sketch/label_hash.hpp"
 #include "core/tests/fuzz/state_use.hpp"
 #include "core/tests/fuzz/use_parts.hpp"
@@ -83,6 +85,9 @@ void use(const SketchWindowState& state) {
 }
 
 void use(const FadingSketchState& state) {
+    const double weight = decayed_weight(HalfLife(state.half_life), state.now, state.base);
+    require(state.clock == Clock::unset || (1.0 <= weight && weight < 0x1p20),
+            "a new event has a weight out of range");
     std::visit(
         [&](auto sketch) {
             if constexpr (requires { sketch.scale(0.5); }) {

@@ -129,6 +129,13 @@ void bounds_hold() {
         check(entry.count <= truth[entry.key], "a count is a lower bound");
         check(truth[entry.key] <= entry.priority(), "count and error are an upper bound");
     });
+    const auto& [table, registers] = sketch.sketch();
+    for (const auto& [key, count] : truth) {
+        const HeavyHitters::Place place = table.find(key);
+        const double pushed = count - (place.held ? table.count(place) : 0.0);
+        check(pushed <= registers.most(key), "the keys of its sign are an upper bound");
+        check(registers.most(key) <= registers.mass_around(key), "of all keys of its bucket");
+    }
 }
 
 void vector_kernel_is_the_plain_one() {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import numpy as np
 
 from entrostream._core import (
+    MOST_HALVINGS,
     EntropySketch,
-    column_times,
+    decayed_weights,
     fading_sketch_state,
     read_fading_sketch,
     repr_short,
@@ -18,13 +19,9 @@ from entrostream._core import (
     update_fading_sketch,
 )
 from entrostream.columns.libraries import as_sequence
-from entrostream.estimate import Estimate
 from entrostream.sketches.recent import RecentSketch
 
 __all__ = ["FadingSketch"]
-
-# Weights grow from event to event, and are scaled down when they are this large.
-MOST_HALVINGS = 40
 
 
 class FadingSketch(RecentSketch):
@@ -44,8 +41,8 @@ class FadingSketch(RecentSketch):
         half_life is given.
     seed : int or None, default 0
         As for EntropySketch.
-    method : {"hcc"}, default "hcc"
-        The algorithm; it must be able to decay.
+    method : {"hcc", "clifford_cosma"}, default "hcc"
+        The algorithm, as for EntropySketch; these two can decay.
     missing : {"raise", "skip", "label"}, default "raise"
         As for EntropySketch.
 
@@ -68,10 +65,10 @@ class FadingSketch(RecentSketch):
 
     _sketch: EntropySketch
     _weight: float  # of the next event, with fading_factor
-    _anchor: int  # the time at which an event has weight 1, with half_life
+    _base: int  # with half_life, an event has the weight 2**(time / half_life - base)
     _now: int | None
     _of_state = frozenset(
-        ("_empty", "_factor", "_half_life", "_sketch", "_weight", "_anchor", "_now", "_clock")
+        ("_empty", "_factor", "_half_life", "_sketch", "_weight", "_base", "_now", "_clock")
     )
 
     def __init__(
@@ -81,7 +78,7 @@ class FadingSketch(RecentSketch):
         fading_factor: float | None = None,
         half_life: Any = None,
         seed: int | None = 0,
-        method: Literal["hcc"] = "hcc",
+        method: Literal["hcc", "clifford_cosma"] = "hcc",
         missing: Literal["raise", "skip", "label"] = "raise",
     ) -> None:
         if (fading_factor is None) == (half_life is None):
@@ -171,19 +168,19 @@ class FadingSketch(RecentSketch):
             raise TypeError("every event needs a time with half_life, and none with fading_factor")
         if self._factor is not None:
             self._weight = update_fading_sketch(
-                self._sketch, labels, self._weight, 1 / self._factor
+                self._sketch, labels, self._weight, 1 / self._decay()
             )
             return
         column = as_sequence(labels)
-        read = self._read_times(times, len(column))
+        read, clock = self._read_times(times, len(column))
         if not len(read):
             return
-        trial = self._sketch.copy()
-        anchor = self._anchored(trial, int(read.max()))
-        ages = (read - anchor).astype(float) / self._span()
-        trial.update_many(column, np.exp2(ages))
-        self._sketch = trial
-        self._take_time(times, int(read.max()), anchor)
+        latest = int(read.max())
+        base = self._base_at(latest)
+        sketch = self._scaled_to(base)
+        sketch.update_many(column, decayed_weights(read, self._span(), base))
+        self._sketch = sketch
+        self._set_time(clock, latest, base)
 
     def advance(self, at: Any) -> None:
         """Move the clock without an event, with half_life.
@@ -208,107 +205,53 @@ class FadingSketch(RecentSketch):
         """
         if self._half_life is None:
             raise TypeError("advance() needs half_life: with fading_factor there are no times")
-        time = int(self._read_times(at, 1)[0])
-        anchor = self._anchored(self._sketch, time)
-        self._take_time(at, time, anchor)
+        read, clock = self._read_times(at, 1)
+        time = int(read[0])
+        base = self._base_at(time)
+        self._sketch = self._scaled_to(base)
+        self._set_time(clock, time, base)
 
-    def entropy_estimate(self) -> Estimate:
-        """Estimate the entropy of the decayed weights, with its standard error.
+    def merge(self, other: FadingSketch) -> None:
+        """Add all events of another sketch of the same half-life, memory, seed and method.
 
-        Returns
-        -------
-        Estimate
-            As from EntropySketch; `n` is the total weight now.
-
-        Raises
-        ------
-        RuntimeError
-            If the sketch is at work in another thread.
-
-        Examples
-        --------
-        >>> sketch = es.FadingSketch(fading_factor=0.5)
-        >>> sketch.update_many(["a", "b"])
-        >>> sketch.entropy_estimate().n
-        1.5
-        """
-        return super().entropy_estimate()._replace(n=cast(int, self.n))
-
-    def gini_estimate(self) -> Estimate:
-        """Estimate the Gini index of the decayed weights, with its standard error.
-
-        Returns
-        -------
-        Estimate
-            As from EntropySketch; `n` is the total weight now.
-
-        Raises
-        ------
-        RuntimeError
-            If the sketch is at work in another thread.
-
-        Examples
-        --------
-        >>> sketch = es.FadingSketch(fading_factor=0.5)
-        >>> sketch.update_many(["a", "b"])
-        >>> round(sketch.gini_estimate().value, 6)
-        0.444444
-        """
-        return super().gini_estimate()._replace(n=cast(int, self.n))
-
-    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
-        """List frequent labels with bounds of their weight now.
+        By fading_factor sketches cannot merge: how the events of two streams follow each other is
+        not known.
 
         Parameters
         ----------
-        k : int, optional
-            At most this many labels.
-
-        Returns
-        -------
-        list of tuple
-            Label, lower bound and upper bound, as from EntropySketch.
+        other : FadingSketch
+            A sketch of the same half-life; it stays as it is.
 
         Raises
         ------
-        RuntimeError
-            If the sketch is at work in another thread.
+        TypeError
+            If `other` is not a FadingSketch, if one of both has a fading_factor, or if their times
+            are of different kinds (numbers of seconds, dates).
+        ValueError
+            If the half-lives, the seeds or the methods differ.
 
         Examples
         --------
-        >>> sketch = es.FadingSketch(fading_factor=0.5)
-        >>> sketch.update_many(["a", "b"])
-        >>> sketch.most_common(1)
-        [('b', 1.0, 1.0)]
+        >>> east, west = es.FadingSketch(half_life=10), es.FadingSketch(half_life=10)
+        >>> east.update("a", at=0)
+        >>> west.update("b", at=10)
+        >>> east.merge(west)
+        >>> east.n
+        1.5
         """
+        self._require_mergeable(other)
+        clock = self._one_clock(other._clock)
+        latest = max((each for each in (self._now, other._now) if each is not None), default=0)
+        base = self._base_at(latest, other)
+        self._sketch = self._scaled_to(base) + other._scaled_to(base)
+        if clock != "unset":
+            self._set_time(clock, latest, base)
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:  # noqa: D102
         unit = self._unit()
         return [
             (label, low / unit, high / unit) for label, low, high in self._sketch.most_common(k)
         ]
-
-    def copy(self) -> FadingSketch:
-        """Return an independent copy.
-
-        Returns
-        -------
-        FadingSketch
-            A sketch that equals this one.
-
-        Raises
-        ------
-        RuntimeError
-            If the sketch is at work in another thread.
-
-        Examples
-        --------
-        >>> sketch = es.FadingSketch(fading_factor=0.5)
-        >>> sketch.copy() == sketch
-        True
-        """
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._sketch = self._sketch.copy()
-        return twin
 
     def to_bytes(self) -> bytes:  # noqa: D102
         return fading_sketch_state(
@@ -318,18 +261,18 @@ class FadingSketch(RecentSketch):
             self._span(),
             self._clock,
             self._now or 0,
-            self._anchor,
+            self._base,
         )
 
     def _restore(self, state: bytes) -> None:
-        sketch, self._factor, weight, half_life, clock, now, anchor = read_fading_sketch(state)
+        sketch, self._factor, weight, half_life, clock, now, base = read_fading_sketch(state)
         self._half_life = None if self._factor is not None else half_life
         self._empty = sketch.copy()
         self._empty.clear()
         self.clear()
         self._sketch, self._weight = sketch, weight
         if clock != "unset":
-            self._clock, self._now, self._anchor = clock, now, anchor
+            self._clock, self._now, self._base = clock, now, base
 
     def clear(self) -> None:
         """Forget all events and the time; the parameters stay.
@@ -349,7 +292,7 @@ class FadingSketch(RecentSketch):
         """
         self._sketch = self._empty.copy()
         self._weight = 1.0
-        self._anchor = 0
+        self._base = 0
         self._now = None
         self._clock = "unset"
 
@@ -368,28 +311,51 @@ class FadingSketch(RecentSketch):
     def _span(self) -> int:
         return self._half_life or 1
 
+    def _decay(self) -> float:
+        """Return the fading factor: from 2**-1000 on, nothing is left of earlier events anyway."""
+        return max(self._factor or 1.0, 2.0**-1000)
+
     def _unit(self) -> float:
         """Return what a new event weighs in the sketch."""
         if self._factor is not None:
-            return self._weight * self._factor if self._sketch.n else 1.0
-        age = 0 if self._now is None else self._now - self._anchor
-        return float(np.exp2(age / self._span()))
-
-    def _anchored(self, sketch: EntropySketch, time: int) -> int:
-        """Scale a sketch so that weights until this time are not too large; return its anchor."""
+            return self._weight * self._decay() if self._sketch.n else 1.0
         if self._now is None:
-            return time
-        halvings = (time - self._anchor) // self._span()
-        if halvings < MOST_HALVINGS:
-            return self._anchor
-        scale_sketch(sketch, 2.0 ** -min(halvings, 1000))
-        return self._anchor + halvings * self._span()
+            return 1.0
+        return float(decayed_weights(np.array([self._now]), self._span(), self._base)[0])
 
-    def _take_time(self, times: Any, time: int, anchor: int) -> None:
-        if self._clock == "unset":
-            self._clock = column_times([times] if np.ndim(times) == 0 else times[:1], 1)[1]
-        self._anchor = anchor
+    def _base_at(self, time: int, *others: FadingSketch) -> int:
+        """Return a base with which weights until this time are not too large."""
+        whole = time // self._span()
+        base = max((each._base for each in (self, *others) if each._now is not None), default=whole)
+        return base if whole - base < MOST_HALVINGS else whole
+
+    def _scaled_to(self, base: int) -> EntropySketch:
+        """Return the sketch with its weights relative to this base; a copy if that changes it."""
+        if self._now is None or base == self._base:
+            return self._sketch
+        scaled = self._sketch.copy()
+        scale_sketch(scaled, 2.0 ** -min(base - self._base, 1000))
+        return scaled
+
+    def _set_time(self, clock: str, time: int, base: int) -> None:
+        self._clock, self._base = clock, base
         self._now = time if self._now is None else max(self._now, time)
+
+    def _copy_sketches(self) -> None:
+        self._sketch = self._sketch.copy()
+
+    def _require_mergeable(self, other: object) -> None:
+        if self._half_life is None:
+            raise TypeError(
+                "FadingSketch by fading_factor cannot merge: how the events of two streams follow "
+                "each other is unknown; pass half_life and times"
+            )
+        if not isinstance(other, FadingSketch) or other._half_life is None:
+            raise TypeError(
+                f"FadingSketch can merge a FadingSketch by half_life, got {repr_short(other)}"
+            )
+        if self._half_life != other._half_life:
+            raise ValueError("sketches with different half-lives cannot merge")
 
     def _whole(self) -> EntropySketch:
         return self._sketch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,15 @@ class RecentSketch:
 
     def _whole(self) -> EntropySketch:
         raise NotImplementedError
+
+    def _copy_sketches(self) -> None:
+        """Replace the sketches that can change by copies."""
+        raise NotImplementedError
+
+    @property
+    def n(self) -> float:
+        """The total weight of the events that count now."""
+        return self._whole().n
 
     @property
     def entropy(self) -> float:
@@ -64,7 +73,7 @@ class RecentSketch:
         Returns
         -------
         Estimate
-            As from EntropySketch.
+            As from EntropySketch; `n` is the total weight now.
 
         Raises
         ------
@@ -78,8 +87,7 @@ class RecentSketch:
         >>> window.entropy_estimate().interval()
         (1.0, 1.0)
         """
-        estimate: Estimate = self._whole().entropy_estimate()
-        return estimate
+        return self._of_weight_now(self._whole().entropy_estimate())
 
     def gini_estimate(self) -> Estimate:
         """Estimate the Gini index, with its standard error.
@@ -87,7 +95,7 @@ class RecentSketch:
         Returns
         -------
         Estimate
-            As from EntropySketch.
+            As from EntropySketch; `n` is the total weight now.
 
         Raises
         ------
@@ -101,8 +109,58 @@ class RecentSketch:
         >>> window.gini_estimate().value
         0.5
         """
-        estimate: Estimate = self._whole().gini_estimate()
-        return estimate
+        return self._of_weight_now(self._whole().gini_estimate())
+
+    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
+        """List frequent labels with bounds of their weight now.
+
+        Parameters
+        ----------
+        k : int, optional
+            At most this many labels.
+
+        Returns
+        -------
+        list of tuple
+            Label, lower bound and upper bound, as from EntropySketch.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
+        Examples
+        --------
+        >>> window = es.SketchWindow("10min")
+        >>> window.update_many(["a", "b", "a"], times=[0, 1, 2])
+        >>> window.most_common(1)
+        [('a', 2, 2)]
+        """
+        return self._whole().most_common(k)
+
+    def copy(self) -> Self:
+        """Return an independent copy.
+
+        Returns
+        -------
+        the same class
+            An object that equals this one.
+
+        Raises
+        ------
+        RuntimeError
+            If the sketch is at work in another thread.
+
+        Examples
+        --------
+        >>> sketch = es.FadingSketch(fading_factor=0.5)
+        >>> sketch.copy() == sketch
+        True
+        """
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._copy_sketches()
+        return twin
 
     def to_bytes(self) -> bytes:
         """Return parameters and content as bytes: versioned, checksummed, safe to read.
@@ -172,9 +230,15 @@ class RecentSketch:
         self._restore(state)
         self.__dict__.update(added)
 
-    def _read_times(self, times: Any, rows: int) -> NDArray[np.int64]:
-        """Return times as nanoseconds; all of one clock."""
+    def _of_weight_now(self, estimate: Estimate) -> Estimate:
+        return estimate._replace(n=cast(int, self.n))
+
+    def _read_times(self, times: Any, rows: int) -> tuple[NDArray[np.int64], str]:
+        """Return times as nanoseconds, and of which clock they are: the one of earlier times."""
         read, clock, _ = column_times(times, rows)
-        if clock != "unset" and self._clock not in ("unset", clock):
+        return read, self._one_clock(clock)
+
+    def _one_clock(self, clock: str) -> str:
+        if "unset" not in (self._clock, clock) and self._clock != clock:
             raise TypeError("times must all be numbers of seconds, or all be instants")
-        return read
+        return clock if self._clock == "unset" else self._clock

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from entrostream._core import (
     EntropySketch,
-    column_times,
     read_sketch_window,
     repr_short,
     sketch_window_state,
@@ -43,8 +42,8 @@ class SketchWindow(RecentSketch):
         of one sketch of this size.
     seed : int or None, default 0
         As for EntropySketch.
-    method : {"hcc"}, default "hcc"
-        The algorithm; it must be able to merge.
+    method : {"hcc", "clifford_cosma"}, default "hcc"
+        The algorithm, as for EntropySketch; these two can merge.
     late : {"raise", "drop"}, default "raise"
         What to do with events that are older than the window: an error, or count them in
         `dropped` and go on.
@@ -85,7 +84,7 @@ class SketchWindow(RecentSketch):
         panes: int = 60,
         memory: int | str = "64KiB",
         seed: int | None = 0,
-        method: Literal["hcc"] = "hcc",
+        method: Literal["hcc", "clifford_cosma"] = "hcc",
         late: Literal["raise", "drop"] = "raise",
         missing: Literal["raise", "skip", "label"] = "raise",
     ) -> None:
@@ -120,8 +119,9 @@ class SketchWindow(RecentSketch):
 
     @property
     def nbytes(self) -> int:
-        """The bytes that all panes take now."""
-        return sum(pane.nbytes for pane in self._ring.values())
+        """The bytes that all panes take now, and the sketch of all of them after a read."""
+        merged = 0 if self._merged is None else self._merged.nbytes
+        return merged + sum(pane.nbytes for pane in self._ring.values())
 
     @property
     def dropped(self) -> int:
@@ -156,13 +156,16 @@ class SketchWindow(RecentSketch):
         >>> window.n
         1
         """
-        time = int(self._read_times(at, 1)[0])
-        if self._is_late(time // self._length):
+        read, clock = self._read_times(at, 1)
+        number = int(read[0]) // self._length
+        if self._is_late(number):
             self._refuse(1)
             return
-        pane = self._pane(time // self._length).copy()
+        pane = self._ring.get(number)
+        if pane is None:
+            pane = self._empty.copy()
         pane.update(label, weight)
-        self._accept(at, {time // self._length: pane}, time)
+        self._accept(clock, number, {number: pane})
 
     def update_many(self, labels: Iterable[Any], weights: Any = None, *, times: Any) -> None:
         """Add many events at once, in any order of their times.
@@ -194,31 +197,25 @@ class SketchWindow(RecentSketch):
         1.0
         """
         column = as_sequence(labels)
-        read = self._read_times(times, len(column))
+        read, clock = self._read_times(times, len(column))
         if not len(read):
             return
         numbers = read // self._length
-        # An event is late if the window had passed it when it came.
-        passed = np.maximum.accumulate(np.concatenate([[self._newest()], numbers]))
-        late = numbers <= passed[:-1] - self._panes
-        newest = int(passed[-1])
-        if late.any() and self._late == "raise":
-            self._refuse(int(late.sum()))
-        of_rows = (
-            None if weights is None else np.broadcast_to(np.asarray(weights, float), len(column))
-        )
+        newest, late = self._passed(numbers)
+        if late and self._late == "raise":
+            self._refuse(late)
+        of_rows = weights if weights is None or np.ndim(weights) == 0 else as_rows(weights, column)
         changed: dict[int, EntropySketch] = {}
-        for number, rows in runs(numbers):
+        for number, first, last in runs(numbers):
             if number <= newest - self._panes:
                 continue
             pane = changed.get(number)
             if pane is None:
                 pane = changed[number] = self._pane(number).copy()
-            first, last = rows
-            part = None if of_rows is None else of_rows[first:last]
+            part = of_rows[first:last] if isinstance(of_rows, np.ndarray) else of_rows
             pane.update_many(row_slice(column, first, last), part)
-        self._dropped += int(late.sum())
-        self._accept(times, changed, int(read.max()))
+        self._dropped += late
+        self._accept(clock, newest, changed)
 
     def advance(self, at: Any) -> None:
         """Move the clock without an event.
@@ -241,8 +238,8 @@ class SketchWindow(RecentSketch):
         >>> window.n
         0
         """
-        time = int(self._read_times(at, 1)[0])
-        self._accept(at, {}, time)
+        read, clock = self._read_times(at, 1)
+        self._accept(clock, int(read[0]) // self._length, {})
 
     def merge(self, other: SketchWindow) -> None:
         """Add the events of another window with the same span, panes, seed and method.
@@ -272,69 +269,14 @@ class SketchWindow(RecentSketch):
             raise TypeError(f"SketchWindow can merge only its own kind, got {repr_short(other)}")
         if (self._span, self._panes) != (other._span, other._panes):
             raise ValueError("windows of different spans or panes cannot merge")
-        if "unset" not in (self._clock, other._clock) and self._clock != other._clock:
-            raise TypeError("times must all be numbers of seconds, or all be instants")
-        changed = {}
-        for number, pane in other._ring.items():
-            if not self._is_late(number):
-                changed[number] = self._pane(number) + pane
-        self._ring.update(changed)
+        clock = self._one_clock(other._clock)
+        changed = {
+            number: self._pane(number) + pane
+            for number, pane in other._ring.items()
+            if not self._is_late(number)
+        }
         if other._last is not None:
-            self._last = max(self._newest(), other._last)
-        self._clock = other._clock if self._clock == "unset" else self._clock
-        self._forget()
-
-    def most_common(self, k: int | None = None) -> list[tuple[Any, float, float]]:
-        """List frequent labels with bounds of their weight.
-
-        Parameters
-        ----------
-        k : int, optional
-            At most this many labels.
-
-        Returns
-        -------
-        list of tuple
-            Label, lower bound and upper bound, as from EntropySketch.
-
-        Raises
-        ------
-        RuntimeError
-            If the sketch is at work in another thread.
-
-        Examples
-        --------
-        >>> window = es.SketchWindow("10min")
-        >>> window.update_many(["a", "b", "a"], times=[0, 1, 2])
-        >>> window.most_common(1)
-        [('a', 2, 2)]
-        """
-        return self._whole().most_common(k)
-
-    def copy(self) -> SketchWindow:
-        """Return an independent copy.
-
-        Returns
-        -------
-        SketchWindow
-            A window that equals this one.
-
-        Raises
-        ------
-        RuntimeError
-            If the sketch is at work in another thread.
-
-        Examples
-        --------
-        >>> window = es.SketchWindow("10min")
-        >>> window.copy() == window
-        True
-        """
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._ring = {number: pane.copy() for number, pane in self._ring.items()}
-        twin._merged = None
-        return twin
+            self._accept(clock, other._last, changed)
 
     def to_bytes(self) -> bytes:  # noqa: D102
         return sketch_window_state(
@@ -403,11 +345,17 @@ class SketchWindow(RecentSketch):
             self._empty,
         )
 
-    def _newest(self) -> int:
-        return -(2**62) if self._last is None else self._last
-
     def _is_late(self, number: int) -> bool:
-        return number <= self._newest() - self._panes
+        return self._last is not None and number <= self._last - self._panes
+
+    def _passed(self, numbers: NDArray[np.int64]) -> tuple[int, int]:
+        """Return the newest pane after these events, and how many of them came too late."""
+        first = int(numbers[0]) if self._last is None else self._last
+        newest = np.maximum.accumulate(np.concatenate([[first], numbers]))
+        # Differences of times can exceed int64, but not uint64.
+        ages = newest[:-1].view(np.uint64) - numbers.view(np.uint64)
+        late = (numbers <= newest[:-1]) & (ages >= self._panes)
+        return int(newest[-1]), int(late.sum())
 
     def _pane(self, number: int) -> EntropySketch:
         return self._ring.get(number, self._empty)
@@ -420,20 +368,18 @@ class SketchWindow(RecentSketch):
             )
         self._dropped += events
 
-    def _accept(self, times: Any, changed: dict[int, EntropySketch], time: int) -> None:
+    def _accept(self, clock: str, newest: int, changed: dict[int, EntropySketch]) -> None:
         """Take over panes that were changed, and drop those that are too old."""
-        if self._clock == "unset":
-            self._clock = column_times([times] if np.ndim(times) == 0 else times[:1], 1)[1]
+        self._clock = clock
+        self._last = newest if self._last is None else max(self._last, newest)
         self._ring.update({number: pane for number, pane in changed.items() if pane.n})
-        self._last = max(self._newest(), time // self._length)
-        self._forget()
-
-    def _forget(self) -> None:
-        if self._ring:
-            self._last = max(self._newest(), *self._ring)
         self._ring = {
             number: pane for number, pane in self._ring.items() if not self._is_late(number)
         }
+        self._merged = None
+
+    def _copy_sketches(self) -> None:
+        self._ring = {number: pane.copy() for number, pane in self._ring.items()}
         self._merged = None
 
     def _whole(self) -> EntropySketch:
@@ -446,7 +392,17 @@ class SketchWindow(RecentSketch):
         return self._merged
 
 
-def runs(numbers: NDArray[np.int64]) -> list[tuple[int, tuple[int, int]]]:
+def as_rows(weights: Any, column: Any) -> NDArray[np.float64]:
+    """Return a weight per row."""
+    rows = np.asarray(weights, float)
+    if len(rows) != len(column):
+        raise ValueError(
+            f"labels and weights must have the same length, got {len(column)} and {len(rows)}"
+        )
+    return rows
+
+
+def runs(numbers: NDArray[np.int64]) -> list[tuple[int, int, int]]:
     """Return each run of equal numbers with its first row and the row after its last."""
     edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
-    return [(int(numbers[first]), (first, last)) for first, last in pairwise(edges)]
+    return [(int(numbers[first]), first, last) for first, last in pairwise(edges)]
