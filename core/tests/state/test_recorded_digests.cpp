@@ -464,7 +464,7 @@ constexpr Recorded recorded[] = {
      0x56deb7aaa59fee4a},
     {"fading tally, half-life", digest_of_fading_by_time, 0x695740d6805e184a},
     {"fading window", digest_of_fading_window, 0xd210515d009dcff8},
-    {"adaptive window", digest_of_adaptive_window, 0x47a3d05814d823c6},
+    {"adaptive window", digest_of_adaptive_window, 0x070b8c50c25226e2},
     {"ADWIN", digest_of_adwin, 0x485ec60304f9bc57},
     {"tree", digest_of_default_tree, 0xd2e2912cbb167e5a},
     {"tree with Gaussians", digest_of_tree_with_gaussians, 0xf8618e898233c3bb},
