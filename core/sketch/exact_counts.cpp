@@ -5,6 +5,20 @@
 
 namespace entrostream {
 
+std::vector<KeyCount> summed(const std::vector<KeyCount>& a, const std::vector<KeyCount>& b) {
+    std::vector<KeyCount> sorted(a.size() + b.size());
+    std::ranges::merge(a, b, sorted.begin(), {}, &KeyCount::key, &KeyCount::key);
+    std::vector<KeyCount> sums;
+    for (const KeyCount& each : sorted) {
+        if (!sums.empty() && sums.back().key == each.key) {
+            sums.back().count += each.count;
+        } else {
+            sums.push_back(each);
+        }
+    }
+    return sums;
+}
+
 namespace {
 constexpr std::size_t first_slots = 10;
 }

@@ -19,6 +19,10 @@ struct KeyCount {
     friend bool operator==(const KeyCount&, const KeyCount&) = default;
 };
 
+// The sums of two sequences that are sorted by key, in the same order.
+[[nodiscard]] std::vector<KeyCount> summed(const std::vector<KeyCount>& a,
+                                           const std::vector<KeyCount>& b);
+
 class ExactCounts {
   public:
     static constexpr std::size_t bytes_per_slot = sizeof(KeyCount) + sizeof(std::uint8_t);

@@ -102,7 +102,8 @@ class TableSketch {
     void add_unchecked(Key key, double weight, const LabelSource* labels, std::size_t row);
     void add_in_sketch(Key key, double weight, const LabelSource* labels, std::size_t row);
     std::size_t add_exactly(std::span<const Key> keys, const LabelSource* labels);
-    void begin_sketch();
+    void add_counts(const std::vector<KeyCount>& counts);
+    void begin_sketch(const std::vector<KeyCount>& counts);
     void merge_sketch(const TableSketch& other);
     void sort_sets();
     void merge_names(const TableSketch& other);
@@ -152,7 +153,7 @@ void TableSketch<Tail>::add_unchecked(Key key, double weight, const LabelSource*
             }
             return;
         }
-        begin_sketch();
+        begin_sketch(exact_.sorted());
     }
     add_in_sketch(key, weight, labels, row);
 }
@@ -199,10 +200,9 @@ void TableSketch<Tail>::add_many(std::span<const Key> keys, const LabelSource* l
     n_ += static_cast<double>(keys.size());
 }
 
-// All keys come with their exact counts: those that stay have no error.
+// All keys come with their exact counts, sorted: those that stay have no error.
 template <class Tail>
-void TableSketch<Tail>::begin_sketch() {
-    const std::vector<KeyCount> counts = exact_.sorted();
+void TableSketch<Tail>::begin_sketch(const std::vector<KeyCount>& counts) {
     Sketch begun{HeavyHitters(layout_.sets), Tail(layout_.cells)};
     const auto push = [&](Key key, double count) { begun.tail.push(key, count); };
     std::vector<HeavyEntry> set;
@@ -281,17 +281,31 @@ void TableSketch<Tail>::merge(const TableSketch& other) {
                                    std::to_string(copy.memory_) +
                                    " bytes cannot merge: one must be a multiple of the other");
     if (smaller) shrink(copy.memory_, copy.layout_);
-    if (copy.is_exact()) {
-        if (sketch_) sort_sets();
-        for (const KeyCount& each : copy.exact_.sorted()) {
-            add_unchecked(each.key, each.count, nullptr, 0);
-        }
-    } else {
+    if (!copy.is_exact()) {
         merge_sketch(copy);
+    } else if (!sketch_) {
+        add_counts(copy.exact_.sorted());
+    } else {
+        sort_sets();
+        for (const KeyCount& each : copy.exact_.sorted()) {
+            add_in_sketch(each.key, each.count, nullptr, 0);
+        }
     }
     n_ += copy.n_;
     whole_ = whole_ && copy.whole_;
     merge_names(copy);
+}
+
+// To exact counts. If there are too many keys, the sketch begins with the sums of both, so that it
+// does not depend on which of them were there before.
+template <class Tail>
+void TableSketch<Tail>::add_counts(const std::vector<KeyCount>& counts) {
+    const std::vector<KeyCount> all = summed(exact_.sorted(), counts);
+    for (const KeyCount& each : counts) {
+        KeyCount* slot = exact_.find_or_add(each.key);
+        if (slot == nullptr) return begin_sketch(all);
+        slot->count += each.count;
+    }
 }
 
 // The order of the slots decides between equal priorities: a merge does not depend on it.
@@ -357,9 +371,7 @@ void TableSketch<Tail>::shrink(std::size_t memory, const SketchLayout& layout) {
     const TableSketch larger = *this;
     *this = TableSketch(memory, seed_, layout);
     if (larger.is_exact()) {
-        for (const KeyCount& each : larger.exact_.sorted()) {
-            add_unchecked(each.key, each.count, nullptr, 0);
-        }
+        add_counts(larger.exact_.sorted());
     } else {
         merge_sketch(larger);
     }

@@ -113,9 +113,11 @@ void KeyReader::read_sequence(nb::handle labels, KeySink& sink) {
             if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
                 throw std::runtime_error("labels changed while they were read");
             }
-            const nb::object label =
-                nb::borrow(PySequence_Fast_GET_ITEM(objects, static_cast<Py_ssize_t>(row)));
-            keys.push_back(key(label, row));
+            PyObject* label = PySequence_Fast_GET_ITEM(objects, static_cast<Py_ssize_t>(row));
+            // Strings and integers run no Python code and need no reference, whose count would be
+            // written to each of them.
+            const bool plain = PyUnicode_CheckExact(label) || PyLong_CheckExact(label);
+            keys.push_back(plain ? label_key(hash_, label) : key(nb::borrow(label), row));
         }
         const auto object_at = [&](std::size_t row) -> nb::object {
             const auto place = static_cast<Py_ssize_t>(first + row);

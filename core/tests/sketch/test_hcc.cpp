@@ -105,6 +105,27 @@ void merging_is_commutative() {
     }
 }
 
+// Each part fits, but not both together.
+void exact_parts_begin_one_sketch() {
+    const auto stream = skewed_labels(2000, 260, 0.5, 21);
+    const auto keys = keys_of(stream, 5);
+    std::vector<Key> low;
+    std::vector<Key> high;
+    for (const Key key : keys) {
+        (key >> 63 == 0 ? low : high).push_back(key);
+    }
+    const Hcc a = sketch_of(low, 4096, 5);
+    const Hcc b = sketch_of(high, 4096, 5);
+    Hcc ab = a;
+    Hcc ba = b;
+    ab.merge(b);
+    ba.merge(a);
+    check(a.is_exact() && b.is_exact() && !ab.is_exact(), "the parts are exact, both are not");
+    check(ab == ba, "whoever merges whom");
+    ab.sketch().table.for_each(
+        [&](const HeavyEntry& entry) { check(entry.error == 0.0, "all counts are exact"); });
+}
+
 void sizes_merge_at_the_smaller() {
     const auto keys = keys_of(skewed_labels(20'000, 5000, 0.8, 9), 4);
     const Hcc small = sketch_of(keys, 4096, 4);
@@ -205,6 +226,7 @@ int main() {
     errors_are_those_stated(1.0, 2048);
     registers_are_linear();
     merging_is_commutative();
+    exact_parts_begin_one_sketch();
     sizes_merge_at_the_smaller();
     bounds_hold();
     vector_kernel_is_the_plain_one();
