@@ -1,0 +1,182 @@
+"""Parquet files that executors read themselves: dictionary codes never become rows of the JVM."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from pyspark.sql.types import (
+    BinaryType,
+    BooleanType,
+    ByteType,
+    DoubleType,
+    FloatType,
+    IntegerType,
+    LongType,
+    ShortType,
+    StringType,
+)
+
+from entrostream.columns.scan import (
+    BATCH_ROWS,
+    BUFFER_BYTES,
+    dictionary_columns,
+    rows_at_once,
+)
+from entrostream.spark.frame_columns import Selection
+
+__all__ = ["FilePart", "ScannedColumns", "file_parts", "is_plain_parquet"]
+
+pa: Any = import_module("pyarrow")  # it has no type hints
+
+# Types that Arrow and Spark read alike from every file. Dates and times depend on the calendar of
+# the writer and on INT96, decimals on the precision.
+SAME_KEYS = {
+    StringType(): pa.string(),
+    BinaryType(): pa.binary(),
+    BooleanType(): pa.bool_(),
+    ByteType(): pa.int8(),
+    ShortType(): pa.int16(),
+    IntegerType(): pa.int32(),
+    LongType(): pa.int64(),
+}
+# As keys, Spark distinguishes null and NaN.
+SAME_LABELS = SAME_KEYS | {FloatType(): pa.float32(), DoubleType(): pa.float64()}
+PLAN = "org.apache.spark.sql.catalyst.plans.logical."
+RELATION = "org.apache.spark.sql.execution.datasources.LogicalRelation"
+PARQUET = "org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat"
+ATTRIBUTE = "org.apache.spark.sql.catalyst.expressions.AttributeReference"
+TOLERANT = ("ignoreCorruptFiles", "ignoreMissingFiles")
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """Every `parts`-th row group of a file, from number `part` on."""
+
+    path: str
+    part: int
+    parts: int
+
+
+@dataclass(frozen=True)
+class ScannedColumns:
+    """The columns to read of each file, and the types that they have in the frame."""
+
+    names: tuple[str, ...]
+    types: tuple[Any, ...]  # of Arrow
+
+    @classmethod
+    def of(cls, selection: Selection) -> ScannedColumns:
+        """Return the keys and then the labels of a selection."""
+        kinds = [SAME_KEYS[kind] for kind in selection.key_types]
+        kinds += [SAME_LABELS[kind] for kind in selection.label_types]
+        return cls((*selection.group_by, *selection.columns), tuple(kinds))
+
+    def batches(self, file: FilePart) -> Iterator[list[Any]]:
+        """Yield the columns of batches of rows; strings may be dictionary-encoded."""
+        parquet = import_module("pyarrow.parquet")
+        metadata = parquet.read_metadata(file.path)
+        groups = list(range(file.part, metadata.num_row_groups, file.parts))
+        if not groups:
+            return
+        known = set(metadata.schema.to_arrow_schema().names)
+        read = list(dict.fromkeys(name for name in self.names if name in known))
+        codes = dictionary_columns(metadata, read)
+        rows = max(BATCH_ROWS, rows_at_once(metadata, read, codes)) if read else BATCH_ROWS
+        opened = parquet.ParquetFile(
+            file.path,
+            metadata=metadata,
+            pre_buffer=False,
+            buffer_size=BUFFER_BYTES,
+            read_dictionary=codes,
+        )
+        with opened:
+            for batch in opened.iter_batches(
+                rows, row_groups=groups, columns=read, use_threads=False
+            ):
+                yield [
+                    as_declared(batch, name, kind)
+                    for name, kind in zip(self.names, self.types, strict=True)
+                ]
+
+
+def as_declared(batch: Any, name: str, kind: Any) -> Any:
+    """Return a column with the values that the frame declares; one that is not there is null."""
+    if name not in batch.schema.names:
+        return pa.nulls(batch.num_rows, kind)
+    column = batch.column(name)
+    if pa.types.is_dictionary(column.type) and column.type.value_type == kind:
+        return column
+    return column if column.type == kind else column.cast(kind)
+
+
+def is_plain_parquet(frame: Any, selection: Selection) -> bool:
+    """Say whether executors can read the files of a frame and find its rows, no more and no less.
+
+    The plan must be a scan of Parquet files of a file system that is mounted, without partition
+    columns, at most with columns selected by name.
+    """
+    if not (
+        all(kind in SAME_KEYS for kind in selection.key_types)
+        and all(kind in SAME_LABELS for kind in selection.label_types)
+        and hasattr(frame, "_jdf")  # Spark Connect shows no plans
+        and not frame.is_cached
+    ):
+        return False
+    relation = bare_relation(frame._jdf.queryExecution().analyzed())
+    if relation is None or not relation.catalogTable().isEmpty():
+        return False
+    files = relation.relation()
+    if class_name(files) != "org.apache.spark.sql.execution.datasources.HadoopFsRelation":
+        return False
+    if class_name(files.fileFormat()) != PARQUET or files.partitionSchema().size():
+        return False
+    options = {option.lower() for option in scala_keys(files.options())}
+    settings = frame.sparkSession.conf
+    tolerant = any(
+        settings.get(f"spark.sql.files.{name}") == "true" or name.lower() in options
+        for name in TOLERANT
+    )
+    stored = set(files.dataSchema().fieldNames())
+    if tolerant or not stored.issuperset([*selection.group_by, *selection.columns]):
+        return False
+    paths = frame.inputFiles()
+    return bool(paths) and all(urlsplit(path).scheme == "file" for path in paths)
+
+
+def bare_relation(plan: Any) -> Any:
+    """Return the scan below columns selected by name, None if a plan has anything else."""
+    while class_name(plan) in (PLAN + "Project", PLAN + "SubqueryAlias"):
+        if class_name(plan) == PLAN + "Project":
+            chosen = plan.projectList()
+            each = [chosen.apply(place) for place in range(chosen.size())]
+            if any(class_name(expression) != ATTRIBUTE for expression in each):
+                return None
+        plan = plan.child()
+    return plan if class_name(plan) == RELATION else None
+
+
+def class_name(thing: Any) -> str:
+    """Return the name of the class of an object of the JVM."""
+    return str(thing.getClass().getName())
+
+
+def scala_keys(mapping: Any) -> list[str]:
+    """Return the keys of a map of Scala."""
+    found, keys = [], mapping.keysIterator()
+    while keys.hasNext():
+        found.append(str(keys.next()))
+    return found
+
+
+def file_parts(paths: Sequence[str], parallelism: int) -> list[FilePart]:
+    """Return the parts to read: those of few files are several, so that each core has work."""
+    parts = max(1, -(-2 * parallelism // len(paths)))
+    return [
+        FilePart(unquote(urlsplit(path).path), part, parts)
+        for path in sorted(paths)
+        for part in range(parts)
+    ]

@@ -1,0 +1,222 @@
+"""Windows of event time as sums of panes, for one key and without Spark.
+
+A pane is one slide of event time, and its state is the bytes of a `Tally`. Every event is in one
+pane; a window is the merged tallies of its panes. Counts are added and removed without error, so
+the values of a window are those of its events on one machine, to the last bit, in whatever order
+and in however many batches they came.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import Any, Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from entrostream import StateError, Tally
+
+__all__ = ["NEW", "Missing", "PaneRule", "PaneStore", "PanedKey", "Progress"]
+
+Missing = Literal["raise", "skip", "label"]
+NEVER = -(2**63)
+NO_TIMER = 2**63 - 1
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+class PaneStore(Protocol):
+    """The panes of one key: bytes by the start of the pane, in milliseconds."""
+
+    def get(self, start: int) -> bytes | None:
+        """Return a pane, or None."""
+
+    def put(self, start: int, state: bytes) -> None:
+        """Write a pane."""
+
+    def remove(self, start: int) -> None:
+        """Delete a pane that is there."""
+
+    def items(self) -> Iterator[tuple[int, bytes]]:
+        """Return all panes, in any order."""
+
+
+@dataclass(frozen=True)
+class PaneRule:
+    """The windows of a stream: their length and their distance, in milliseconds.
+
+    Windows are aligned with the epoch, as those of Spark's `window()` are, and contain their start
+    but not their end.
+    """
+
+    size: int
+    slide: int
+    missing: Missing = "raise"
+
+    def last_end(self, watermark: int) -> int:
+        """Return the latest end of a window that is not after the watermark."""
+        return watermark // self.slide * self.slide
+
+    def is_late(self, pane: Any, watermark: int) -> Any:
+        """Say whether the first window of a pane, or of each of several, is complete already."""
+        return pane + self.slide <= watermark
+
+
+class Progress(NamedTuple):
+    """What a key stores in addition to its panes."""
+
+    emitted: int  # windows that end here or earlier were emitted
+    timer: int  # when the next window is complete
+    late: int  # events that were too late
+
+
+NEW = Progress(NEVER, NO_TIMER, 0)
+
+
+class PanedKey:
+    """The windows of one key.
+
+    Parameters
+    ----------
+    rule : PaneRule
+        The windows.
+    store : PaneStore
+        The panes of the key.
+    progress : Progress
+        What `progress` was after the last call; `NEW` for a new key.
+    register_timer : callable
+        Takes a time in milliseconds: `complete` is to be called when the watermark is there.
+    """
+
+    def __init__(
+        self,
+        rule: PaneRule,
+        store: PaneStore,
+        progress: Progress,
+        register_timer: Callable[[int], None],
+    ):
+        self._rule = rule
+        self._store = store
+        self.progress = progress
+        self._register_timer = register_timer
+
+    def add(self, times: Any, labels: Any, watermark: int) -> list[int]:
+        """Add events, at times in microseconds, and return the panes that they are in, sorted.
+
+        `labels` has `take(indices)`, as arrays and Series do. Late events are counted in
+        `progress`. Nothing changes if a label is refused.
+        """
+        starts = np.asarray(times) // (1000 * self._rule.slide) * self._rule.slide
+        order = np.argsort(starts, kind="stable")
+        starts = starts[order]
+        late = int(np.count_nonzero(self._rule.is_late(starts, watermark)))
+        panes, begins = np.unique(starts[late:], return_index=True)
+        bounds = [*(begins + late).tolist(), len(starts)]
+        added = {
+            pane: self._tally(labels.take(order[begin:end]))
+            for pane, begin, end in zip(panes.tolist(), bounds, bounds[1:], strict=False)
+        }
+        added = {pane: tally for pane, tally in added.items() if tally.n}
+        for pane, tally in added.items():
+            self._merge_into(pane, tally)
+        self.progress = self.progress._replace(late=self.progress.late + late)
+        if added:
+            self._set_timer(min(added) + self._rule.slide)
+        return sorted(added)
+
+    def changed(
+        self, panes: list[int], watermark: int, read: Callable[[Tally], Any]
+    ) -> list[tuple[int, Any]]:
+        """Return the ends of windows that contain some of these panes and are not yet complete.
+
+        Each comes with what `read` returned for its events.
+        """
+        if not panes:
+            return []
+        first = self._rule.last_end(watermark) + self._rule.slide
+        found = []
+        for end, total in self._windows(self._load(), first, panes[-1] + self._rule.size):
+            position = bisect_left(panes, end - self._rule.size)
+            if position < len(panes) and panes[position] < end:
+                found.append((end, read(total)))
+        return found
+
+    def complete(self, watermark: int, read: Callable[[Tally], Any]) -> list[tuple[int, Any]]:
+        """Return the ends of windows that became complete, and delete panes that expired.
+
+        Each comes with what `read` returned for its events. A window is returned once.
+        """
+        last = self._rule.last_end(watermark)
+        if last <= self.progress.emitted:
+            return []
+        panes = self._load()
+        first = self.progress.emitted + self._rule.slide
+        found = [(end, read(total)) for end, total in self._windows(panes, first, last)]
+        self._expire(panes, last)
+        self.progress = Progress(last, NO_TIMER, self.progress.late)
+        if panes:
+            self._set_timer(max(min(panes), last) + self._rule.slide)
+        elif not self.progress.late:
+            self.progress = NEW
+        return found
+
+    def _tally(self, labels: Any) -> Tally:
+        tally = Tally(missing=self._rule.missing)
+        tally.update_many(labels)
+        return tally
+
+    def _merge_into(self, pane: int, tally: Tally) -> None:
+        stored = self._store.get(pane)
+        if stored is not None:
+            tally.merge(tally_of(pane, stored))
+        self._store.put(pane, tally.to_bytes())
+
+    def _set_timer(self, at: int) -> None:
+        if at < self.progress.timer:
+            self._register_timer(at)
+            self.progress = self.progress._replace(timer=at)
+
+    def _load(self) -> dict[int, Tally]:
+        return {start: tally_of(start, state) for start, state in self._store.items()}
+
+    def _windows(
+        self, panes: dict[int, Tally], first: int, last: int
+    ) -> Iterator[tuple[int, Tally]]:
+        """Give the windows with events that end from `first` to `last`, as one tally that slides.
+
+        Each pane is added once and removed once, however much the windows overlap.
+        """
+        size, slide = self._rule.size, self._rule.slide
+        starts = sorted(panes)
+        total = Tally(missing=self._rule.missing)
+        end = max(first, starts[0] + slide) if starts else last + 1
+        for start in starts[bisect_left(starts, end - size) : bisect_left(starts, end)]:
+            total.merge(panes[start])
+        while end <= last:
+            if not total.n:
+                following = bisect_left(starts, end)
+                if following == len(starts) or starts[following] + slide > last:
+                    return
+                end = starts[following] + slide
+                total.merge(panes[starts[following]])
+            yield end, total
+            if end - size in panes:
+                total.remove_counts(panes[end - size].counts())
+            if end in panes:
+                total.merge(panes[end])
+            end += slide
+
+    def _expire(self, panes: dict[int, Tally], last: int) -> None:
+        for start in [start for start in panes if start + self._rule.size <= last]:
+            self._store.remove(start)
+            del panes[start]
+
+
+def tally_of(start: int, state: bytes) -> Tally:
+    """Return the counts of a pane; a state that cannot be read is named by the time of the pane."""
+    try:
+        return Tally.from_bytes(state)
+    except StateError as error:
+        time = (EPOCH + timedelta(milliseconds=start)).isoformat()
+        raise StateError(f"pane {time}: {error}") from None
