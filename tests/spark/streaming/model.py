@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from typing import Any, NamedTuple
 
 import entrostream as es
+from tests import truth
 
 MEASURES = ("entropy", "gini", "n", "distinct")
+OPEN = 2**62  # milliseconds: no window ends here
 
 
 class Event(NamedTuple):
@@ -16,54 +18,57 @@ class Event(NamedTuple):
     label: Any
 
 
-class Truth(NamedTuple):
-    accepted: dict[Any, list[Event]]
-    late: dict[Any, int]
-    watermark: int  # of the last trigger, which has no rows
+class Arrival(NamedTuple):
+    event: Event
+    watermark: int  # of the trigger that read it, in milliseconds
 
 
-def judged(batches, slide, lateness):
-    """Return the rows that are not late, by the rule of the docs; times are in milliseconds.
+def arrivals(batches, lateness):
+    """Return the events of all triggers as they came, and the watermark after the last one.
 
-    The watermark of a trigger is the latest time of all earlier ones less the lateness. A row is
-    late if the first window with it ended at the watermark or before.
+    The watermark of a trigger is the latest time of all earlier triggers less the lateness, in
+    milliseconds; it never falls, and begins at 0.
     """
-    accepted, late = defaultdict(list), defaultdict(int)
-    watermark = latest = 0
+    found, latest, watermark = [], 0, 0
     for batch in batches:
-        for event in batch:
-            if (event.time // 1000 // slide + 1) * slide <= watermark:
-                late[event.key] += 1
-            else:
-                accepted[event.key].append(event)
+        found += [Arrival(event, watermark) for event in batch]
         latest = max([latest, *(event.time // 1000 for event in batch)])
         watermark = max(watermark, latest - lateness)
-    return Truth(dict(accepted), dict(late), watermark)
+    return found, watermark
 
 
-def windows(events, size, slide, upto):
-    """Return the values of each window with events that ends at `upto` or before, by its end."""
-    ends = {
-        pane + slide + step
-        for event in events
-        for pane in [event.time // 1000 // slide * slide]
-        for step in range(0, size, slide)
-    }
-    return {
-        end: values(
-            [event.label for event in events if end - size <= event.time // 1000 < end]
-        )
-        for end in sorted(ends)
-        if end <= upto
-    }
+def windows(came, rule, upto=OPEN):
+    """Return the values of each window with events that ends at `upto` or before, by its end.
+
+    An event is in each window that was not complete when it came.
+    """
+    labels = {}
+    for event, watermark in came:
+        first = event.time // 1000 // rule.slide * rule.slide + rule.slide
+        for end in range(first, first + rule.size, rule.slide):
+            if watermark < end <= upto:
+                labels.setdefault(end, []).append(event.label)
+    return {end: values(each) for end, each in labels.items()}
+
+
+def late(came, rule):
+    """Return how many events came after their first window was complete."""
+    return sum((e.time // 1000 // rule.slide + 1) * rule.slide <= w for e, w in came)
+
+
+def of_key(came, key):
+    """Return the events of a key."""
+    return [arrival for arrival in came if arrival.event.key == key]
 
 
 def values(labels):
-    """Return the measures of labels, to the last bit."""
-    tally = es.Tally(missing="label")
-    tally.update_many(labels)
-    assert tally.entropy.hex() == es.entropy(labels, missing="label").hex()
-    return bits([getattr(tally, name) for name in MEASURES])
+    """Return the measures of labels to the last bit, after a comparison with exact arithmetic."""
+    counts = Counter(labels)
+    tally = es.Tally(counts, missing="label")
+    assert truth.ulps(tally.entropy, truth.entropy(counts.values())) <= 0.51
+    assert tally.gini == truth.nearest(truth.gini(counts.values()))
+    assert (tally.n, tally.distinct) == (len(labels), len(counts))
+    return bits(getattr(tally, name) for name in MEASURES)
 
 
 def bits(numbers):

@@ -22,19 +22,27 @@ class SimulatedKey:
 
     def trigger(self, times, labels, watermark, read, early=None):
         """Return the windows that a trigger completes."""
-        if len(times):
-            key = self._key()
-            panes = key.add(times, labels, watermark)
-            if early is not None:
-                early.extend(key.changed(panes, watermark, read))
-            self.progress = key.progress
         found = []
-        for timer in sorted(timer for timer in self.timers if timer <= watermark):
-            key = self._key()
-            found += key.complete(watermark, read)
+        if len(times):
+            key = self._key(watermark)
+            found += key.complete(read)
+            panes = key.add(times, labels)
+            if early is not None:
+                early.extend(key.changed(panes, read))
+            self.progress = key.progress
+        for timer in self._old(watermark):
+            key = self._key(watermark)
+            found += key.complete(read)
             self.progress = key.progress
             self.timers.discard(timer)
         return found
 
-    def _key(self):
-        return PanedKey(self.rule, self.store, self.progress, self.timers.add)
+    def _old(self, watermark):
+        return sorted(timer for timer in self.timers if timer <= watermark)
+
+    def _key(self, watermark):
+        def register(timer):
+            assert timer > watermark, "Spark refuses it"
+            self.timers.add(timer)
+
+        return PanedKey(self.rule, self.store, self.progress, watermark, register)

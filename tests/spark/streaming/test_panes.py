@@ -6,8 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entrostream as es
+
+pytest.importorskip("pyspark")
+
 from entrostream.spark.streaming.panes import NEW, PanedKey, PaneRule
-from tests.spark.streaming.model import MEASURES, Event, bits, judged, values, windows
+from tests.spark.streaming import model
+from tests.spark.streaming.model import MEASURES, Event, arrivals, bits, values, windows
 from tests.spark.streaming.simulated_key import Panes, SimulatedKey
 
 BASE = 1_000_000  # milliseconds: not before the first watermark, which is 0
@@ -23,6 +27,7 @@ RULES = st.builds(
     st.integers(1, 7),
     st.sampled_from([1, 5, 10, 33]),
 )
+LATENESS = st.sampled_from([0, 7, 50, 500])
 
 
 def read(tally):
@@ -38,32 +43,32 @@ def times_of(batch):
     return np.array([event.time for event in batch], dtype=np.int64)
 
 
-def run(rule, batches, lateness, early=None):
+def run(rule, batches, lateness):
     """Return the key after all batches, and the windows that it gave."""
-    key, found, latest, watermark = SimulatedKey(rule), [], 0, 0
+    key, found, seen = SimulatedKey(rule), [], []
     for batch in [*batches, []]:
-        found += key.trigger(times_of(batch), labels_of(batch), watermark, read, early)
-        latest = max([latest, *(event.time // 1000 for event in batch)])
-        watermark = max(watermark, latest - lateness)
-    return key, found, watermark
+        _, watermark = arrivals(seen, lateness)
+        found += key.trigger(times_of(batch), labels_of(batch), watermark, read)
+        seen.append(batch)
+    return key, found
 
 
-@given(rule=RULES, batches=BATCHES, lateness=st.sampled_from([0, 7, 50, 500]))
+@given(rule=RULES, batches=BATCHES, lateness=LATENESS)
 def test_complete_windows_are_those_of_brute_force(rule, batches, lateness):
-    """Each once, with the bits of its rows; late rows are counted and in none of them."""
-    key, found, _ = run(rule, batches, lateness)
-    truth = judged(batches, rule.slide, lateness)
-    expected = windows(truth.accepted.get("k", []), rule.size, rule.slide, truth.watermark)
+    """Each once, with the bits of the rows that came before it was complete."""
+    key, found = run(rule, batches, lateness)
+    came, watermark = arrivals(batches, lateness)
 
     assert len(found) == len(dict(found))
-    assert dict(found) == expected
-    assert key.progress.late == truth.late.get("k", 0)
+    assert dict(found) == windows(came, rule, watermark)
+    assert key.progress.late == model.late(came, rule)
 
 
 @given(rule=RULES, batches=BATCHES)
 def test_expired_panes_are_deleted(rule, batches):
     """A key without open windows has no state but the number of its late rows."""
-    key, _, watermark = run(rule, batches, 0)
+    key, _ = run(rule, batches, 0)
+    _, watermark = arrivals(batches, 0)
     assert all(start + rule.size > rule.last_end(watermark) for start in key.store)
 
     key.trigger([], [], BASE + 10**6, read)
@@ -71,22 +76,20 @@ def test_expired_panes_are_deleted(rule, batches):
     assert key.progress == NEW or key.progress.late
 
 
-@given(rule=RULES, batches=BATCHES, lateness=st.sampled_from([0, 50]))
+@given(rule=RULES, batches=BATCHES, lateness=LATENESS)
 def test_early_windows_have_the_rows_so_far(rule, batches, lateness):
     """Those that a trigger changed and that are not complete, with the rows until then."""
-    key, latest, watermark, accepted = SimulatedKey(rule), 0, 0, []
-    for batch in batches:
+    key = SimulatedKey(rule)
+    for number, batch in enumerate(batches):
         early = []
+        _, watermark = arrivals(batches[:number], lateness)
         key.trigger(times_of(batch), labels_of(batch), watermark, read, early)
-        new = [e for e in batch if (e.time // 1000 // rule.slide + 1) * rule.slide > watermark]
-        accepted += new
-        ends = windows(new, rule.size, rule.slide, 10**12).keys()
-        all_values = windows(accepted, rule.size, rule.slide, 10**12)
-        expected = {end: all_values[end] for end in ends if end > watermark}
-        assert dict(early) == expected
-        assert len(early) == len(expected)
-        latest = max([latest, *(event.time // 1000 for event in batch)])
-        watermark = max(watermark, latest - lateness)
+
+        came, _ = arrivals(batches[: number + 1], lateness)
+        changed = windows(came[len(came) - len(batch) :], rule)
+        so_far = windows(came, rule)
+        assert len(early) == len(dict(early))
+        assert dict(early) == {end: so_far[end] for end in changed}
 
 
 @given(rule=RULES, events=st.lists(EVENTS, min_size=1, max_size=20), data=st.data())
@@ -94,10 +97,36 @@ def test_panes_do_not_depend_on_the_order(rule, events, data):
     """Their bytes are those of the same rows in another order, in other batches."""
     shuffled = data.draw(st.permutations(events))
     cut = data.draw(st.integers(0, len(events)))
-    one, _, _ = run(rule, [events], 10**7)
-    other, _, _ = run(rule, [shuffled[:cut], shuffled[cut:]], 10**7)
+    one, _ = run(rule, [events], 10**7)
+    other, _ = run(rule, [shuffled[:cut], shuffled[cut:]], 10**7)
 
     assert one.store == other.store
+
+
+def test_late_event_is_in_the_windows_that_are_open():
+    """As with window() of Spark SQL: the complete ones are not given again."""
+    key = SimulatedKey(PaneRule(20, 10))
+    first = key.trigger(*one("a", 5), 0, read)
+    second = key.trigger(*one("b", 5), BASE + 10, read)
+    third = key.trigger([], [], BASE + 20, read)
+
+    assert (first, second, third) == ([], [(BASE + 10, values("a"))], [(BASE + 20, values("ab"))])
+    assert key.progress.late == 1
+
+
+def test_event_after_all_its_windows_is_only_counted():
+    """It makes no pane and no timer."""
+    key = SimulatedKey(PaneRule(20, 10))
+    key.trigger(*one("a", 5), BASE + 20, read)
+
+    assert not key.store
+    assert not key.timers
+    assert key.progress == NEW._replace(late=1)
+
+
+def one(label, milliseconds):
+    """Return the times and labels of one event."""
+    return np.array([(BASE + milliseconds) * 1000]), np.array([label], dtype=object)
 
 
 def test_empty_time_between_windows_costs_nothing():
@@ -138,11 +167,12 @@ def test_state_of_a_newer_version_is_refused():
     """By its version, and by the time of the pane."""
     newer = bytearray(es.Tally("ab").to_bytes())
     newer[4] = 9
-    key = PanedKey(PaneRule(10, 10), Panes({0: bytes(newer)}), NEW, print)
+    progress = NEW._replace(timer=10)
+    key = PanedKey(PaneRule(10, 10), Panes({0: bytes(newer)}), progress, 100, print)
 
     with pytest.raises(
         es.StateError,
         match=r"^pane 1970-01-01T00:00:00\+00:00: state has format version 9, this entrostream "
         r"reads version 1$",
     ):
-        key.complete(100, read)
+        key.complete(read)

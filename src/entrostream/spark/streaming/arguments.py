@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from importlib import import_module
 from typing import Any, get_args
 
 from pyspark.sql import types
 
-from entrostream import AdaptiveWindow
+from entrostream import AdaptiveWindow, TimeWindow
 from entrostream._core import MEASURES, repr_short, span_nanoseconds
 from entrostream.measure_names import names_of
-from entrostream.spark.streaming.label_column import can_be_label
+from entrostream.spark.frame_columns import key_names, require_column, require_label
+from entrostream.spark.streaming.key_columns import KeyColumns, can_be_key
+from entrostream.spark.streaming.label_column import LabelColumn
 from entrostream.spark.streaming.panes import Missing, PaneRule
 
-__all__ = ["Arguments", "checked"]
+__all__ = ["Arguments", "checked", "require_distinct_names"]
 
 OUTPUTS = ("windows", "early", "running", "changes")
 PROVIDER = "spark.sql.streaming.stateStore.providerClass"
 ROCKSDB = "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
+WATERMARK = "spark.watermarkDelayMs"  # Spark's mark on the column of a watermark
 MILLISECOND = 10**6  # in nanoseconds
-DEFAULT_BUCKET = "1s"
+BUCKET = 1000  # milliseconds
 
 
 @dataclass(frozen=True)
@@ -29,50 +33,54 @@ class Arguments:
     """What a query computes; lengths of time are in milliseconds."""
 
     label: str
+    labels: LabelColumn
     time: str | None
-    group_by: tuple[str, ...]
+    keys: KeyColumns
     rule: PaneRule
     lateness: int
     measures: tuple[str, ...]
     output: str
-    rate: float
+    adaptive: bytes  # the window that the keys begin with
 
 
-def checked(frame: Any, **given: Any) -> Arguments:
+def checked(frame: Any, label: str, **given: Any) -> Arguments:
     """Return the arguments, or raise in one sentence what is wrong with them."""
-    check_frame(frame)
+    require_stream(frame)
     output = one_of("output", given["output"], OUTPUTS)
     missing: Missing = one_of("missing", given["missing"], get_args(Missing))
-    time = None if output == "running" else time_column(frame, given["time"], output)
-    keys = key_columns(frame, given["group_by"])
-    check_label(frame, given["label"])
-    measures = measures_of(given["measures"])
-    AdaptiveWindow(given["rate"])  # has the same argument and checks it
+    require_column(frame, label)
+    require_label(label, frame.schema[label].dataType)
     arguments = Arguments(
-        label=given["label"],
-        time=time,
-        group_by=keys,
+        label=label,
+        labels=LabelColumn(frame.schema[label].dataType),
+        time=None if output == "running" else time_column(frame, given["time"], output),
+        keys=key_columns(frame, given["group_by"]),
         rule=rule_of(given["window"], given["slide"], output, missing),
-        lateness=milliseconds("lateness", given["lateness"], least=0),
-        measures=measures,
+        lateness=lateness_of(given["lateness"]),
+        measures=measures_of(given["measures"]),
         output=output,
-        rate=given["rate"],
+        adaptive=adaptive_of(given["adaptive"], output, missing).to_bytes(),
     )
-    check_state_store(frame)
+    require_protobuf()
+    require_rocksdb(frame)
     return arguments
 
 
-def check_frame(frame: Any) -> None:
-    """Refuse what is not a streaming DataFrame."""
+def require_stream(frame: Any) -> None:
+    """Refuse what is not a streaming DataFrame, or has a watermark."""
     if not hasattr(frame, "isStreaming"):
-        raise TypeError(
-            f"frame must be a streaming DataFrame, got {repr_short(frame)} ({type(frame).__name__})"
-        )
+        raise TypeError(f"frame must be a streaming DataFrame, got {type(frame).__name__}")
     if not frame.isStreaming:
         raise ValueError(
-            "frame is not a streaming DataFrame: read it with spark.readStream, or use "
-            "entrostream.spark.entropy for a batch"
+            "the frame is not a stream: read it with spark.readStream, or pass it to "
+            "entrostream.spark.entropy"
         )
+    for field in frame.schema.fields:
+        if WATERMARK in (field.metadata or {}):
+            raise ValueError(
+                f"column {repr_short(field.name)} has a watermark: pass lateness= to stream "
+                "instead of calling withWatermark"
+            )
 
 
 def one_of(name: str, given: Any, choices: Sequence[str]) -> Any:
@@ -83,46 +91,40 @@ def one_of(name: str, given: Any, choices: Sequence[str]) -> Any:
     return given
 
 
-def type_of(frame: Any, name: Any) -> types.DataType:
-    """Return the type of a column."""
-    if name not in frame.columns:
-        raise ValueError(
-            f"there is no column {repr_short(name)}; the frame has {', '.join(frame.columns)}"
-        )
-    return frame.schema[name].dataType
-
-
 def time_column(frame: Any, name: str | None, output: str) -> str:
     """Return the column of event times."""
     if name is None:
         raise ValueError(f'output="{output}" needs the column of event times: pass time=')
-    kind = type_of(frame, name)
+    require_column(frame, name)
+    kind = frame.schema[name].dataType
     if not isinstance(kind, types.TimestampType):
         raise TypeError(
-            f"time column {name!r} must be a timestamp, it is {kind.simpleString()}: convert it "
-            "with to_timestamp"
+            f"time column {repr_short(name)} must be of type timestamp, got "
+            f"{kind.simpleString()}: convert it with to_timestamp or cast it"
         )
     return name
 
 
-def key_columns(frame: Any, given: Any) -> tuple[str, ...]:
+def key_columns(frame: Any, given: Any) -> KeyColumns:
     """Return the columns of the key."""
-    names = (given,) if isinstance(given, str) else tuple(given)
+    names = key_names(frame, given)
     if not names:
-        raise ValueError("group_by needs at least one column")
-    for name in names:
-        type_of(frame, name)
-    return names
+        raise ValueError("group_by must name at least one column")
+    kinds = tuple(frame.schema[name].dataType for name in names)
+    for name, kind in zip(names, kinds, strict=True):
+        if not can_be_key(kind):
+            raise TypeError(
+                f"column {repr_short(name)} is of type {kind.simpleString()}, which cannot be a "
+                "key: select a part of it, or cast it to string"
+            )
+    return KeyColumns(names, kinds)
 
 
-def check_label(frame: Any, name: str) -> None:
-    """Refuse a column whose values are no labels."""
-    kind = type_of(frame, name)
-    if not can_be_label(kind):
-        raise TypeError(
-            f"column {name!r} of type {kind.simpleString()} cannot be a label: select a field of "
-            "it, or convert it to a string"
-        )
+def require_distinct_names(keys: KeyColumns, results: Sequence[str]) -> None:
+    """Refuse keys with the name of a column of the result."""
+    for name in keys.names:
+        if name in results:
+            raise ValueError(f"the result has a column {name!r} of its own: rename that of the key")
 
 
 def measures_of(given: Any) -> tuple[str, ...]:
@@ -131,16 +133,18 @@ def measures_of(given: Any) -> tuple[str, ...]:
     for name in names:
         if name not in MEASURES:
             raise ValueError(f"measures must be of {', '.join(MEASURES)}, got {repr_short(name)}")
+    if len(set(names)) != len(names):
+        raise ValueError(f"measures must be different, got {repr_short(list(names))}")
     return names
 
 
 def rule_of(window: Any, slide: Any, output: str, missing: Missing) -> PaneRule:
     """Return the windows; for changes, the buckets in which events wait."""
-    if output == "running":
-        return PaneRule(1, 1, missing)
-    if output == "changes":
-        bucket = milliseconds("slide", DEFAULT_BUCKET if slide is None else slide)
-        return PaneRule(bucket, bucket, missing)
+    if output in ("running", "changes"):
+        for name, each in (("window", window), ("slide", slide)):
+            if each is not None:
+                raise ValueError(f'output="{output}" has no windows: leave out {name}=')
+        return PaneRule(BUCKET, BUCKET, missing)
     if window is None:
         raise ValueError(f'output="{output}" needs the length of the windows: pass window="10min"')
     size = milliseconds("window", window)
@@ -152,34 +156,64 @@ def rule_of(window: Any, slide: Any, output: str, missing: Missing) -> PaneRule:
     return PaneRule(size, step, missing)
 
 
-def milliseconds(name: str, given: Any, least: int = 1) -> int:
+def milliseconds(name: str, given: Any) -> int:
     """Return a length of time that is a whole number of milliseconds."""
-    if not least and is_zero(given):
-        return 0
     try:
         nanoseconds = span_nanoseconds(given)
-    except (TypeError, ValueError):
-        kind = ValueError if isinstance(given, (str, int, float, timedelta)) else TypeError
-        raise kind(
-            f"{name} must be a length of time such as '10s', got {repr_short(given)}"
-        ) from None
+    except (TypeError, ValueError) as error:
+        # The sentence of the core, which has only windows to name.
+        raise type(error)(str(error).replace("window", name, 1)) from None
     if nanoseconds % MILLISECOND:
-        raise ValueError(f"{name} must be whole milliseconds, got {repr_short(given)}")
+        raise ValueError(f"{name} must be a whole number of milliseconds, got {repr_short(given)}")
     return nanoseconds // MILLISECOND
 
 
-def is_zero(given: Any) -> bool:
-    """Say whether a length of time is none."""
-    if isinstance(given, str):
-        return given.rstrip("abcdefghijklmnopqrstuvwxyz ").strip("0") == "" and given[:1] == "0"
-    return given in (0, timedelta(0))
+def lateness_of(given: Any) -> int:
+    """Return the lateness, which may be 0, in milliseconds."""
+    lateness: timedelta = TimeWindow("1s", lateness=given).lateness
+    whole, rest = divmod(lateness, timedelta(milliseconds=1))
+    if rest:
+        raise ValueError(
+            f"lateness must be a whole number of milliseconds, got {repr_short(given)}"
+        )
+    return whole
 
 
-def check_state_store(frame: Any) -> None:
-    """Refuse a session whose state store has no timers and maps."""
+def adaptive_of(given: Any, output: str, missing: Missing) -> AdaptiveWindow:
+    """Return the adaptive window that the keys begin with."""
+    if given is None:
+        return AdaptiveWindow(missing=missing)
+    if output != "changes":
+        raise ValueError(f'output="{output}" has no adaptive windows: leave out adaptive=')
+    if not isinstance(given, AdaptiveWindow):
+        raise TypeError(f"adaptive must be an AdaptiveWindow, got {type(given).__name__}")
+    if given.seen:
+        raise ValueError(f"adaptive must be a window without events, got one that saw {given.seen}")
+    if given.missing != missing:
+        raise ValueError(
+            f"adaptive has missing={given.missing!r}, the query missing={missing!r}: pass the same"
+        )
+    return given
+
+
+def require_protobuf() -> None:
+    """Refuse to start without the library that Spark's Python workers need for the state."""
+    try:
+        import_module("google.protobuf")
+    except ImportError as error:
+        raise ImportError(
+            'the state of a stream needs protobuf: pip install "entrostream[spark]"'
+        ) from error
+
+
+def require_rocksdb(frame: Any) -> None:
+    """Refuse a session whose state store has no timers and maps.
+
+    The setting is not changed here: it would be changed for all queries of the session.
+    """
     provider = frame.sparkSession.conf.get(PROVIDER, "")
     if "RocksDB" not in provider:
         raise ValueError(
-            f"the state needs RocksDB, and this session has {provider.rpartition('.')[2] or 'none'}"
-            f': call spark.conf.set("{PROVIDER}", "{ROCKSDB}") first'
+            f"the state needs RocksDB, and the session has {provider.rpartition('.')[2] or 'none'}"
+            f': call spark.conf.set("{PROVIDER}", "{ROCKSDB}")'
         )

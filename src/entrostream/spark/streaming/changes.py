@@ -7,15 +7,27 @@ events alone, not on how they came.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from entrostream import AdaptiveWindow, Change, Tally
+from entrostream import AdaptiveWindow, Change, StateError, Tally
 from entrostream.spark.streaming.panes import Missing
 
 __all__ = ["Events", "feed", "in_order"]
+
+PARAMETERS = (
+    "rate",
+    "block",
+    "max_size",
+    "statistics",
+    "calibrate",
+    "min_shift",
+    "season",
+    "season_bins",
+    "missing",
+)
 
 
 class Events:
@@ -23,7 +35,7 @@ class Events:
 
     Parameters
     ----------
-    times : array of int
+    times : iterable of int
         Microseconds.
     labels : iterable
         The labels; refused if one is missing and `missing` is "raise".
@@ -65,12 +77,29 @@ def sort_key(time: int, label: Any) -> tuple[int, bool, Any]:
 
 
 def feed(
-    state: bytes | None, events: list[tuple[int, Any]], new: Callable[[], AdaptiveWindow]
+    state: bytes | None, events: list[tuple[int, Any]], first: bytes
 ) -> tuple[bytes, list[Change]]:
-    """Add events in order to the adaptive window of a state, and return its state and changes."""
-    window = new() if state is None else AdaptiveWindow.from_bytes(state)
+    """Add events in order to the adaptive window of a state, and return its state and changes.
+
+    `first` is the state of a new key; one with other parameters is refused.
+    """
+    window = AdaptiveWindow.from_bytes(first)
+    if state is not None:
+        fresh, window = window, AdaptiveWindow.from_bytes(state)
+        require_parameters(window, fresh)
     found: list[Change] = []
     window.on_change = found.append
     times = np.array([time for time, _ in events], dtype="datetime64[us]")
     window.update_many([label for _, label in events], times=times)
     return window.to_bytes(), found
+
+
+def require_parameters(stored: AdaptiveWindow, wanted: AdaptiveWindow) -> None:
+    """Refuse a window with other parameters than those of a new key."""
+    for name in PARAMETERS:
+        old, new = getattr(stored, name), getattr(wanted, name)
+        if old != new:
+            raise StateError(
+                f"the checkpoint was written with {name}={old!r} of the adaptive window, the query "
+                f"has {name}={new!r}: pass the same, or use another checkpoint location"
+            )

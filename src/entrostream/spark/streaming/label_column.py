@@ -10,28 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from pyspark.sql import Column, types
 from pyspark.sql import functions as F  # noqa: N812 - as everyone writes it
 
-__all__ = ["LABEL", "LabelColumn", "can_be_label"]
+from entrostream.spark.frame_columns import labels_of
 
-LABEL, MISSING = "entrostream_label", "entrostream_missing"
+__all__ = ["LABEL", "LabelColumn"]
+
+LABEL, MISSING = "label", "missing"
 WHOLE = (types.ByteType, types.ShortType, types.IntegerType, types.LongType, types.BooleanType)
-PLAIN = (
-    types.StringType,
-    types.DateType,
-    types.DecimalType,
-    types.BinaryType,
-    types.FloatType,
-    types.DoubleType,
-    types.TimestampNTZType,
-)
-
-
-def can_be_label(kind: types.DataType) -> bool:
-    """Say whether values of a type can be labels."""
-    return isinstance(kind, (*WHOLE, *PLAIN, types.TimestampType))
 
 
 @dataclass(frozen=True)
@@ -48,8 +37,8 @@ class LabelColumn:
 
     def encoded(self, label: Column) -> list[Column]:
         """Return the columns to send."""
-        if isinstance(self.kind, PLAIN):
-            return [label.alias(LABEL)]
+        if not self._is_number:
+            return [labels_of(label, self.kind).alias(LABEL)]
         number = F.unix_micros(label) if self._is_instant else label.cast("long")
         sent = F.coalesce(number, F.lit(0).cast("long"))
         return [sent.alias(LABEL), label.isNull().alias(MISSING)]
@@ -58,10 +47,16 @@ class LabelColumn:
         """Return the labels of rows that were sent."""
         labels = rows[LABEL]
         if self._is_instant:
-            labels = pd.to_datetime(labels, unit="us", utc=True)
-        if MISSING in rows and rows[MISSING].any():
-            labels = labels.astype(object).where(~rows[MISSING].astype(bool), None)
+            instants = labels.to_numpy(np.int64).view("datetime64[us]")
+            labels = pd.Series(instants).dt.tz_localize("UTC")
+        if self._is_number and rows[MISSING].any():
+            labels = labels.astype(object).where(~rows[MISSING].to_numpy(bool), None)
         return labels
+
+    @property
+    def _is_number(self) -> bool:
+        """Whether the labels travel as integers."""
+        return self._is_instant or isinstance(self.kind, WHOLE)
 
     @property
     def _is_instant(self) -> bool:

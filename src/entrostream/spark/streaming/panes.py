@@ -12,15 +12,16 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from entrostream import StateError, Tally
 
-__all__ = ["NEW", "Missing", "PaneRule", "PaneStore", "PanedKey", "Progress"]
+__all__ = ["EPOCH", "NEW", "Missing", "PaneRule", "PaneStore", "PanedKey", "Progress"]
 
 Missing = Literal["raise", "skip", "label"]
+Reading = TypeVar("Reading")
 NEVER = -(2**63)
 NO_TIMER = 2**63 - 1
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -47,7 +48,7 @@ class PaneRule:
     """The windows of a stream: their length and their distance, in milliseconds.
 
     Windows are aligned with the epoch, as those of Spark's `window()` are, and contain their start
-    but not their end.
+    but not their end. A window is complete when the watermark has reached its end.
     """
 
     size: int
@@ -55,12 +56,8 @@ class PaneRule:
     missing: Missing = "raise"
 
     def last_end(self, watermark: int) -> int:
-        """Return the latest end of a window that is not after the watermark."""
+        """Return the latest end of a complete window."""
         return watermark // self.slide * self.slide
-
-    def is_late(self, pane: Any, watermark: int) -> Any:
-        """Say whether the first window of a pane, or of each of several, is complete already."""
-        return pane + self.slide <= watermark
 
 
 class Progress(NamedTuple):
@@ -68,14 +65,16 @@ class Progress(NamedTuple):
 
     emitted: int  # windows that end here or earlier were emitted
     timer: int  # when the next window is complete
-    late: int  # events that were too late
+    late: int  # events that came after a window of theirs was complete
 
 
 NEW = Progress(NEVER, NO_TIMER, 0)
 
 
 class PanedKey:
-    """The windows of one key.
+    """The windows of one key at one watermark.
+
+    Call `complete` first: events that are added then are in the windows that are not complete.
 
     Parameters
     ----------
@@ -85,6 +84,8 @@ class PanedKey:
         The panes of the key.
     progress : Progress
         What `progress` was after the last call; `NEW` for a new key.
+    watermark : int
+        In milliseconds.
     register_timer : callable
         Takes a time in milliseconds: `complete` is to be called when the watermark is there.
     """
@@ -94,66 +95,27 @@ class PanedKey:
         rule: PaneRule,
         store: PaneStore,
         progress: Progress,
+        watermark: int,
         register_timer: Callable[[int], None],
     ):
         self._rule = rule
         self._store = store
         self.progress = progress
+        self._watermark = watermark
         self._register_timer = register_timer
 
-    def add(self, times: Any, labels: Any, watermark: int) -> list[int]:
-        """Add events, at times in microseconds, and return the panes that they are in, sorted.
-
-        `labels` has `take(indices)`, as arrays and Series do. Late events are counted in
-        `progress`. Nothing changes if a label is refused.
-        """
-        starts = np.asarray(times) // (1000 * self._rule.slide) * self._rule.slide
-        order = np.argsort(starts, kind="stable")
-        starts = starts[order]
-        late = int(np.count_nonzero(self._rule.is_late(starts, watermark)))
-        panes, begins = np.unique(starts[late:], return_index=True)
-        bounds = [*(begins + late).tolist(), len(starts)]
-        added = {
-            pane: self._tally(labels.take(order[begin:end]))
-            for pane, begin, end in zip(panes.tolist(), bounds, bounds[1:], strict=False)
-        }
-        added = {pane: tally for pane, tally in added.items() if tally.n}
-        for pane, tally in added.items():
-            self._merge_into(pane, tally)
-        self.progress = self.progress._replace(late=self.progress.late + late)
-        if added:
-            self._set_timer(min(added) + self._rule.slide)
-        return sorted(added)
-
-    def changed(
-        self, panes: list[int], watermark: int, read: Callable[[Tally], Any]
-    ) -> list[tuple[int, Any]]:
-        """Return the ends of windows that contain some of these panes and are not yet complete.
-
-        Each comes with what `read` returned for its events.
-        """
-        if not panes:
-            return []
-        first = self._rule.last_end(watermark) + self._rule.slide
-        found = []
-        for end, total in self._windows(self._load(), first, panes[-1] + self._rule.size):
-            position = bisect_left(panes, end - self._rule.size)
-            if position < len(panes) and panes[position] < end:
-                found.append((end, read(total)))
-        return found
-
-    def complete(self, watermark: int, read: Callable[[Tally], Any]) -> list[tuple[int, Any]]:
+    def complete(self, read: Callable[[Tally], Reading]) -> list[tuple[int, Reading]]:
         """Return the ends of windows that became complete, and delete panes that expired.
 
         Each comes with what `read` returned for its events. A window is returned once.
         """
-        last = self._rule.last_end(watermark)
-        if last <= self.progress.emitted:
+        if self._watermark < self.progress.timer:
             return []
+        last = self._rule.last_end(self._watermark)
         panes = self._load()
         first = self.progress.emitted + self._rule.slide
         found = [(end, read(total)) for end, total in self._windows(panes, first, last)]
-        self._expire(panes, last)
+        self._expire(panes)
         self.progress = Progress(last, NO_TIMER, self.progress.late)
         if panes:
             self._set_timer(max(min(panes), last) + self._rule.slide)
@@ -161,16 +123,65 @@ class PanedKey:
             self.progress = NEW
         return found
 
+    def add(self, times: Any, labels: Any) -> list[int]:
+        """Add events, at times in microseconds, and return the panes that they are in, sorted.
+
+        `labels` has `take(indices)`, as arrays and Series do. Late events are counted in
+        `progress`, and are in those of their windows that are not complete. Nothing changes if
+        a label is refused.
+        """
+        starts = np.asarray(times) // (1000 * self._rule.slide) * self._rule.slide
+        late = int(np.count_nonzero(starts + self._rule.slide <= self._watermark))
+        order = np.argsort(starts, kind="stable")
+        starts = starts[order]
+        expired = int(np.searchsorted(starts, self._expired_before()))
+        panes, begins = np.unique(starts[expired:], return_index=True)
+        bounds = [*(begins + expired).tolist(), len(starts)]
+        added = {
+            pane: self._tally(labels.take(order[begin:end]))
+            for pane, begin, end in zip(panes.tolist(), bounds, bounds[1:], strict=False)
+        }
+        self._merge({pane: tally for pane, tally in added.items() if tally.n})
+        self.progress = self.progress._replace(late=self.progress.late + late)
+        return [pane for pane, tally in added.items() if tally.n]
+
+    def changed(
+        self, panes: list[int], read: Callable[[Tally], Reading]
+    ) -> list[tuple[int, Reading]]:
+        """Return the ends of windows that contain some of these panes and are not yet complete.
+
+        Each comes with what `read` returned for its events.
+        """
+        if not panes:
+            return []
+        first = self._rule.last_end(self._watermark) + self._rule.slide
+        found = []
+        for end, total in self._windows(self._load(), first, panes[-1] + self._rule.size):
+            position = bisect_left(panes, end - self._rule.size)
+            if position < len(panes) and panes[position] < end:
+                found.append((end, read(total)))
+        return found
+
+    def _expired_before(self) -> int:
+        """Return the first pane that is in a window that is not complete."""
+        return self._rule.last_end(self._watermark) + self._rule.slide - self._rule.size
+
     def _tally(self, labels: Any) -> Tally:
         tally = Tally(missing=self._rule.missing)
         tally.update_many(labels)
         return tally
 
-    def _merge_into(self, pane: int, tally: Tally) -> None:
-        stored = self._store.get(pane)
-        if stored is not None:
-            tally.merge(tally_of(pane, stored))
-        self._store.put(pane, tally.to_bytes())
+    def _merge(self, added: dict[int, Tally]) -> None:
+        """Add tallies to the stored panes; set the timer for the first window that has them."""
+        for pane, tally in added.items():
+            stored = self._store.get(pane)
+            if stored is not None:
+                tally.merge(tally_of(pane, stored))
+            self._store.put(pane, tally.to_bytes())
+        if added:
+            last = self._rule.last_end(self._watermark)
+            self.progress = self.progress._replace(emitted=last)
+            self._set_timer(max(min(added), last) + self._rule.slide)
 
     def _set_timer(self, at: int) -> None:
         if at < self.progress.timer:
@@ -207,8 +218,8 @@ class PanedKey:
                 total.merge(panes[end])
             end += slide
 
-    def _expire(self, panes: dict[int, Tally], last: int) -> None:
-        for start in [start for start in panes if start + self._rule.size <= last]:
+    def _expire(self, panes: dict[int, Tally]) -> None:
+        for start in [start for start in panes if start < self._expired_before()]:
             self._store.remove(start)
             del panes[start]
 

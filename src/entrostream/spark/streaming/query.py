@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as everyone writes it
-from pyspark.sql.types import StructField, StructType
+from pyspark.sql.types import StringType, StructField, StructType
 
+from entrostream import AdaptiveWindow
 from entrostream.measures import Measure
-from entrostream.spark.streaming.arguments import Arguments, checked
-from entrostream.spark.streaming.label_column import LabelColumn
+from entrostream.spark.frame_columns import named_column
+from entrostream.spark.streaming.arguments import Arguments, checked, require_distinct_names
+from entrostream.spark.streaming.change_processor import ChangeProcessor
 from entrostream.spark.streaming.panes import Missing
-from entrostream.spark.streaming.processors import PROCESSORS, TIME, KeyProcessor
+from entrostream.spark.streaming.processors import (
+    TIME,
+    EarlyProcessor,
+    KeyProcessor,
+    RunningProcessor,
+    WindowProcessor,
+)
 
 __all__ = ["Output", "stream"]
 
 Output: TypeAlias = Literal["windows", "early", "running", "changes"]
+PROCESSORS: dict[str, type[KeyProcessor]] = {
+    "windows": WindowProcessor,
+    "early": EarlyProcessor,
+    "running": RunningProcessor,
+    "changes": ChangeProcessor,
+}
 
 
 def stream(
@@ -26,23 +40,23 @@ def stream(
     *,
     time: str | None = None,
     group_by: str | Sequence[str],
-    window: object = None,
-    slide: object = None,
-    lateness: object = "0s",
+    window: Any = None,
+    slide: Any = None,
+    lateness: Any = 0,
     measures: Measure | Iterable[Measure] = ("entropy", "gini", "n", "distinct"),
     output: Output = "windows",
     missing: Missing = "raise",
-    rate: float = 1e-4,
+    adaptive: AdaptiveWindow | None = None,
 ) -> DataFrame:
     """Return the measures of a label column per key of a streaming DataFrame.
 
     The state of a key is the bytes of tallies, in RocksDB. Values are the same, bit for bit, as
-    `entrostream.entropy` of the same rows on one machine, after restarts too.
+    those of the same rows on one machine, after restarts and retries too.
 
     Parameters
     ----------
     frame : DataFrame
-        A streaming DataFrame without a watermark.
+        A streaming DataFrame without a watermark: `lateness` sets it.
     label : str
         The column of labels: strings, numbers, booleans, dates, timestamps, decimals or bytes.
     time : str, optional
@@ -50,40 +64,43 @@ def stream(
     group_by : str or sequence of str
         The columns of the key.
     window : str, timedelta or float, optional
-        The length of windows, such as "10min"; numbers are seconds. For "windows" and "early".
+        The length of the windows, such as "10min"; numbers are seconds. For "windows" and "early".
     slide : str, timedelta or float, optional
-        The distance between windows, of which the window is a multiple; by default the window. For
-        output="changes" how often events are handed to the adaptive window, by default "1s".
-    lateness : str, timedelta or float, default "0s"
+        The distance between windows, of which the window is a multiple; by default the window.
+    lateness : str, timedelta or float, default 0
         How far the watermark is behind the latest time of all keys.
     measures : str or iterable of str, default ("entropy", "gini", "n", "distinct")
-        The measures, each a column of the result.
+        The measures, each a column of the result. Not for "changes".
     output : {"windows", "early", "running", "changes"}, default "windows"
-        "windows": each window once, when the watermark has passed its end. "early": these, and
+        "windows": each window once, when the watermark has reached its end. "early": these, and
         at every trigger the windows that its rows changed and that are not complete. "running":
         at every trigger, for each key with rows in it, the value of all rows so far. "changes":
         the changes that an `AdaptiveWindow` per key finds.
     missing : {"raise", "skip", "label"}, default "raise"
         What to do with null and NaN labels: an error, no event, or one label for all of them.
-    rate : float, default 1e-4
-        For output="changes", the bound on false alarms per event of `AdaptiveWindow`.
+    adaptive : AdaptiveWindow, optional
+        For "changes", a window without events: each key begins with a copy of it. By default
+        `AdaptiveWindow(missing=missing)`.
 
     Returns
     -------
     DataFrame
         A streaming DataFrame in append mode: rows are added, never changed. The columns of the key;
         for windows `start` and `end`, for "early" `complete`; the measures, or the fields of
-        a `Change`; and, except for "running", `late`: how many rows of the key were too late so
-        far.
+        a `Change`; and, except for "running", `late`: how many rows of the key came after a window
+        of theirs was complete.
 
     Raises
     ------
     TypeError
-        If the frame is no DataFrame, a column has a type that cannot be used, or a length of time
-        is none.
+        If the frame is not a DataFrame, a column has a type that cannot be used, or an argument is
+        of a wrong type.
     ValueError
-        If the frame is not streaming, a column is not there, the window is no multiple of the
-        slide, an argument is missing or has an unknown value, or the state store is not RocksDB.
+        If the frame is not a stream or has a watermark, a column is not there, the window is not a
+        multiple of the slide, an argument is missing or has an unknown value, or the state store
+        of the session is not RocksDB.
+    ImportError
+        If protobuf is not installed.
 
     Examples
     --------
@@ -96,7 +113,7 @@ def stream(
     """
     arguments = checked(
         frame,
-        label=label,
+        label,
         time=time,
         group_by=group_by,
         window=window,
@@ -105,40 +122,50 @@ def stream(
         measures=measures,
         output=output,
         missing=missing,
-        rate=rate,
+        adaptive=adaptive,
     )
-    column = LabelColumn(frame.schema[label].dataType)
-    processor = PROCESSORS[arguments.output](arguments, column)
-    rows = _rows(frame, arguments, column).groupBy(*arguments.group_by)
-    found = rows.transformWithStateInPandas(
-        statefulProcessor=processor,
-        outputStructType=_result(frame, arguments, processor),
-        outputMode="Append",
-        timeMode="None" if arguments.time is None else "EventTime",
+    processor = PROCESSORS[arguments.output](arguments)
+    require_distinct_names(arguments.keys, [field.name for field in processor.fields()])
+    found = (
+        rows_of(frame, arguments)
+        .groupBy(*arguments.keys.sent)
+        .transformWithStateInPandas(
+            statefulProcessor=processor,
+            outputStructType=result_type(arguments, processor),
+            outputMode="Append",
+            timeMode="None" if arguments.time is None else "EventTime",
+        )
     )
-    return _with_times(found, processor)
+    return with_names(found, arguments, processor)
 
 
-def _rows(frame: DataFrame, arguments: Arguments, column: LabelColumn) -> DataFrame:
-    """Return the key, the label and the time, as numbers where pandas would change them.
+def rows_of(frame: DataFrame, arguments: Arguments) -> DataFrame:
+    """Return the key, the time and the label, so that pandas does not change them.
 
-    The time column itself is left out: Spark drops late rows by it before we can count them.
+    The time is sent as a number, not as the column with the watermark: by that one Spark drops
+    late rows before we can count them.
     """
-    times = []
-    if arguments.time is not None:
-        frame = frame.withWatermark(arguments.time, f"{arguments.lateness} milliseconds")
-        times = [F.unix_micros(arguments.time).alias(TIME)]
-    keys = [F.col(f"`{name}`") for name in arguments.group_by]
-    return frame.select(*keys, *times, *column.encoded(F.col(f"`{arguments.label}`")))
+    label = arguments.labels.encoded(named_column(frame, arguments.label))
+    columns = [*arguments.keys.encoded(frame), *label]
+    if arguments.time is None:
+        return frame.select(*columns)
+    rows = frame.select(*columns, named_column(frame, arguments.time).alias(TIME))
+    rows = rows.withWatermark(TIME, f"{arguments.lateness} milliseconds")
+    return rows.withColumn(TIME, F.unix_micros(TIME))
 
 
-def _result(frame: DataFrame, arguments: Arguments, processor: KeyProcessor) -> StructType:
-    keys = [StructField(name, frame.schema[name].dataType) for name in arguments.group_by]
+def result_type(arguments: Arguments, processor: KeyProcessor) -> StructType:
+    """Return the columns that the processor gives."""
+    keys = [StructField(name, StringType()) for name in arguments.keys.sent]
     return StructType([*keys, *processor.fields()])
 
 
-def _with_times(found: DataFrame, processor: KeyProcessor) -> DataFrame:
-    """Turn the numbers of microseconds into timestamps."""
-    for name in processor.times:
-        found = found.withColumn(name, F.timestamp_micros(name))
-    return found
+def with_names(found: DataFrame, arguments: Arguments, processor: KeyProcessor) -> DataFrame:
+    """Return the columns of the key as they were, and timestamps instead of numbers."""
+    results = [
+        F.timestamp_micros(field.name).alias(field.name)
+        if field.name in processor.times
+        else found[field.name]
+        for field in processor.fields()
+    ]
+    return found.select(*arguments.keys.decoded(found), *results)
