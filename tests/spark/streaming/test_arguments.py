@@ -8,12 +8,11 @@ pytest.importorskip("pyspark")
 
 import entrostream as es
 from entrostream.spark import stream
+from entrostream.spark.state_store import PROVIDER, ROCKSDB
 from entrostream.spark.streaming import arguments
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of PySpark itself
 
-PROVIDER = "spark.sql.streaming.stateStore.providerClass"
-ROCKSDB = "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
 GIVEN = {"time": "at", "group_by": "host", "window": "10min", "slide": "10s"}
 
 

@@ -6,11 +6,13 @@ pytest.importorskip("pyspark")
 
 import entrostream as es
 from entrostream.spark import stream
+from entrostream.spark.state_store import PROVIDER, ROCKSDB
 from entrostream.spark.streaming import query
 from entrostream.spark.streaming.panes import PaneRule
 from entrostream.spark.streaming.processors import WindowProcessor
 from tests.spark.streaming import model
-from tests.spark.streaming.model import MEASURES, arrivals, bits, of_key, values, windows
+from tests.spark.streaming.brute_force import measured, require_same_windows
+from tests.spark.streaming.model import values
 from tests.spark.streaming.stream_files import (
     committed,
     random_batches,
@@ -21,7 +23,6 @@ from tests.spark.streaming.stream_files import (
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of PySpark itself
 
-ROCKSDB = "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
 RULE = PaneRule(30_000, 10_000, "raise")
 BATCHES = random_batches(4, 300)
 HOSTS = {event.key for batch in BATCHES for event in batch}
@@ -31,7 +32,7 @@ HOSTS = {event.key for batch in BATCHES for event in batch}
 def streams(spark):
     """Return the session, set for small streams with state."""
     wanted = {
-        "spark.sql.streaming.stateStore.providerClass": ROCKSDB,
+        PROVIDER: ROCKSDB,
         "spark.sql.shuffle.partitions": "2",
     }
     before = {name: spark.conf.get(name) for name in wanted}
@@ -77,18 +78,7 @@ def test_windows_after_restart_and_retries_are_those_of_brute_force(streams, tmp
         drain(found.mapInPandas(fails_once(str(marker)), found.schema), tmp_path)
         assert marker.exists()
 
-    rows = committed(streams, tmp_path)
-    came, watermark = arrivals(BATCHES, 5000)
-    expected = {
-        (host, end): each
-        for host in HOSTS
-        for end, each in windows(of_key(came, host), RULE, watermark).items()
-    }
-    late = {host: model.late(of_key(came, host), RULE) for host in HOSTS}
-    assert len(rows) == len(expected)
-    assert {(row.host, row.end // 1000): measured(row) for row in rows} == expected
-    assert {host: max(row.late for row in rows if row.host == host) for host in HOSTS} == late
-    assert sum(late.values()) > 20
+    require_same_windows(committed(streams, tmp_path), BATCHES, RULE, 5000)
 
 
 def test_running_values_are_those_of_all_rows_so_far(streams, tmp_path):
@@ -167,7 +157,3 @@ def test_state_of_a_newer_version_stops_the_query(streams, tmp_path, monkeypatch
 
 def model_time(position):
     return 1_700_000_000_000_000 + 1000 * position
-
-
-def measured(row):
-    return bits(row[name] for name in MEASURES)

@@ -14,6 +14,7 @@ from entrostream import AdaptiveWindow, TimeWindow
 from entrostream._core import MEASURES, repr_short, span_nanoseconds
 from entrostream.measure_names import names_of
 from entrostream.spark.frame_columns import key_names, require_column, require_label
+from entrostream.spark.state_store import require_rocksdb
 from entrostream.spark.streaming.key_columns import KeyColumns, can_be_key
 from entrostream.spark.streaming.label_column import LabelColumn
 from entrostream.spark.streaming.panes import Missing, PaneRule
@@ -21,8 +22,6 @@ from entrostream.spark.streaming.panes import Missing, PaneRule
 __all__ = ["Arguments", "checked", "require_distinct_names"]
 
 OUTPUTS = ("windows", "early", "running", "changes")
-PROVIDER = "spark.sql.streaming.stateStore.providerClass"
-ROCKSDB = "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
 WATERMARK = "spark.watermarkDelayMs"  # Spark's mark on the column of a watermark
 MILLISECOND = 10**6  # in nanoseconds
 BUCKET = 1000  # milliseconds
@@ -204,16 +203,3 @@ def require_protobuf() -> None:
         raise ImportError(
             'the state of a stream needs protobuf: pip install "entrostream[spark]"'
         ) from error
-
-
-def require_rocksdb(frame: Any) -> None:
-    """Refuse a session whose state store has no timers and maps.
-
-    The setting is not changed here: it would be changed for all queries of the session.
-    """
-    provider = frame.sparkSession.conf.get(PROVIDER, "")
-    if "RocksDB" not in provider:
-        raise ValueError(
-            f"the state needs RocksDB, and the session has {provider.rpartition('.')[2] or 'none'}"
-            f': call spark.conf.set("{PROVIDER}", "{ROCKSDB}")'
-        )
