@@ -1,21 +1,31 @@
-"""One Spark session for all tests of Spark, on two local cores."""
-
-import shutil
+"""One Spark session for all tests of Spark: two local cores, and tasks that may fail once."""
 
 import pytest
+
+from tests.spark.availability import require_spark
+
+SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "OFF",
+    "spark.sql.shuffle.partitions": 4,
+    "spark.driver.memory": "1g",
+}
 
 
 @pytest.fixture(scope="session")
 def spark():
     """Return a session; skipped, with the reason, where PySpark or Java is missing."""
-    entro = pytest.importorskip("entrostream.spark")
-    if shutil.which("java") is None:
-        pytest.skip("SPARK IS NOT TESTED: there is no Java on the PATH")
-    config = {
-        "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": 4,
-        "spark.driver.memory": "1g",
-    }
-    session = entro.session("local[2]", config)
+    require_spark()
+    import entrostream.spark
+
+    session = entrostream.spark.session("local[2,2]", SETTINGS)
     yield session
     session.stop()
+
+
+def pytest_collection_modifyitems(items):
+    """Let PySpark warn of the version of pandas, which the library leaves to its users."""
+    for item in items:
+        if "spark" in item.path.parts:
+            item.add_marker(pytest.mark.filterwarnings("ignore:PySpark does not yet fully support"))

@@ -10,8 +10,9 @@ from entrostream._core import MEASURES, PAIR_MEASURES
 from entrostream.columns.options import Missing
 from entrostream.measures import Measure, PairMeasure
 from entrostream.spark.frame_columns import select_columns
-from entrostream.spark.plans import Counting, Reading, state_frame
+from entrostream.spark.plans import Counting, state_frame
 from entrostream.spark.states import known_measures
+from entrostream.spark.summaries import Reading
 
 __all__ = ["entropy", "information_gain", "mutual_information"]
 
@@ -62,10 +63,7 @@ def entropy(
     [('mail', 0.0, 0.0, 1, 1), ('web', 1.0, 0.5, 2, 2)]
     """
     chosen = known_measures(measures, MEASURES)
-    counting = Counting("tally", missing, 0)
-    counting.empty()  # refuses an invalid option
-    selection = select_columns(frame, (column,), group_by)
-    return state_frame(frame, selection, counting, Reading(False, chosen))
+    return measured(frame, "tally", (column,), group_by, missing, chosen)
 
 
 def mutual_information(
@@ -115,10 +113,7 @@ def mutual_information(
     [Row(mutual_information=0.9182958340544896, n=3)]
     """
     chosen = known_measures(measures, PAIR_MEASURES)
-    counting = Counting("contingency", missing, 0)
-    counting.empty()  # refuses an invalid option
-    selection = select_columns(frame, (x, y), group_by)
-    return state_frame(frame, selection, counting, Reading(False, chosen))
+    return measured(frame, "contingency", (x, y), group_by, missing, chosen)
 
 
 def information_gain(
@@ -165,6 +160,19 @@ def information_gain(
     [Row(information_gain=0.9182958340544896, n=3)]
     """
     measures: tuple[PairMeasure, ...] = ("information_gain", "n")
-    return mutual_information(
-        frame, x, y, group_by=group_by, measures=measures, missing=missing
-    )
+    return mutual_information(frame, x, y, group_by=group_by, measures=measures, missing=missing)
+
+
+def measured(
+    frame: DataFrame,
+    kind: str,
+    columns: tuple[str, ...],
+    group_by: str | Sequence[str] | None,
+    missing: str,
+    measures: tuple[str, ...],
+) -> DataFrame:
+    """Return the measures of columns for each group; what is invalid is refused here."""
+    selection = select_columns(frame, columns, group_by)
+    counting = Counting(kind, missing, 0, selection.group_by, len(columns))
+    counting.empty()  # refuses an invalid option
+    return state_frame(frame, selection, counting, Reading(False, measures))

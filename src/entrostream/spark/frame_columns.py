@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pyspark.sql import functions
+from pyspark.sql import DataFrame, functions
 from pyspark.sql.types import (
     ArrayType,
     BinaryType,
@@ -31,16 +31,18 @@ from pyspark.sql.types import (
 from entrostream._core import repr_short
 
 __all__ = [
-    "STATE",
     "Selection",
+    "key_columns",
     "key_names",
+    "labels_of",
     "named_column",
     "require_batch",
     "require_column",
+    "require_frame",
+    "require_label",
     "select_columns",
 ]
 
-STATE = "state"
 LABELS = (
     StringType,
     BinaryType,
@@ -64,7 +66,7 @@ NOT_KEYS = (MapType, ArrayType, StructType)
 class Selection:
     """The keys and labels of a frame under names that cannot collide: k0, k1, ... and x0, ..."""
 
-    frame: Any  # with the columns `keys` and `labels`
+    frame: DataFrame  # with the columns `keys` and `labels`
     group_by: tuple[str, ...]  # the names of the keys in the frame of the user
     columns: tuple[str, ...]  # those of the labels
     key_types: tuple[DataType, ...]
@@ -88,14 +90,13 @@ def select_columns(frame: Any, columns: Sequence[str], group_by: Any) -> Selecti
         require_column(frame, name)
         require_label(name, frame.schema[name].dataType)
     keys = key_names(frame, group_by)
-    chosen = [named_column(frame, name).alias(f"k{place}") for place, name in enumerate(keys)]
-    chosen += [
-        labels_of(named_column(frame, name), frame.schema[name].dataType).alias(f"x{place}")
+    types = frame.schema
+    labels = [
+        labels_of(named_column(frame, name), types[name].dataType).alias(f"x{place}")
         for place, name in enumerate(columns)
     ]
-    types = frame.schema
     return Selection(
-        frame.select(*chosen),
+        frame.select(*key_columns(frame, keys), *labels),
         keys,
         tuple(columns),
         tuple(types[name].dataType for name in keys),
@@ -108,6 +109,22 @@ def named_column(frame: Any, name: str) -> Any:
     return frame["`" + name.replace("`", "``") + "`"]
 
 
+def key_columns(frame: Any, names: Sequence[str]) -> list[Any]:
+    """Return the columns of keys as k0, k1, ...; equal keys have equal bits, as in GROUP BY."""
+    return [
+        equal_bits(named_column(frame, name), frame.schema[name].dataType).alias(f"k{place}")
+        for place, name in enumerate(names)
+    ]
+
+
+def equal_bits(values: Any, kind: DataType) -> Any:
+    """Return a column of keys in which -0.0 is 0.0 and every NaN the same."""
+    if not isinstance(kind, FloatType | DoubleType):
+        return values
+    nan = functions.lit(float("nan"))
+    return functions.when(functions.isnan(values), nan).otherwise(values + 0.0).cast(kind)
+
+
 def labels_of(values: Any, kind: DataType) -> Any:
     """Return a column of labels: strings are equal if their bytes are, whatever the collation."""
     if isinstance(kind, StringType) and kind != StringType():
@@ -115,10 +132,15 @@ def labels_of(values: Any, kind: DataType) -> Any:
     return values
 
 
-def require_batch(frame: Any) -> None:
-    """Refuse what is not a frame of Spark, and a stream."""
+def require_frame(frame: Any) -> None:
+    """Refuse what is not a frame of Spark."""
     if not hasattr(frame, "mapInArrow"):
         raise TypeError(f"frame must be a Spark DataFrame, got {type(frame).__name__}")
+
+
+def require_batch(frame: Any) -> None:
+    """Refuse what is not a frame of Spark, and a stream."""
+    require_frame(frame)
     if frame.isStreaming:
         raise ValueError("the frame is a stream: pass it to entrostream.spark.stream")
 

@@ -1,4 +1,4 @@
-"""Rows counted key by key in an executor: Arrow batches in, one state per key out."""
+"""Rows counted key by key in an executor: Arrow columns in, one summary per key out."""
 
 from __future__ import annotations
 
@@ -7,86 +7,25 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from entrostream._core import (
     ContingencyTable,
     DictionaryEncoder,
     EntropySketch,
-    PairEncoder,
+    StateError,
     Tally,
 )
 from entrostream.columns.engine import NO_CODE
+from entrostream.spark.keyed_codes import KeyedCodes, PairCodes
+from entrostream.spark.summaries import summary_of
 
-__all__ = ["GroupedCounts", "GroupedSketches", "KeyedCodes", "PairCodes"]
+__all__ = ["GroupedCounts", "GroupedSketches", "GroupedStates"]
 
 pa: Any = import_module("pyarrow")  # it has no type hints
+compute: Any = import_module("pyarrow.compute")
 
-
-class PairCodes:
-    """Pairs of codes, each with a code of its own, and the pair of each code."""
-
-    def __init__(self) -> None:
-        self._encoder = PairEncoder()
-        self._parts: list[tuple[Any, Any]] = []
-
-    def __len__(self) -> int:
-        return len(self._encoder)
-
-    def codes(self, x: Any, y: Any) -> Any:
-        """Return the codes of pairs; neither part may be missing."""
-        before = len(self._encoder)
-        codes = self._encoder.codes(x, y)
-        if len(self._encoder) > before:
-            new = np.flatnonzero(codes >= before)
-            _, first = np.unique(codes[new], return_index=True)
-            self._parts.append((x[new[first]], y[new[first]]))
-        return codes
-
-    def pairs(self) -> tuple[Any, Any]:
-        """Return both parts of each pair, in the order of the codes."""
-        if not self._parts:
-            return np.empty(0, np.uint32), np.empty(0, np.uint32)
-        x, y = (np.concatenate(part) for part in zip(*self._parts, strict=True))
-        return x, y
-
-
-class KeyedCodes:
-    """The keys of rows, of one column or several, as one code per row. Null is a key."""
-
-    def __init__(self, columns: int):
-        self._encoders = [DictionaryEncoder("label") for _ in range(columns)]
-        self._pairs = [PairCodes() for _ in range(columns - 1)]
-
-    def __len__(self) -> int:
-        if not self._encoders:
-            return 1
-        return len(self._pairs[-1]) if self._pairs else len(self._encoders[0])
-
-    def codes(self, columns: Sequence[Any], rows: int) -> Any:
-        """Return the code of the key of each row."""
-        if not columns:
-            return np.zeros(rows, np.uint32)
-        first, *more = [
-            encoder.codes(column) for encoder, column in zip(self._encoders, columns, strict=True)
-        ]
-        for pairs, codes in zip(self._pairs, more, strict=True):
-            first = pairs.codes(first, codes)
-        return first
-
-    def values(self) -> list[list[Any]]:
-        """Return the columns of keys, in the order of their codes."""
-        if not self._encoders:
-            return []
-        places = [np.arange(len(self), dtype=np.uint32)]
-        for pairs in reversed(self._pairs):
-            x, y = pairs.pairs()
-            places[:1] = [x[places[0]], y[places[0]]]
-        return [
-            [labels[place] for place in column]
-            for labels, column in zip(
-                (encoder.labels() for encoder in self._encoders), places, strict=True
-            )
-        ]
+MISSING = 'label is missing; pass missing="skip" or missing="label"'
 
 
 class GroupedCounts:
@@ -94,38 +33,58 @@ class GroupedCounts:
 
     Labels are those of the library (docs/labels.md), looked up once per distinct value of a batch.
     Memory: the distinct labels of each key, whatever the number of rows.
+
+    Parameters
+    ----------
+    keys : names of the columns of keys
+    labels : number of columns of labels, 1 or 2
+    missing : as in a Tally
+    counted : whether a last column has the number of rows that a row stands for
     """
 
-    def __init__(self, keys: int, labels: int, missing: str):
+    def __init__(self, keys: Sequence[str], labels: int, missing: str, *, counted: bool = False):
         self.keys = KeyedCodes(keys)
+        self._places = len(keys)
         self._missing = missing
-        self._encoders = [DictionaryEncoder(missing) for _ in range(labels)]
+        self._counted = counted
+        found = "label" if missing == "label" else "skip"  # `raise` is done here, with the key
+        self._encoders = [DictionaryEncoder(found) for _ in range(labels)]
         self._label_pairs = PairCodes()
         self._cells = PairCodes()  # of a key and a label
         self._counts = np.zeros(0, np.int64)
 
-    def push(self, keys: Sequence[Any], labels: Sequence[Any], counts: Any = None) -> None:
-        """Add rows, or rows that stand for a number of equal ones each."""
-        streams = self.keys.codes(keys, len(labels[0]))
-        columns = [
-            encoder.codes(column) for encoder, column in zip(self._encoders, labels, strict=True)
+    def push(self, columns: Sequence[Any]) -> None:
+        """Add rows: the columns of keys, those of labels, and that of counts if there is one."""
+        times = None
+        if self._counted:
+            *columns, counts = without_zeros(columns)
+            times = counts.to_numpy()
+        labels = columns[self._places :]
+        streams = self.keys.codes(columns[: self._places], len(labels[0]))
+        coded = [
+            np.asarray(encoder.codes(column))
+            for encoder, column in zip(self._encoders, labels, strict=True)
         ]
-        held = np.logical_and.reduce([codes != NO_CODE for codes in columns])
+        held = np.logical_and.reduce([codes != NO_CODE for codes in coded])
         if not held.all():
-            streams, columns = streams[held], [codes[held] for codes in columns]
-            counts = None if counts is None else counts[held]
-        codes = columns[0] if len(columns) == 1 else self._label_pairs.codes(*columns)
-        cells = self._cells.codes(streams, codes)
+            if self._missing == "raise":
+                raise ValueError(self.keys.located(int(streams[~held][0]), MISSING))
+            streams, coded = streams[held], [codes[held] for codes in coded]
+            times = None if times is None else times[held]
+        codes = coded[0] if len(coded) == 1 else self._label_pairs.codes(*coded)
+        self._add(self._cells.codes(streams, codes), times)
+
+    def _add(self, cells: Any, times: Any) -> None:
         grown = np.zeros(len(self._cells), np.int64)
         grown[: len(self._counts)] = self._counts
-        if counts is None:
+        if times is None:
             grown += np.bincount(cells, minlength=len(grown))
         else:
-            np.add.at(grown, cells, counts)
+            np.add.at(grown, cells, times)
         self._counts = grown
 
     def summaries(self) -> Iterator[Any]:
-        """Return a Tally, or a ContingencyTable, of each key in the order of their codes."""
+        """Yield a Tally, or a ContingencyTable, of each key in the order of the codes."""
         streams, codes = self._cells.pairs()
         order = np.argsort(streams, kind="stable")
         ends = np.cumsum(np.bincount(streams, minlength=len(self.keys)))
@@ -153,31 +112,84 @@ class GroupedCounts:
 class GroupedSketches:
     """A sketch of the labels of each key. Memory: that of the sketches, whatever the labels."""
 
-    def __init__(self, keys: int, memory: int | str, missing: str):
+    def __init__(self, keys: Sequence[str], memory: int | str, missing: Any):
         self.keys = KeyedCodes(keys)
         self._memory = memory
         self._missing = missing
         self._sketches: list[EntropySketch] = []
 
-    def push(self, keys: Sequence[Any], labels: Sequence[Any]) -> None:
-        """Add rows."""
-        (column,) = labels
-        streams = self.keys.codes(keys, len(column))
+    def push(self, columns: Sequence[Any]) -> None:
+        """Add rows: the columns of keys and that of labels."""
+        *keys, labels = columns
+        if self._missing == "raise" and labels.null_count:
+            raise ValueError(MISSING)
+        streams = self.keys.codes(keys, len(labels))
         self._grow()
         if len(self._sketches) == 1:
-            self._sketches[0].update_many(column)
+            self._sketches[0].update_many(labels)
             return
         order = np.argsort(streams, kind="stable")
-        ordered = column.take(pa.array(order))
-        numbers, starts = np.unique(streams[order], return_index=True)
-        for number, start, end in zip(numbers, starts, [*starts[1:], len(order)], strict=True):
-            self._sketches[number].update_many(ordered.slice(start, end - start))
+        ordered = labels.take(pa.array(order))
+        for code, start, end in runs(streams[order]):
+            self._sketches[code].update_many(ordered.slice(start, end - start))
 
     def summaries(self) -> Iterator[Any]:
-        """Return the sketch of each key in the order of their codes."""
+        """Yield the sketch of each key in the order of the codes."""
         self._grow()
         return iter(self._sketches)
 
     def _grow(self) -> None:
         for _ in range(len(self._sketches), len(self.keys)):
             self._sketches.append(EntropySketch(self._memory, missing=self._missing))
+
+
+class GroupedStates:
+    """States of the same keys, to be merged."""
+
+    def __init__(self, keys: Sequence[str]):
+        self.keys = KeyedCodes(keys)
+        self._streams: list[NDArray[np.uint32]] = []
+        self._states: list[Any] = []
+        self._partitions: list[int] = []
+
+    def push(self, columns: Sequence[Any]) -> None:
+        """Add rows: the columns of keys, of states, and of the partitions that they come from."""
+        *keys, states, partitions = columns
+        self._streams.append(self.keys.codes(keys, len(states)))
+        self._states += states.to_pylist()
+        self._partitions += partitions.to_pylist()
+
+    def summaries(self) -> Iterator[Any]:
+        """Yield the merged summary of each key in the order of the codes.
+
+        States are merged in the order of their bytes: that in which a shuffle delivers them
+        decides nothing, not even for a sketch that is not exact.
+        """
+        streams = np.concatenate(self._streams)
+        rows = sorted(range(len(streams)), key=lambda row: (streams[row], self._states[row] or b""))
+        for code, start, end in runs(streams[rows]):
+            yield self._merged(code, rows[start:end])
+
+    def _merged(self, code: int, rows: Sequence[int]) -> Any:
+        row = rows[0]
+        try:
+            merged = summary_of(self._states[row])
+            for row in rows[1:]:
+                merged.merge(summary_of(self._states[row]))
+        except (TypeError, ValueError) as error:
+            partition = f"partition {self._partitions[row]}"
+            raise StateError(self.keys.located(code, str(error), partition)) from None
+        return merged
+
+
+def without_zeros(columns: Sequence[Any]) -> list[Any]:
+    """Return the rows whose count, the last column, is not 0."""
+    held = compute.greater(columns[-1], 0)
+    return [column.filter(held) for column in columns]
+
+
+def runs(codes: NDArray[np.uint32]) -> Iterator[tuple[int, int, int]]:
+    """Yield each of sorted codes with the first row that has it and the one after the last."""
+    numbers, starts = np.unique(codes, return_index=True)
+    ends = [*starts[1:].tolist(), len(codes)]
+    return zip(numbers.tolist(), starts.tolist(), ends, strict=True)

@@ -34,7 +34,7 @@ pa: Any = import_module("pyarrow")  # it has no type hints
 
 # Types that Arrow and Spark read alike from every file. Dates and times depend on the calendar of
 # the writer and on INT96, decimals on the precision.
-SAME_KEYS = {
+SAME_KEYS: dict[Any, Any] = {
     StringType(): pa.string(),
     BinaryType(): pa.binary(),
     BooleanType(): pa.bool_(),
@@ -47,6 +47,7 @@ SAME_KEYS = {
 SAME_LABELS = SAME_KEYS | {FloatType(): pa.float32(), DoubleType(): pa.float64()}
 PLAN = "org.apache.spark.sql.catalyst.plans.logical."
 RELATION = "org.apache.spark.sql.execution.datasources.LogicalRelation"
+FILES = "org.apache.spark.sql.execution.datasources.HadoopFsRelation"
 PARQUET = "org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat"
 ATTRIBUTE = "org.apache.spark.sql.catalyst.expressions.AttributeReference"
 TOLERANT = ("ignoreCorruptFiles", "ignoreMissingFiles")
@@ -67,13 +68,23 @@ class ScannedColumns:
 
     names: tuple[str, ...]
     types: tuple[Any, ...]  # of Arrow
+    case_sensitive: bool
 
     @classmethod
     def of(cls, selection: Selection) -> ScannedColumns:
         """Return the keys and then the labels of a selection."""
         kinds = [SAME_KEYS[kind] for kind in selection.key_types]
         kinds += [SAME_LABELS[kind] for kind in selection.label_types]
-        return cls((*selection.group_by, *selection.columns), tuple(kinds))
+        case = selection.frame.sparkSession.conf.get("spark.sql.caseSensitive") == "true"
+        return cls((*selection.group_by, *selection.columns), tuple(kinds), case)
+
+    def push(self, file: FilePart, rows: Any) -> None:
+        """Count the rows of a file; an error has its path."""
+        try:
+            for columns in self.batches(file):
+                rows.push(columns)
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{file.path}: {error}") from None
 
     def batches(self, file: FilePart) -> Iterator[list[Any]]:
         """Yield the columns of batches of rows; strings may be dictionary-encoded."""
@@ -82,8 +93,8 @@ class ScannedColumns:
         groups = list(range(file.part, metadata.num_row_groups, file.parts))
         if not groups:
             return
-        known = set(metadata.schema.to_arrow_schema().names)
-        read = list(dict.fromkeys(name for name in self.names if name in known))
+        names = [self.name_in(metadata.schema.to_arrow_schema().names, each) for each in self.names]
+        read = list(dict.fromkeys(name for name in names if name is not None))
         codes = dictionary_columns(metadata, read)
         rows = max(BATCH_ROWS, rows_at_once(metadata, read, codes)) if read else BATCH_ROWS
         opened = parquet.ParquetFile(
@@ -99,13 +110,19 @@ class ScannedColumns:
             ):
                 yield [
                     as_declared(batch, name, kind)
-                    for name, kind in zip(self.names, self.types, strict=True)
+                    for name, kind in zip(names, self.types, strict=True)
                 ]
 
+    def name_in(self, known: Sequence[str], name: str) -> str | None:
+        """Return the name that a column has in a file, as Spark finds it; None if it has none."""
+        if name in known or self.case_sensitive:
+            return name if name in known else None
+        return next((each for each in known if each.lower() == name.lower()), None)
 
-def as_declared(batch: Any, name: str, kind: Any) -> Any:
+
+def as_declared(batch: Any, name: str | None, kind: Any) -> Any:
     """Return a column with the values that the frame declares; one that is not there is null."""
-    if name not in batch.schema.names:
+    if name is None:
         return pa.nulls(batch.num_rows, kind)
     column = batch.column(name)
     if pa.types.is_dictionary(column.type) and column.type.value_type == kind:
@@ -116,8 +133,8 @@ def as_declared(batch: Any, name: str, kind: Any) -> Any:
 def is_plain_parquet(frame: Any, selection: Selection) -> bool:
     """Say whether executors can read the files of a frame and find its rows, no more and no less.
 
-    The plan must be a scan of Parquet files of a file system that is mounted, without partition
-    columns, at most with columns selected by name.
+    The plan must be a scan of Parquet files of a file system that is mounted, at most with columns
+    selected by name; those that are used must be in the files, not in the names of directories.
     """
     if not (
         all(kind in SAME_KEYS for kind in selection.key_types)
@@ -127,24 +144,22 @@ def is_plain_parquet(frame: Any, selection: Selection) -> bool:
     ):
         return False
     relation = bare_relation(frame._jdf.queryExecution().analyzed())
-    if relation is None or not relation.catalogTable().isEmpty():
+    files = None if relation is None else relation.relation()
+    if files is None or class_name(files) != FILES or class_name(files.fileFormat()) != PARQUET:
         return False
-    files = relation.relation()
-    if class_name(files) != "org.apache.spark.sql.execution.datasources.HadoopFsRelation":
-        return False
-    if class_name(files.fileFormat()) != PARQUET or files.partitionSchema().size():
-        return False
-    options = {option.lower() for option in scala_keys(files.options())}
-    settings = frame.sparkSession.conf
-    tolerant = any(
-        settings.get(f"spark.sql.files.{name}") == "true" or name.lower() in options
-        for name in TOLERANT
-    )
-    stored = set(files.dataSchema().fieldNames())
-    if tolerant or not stored.issuperset([*selection.group_by, *selection.columns]):
+    stored = set(files.dataSchema().fieldNames()) - set(files.partitionSchema().fieldNames())
+    if not stored.issuperset([*selection.group_by, *selection.columns]):
         return False
     paths = frame.inputFiles()
-    return bool(paths) and all(urlsplit(path).scheme == "file" for path in paths)
+    mounted = bool(paths) and all(urlsplit(path).scheme == "file" for path in paths)
+    return mounted and not is_tolerant(frame.sparkSession.conf, files.options())
+
+
+def is_tolerant(settings: Any, options: Any) -> bool:
+    """Say whether Spark would leave out files that it cannot read, or some that it could."""
+    given = {option.lower() for option in scala_keys(options)}
+    ignored = any(settings.get(f"spark.sql.files.{name}") == "true" for name in TOLERANT)
+    return ignored or not given.isdisjoint(name.lower() for name in TOLERANT)
 
 
 def bare_relation(plan: Any) -> Any:

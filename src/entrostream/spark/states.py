@@ -19,21 +19,15 @@ from entrostream._core import (
 from entrostream.columns.options import Missing
 from entrostream.measure_names import names_of
 from entrostream.spark.frame_columns import (
-    STATE,
+    key_columns,
     key_names,
     named_column,
     require_batch,
     require_column,
     select_columns,
 )
-from entrostream.spark.plans import (
-    KINDS,
-    Counting,
-    Reading,
-    merged_frame,
-    state_frame,
-    summary_of,
-)
+from entrostream.spark.plans import Counting, merged_frame, state_frame
+from entrostream.spark.summaries import KINDS, STATE, Reading, summary_of
 
 __all__ = ["known_measures", "merge_states", "read_state", "states"]
 
@@ -88,8 +82,6 @@ def states(
     """
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, got {repr_short(kind)}")
-    counting = Counting(kind, missing, memory)
-    counting.empty()  # refuses invalid options
     names = (columns,) if isinstance(columns, str) else tuple(columns)
     wanted = 2 if kind == "contingency" else 1
     if len(names) != wanted:
@@ -98,6 +90,8 @@ def states(
             f"got {repr_short(columns)}"
         )
     selection = select_columns(frame, names, group_by)
+    counting = Counting(kind, missing, memory, selection.group_by, len(names))
+    counting.empty()  # refuses invalid options
     return state_frame(frame, selection, counting, Reading(state=True))
 
 
@@ -152,12 +146,8 @@ def merge_states(
         )
     chosen = known_measures(measures, (*MEASURES, *PAIR_MEASURES))
     names = key_names(frame, group_by)
-    keys = [f"k{place}" for place in range(len(names))]
-    parts = frame.select(
-        *(named_column(frame, name).alias(key) for key, name in zip(keys, names, strict=True)),
-        named_column(frame, column).alias(STATE),
-    )
-    return merged_frame(parts, keys, names, Reading(True, chosen))
+    parts = frame.select(*key_columns(frame, names), named_column(frame, column).alias(STATE))
+    return merged_frame(parts, parts.columns[:-1], names, Reading(True, chosen))
 
 
 def read_state(state: Any, *, column: str = STATE) -> Tally | EntropySketch | ContingencyTable:
@@ -207,7 +197,8 @@ def read_state(state: Any, *, column: str = STATE) -> Tally | EntropySketch | Co
         raise TypeError(
             f"state must be bytes, a Row or a DataFrame of one row, got {type(state).__name__}"
         )
-    return summary_of(state)
+    held: Tally | EntropySketch | ContingencyTable = summary_of(state)
+    return held
 
 
 def known_measures(measures: Any, known: Sequence[str]) -> tuple[str, ...]:
