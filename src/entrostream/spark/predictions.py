@@ -17,33 +17,40 @@ from pyspark.sql.types import (
     StructType,
 )
 
-from entrostream._core import repr_short
-from entrostream.spark.frame_columns import require_batch
-from entrostream.tree import VFDTClassifier
+from entrostream._core import StateError, repr_short
+from entrostream.spark.frame_columns import require_frame
+from entrostream.tree import (
+    CVFDTClassifier,
+    EFDTClassifier,
+    HoeffdingAdaptiveTreeClassifier,
+    VFDTClassifier,
+)
 
 __all__ = ["predict"]
 
 pa: Any = import_module("pyarrow")  # it has no type hints
 
-TYPES: dict[type, DataType] = {
-    str: StringType(),
-    bool: BooleanType(),
-    int: LongType(),
-    float: DoubleType(),
+TREES = (VFDTClassifier, HoeffdingAdaptiveTreeClassifier, EFDTClassifier, CVFDTClassifier)
+TYPES: dict[type, tuple[DataType, Any]] = {
+    str: (StringType(), pa.string()),
+    bool: (BooleanType(), pa.bool_()),
+    int: (LongType(), pa.int64()),
+    float: (DoubleType(), pa.float64()),
 }
 
 
 def predict(
     frame: DataFrame, tree: VFDTClassifier | bytes, *, name: str = "prediction"
 ) -> DataFrame:
-    """Give the rows of a frame with the class that a trained tree predicts for each.
+    """Give the rows of a frame, or of a stream, with the class that a tree predicts for each.
 
     Parameters
     ----------
     frame : pyspark.sql.DataFrame
-        The rows; columns that the tree has not seen are ignored, as on one machine.
+        The rows. As on one machine, null is a missing value, an attribute of the tree that is not
+        a column is missing everywhere, and other columns do not matter.
     tree : tree or bytes
-        A tree of `entrostream.tree`, or what `to_bytes` of a `VFDTClassifier` gave.
+        A tree of `entrostream.tree`, or what its `to_bytes` gave.
     name : str, default "prediction"
         The name of the new column.
 
@@ -66,27 +73,42 @@ def predict(
     >>> from entrostream.tree import VFDTClassifier
     >>> tree = VFDTClassifier()
     >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, ["sail", "stay", "sail"])
+    >>> session = entrostream.spark.session("local[2]")
     >>> frame = session.createDataFrame([(2.75,)], ["wind"])
     >>> entrostream.spark.predict(frame, tree).collect()
     [Row(wind=2.75, prediction='sail')]
     """
-    require_batch(frame)
-    if isinstance(tree, bytes | bytearray):
-        tree = VFDTClassifier.from_bytes(bytes(tree))
-    if not isinstance(tree, VFDTClassifier):
+    require_frame(frame)
+    held = read_tree(tree) if isinstance(tree, bytes | bytearray) else tree
+    if not isinstance(held, VFDTClassifier):
         raise TypeError(f"tree must be a tree of entrostream.tree, got {type(tree).__name__}")
     if name in frame.columns:
         raise ValueError(f"there is a column {repr_short(name)} already: pass name=")
-    kind = class_type(tree.classes)
+    kind, arrow = class_types(held.classes)
     schema = StructType([*frame.schema.fields, StructField(name, kind)])
-    return frame.mapInArrow(predictions(type(tree), tree.to_bytes(), name), schema)
+    return frame.mapInArrow(predictions(held, name, arrow), schema)
 
 
-def class_type(classes: list[Any]) -> DataType:
-    """Return the type of a column of classes."""
-    kinds = {type(each) for each in classes}
-    if not kinds:
-        return StringType()
+def read_tree(state: bytes | bytearray) -> VFDTClassifier:
+    """Return the tree of a state, of whichever class it is."""
+    found = [read_as(kind, bytes(state)) for kind in TREES]
+    for each in found:
+        if isinstance(each, VFDTClassifier):
+            return each
+    raise found[0]
+
+
+def read_as(kind: type[VFDTClassifier], state: bytes) -> VFDTClassifier | StateError:
+    """Return the tree of a state, or why it is not one of this class."""
+    try:
+        return kind.from_bytes(state)
+    except StateError as error:
+        return error
+
+
+def class_types(classes: list[Any]) -> tuple[DataType, Any]:
+    """Return the type of a column of classes, in Spark and in Arrow."""
+    kinds = {type(each) for each in classes} or {str}
     if len(kinds) > 1 or not kinds <= set(TYPES):
         raise TypeError(
             "the classes of the tree must all be strings, integers, floats or bools, got "
@@ -96,14 +118,15 @@ def class_type(classes: list[Any]) -> DataType:
 
 
 def predictions(
-    kind: type[VFDTClassifier], state: bytes, name: str
+    tree: VFDTClassifier, name: str, kind: Any
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """Return the function of a task, which reads the tree once."""
+    """Return the function of a task; the tree travels with it, as a pickle."""
 
     def predicted(batches: Iterator[Any]) -> Iterator[Any]:
-        tree = kind.from_bytes(state)
         for batch in batches:
-            classes = pa.array(tree.predict_many(batch).tolist())
+            known = [each for each in batch.schema.names if each in tree.attributes]
+            rows = batch.select(known) if known else batch
+            classes = pa.array(tree.predict_many(rows).tolist(), kind)
             yield batch.append_column(name, classes)
 
     return predicted
