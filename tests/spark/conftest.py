@@ -22,10 +22,3 @@ def spark():
     session = entrostream.spark.session("local[2,2]", SETTINGS)
     yield session
     session.stop()
-
-
-def pytest_collection_modifyitems(items):
-    """Let PySpark warn of the version of pandas, which the library leaves to its users."""
-    for item in items:
-        if "spark" in item.path.parts:
-            item.add_marker(pytest.mark.filterwarnings("ignore:PySpark does not yet fully support"))

@@ -1,9 +1,8 @@
 """Spark: the exact measures of frames and streams that are spread over machines.
 
->>> import entrostream.spark
->>> session = entrostream.spark.session("local[2]")
+>>> session = es.spark.session("local[2]")
 >>> frame = session.createDataFrame([("a",), ("b",), ("b",)], ["x"])
->>> entrostream.spark.entropy(frame, "x", measures="entropy").collect()
+>>> es.spark.entropy(frame, "x", measures="entropy").collect()
 [Row(entropy=0.9182958340544896)]
 """
 

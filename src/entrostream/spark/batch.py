@@ -56,9 +56,10 @@ def entropy(
 
     Examples
     --------
+    >>> session = es.spark.session("local[2]")
     >>> rows = [("web", "GET"), ("web", "POST"), ("mail", "GET")]
     >>> frame = session.createDataFrame(rows, ["host", "method"])
-    >>> hosts = entrostream.spark.entropy(frame, "method", group_by="host")
+    >>> hosts = es.spark.entropy(frame, "method", group_by="host")
     >>> sorted(tuple(row) for row in hosts.collect())
     [('mail', 0.0, 0.0, 1, 1), ('web', 1.0, 0.5, 2, 2)]
     """
@@ -107,9 +108,10 @@ def mutual_information(
 
     Examples
     --------
+    >>> session = es.spark.session("local[2]")
     >>> rows = [("GET", 200), ("GET", 200), ("POST", 500)]
     >>> frame = session.createDataFrame(rows, ["method", "status"])
-    >>> entrostream.spark.mutual_information(frame, "method", "status").collect()
+    >>> es.spark.mutual_information(frame, "method", "status").collect()
     [Row(mutual_information=0.9182958340544896, n=3)]
     """
     chosen = known_measures(measures, PAIR_MEASURES)
@@ -154,9 +156,10 @@ def information_gain(
 
     Examples
     --------
+    >>> session = es.spark.session("local[2]")
     >>> rows = [("GET", 200), ("GET", 200), ("POST", 500)]
     >>> frame = session.createDataFrame(rows, ["method", "status"])
-    >>> entrostream.spark.information_gain(frame, "method", "status").collect()
+    >>> es.spark.information_gain(frame, "method", "status").collect()
     [Row(information_gain=0.9182958340544896, n=3)]
     """
     measures: tuple[PairMeasure, ...] = ("information_gain", "n")

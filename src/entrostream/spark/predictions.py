@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -30,7 +31,7 @@ __all__ = ["predict"]
 
 pa: Any = import_module("pyarrow")  # it has no type hints
 
-TREES = (VFDTClassifier, HoeffdingAdaptiveTreeClassifier, EFDTClassifier, CVFDTClassifier)
+OTHER_TREES = (HoeffdingAdaptiveTreeClassifier, EFDTClassifier, CVFDTClassifier)
 TYPES: dict[type, tuple[DataType, Any]] = {
     str: (StringType(), pa.string()),
     bool: (BooleanType(), pa.bool_()),
@@ -73,9 +74,9 @@ def predict(
     >>> from entrostream.tree import VFDTClassifier
     >>> tree = VFDTClassifier()
     >>> tree.learn_many({"wind": [3.0, 9.5, 2.5]}, ["sail", "stay", "sail"])
-    >>> session = entrostream.spark.session("local[2]")
+    >>> session = es.spark.session("local[2]")
     >>> frame = session.createDataFrame([(2.75,)], ["wind"])
-    >>> entrostream.spark.predict(frame, tree).collect()
+    >>> es.spark.predict(frame, tree).collect()
     [Row(wind=2.75, prediction='sail')]
     """
     require_frame(frame)
@@ -91,19 +92,10 @@ def predict(
 
 def read_tree(state: bytes | bytearray) -> VFDTClassifier:
     """Return the tree of a state, of whichever class it is."""
-    found = [read_as(kind, bytes(state)) for kind in TREES]
-    for each in found:
-        if isinstance(each, VFDTClassifier):
-            return each
-    raise found[0]
-
-
-def read_as(kind: type[VFDTClassifier], state: bytes) -> VFDTClassifier | StateError:
-    """Return the tree of a state, or why it is not one of this class."""
-    try:
-        return kind.from_bytes(state)
-    except StateError as error:
-        return error
+    for kind in OTHER_TREES:
+        with suppress(StateError):
+            return kind.from_bytes(bytes(state))
+    return VFDTClassifier.from_bytes(bytes(state))
 
 
 def class_types(classes: list[Any]) -> tuple[DataType, Any]:

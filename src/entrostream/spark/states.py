@@ -74,10 +74,11 @@ def states(
 
     Examples
     --------
+    >>> session = es.spark.session("local[2]")
     >>> rows = [("web", "GET"), ("web", "POST"), ("mail", "GET")]
     >>> frame = session.createDataFrame(rows, ["host", "method"])
-    >>> hosts = entrostream.spark.states(frame, "method", group_by="host")
-    >>> entrostream.spark.read_state(hosts.filter("host = 'web'")).counts()
+    >>> hosts = es.spark.states(frame, "method", group_by="host")
+    >>> es.spark.read_state(hosts.filter("host = 'web'")).counts()
     {'GET': 1, 'POST': 1}
     """
     if kind not in KINDS:
@@ -130,10 +131,11 @@ def merge_states(
 
     Examples
     --------
+    >>> session = es.spark.session("local[2]")
     >>> rows = [("web", 1, "GET"), ("web", 2, "POST"), ("mail", 1, "GET")]
     >>> frame = session.createDataFrame(rows, ["host", "hour", "method"])
-    >>> hours = entrostream.spark.states(frame, "method", group_by=["host", "hour"])
-    >>> days = entrostream.spark.merge_states(hours, group_by="host", measures=["entropy", "n"])
+    >>> hours = es.spark.states(frame, "method", group_by=["host", "hour"])
+    >>> days = es.spark.merge_states(hours, group_by="host", measures=["entropy", "n"])
     >>> sorted(tuple(row) for row in days.select("host", "entropy", "n").collect())
     [('mail', 0.0, 1), ('web', 1.0, 2)]
     """
@@ -176,7 +178,7 @@ def read_state(state: Any, *, column: str = STATE) -> Tally | EntropySketch | Co
 
     Examples
     --------
-    >>> entrostream.spark.read_state(es.Tally("abb").to_bytes()).counts()
+    >>> es.spark.read_state(es.Tally("abb").to_bytes()).counts()
     {'a': 1, 'b': 2}
     """
     if hasattr(state, "mapInArrow"):
