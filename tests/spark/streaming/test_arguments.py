@@ -11,8 +11,6 @@ from entrostream.spark import stream
 from entrostream.spark.state_store import PROVIDER, ROCKSDB
 from entrostream.spark.streaming import arguments
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of PySpark itself
-
 GIVEN = {"time": "at", "group_by": "host", "window": "10min", "slide": "10s"}
 
 

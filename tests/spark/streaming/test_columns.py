@@ -14,8 +14,6 @@ import entrostream as es
 from entrostream.spark.streaming.key_columns import KeyColumns
 from entrostream.spark.streaming.label_column import LabelColumn
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of PySpark itself
-
 INSTANT = dt.datetime(2026, 11, 18, 1, 2, 3, 456789)
 VALUES = {
     "string": ["", "=", "NaN", "null", "é", None],

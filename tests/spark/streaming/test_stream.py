@@ -21,8 +21,6 @@ from tests.spark.streaming.stream_files import (
     write_batches,
 )
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # of PySpark itself
-
 RULE = PaneRule(30_000, 10_000, "raise")
 BATCHES = random_batches(4, 300)
 HOSTS = {event.key for batch in BATCHES for event in batch}
