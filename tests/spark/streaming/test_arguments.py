@@ -137,13 +137,13 @@ def events(spark):
             "label",
             {"missing": "drop"},
             ValueError,
-            "missing must be 'raise', 'skip' or 'label', got 'drop'",
+            'missing must be "raise", "skip" or "label", got \'drop\'',
         ),
         (
             "label",
             {"measures": ["entropy", "entropy"]},
             ValueError,
-            "measures must be different, got ['entropy', 'entropy']",
+            "measures must be names, each once, got ['entropy', 'entropy']",
         ),
         (
             "label",
@@ -194,7 +194,7 @@ def test_adaptive_window_with_events_is_refused(events):
 
 def test_unknown_measure_is_refused(events):
     """With those that are known."""
-    with pytest.raises(ValueError, match=r"^measures must be of entropy, .*, got 'entropie'$"):
+    with pytest.raises(ValueError, match=r"^measures must be of entropy, .*; got 'entropie'$"):
         stream(events, "label", **GIVEN, measures="entropie")
 
 

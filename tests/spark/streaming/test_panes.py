@@ -11,22 +11,12 @@ pytest.importorskip("pyspark")
 
 from entrostream.spark.streaming.panes import NEW, PanedKey, PaneRule
 from tests.spark.streaming import model
-from tests.spark.streaming.model import MEASURES, Event, arrivals, bits, values, windows
+from tests.spark.streaming.model import MEASURES, arrivals, bits, values, windows
 from tests.spark.streaming.simulated_key import Panes, SimulatedKey
+from tests.spark.streaming.strategies import BASE, batches, events, rules
 
-BASE = 1_000_000  # milliseconds: not before the first watermark, which is 0
-EVENTS = st.builds(
-    Event,
-    st.just("k"),
-    st.integers(BASE * 1000, BASE * 1000 + 200_000),
-    st.sampled_from(["a", "b", "c", None]),
-)
-BATCHES = st.lists(st.lists(EVENTS, max_size=12), min_size=1, max_size=6)
-RULES = st.builds(
-    lambda panes, slide: PaneRule(panes * slide, slide, "label"),
-    st.integers(1, 7),
-    st.sampled_from([1, 5, 10, 33]),
-)
+BATCHES = batches("k")
+RULES = rules([1, 5, 10, 33])
 LATENESS = st.sampled_from([0, 7, 50, 500])
 
 
@@ -92,7 +82,7 @@ def test_early_windows_have_the_rows_so_far(rule, batches, lateness):
         assert dict(early) == {end: so_far[end] for end in changed}
 
 
-@given(rule=RULES, events=st.lists(EVENTS, min_size=1, max_size=20), data=st.data())
+@given(rule=RULES, events=st.lists(events("k"), min_size=1, max_size=20), data=st.data())
 def test_panes_do_not_depend_on_the_order(rule, events, data):
     """Their bytes are those of the same rows in another order, in other batches."""
     shuffled = data.draw(st.permutations(events))

@@ -15,21 +15,11 @@ from entrostream.spark.streaming.panes import PaneRule
 from tests.examples import examples
 from tests.spark.streaming import model
 from tests.spark.streaming.model import MEASURES, Event, arrivals, bits, of_key, values, windows
+from tests.spark.streaming.strategies import BASE, batches, rules
 from tests.spark.streaming.tested_processor import arguments, processor_of, rows_of, run
 
-BASE = 1_000_000
-EVENTS = st.builds(
-    Event,
-    st.sampled_from("pq"),
-    st.integers(BASE * 1000, BASE * 1000 + 200_000),
-    st.sampled_from(["a", "b", "c", None]),
-)
-BATCHES = st.lists(st.lists(EVENTS, max_size=10), min_size=1, max_size=5)
-RULES = st.builds(
-    lambda panes, slide: PaneRule(panes * slide, slide, "label"),
-    st.integers(1, 5),
-    st.sampled_from([7, 20]),
-)
+BATCHES = batches("pq")
+RULES = rules([7, 20])
 RULE = PaneRule(20, 10)
 
 

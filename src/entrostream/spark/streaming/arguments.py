@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from importlib import import_module
-from typing import Any, get_args
+from typing import Any
 
 from pyspark.sql import types
 
-from entrostream import AdaptiveWindow, TimeWindow
+from entrostream import AdaptiveWindow, Tally, TimeWindow
 from entrostream._core import MEASURES, repr_short, span_nanoseconds
-from entrostream.measure_names import names_of
 from entrostream.spark.frame_columns import key_names, require_column, require_label
 from entrostream.spark.state_store import require_rocksdb
+from entrostream.spark.states import known_measures
 from entrostream.spark.streaming.key_columns import KeyColumns, can_be_key
 from entrostream.spark.streaming.label_column import LabelColumn
 from entrostream.spark.streaming.panes import Missing, PaneRule
@@ -45,8 +45,9 @@ class Arguments:
 def checked(frame: Any, label: str, **given: Any) -> Arguments:
     """Return the arguments, or raise in one sentence what is wrong with them."""
     require_stream(frame)
-    output = one_of("output", given["output"], OUTPUTS)
-    missing: Missing = one_of("missing", given["missing"], get_args(Missing))
+    output, missing = given["output"], given["missing"]
+    require_output(output)
+    Tally(missing=missing)  # refuses what is not one of its choices
     require_column(frame, label)
     require_label(label, frame.schema[label].dataType)
     arguments = Arguments(
@@ -56,7 +57,7 @@ def checked(frame: Any, label: str, **given: Any) -> Arguments:
         keys=key_columns(frame, given["group_by"]),
         rule=rule_of(given["window"], given["slide"], output, missing),
         lateness=lateness_of(given["lateness"]),
-        measures=measures_of(given["measures"]),
+        measures=known_measures(given["measures"], MEASURES),
         output=output,
         adaptive=adaptive_of(given["adaptive"], output, missing).to_bytes(),
     )
@@ -82,12 +83,11 @@ def require_stream(frame: Any) -> None:
             )
 
 
-def one_of(name: str, given: Any, choices: Sequence[str]) -> Any:
-    """Return an argument that is one of its choices."""
-    if given not in choices:
-        listed = ", ".join(map(repr, choices[:-1]))
-        raise ValueError(f"{name} must be {listed} or {choices[-1]!r}, got {repr_short(given)}")
-    return given
+def require_output(output: Any) -> None:
+    """Refuse an output that does not exist."""
+    if output not in OUTPUTS:
+        listed = ", ".join(map(repr, OUTPUTS[:-1]))
+        raise ValueError(f"output must be {listed} or {OUTPUTS[-1]!r}, got {repr_short(output)}")
 
 
 def time_column(frame: Any, name: str | None, output: str) -> str:
@@ -124,17 +124,6 @@ def require_distinct_names(keys: KeyColumns, results: Sequence[str]) -> None:
     for name in keys.names:
         if name in results:
             raise ValueError(f"the result has a column {name!r} of its own: rename that of the key")
-
-
-def measures_of(given: Any) -> tuple[str, ...]:
-    """Return the names of the measures."""
-    names = names_of(given)
-    for name in names:
-        if name not in MEASURES:
-            raise ValueError(f"measures must be of {', '.join(MEASURES)}, got {repr_short(name)}")
-    if len(set(names)) != len(names):
-        raise ValueError(f"measures must be different, got {repr_short(list(names))}")
-    return names
 
 
 def rule_of(window: Any, slide: Any, output: str, missing: Missing) -> PaneRule:
