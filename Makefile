@@ -206,7 +206,7 @@ bench:
 # Nothing is measured: results are read from benchmarks/results, examples are run.
 pictures: $(VENV)/installed
 	$(BIN)/python benchmarks/run.py --redraw
-	for example in examples/*.py; do $(BIN)/python $$example docs/pictures || exit 1; done
+	for example in $(filter-out examples/spark_%,$(wildcard examples/*.py)); do $(BIN)/python $$example docs/pictures || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist output docs/api .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv benchmarks/.venvs benchmarks/build
