@@ -6,7 +6,9 @@ from entrostream.spark.streaming.panes import NEW, PanedKey
 class Panes(dict):
     """A store of panes."""
 
+    get = dict.__getitem__
     put = dict.__setitem__
+    starts = dict.keys
     remove = dict.__delitem__
 
     def items(self):

@@ -9,7 +9,7 @@ and in however many batches they came.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
@@ -30,8 +30,11 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 class PaneStore(Protocol):
     """The panes of one key: bytes by the start of the pane, in milliseconds."""
 
-    def get(self, start: int) -> bytes | None:
-        """Return a pane, or None."""
+    def starts(self) -> Iterable[int]:
+        """Return the starts of all panes, in any order."""
+
+    def get(self, start: int) -> bytes:
+        """Return a pane that is there."""
 
     def put(self, start: int, state: bytes) -> None:
         """Write a pane."""
@@ -173,15 +176,20 @@ class PanedKey:
 
     def _merge(self, added: dict[int, Tally]) -> None:
         """Add tallies to the stored panes; set the timer for the first window that has them."""
+        if not added:
+            return
+        stored = self._stored()
         for pane, tally in added.items():
-            stored = self._store.get(pane)
-            if stored is not None:
-                tally.merge(tally_of(pane, stored))
+            if pane in stored:
+                tally.merge(tally_of(pane, self._store.get(pane)))
             self._store.put(pane, tally.to_bytes())
-        if added:
-            last = self._rule.last_end(self._watermark)
-            self.progress = self.progress._replace(emitted=last)
-            self._set_timer(max(min(added), last) + self._rule.slide)
+        last = self._rule.last_end(self._watermark)
+        self.progress = self.progress._replace(emitted=last)
+        self._set_timer(max(min(added), last) + self._rule.slide)
+
+    def _stored(self) -> set[int]:
+        """Return the panes that are stored; a key that waits for no timer has none."""
+        return set() if self.progress.timer == NO_TIMER else set(self._store.starts())
 
     def _set_timer(self, at: int) -> None:
         if at < self.progress.timer:

@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as everyone writes it
 from pyspark.sql.types import StringType, StructField, StructType
 
-from entrostream import AdaptiveWindow
+import entrostream
 from entrostream.measures import Measure
 from entrostream.spark.frame_columns import named_column
 from entrostream.spark.streaming.arguments import Arguments, checked, require_distinct_names
@@ -46,7 +46,7 @@ def stream(
     measures: Measure | Iterable[Measure] = ("entropy", "gini", "n", "distinct"),
     output: Output = "windows",
     missing: Missing = "raise",
-    adaptive: AdaptiveWindow | None = None,
+    adaptive: entrostream.AdaptiveWindow | None = None,  # several modules have one of this name
 ) -> DataFrame:
     """Return the measures of a label column per key of a streaming DataFrame.
 

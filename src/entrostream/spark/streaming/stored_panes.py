@@ -34,10 +34,13 @@ class StoredPanes:
         pane = struct(state=types.BinaryType())
         self._panes = handle.getMapState("panes", struct(start=WHOLE), pane)
 
-    def get(self, start: int) -> bytes | None:
-        """Return a pane, or None."""
-        value = self._panes.getValue((start,))
-        return None if value is None else bytes(value[0])
+    def starts(self) -> Iterator[int]:
+        """Return the starts of all panes, in any order."""
+        return (int(start) for (start,) in self._panes.keys())  # noqa: SIM118 - not a dict
+
+    def get(self, start: int) -> bytes:
+        """Return a pane that is there: for others, Spark logs a warning."""
+        return bytes(self._panes.getValue((start,))[0])
 
     def put(self, start: int, state: bytes) -> None:
         """Write a pane."""
