@@ -145,6 +145,7 @@ java: $(VENV)/installed
 	  apt-get install -qq -y $(JAVA_PACKAGE) || echo "No Java: Spark is not tested"; }
 
 test-spark: $(VENV)/installed | java
+	$(BIN)/python -m pip install -q dask ray || echo 'No Dask, no Ray: their recipes are not tested'
 	$(SAY) 'All tests of Spark, those that kill processes of a cluster too: about a quarter of an hour'
 	$(BIN)/python -m pytest -q -m 'slow or not slow' tests/spark
 

@@ -9,6 +9,7 @@ import entrostream as es
 pytest.importorskip("pyspark")
 pa = pytest.importorskip("pyarrow")
 
+from entrostream.spark import summaries  # noqa: E402
 from entrostream.spark.grouped_rows import GroupedStates  # noqa: E402
 from entrostream.spark.summaries import Reading  # noqa: E402
 
@@ -59,4 +60,17 @@ def test_states_of_two_kinds_do_not_merge():
 def test_measure_that_a_state_does_not_have_is_refused():
     """With what it is a state of."""
     with pytest.raises(ValueError, match=r"^the state of a Tally has no mutual_information$"):
-        Reading(False, ("mutual_information",)).batch([], [es.Tally()])
+        list(Reading(False, ("mutual_information",)).batches([], [es.Tally()]))
+
+
+def test_results_come_in_batches_of_some_megabytes(monkeypatch):
+    """Rows keep their keys."""
+    monkeypatch.setattr(summaries, "BATCH_BYTES", 100)
+    tallies = [es.Tally([number]) for number in range(10)]
+
+    batches = list(Reading(True, ("n",)).batches([pa.array(range(10))], iter(tallies)))
+
+    assert len(batches) > 2
+    table = pa.Table.from_batches(batches)
+    assert table["k0"].to_pylist() == list(range(10))
+    assert table["state"].to_pylist() == [tally.to_bytes() for tally in tallies]

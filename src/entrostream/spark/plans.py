@@ -124,7 +124,7 @@ def partial_states(counting: Counting) -> Task:
 def results_of(rows: Any, reading: Reading) -> Iterator[Any]:
     """Yield what is read of each key of some rows, if there is one."""
     if len(rows.keys):
-        yield reading.batch(rows.keys.arrays(), list(rows.summaries()))
+        yield from reading.batches(rows.keys.arrays(), rows.summaries())
 
 
 # ------------------------------------------------------------------ whole keys

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -23,6 +23,7 @@ KINDS: dict[str, Any] = {
 }
 CLASS = 5  # the byte of a state that has the number of its class: docs/state.md
 CLASSES = {kind().to_bytes()[CLASS]: kind for kind in KINDS.values()}
+BATCH_ROWS, BATCH_BYTES = 10_000, 16 << 20  # of results
 COUNTS = ("n", "distinct", "distinct_x", "distinct_y")
 
 
@@ -57,23 +58,45 @@ class Reading:
             for name in self.measures
         ]
 
-    def batch(self, keys: Sequence[Any], summaries: Sequence[Any]) -> Any:
-        """Return a record batch: the keys k0, k1, ... and what is read, a row per summary."""
-        arrays = list(keys)
-        if self.state:
-            arrays.append(pa.array([each.to_bytes() for each in summaries], pa.binary()))
-        arrays += [measured(summaries, name) for name in self.measures]
+    def batches(self, keys: Sequence[Any], summaries: Iterable[Any]) -> Iterator[Any]:
+        """Yield record batches: the keys k0, k1, ... and what is read, a row per summary.
+
+        Summaries are read one by one, and a batch has some megabytes of states, so that neither
+        all of them are in memory nor their offsets overflow.
+        """
+        rows: list[list[Any]] = []
+        first = size = 0
+        for summary in summaries:
+            rows.append(self.row(summary))
+            size += len(rows[-1][0]) if self.state else 0
+            if size >= BATCH_BYTES or len(rows) == BATCH_ROWS:
+                yield self._batch(keys, first, rows)
+                first, size, rows = first + len(rows), 0, []
+        if rows:
+            yield self._batch(keys, first, rows)
+
+    def row(self, summary: Any) -> list[Any]:
+        """Return the state and the measures of a summary; without a label they are null."""
+        return [summary.to_bytes()] * self.state + [
+            measured(summary, name) for name in self.measures
+        ]
+
+    def _batch(self, keys: Sequence[Any], first: int, rows: list[list[Any]]) -> Any:
+        types = [pa.binary()] * self.state
+        types += [pa.int64() if name in COUNTS else pa.float64() for name in self.measures]
+        values = zip(zip(*rows, strict=True), types, strict=True)
+        arrays = [column.slice(first, len(rows)) for column in keys]
+        arrays += [pa.array(column, kind) for column, kind in values]
         names = [f"k{place}" for place in range(len(keys))]
         names += [field.name for field in self.fields()]
         return pa.RecordBatch.from_arrays(arrays, names=names)
 
 
-def measured(summaries: Sequence[Any], name: str) -> Any:
-    """Return a measure of summaries; without a label it is null, as in SQL's avg."""
-    for summary in summaries:
-        if not hasattr(summary, name):
-            raise ValueError(f"the state of a {type(summary).__name__} has no {name}")
+def measured(summary: Any, name: str) -> int | float | None:
+    """Return a measure; without a label it is null, as SQL's avg, but for numbers of something."""
+    if not hasattr(summary, name):
+        raise ValueError(f"the state of a {type(summary).__name__} has no {name}")
+    value: int | float = getattr(summary, name)
     if name in COUNTS:
-        return pa.array([int(getattr(each, name)) for each in summaries], pa.int64())
-    values = [getattr(each, name) if each.n else None for each in summaries]
-    return pa.array(values, pa.float64())
+        return int(value)
+    return value if summary.n else None
