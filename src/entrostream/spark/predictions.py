@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from pyspark.sql import DataFrame
 from pyspark.sql.types import (
@@ -31,6 +31,7 @@ __all__ = ["predict"]
 
 pa: Any = import_module("pyarrow")  # it has no type hints
 
+Tree: TypeAlias = VFDTClassifier  # of which all others are subclasses
 OTHER_TREES = (HoeffdingAdaptiveTreeClassifier, EFDTClassifier, CVFDTClassifier)
 TYPES: dict[type, tuple[DataType, Any]] = {
     str: (StringType(), pa.string()),
@@ -40,9 +41,7 @@ TYPES: dict[type, tuple[DataType, Any]] = {
 }
 
 
-def predict(
-    frame: DataFrame, tree: VFDTClassifier | bytes, *, name: str = "prediction"
-) -> DataFrame:
+def predict(frame: DataFrame, tree: Tree | bytes, *, name: str = "prediction") -> DataFrame:
     """Give the rows of a frame, or of a stream, with the class that a tree predicts for each.
 
     Parameters
