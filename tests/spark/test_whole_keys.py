@@ -74,3 +74,12 @@ def test_without_keys_all_rows_are_one_piece():
     (piece,) = whole_keys(batches, 0)
 
     assert [batch.num_rows for batch in piece] == [2, 2, 1]
+
+
+def test_a_piece_ends_with_its_last_key():
+    """Also where each batch is a key of its own: pieces do not grow."""
+    rows = [("a", 0.0)] * 2 + [("b", 0.0)] * 2 + [(None, None)] * 2
+
+    pieces = list(whole_keys(batches_of(rows, [2, 4]), 2))
+
+    assert [sum(batch.num_rows for batch in piece) for piece in pieces] == [2, 2, 2]
