@@ -159,9 +159,15 @@ def test_all_measures_are_those_of_a_tally(spark):
     assert row.asDict() == {name: getattr(tally, name) for name in MEASURES}
 
 
-def test_collation_does_not_merge_labels(spark):
-    """Labels are equal if their bytes are."""
-    rows = [("a",), ("A",), ("b",)]
-    frame = frame_of(spark, rows, "label string").selectExpr("label COLLATE UTF8_LCASE AS label")
+@pytest.mark.parametrize("kind", ["tally", "sketch"])
+def test_collation_does_not_merge_labels_or_keys(spark, kind):
+    """They are equal if their bytes are."""
+    rows = [("u", "a"), ("U", "A"), ("u", "b"), ("u", "A"), ("U", "a"), ("u", "A")]
+    frame = frame_of(spark, rows, "key string, label string").selectExpr(
+        "key COLLATE UTF8_LCASE AS key", "label COLLATE UTF8_LCASE AS label"
+    )
 
-    assert es.spark.entropy(frame, "label", measures="distinct").collect() == [(3,)]
+    states = es.spark.states(frame, "label", group_by="key", kind=kind).collect()
+
+    found = {(row.key,): es.spark.read_state(row).entropy for row in states}
+    assert found == {key: each.entropy for key, each in tallies_of(rows).items()}

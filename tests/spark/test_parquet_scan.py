@@ -73,6 +73,15 @@ def test_other_plans_are_left_to_spark(spark, folder, change):
     assert not is_scanned(change(spark.read.parquet(folder)))
 
 
+def test_tables_of_a_catalog_are_left_to_spark(spark, folder):
+    """A column that a file does not have may have a default."""
+    spark.sql(f"CREATE TABLE rows_of_files USING parquet LOCATION '{folder}'")
+    try:
+        assert not is_scanned(spark.table("rows_of_files"))
+    finally:
+        spark.sql("DROP TABLE rows_of_files")
+
+
 def test_other_plans_give_the_rows_of_the_frame(spark, folder):
     """Filtered and computed ones, for instance."""
     frame = spark.read.parquet(folder).filter("key = 'u'").selectExpr("key", "label || key label")

@@ -8,8 +8,9 @@ pytest.importorskip("pyspark")
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
-from entrostream.spark.grouped_rows import GroupedCounts  # noqa: E402
+from entrostream.spark.grouped_rows import GroupedCounts, GroupedSketches  # noqa: E402
 from entrostream.spark.parquet_scan import FilePart, ScannedColumns, file_parts  # noqa: E402
+from tests.spark.frames import tallies_of  # noqa: E402
 
 COLUMNS = ScannedColumns(("key", "label"), (pa.string(), pa.int64()), case_sensitive=False)
 
@@ -71,6 +72,25 @@ def test_case_of_names_matters_if_it_does_in_spark(tmp_path, sensitive, expected
     assert rows_of(columns, [FilePart(str(tmp_path / "a.parquet"), 0, 1)]) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("held", "declared", "sentence"),
+    [
+        ([1], pa.string(), "column 'label' is int64, and string in the frame"),
+        (["1"], pa.int64(), "column 'label' is string, and int64 in the frame"),
+        ([True], pa.int64(), "column 'label' is bool, and int64 in the frame"),
+    ],
+    ids=str,
+)
+def test_other_types_are_refused_as_spark_does(tmp_path, held, declared, sentence):
+    """A number does not become a string."""
+    file = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"label": held}), file)
+    columns = ScannedColumns(("label",), (declared,), case_sensitive=False)
+
+    with pytest.raises(ValueError, match=f"^{file}: {sentence}$"):
+        columns.push(FilePart(str(file), 0, 1), GroupedCounts((), 1, "skip"))
+
+
 def test_a_column_may_be_read_twice(tmp_path):
     """As key and as label."""
     pq.write_table(pa.table({"key": ["u", "v"]}), tmp_path / "a.parquet")
@@ -113,3 +133,18 @@ def test_missing_label_is_refused_with_its_file_and_key(tmp_path):
 
     with pytest.raises(ValueError, match=rf"^{file}: key key='v': {sentence}$"):
         COLUMNS.push(FilePart(str(file), 0, 1), GroupedCounts(("key",), 1, "raise"))
+
+
+@pytest.mark.parametrize("labels", [2, 500])
+def test_sketches_of_dictionary_columns_have_the_labels_of_their_keys(labels):
+    """Whether the dictionary is short or longer than the rows of a key."""
+    rows = [(number % 7, f"label{number * number % labels}") for number in range(600)]
+    keys = pa.array([key for key, _ in rows])
+    encoded = pa.array([label for _, label in rows]).dictionary_encode()
+    sketches = GroupedSketches(("key",), "64KiB", "skip")
+
+    sketches.push([keys, encoded])
+
+    found = dict(zip(sketches.keys.arrays()[0].to_pylist(), sketches.summaries(), strict=True))
+    expected = {(key,): each.entropy for (key,), each in tallies_of(rows).items()}
+    assert {(key,): each.entropy for key, each in found.items()} == expected

@@ -95,13 +95,9 @@ def select_columns(frame: Any, columns: Sequence[str], group_by: Any) -> Selecti
         labels_of(named_column(frame, name), types[name].dataType).alias(f"x{place}")
         for place, name in enumerate(columns)
     ]
-    return Selection(
-        frame.select(*key_columns(frame, keys), *labels),
-        keys,
-        tuple(columns),
-        tuple(types[name].dataType for name in keys),
-        tuple(types[name].dataType for name in columns),
-    )
+    chosen = frame.select(*key_columns(frame, keys), *labels)
+    kinds = tuple(field.dataType for field in chosen.schema.fields)
+    return Selection(chosen, keys, tuple(columns), kinds[: len(keys)], kinds[len(keys) :])
 
 
 def named_column(frame: Any, name: str) -> Any:
@@ -118,9 +114,9 @@ def key_columns(frame: Any, names: Sequence[str]) -> list[Any]:
 
 
 def equal_bits(values: Any, kind: DataType) -> Any:
-    """Return a column of keys in which -0.0 is 0.0 and every NaN the same."""
+    """Return a column of keys: -0.0 is 0.0, every NaN the same, and strings have no collation."""
     if not isinstance(kind, FloatType | DoubleType):
-        return values
+        return labels_of(values, kind)
     nan = functions.lit(float("nan"))
     return functions.when(functions.isnan(values), nan).otherwise(values + 0.0).cast(kind)
 

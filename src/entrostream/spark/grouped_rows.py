@@ -129,7 +129,7 @@ class GroupedSketches:
             self._sketches[0].update_many(labels)
             return
         order = np.argsort(streams, kind="stable")
-        ordered = labels.take(pa.array(order))
+        ordered = with_cheap_slices(labels, len(self._sketches)).take(pa.array(order))
         for code, start, end in runs(streams[order]):
             self._sketches[code].update_many(ordered.slice(start, end - start))
 
@@ -180,6 +180,17 @@ class GroupedStates:
             partition = f"partition {self._partitions[row]}"
             raise StateError(self.keys.located(code, str(error), partition)) from None
         return merged
+
+
+def with_cheap_slices(labels: Any, slices: int) -> Any:
+    """Return labels without a dictionary if slices of them would take longer with it.
+
+    A summary looks at the whole dictionary of each slice, however short that is.
+    """
+    encoded = pa.types.is_dictionary(labels.type)
+    if encoded and slices * len(labels.dictionary) > len(labels):
+        return labels.dictionary_decode()
+    return labels
 
 
 def without_zeros(columns: Sequence[Any]) -> list[Any]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from entrostream._core import DictionaryEncoder, PairEncoder, repr_short
 
-__all__ = ["KeyedCodes", "PairCodes", "as_bits"]
+__all__ = ["KeyedCodes", "PairCodes", "as_bits", "plain_type"]
 
 pa: Any = import_module("pyarrow")  # it has no type hints
 

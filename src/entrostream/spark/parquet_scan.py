@@ -27,6 +27,7 @@ from entrostream.columns.scan import (
     rows_at_once,
 )
 from entrostream.spark.frame_columns import Selection
+from entrostream.spark.keyed_codes import plain_type
 
 __all__ = ["FilePart", "ScannedColumns", "file_parts", "is_plain_parquet"]
 
@@ -125,9 +126,17 @@ def as_declared(batch: Any, name: str | None, kind: Any) -> Any:
     if name is None:
         return pa.nulls(batch.num_rows, kind)
     column = batch.column(name)
-    if pa.types.is_dictionary(column.type) and column.type.value_type == kind:
-        return column
-    return column if column.type == kind else column.cast(kind)
+    held = plain_type(column.type)
+    if is_text(held) != is_text(kind) or pa.types.is_boolean(held) != pa.types.is_boolean(kind):
+        raise ValueError(f"column {name!r} is {held}, and {kind} in the frame")
+    return column if held == kind else column.cast(kind)
+
+
+def is_text(kind: Any) -> bool:
+    """Say whether values are strings or bytes, which Spark converts to nothing else."""
+    types = pa.types
+    tests = (types.is_string, types.is_large_string, types.is_binary, types.is_large_binary)
+    return any(test(kind) for test in tests)
 
 
 def is_plain_parquet(frame: Any, selection: Selection) -> bool:
@@ -144,7 +153,9 @@ def is_plain_parquet(frame: Any, selection: Selection) -> bool:
     ):
         return False
     relation = bare_relation(frame._jdf.queryExecution().analyzed())
-    files = None if relation is None else relation.relation()
+    # A table of a catalog may have defaults for columns that a file does not have.
+    is_table = relation is not None and not relation.catalogTable().isEmpty()
+    files = None if relation is None or is_table else relation.relation()
     if files is None or class_name(files) != FILES or class_name(files.fileFormat()) != PARQUET:
         return False
     stored = set(files.dataSchema().fieldNames()) - set(files.partitionSchema().fieldNames())
