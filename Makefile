@@ -10,7 +10,7 @@ JOBS := $(shell nproc)
 # Tests and type checkers compile their Python files once, whatever the environment says.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-platforms wheel fuzz lint tidy format stubs manual notebooks docs bench pictures chart-library browser clean
+.PHONY: help demo test test-cpp test-python test-sanitized test-sanitized-all test-slow test-spark test-platforms wheel fuzz lint tidy format stubs manual notebooks docs bench pictures chart-library browser java clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make test-sanitized  the Python tests of trees, labels and states under the sanitizers'
 	@echo 'make test-sanitized-all  all Python tests under the sanitizers'
 	@echo 'make test-slow    the tests that take minutes, and all properties on a thousand random examples'
+	@echo 'make test-spark   all tests of Spark: the slow ones too, and a cluster of three processes; installs Java if need be'
 	@echo 'make test-platforms  the C++ tests with clang, with libc++, without AVX2, for aarch64 (qemu) and with musl'
 	@echo 'make wheel        a manylinux wheel in dist/, audited and tested in an empty environment'
 	@echo 'make fuzz         random bytes and operations under the sanitizers; SECONDS=120 for each of five targets'
@@ -62,7 +63,7 @@ $(VENV)/package: $(SOURCES) $(VENV)/tools | chart-library
 	@touch $@
 
 $(VENV)/installed: $(VENV)/package
-	$(SAY) 'Installing what tests and checks need: about a minute the first time, 1 GB'
+	$(SAY) 'Installing what tests and checks need: about two minutes the first time, 2 GB'
 	$(PIP_INSTALL) '.[dev]'
 	@touch $@
 
@@ -97,7 +98,9 @@ browser:
 
 test-python: $(VENV)/installed | browser
 	$(SAY) 'Python tests: two to three minutes'
-	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow'
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' --ignore tests/spark
+	$(SAY) 'Python tests of Spark, one session on two cores: about two minutes'
+	$(BIN)/python -m pytest -q -m 'not slow' tests/spark
 
 # The extension under the sanitizers, next to the installed one. The sanitizers come first, and
 # the C++ library with them, whose exceptions they have to see; Python's objects are allocated
@@ -123,8 +126,9 @@ test-sanitized: build/sanitized/package $(VENV)/installed
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	  $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'not slow' -k 'not ($(MEASURING)$(if $(LONG), or $(LONG)))' $(SANITIZED_TESTS)
 
-# All but what measures time or memory, which the sanitizers change.
-test-sanitized-all: SANITIZED_TESTS := tests --ignore-glob='*cost.py' --ignore-glob='*memory.py'
+# All but what measures time or memory, which the sanitizers change, and Spark: Java does not start
+# under them.
+test-sanitized-all: SANITIZED_TESTS := tests --ignore=tests/spark --ignore-glob='*cost.py' --ignore-glob='*memory.py'
 test-sanitized-all: LONG :=
 test-sanitized-all: test-sanitized
 
@@ -132,6 +136,18 @@ test-slow: $(VENV)/installed
 	$(BIN)/python -m pytest -q -m slow
 	$(SAY) 'All properties on other examples than in `make test`, and on more: about a quarter of an hour'
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m 'hypothesis and not slow'
+
+# A Java for Spark where there is none; where none can be installed, the tests are skipped aloud.
+JAVA_PACKAGE := openjdk-17-jre-headless
+java: $(VENV)/installed
+	@$(BIN)/python -W ignore -c 'import entrostream.spark.java as java; java.java_home()' 2> /dev/null || { \
+	  printf '\n== %s\n' "Installing Java for the tests of Spark: about 200 MB"; \
+	  apt-get install -qq -y $(JAVA_PACKAGE) || echo "No Java: Spark is not tested"; }
+
+test-spark: $(VENV)/installed | java
+	$(BIN)/python -m pip install -q dask ray || echo 'No Dask, no Ray: their recipes are not tested'
+	$(SAY) 'All tests of Spark, those that kill processes of a cluster too: about a quarter of an hour'
+	$(BIN)/python -m pytest -q -m 'slow or not slow' tests/spark
 
 # Not a part of the tests: what is not installed is skipped by name. PLATFORMS="clang aarch64" for some.
 test-platforms: $(VENV)/tools
@@ -191,7 +207,7 @@ bench:
 # Nothing is measured: results are read from benchmarks/results, examples are run.
 pictures: $(VENV)/installed
 	$(BIN)/python benchmarks/run.py --redraw
-	for example in examples/*.py; do $(BIN)/python $$example docs/pictures || exit 1; done
+	for example in $(filter-out examples/spark_%,$(wildcard examples/*.py)); do $(BIN)/python $$example docs/pictures || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist output docs/api .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/.venv benchmarks/.venvs benchmarks/build

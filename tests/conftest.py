@@ -6,6 +6,7 @@ import os
 from hypothesis import HealthCheck, settings
 
 from tests.examples import ORDINARY
+from tests.spark.availability import NOT_TESTED
 
 # The same examples in every run, and nothing written to disk.
 settings.register_profile(
@@ -32,6 +33,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 def pytest_configure(config):
     """Leave out what takes minutes unless marks are chosen by hand (`-m slow`)."""
     config.option.markexpr = config.option.markexpr or "not slow"
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say aloud that Spark is not tested where it cannot run: a line among others is overlooked."""
+    skipped = [
+        report.longrepr[2]
+        for report in terminalreporter.stats.get("skipped", [])
+        if isinstance(report.longrepr, tuple) and NOT_TESTED in report.longrepr[2]
+    ]
+    if skipped:
+        terminalreporter.section(NOT_TESTED, sep="!", red=True, bold=True)
+        terminalreporter.line(skipped[0].partition(f"{NOT_TESTED}: ")[2])
 
 
 def pytest_collection_finish():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import console
+from tests.spark.availability import require_spark
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -20,6 +21,7 @@ NEEDS = {
     "docs/namespaces.md": ("pandas", "polars"),
     "docs/files.md": ("pyarrow",),
     "docs/command_line.md": ("click", "matplotlib", "msgspec", "pyarrow", "rich"),
+    "docs/spark.md": ("pyspark",),
     "docs/cookbook.md": ("pandas", "polars", "duckdb", "pyarrow", "matplotlib"),
     "docs/from_scipy_and_pandas.md": ("pandas", "scipy", "sklearn"),
     "docs/tutorials/data_scientist.md": ("pandas", "polars", "matplotlib"),
@@ -39,6 +41,8 @@ def test_examples_give_what_they_say(page, tmp_path, monkeypatch):
     """The examples of a page run in order as a reader would type them, imports included."""
     for library in NEEDS.get(name(page), ()):
         pytest.importorskip(library, minversion=SINCE.get(library))
+    if "pyspark" in NEEDS.get(name(page), ()):
+        require_spark()  # and Java
     monkeypatch.chdir(tmp_path)  # where an example saves its picture
     parser = doctest.DocTestParser()
     text = page.read_text(encoding="utf-8")

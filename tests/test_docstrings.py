@@ -28,6 +28,7 @@ MODULES = {
     "duckdb": "duckdb",
     "river": "river",
     "sklearn": "sklearn",
+    "spark": "pyspark",
 }
 PROTOCOLS = {"Mergeable", "Removable", "Summary", "Timed"}
 # Classes whose constructor users do not call: protocols, an error, and what methods return.

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.spark.availability import require_spark
+
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 DOCS = EXAMPLES.parent / "docs" / "pictures"
 
@@ -115,6 +117,19 @@ def test_pictures_draws_those_of_the_docs(run):
     check_pictures(pictures, ["plot_trace.png", "plot_labels.png"])
 
 
+def test_spark_roll_up_has_the_bits_of_one_process(run):
+    """Hosts and days, hosts, and the week; a crawler shows on one day of one host."""
+    require_spark()
+    printed, pictures = run("spark_roll_up.py")
+
+    assert pictures == []
+    assert printed.endswith("25 of 25 values have the bits of one process\n")
+    rows = {line.split()[0]: line.split()[1:] for line in printed.splitlines()[1:4]}
+    values = {host: [float(value) for value in row[:-1]] for host, row in rows.items()}
+    assert max(values["web"] + values["mail"]) < 4
+    assert [day for day, value in enumerate(values["shop"]) if value > 5] == [4]
+
+
 def test_traffic_raises_two_alarms(run):
     """Within minutes of the flood at 10:30 and of the scan at 18:00, and no others."""
     printed, pictures = run("traffic.py")
@@ -156,5 +171,6 @@ def test_every_example_is_run_here():
         "growing_tree.py",
         "pictures.py",
         "sketch_interval.py",
+        "spark_roll_up.py",
         "traffic.py",
     ]

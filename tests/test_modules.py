@@ -9,7 +9,7 @@ import pytest
 
 import entrostream as es
 
-LAZY = ["duckdb", "pandas", "plot", "polars", "river", "sklearn", "tree"]
+LAZY = ["duckdb", "pandas", "plot", "polars", "river", "sklearn", "spark", "tree"]
 NEEDS = {
     "duckdb": "duckdb",
     "pandas": "pandas",
@@ -17,6 +17,7 @@ NEEDS = {
     "polars": "polars",
     "river": "river",
     "sklearn": "sklearn",
+    "spark": "pyspark",
 }
 
 

@@ -167,7 +167,17 @@ def imported_by(code):
     return {name.split(".")[0] for name in result.stdout.split()}
 
 
-OTHERS = {"pandas", "polars", "pyarrow", "matplotlib", "duckdb", "river", "sklearn", "scipy"}
+OTHERS = {
+    "pandas",
+    "polars",
+    "pyarrow",
+    "matplotlib",
+    "duckdb",
+    "river",
+    "sklearn",
+    "scipy",
+    "pyspark",
+}
 
 
 def test_import_brings_no_other_library():

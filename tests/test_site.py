@@ -19,7 +19,7 @@ import entrostream as es
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "build" / "docs" / "tested"  # the last site without a warning
 pytest.importorskip("furo", reason="the docs extra is not installed")
-for library in ("pandas", "polars", "duckdb", "river", "sklearn", "matplotlib"):
+for library in ("pandas", "polars", "duckdb", "river", "sklearn", "matplotlib", "pyspark"):
     pytest.importorskip(library, reason="the reference imports all modules")
 
 
@@ -75,7 +75,17 @@ def inventory(folder):
 
 def public_names():
     """Return the full names of all that the public modules export."""
-    modules = ["", ".tree", ".plot", ".pandas", ".polars", ".duckdb", ".river", ".sklearn"]
+    modules = [
+        "",
+        ".tree",
+        ".plot",
+        ".pandas",
+        ".polars",
+        ".duckdb",
+        ".river",
+        ".sklearn",
+        ".spark",
+    ]
     for module in [f"entrostream{each}" for each in [*modules, ".formulas"]]:
         yield from (f"{module}.{each}" for each in import_module(module).__all__)
 

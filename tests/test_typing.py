@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 SCRIPTS = sorted((Path(__file__).parent / "typing").glob("*.py"))
-NEEDS = {"namespaces": "duckdb"}  # which has stubs of its own, but not for every Python
+NEEDS = {"namespaces": "duckdb", "spark": "pyspark"}  # not for every Python
 CHECKED = [
     script
     for script in SCRIPTS
@@ -37,6 +37,7 @@ def test_there_is_a_program_for_each_face():
         "detectors",
         "faces",
         "namespaces",
+        "spark",
         "summaries",
         "trees",
     }

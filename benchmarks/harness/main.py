@@ -51,6 +51,8 @@ BENCHMARKS = (
     "sketches/methods",
     "sketches/speed",
     "sketches/wide",
+    "spark/batch",
+    "spark/sliding",
     "trees/accuracy",
     "trees/speed",
     "trees/schedule",
@@ -63,9 +65,9 @@ BENCHMARKS = (
     "trees/adaptive_speed",
     "trees/adaptive_memory",
 )
-# Some only by name: those of the trees install Java and take an hour or two, logs need data, and
-# 1e8 labels or lines take many minutes.
-BY_NAME = ("adaptive/logs", "sketches/wide", "monitor/load")
+# Some only by name: those of the trees install Java and take an hour or two, logs need data, 1e8
+# labels or lines take many minutes, and Spark needs Java.
+BY_NAME = ("adaptive/logs", "sketches/wide", "monitor/load", "spark/batch", "spark/sliding")
 WITHOUT_NAMES = [
     name for name in BENCHMARKS if not name.startswith("trees/") and name not in BY_NAME
 ]

@@ -64,6 +64,7 @@ NOT_DRAWN = {
     "sketches/merging",
     "sketches/speed",
     "sketches/wide",
+    "spark/batch",
     "trees/adaptive_accuracy",
     "trees/adaptive_memory",
     "trees/adaptive_speed",

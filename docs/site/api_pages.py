@@ -19,6 +19,7 @@ MODULES = [
     "entrostream.duckdb",
     "entrostream.river",
     "entrostream.sklearn",
+    "entrostream.spark",
     "entrostream.formulas",
 ]
 FOLDER = Path("docs") / "api"

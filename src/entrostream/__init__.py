@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # imported by __getattr__
     from entrostream import polars as polars
     from entrostream import river as river
     from entrostream import sklearn as sklearn
+    from entrostream import spark as spark
     from entrostream import tree as tree
 
 __version__ = "0.1.0.dev0"
@@ -95,7 +96,7 @@ del _name
 
 
 # Imported on first use: all but `tree` need an extra, and `import *` should need none of them.
-_MODULES = ("duckdb", "pandas", "plot", "polars", "river", "sklearn", "tree")
+_MODULES = ("duckdb", "pandas", "plot", "polars", "river", "sklearn", "spark", "tree")
 
 
 def __getattr__(name: str) -> Any:
