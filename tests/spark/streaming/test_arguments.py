@@ -170,9 +170,9 @@ def test_refusals(events, label, given, kind, sentence):
     [
         (1e-4, TypeError, "adaptive must be an AdaptiveWindow, got float"),
         (
-            es.AdaptiveWindow(missing="skip"),
+            es.AdaptiveWindow(missing="label"),
             ValueError,
-            "adaptive has missing='skip', the query missing='raise': pass the same",
+            "adaptive has missing='label', the query missing='skip': pass the same",
         ),
     ],
 )

@@ -133,8 +133,8 @@ def test_empty_time_between_windows_costs_nothing():
 
 
 def test_a_refused_label_changes_nothing():
-    """With missing="raise", the default."""
-    key = SimulatedKey(PaneRule(10, 10))
+    """With missing="raise"."""
+    key = SimulatedKey(PaneRule(10, 10, "raise"))
     times = np.array([BASE, BASE]) * 1000
 
     with pytest.raises(ValueError, match="label is missing"):

@@ -141,6 +141,15 @@ def test_changes_are_those_of_one_adaptive_window(cuts, seed):
         assert [label for label, _, _ in row["labels"]] == [s.label for s in change.labels]
 
 
+def test_missing_labels_are_skipped_before_the_adaptive_window():
+    """So that a window with the default parameters serves."""
+    events = changing()
+    blanks = [event._replace(label=None) for event in events[::7]]
+
+    adaptive = es.AdaptiveWindow()
+    assert changes_of([events + blanks, *END], adaptive=adaptive) == changes_of([events, *END])
+
+
 def test_adaptive_window_of_the_query_is_used():
     """One with a smaller rate and a limit of the size."""
     adaptive = es.AdaptiveWindow(1e-12, min_shift=0.9)

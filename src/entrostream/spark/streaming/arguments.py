@@ -177,7 +177,8 @@ def adaptive_of(given: Any, output: str, missing: Missing) -> AdaptiveWindow:
         raise TypeError(f"adaptive must be an AdaptiveWindow, got {type(given).__name__}")
     if given.seen:
         raise ValueError(f"adaptive must be a window without events, got one that saw {given.seen}")
-    if given.missing != missing:
+    # Where missing labels are skipped, the window does not see them: its default serves too.
+    if given.missing not in ((missing, "raise") if missing == "skip" else (missing,)):
         raise ValueError(
             f"adaptive has missing={given.missing!r}, the query missing={missing!r}: pass the same"
         )

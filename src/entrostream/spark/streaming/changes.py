@@ -23,6 +23,7 @@ PARAMETERS = (
     "max_size",
     "statistics",
     "calibrate",
+    "recurring",
     "min_shift",
     "season",
     "season_bins",
@@ -54,10 +55,12 @@ class Events:
         Tally(missing=missing).update_many(labels)  # refuses what the window would refuse later
         plain = (None if is_missing(label) else label for label in labels)
         self._pairs = list(zip(map(int, times), plain, strict=True))
+        self._skips = missing == "skip"
 
     def take(self, indices: Iterable[int]) -> list[tuple[int, Any]]:
-        """Return some of the events."""
-        return [self._pairs[index] for index in indices]
+        """Return some of the events; without those whose label is missing, if they are skipped."""
+        taken = (self._pairs[index] for index in indices)
+        return [pair for pair in taken if not (self._skips and pair[1] is None)]
 
 
 def is_missing(label: Any) -> bool:

@@ -56,7 +56,7 @@ class PaneRule:
 
     size: int
     slide: int
-    missing: Missing = "raise"
+    missing: Missing = "skip"
 
     def last_end(self, watermark: int) -> int:
         """Return the latest end of a complete window."""

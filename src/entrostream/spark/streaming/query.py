@@ -45,7 +45,7 @@ def stream(
     lateness: Any = 0,
     measures: Measure | Iterable[Measure] = ("entropy", "gini", "n", "distinct"),
     output: Output = "windows",
-    missing: Missing = "raise",
+    missing: Missing = "skip",
     adaptive: entrostream.AdaptiveWindow | None = None,  # several modules have one of this name
 ) -> DataFrame:
     """Return the measures of a label column per key of a streaming DataFrame.
@@ -76,8 +76,9 @@ def stream(
         at every trigger the windows that its rows changed and that are not complete. "running":
         at every trigger, for each key with rows in it, the value of all rows so far. "changes":
         the changes that an `AdaptiveWindow` per key finds.
-    missing : {"raise", "skip", "label"}, default "raise"
-        What to do with null and NaN labels: an error, no event, or one label for all of them.
+    missing : {"skip", "raise", "label"}, default "skip"
+        What to do with null and NaN labels: no event, an error, or one label for all of them.
+        After an error the query fails again whenever it is restarted.
     adaptive : AdaptiveWindow, optional
         For "changes", a window without events: each key begins with a copy of it. By default
         `AdaptiveWindow(missing=missing)`.
