@@ -241,6 +241,8 @@ def test_arguments_are_checked():
         es.SketchWindow(10, panes=0)
     with pytest.raises(ValueError, match="late must be"):
         es.SketchWindow(10, late="wait")
+    with pytest.raises(ValueError, match="must have the same length, got 2 and 3"):
+        es.SketchWindow(10).update_many("ab", [1, 2, 3], times=0)
     window = es.SketchWindow(10)
     window.update("a", at=0)
     with pytest.raises(TypeError, match="numbers of seconds, or all be instants"):

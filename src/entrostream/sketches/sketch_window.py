@@ -335,15 +335,8 @@ class SketchWindow(RecentSketch):
         return f"<SketchWindow: n {self.n}, entropy {self.entropy:.4g}, {self.nbytes} bytes>"
 
     def _parameters(self) -> tuple[Any, ...]:
-        return (
-            self._span,
-            self._panes,
-            self._late,
-            self._clock,
-            self._last,
-            self._dropped,
-            self._empty,
-        )
+        times = self._clock, self._last, self._dropped
+        return self._span, self._panes, self._late, times, self._empty
 
     def _is_late(self, number: int) -> bool:
         return self._last is not None and number <= self._last - self._panes
@@ -396,9 +389,8 @@ def as_rows(weights: Any, column: Any) -> NDArray[np.float64]:
     """Return a weight per row."""
     rows = np.asarray(weights, float)
     if len(rows) != len(column):
-        raise ValueError(
-            f"labels and weights must have the same length, got {len(column)} and {len(rows)}"
-        )
+        lengths = f"{len(column)} and {len(rows)}"
+        raise ValueError(f"labels and weights must have the same length, got {lengths}")
     return rows
 
 
