@@ -37,8 +37,8 @@ SETTINGS = {
 }
 METHOD = f"""\
 CPU seconds of the driver, the JVM and the Python workers on `local[2]` (Spark
-{version("pyspark")}), for the entropy, the Gini index and the number of rows of windows of {WINDOW} s
-per key; {KEYS} keys, {LABELS} labels (Zipf),
+{version("pyspark")}), for the entropy, the Gini index and the number of rows of windows of
+{WINDOW} s per key; {KEYS} keys, {LABELS} labels (Zipf),
 {SPAN} s of event time in {FILES} Parquet files in order of time. "{STREAM}" is
 `entrostream.spark.stream`: one file in each trigger, state in RocksDB, output to Parquet. "{SQL}"
 is the same stream by `window()`: counts per window, key and label, then sums per window and key.
