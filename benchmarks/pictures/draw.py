@@ -65,6 +65,7 @@ NOT_DRAWN = {
     "sketches/speed",
     "sketches/wide",
     "spark/batch",
+    "spark/sliding",
     "trees/adaptive_accuracy",
     "trees/adaptive_memory",
     "trees/adaptive_speed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 
@@ -35,8 +36,9 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
 }
 METHOD = f"""\
-CPU seconds of the driver, the JVM and the Python workers on `local[2]`, for the entropy, the Gini
-index and the number of rows of windows of {WINDOW} s per key; {KEYS} keys, {LABELS} labels (Zipf),
+CPU seconds of the driver, the JVM and the Python workers on `local[2]` (Spark
+{version("pyspark")}), for the entropy, the Gini index and the number of rows of windows of
+{WINDOW} s per key; {KEYS} keys, {LABELS} labels (Zipf),
 {SPAN} s of event time in {FILES} Parquet files in order of time. "{STREAM}" is
 `entrostream.spark.stream`: one file in each trigger, state in RocksDB, output to Parquet. "{SQL}"
 is the same stream by `window()`: counts per window, key and label, then sums per window and key.
