@@ -202,6 +202,19 @@ replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, doubl
     return least.slot;
 }
 
+// Whether most of the keys are equal to the next one.
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline bool is_repetitive(
+    const Key* keys, std::size_t size) {
+    std::size_t equal = 0;
+    std::size_t pairs = 0;
+    for (; pairs + 8 < size; pairs += 8) {
+        const __m512i each = _mm512_loadu_si512(keys + pairs);
+        const __m512i next = _mm512_loadu_si512(keys + pairs + 1);
+        equal += static_cast<std::size_t>(std::popcount(_mm512_cmpeq_epi64_mask(each, next)));
+    }
+    return 2 * equal > pairs;
+}
+
 }  // namespace
 
 [[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] void push_avx512(
@@ -225,13 +238,23 @@ replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, doubl
 [[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] std::size_t add_keys_avx512(
     const HeavyHitters::View& table, const EntropyRegisters::View& registers, const Key* keys,
     std::size_t size, double threshold) noexcept {
+    constexpr std::size_t segment = 1024;  // keys, of which the first are a sample
+    constexpr std::size_t sample = 128;
     Leaving leaving;
     std::size_t i = 0;
+    std::size_t end = 0;  // of the segment
+    // A run of equal keys is one addition. Where runs are short, a branch for each of them would
+    // be mispredicted: 2 ns per key for Zipf shares with an exponent of 1.5.
+    bool has_runs = false;
     for (bool stop = false; i < size && !stop;) {
+        if (i >= end) {
+            end = std::min(size, i + segment);
+            has_runs = is_repetitive(keys + i, std::min(sample, end - i));
+        }
         const Key key = keys[i];
         std::size_t run = 1;
         double count = 1.0;
-        if (i + 1 < size && keys[i + 1] == key) [[unlikely]] {
+        if (has_runs && i + 1 < size && keys[i + 1] == key) {
             run = run_at(keys, i, size);
             count = static_cast<double>(run);
         }
