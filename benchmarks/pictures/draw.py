@@ -61,6 +61,7 @@ NOT_DRAWN = {
     "command_line/start",
     "monitor/load",
     "command_line/tools",
+    "sketches/memory",
     "sketches/merging",
     "sketches/speed",
     "sketches/wide",
