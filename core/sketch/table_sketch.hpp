@@ -105,6 +105,7 @@ class TableSketch {
     void add_counts(const std::vector<KeyCount>& counts);
     void begin_sketch(const std::vector<KeyCount>& counts);
     void merge_sketch(const TableSketch& other);
+    [[nodiscard]] static HeavyEntry known_of(Key key, const HeavyHitters& table, const Tail& tail);
     void sort_sets();
     void merge_names(const TableSketch& other);
     void shrink(std::size_t memory, const SketchLayout& layout);
@@ -315,11 +316,22 @@ void TableSketch<Tail>::sort_sets() {
     for (std::uint32_t set = 0; set < layout_.sets; ++set) {
         entries.clear();
         for (std::uint32_t slot = 0; slot < HeavyHitters::slots; ++slot) {
-            const HeavyEntry entry = sketch_->table.entry(set, slot);
-            if (entry.key != 0) entries.push_back(entry);
+            const Key key = sketch_->table.entry(set, slot).key;
+            if (key != 0) entries.push_back(known_of(key, sketch_->table, sketch_->tail));
         }
         sketch_->table.refill(set, entries, pushing());
     }
+}
+
+// What one part of a merge knows about a key. What is not in its table is in its registers, which
+// bound it as well, more tightly than those of all parts together will.
+template <class Tail>
+HeavyEntry TableSketch<Tail>::known_of(Key key, const HeavyHitters& table, const Tail& tail) {
+    const HeavyHitters::Place place = table.find(key);
+    HeavyEntry known = place.held ? table.entry(place.set, place.slot)
+                                  : HeavyEntry{key, 0.0, table.offset(place.set)};
+    known.error = std::min(known.error, std::max(0.0, tail.most(key)));
+    return known;
 }
 
 template <class Tail>
@@ -335,23 +347,22 @@ void TableSketch<Tail>::merge_sketch(const TableSketch& other) {
         return;
     }
     const HeavyHitters& others = other.sketch_->table;
-    sketch_->tail.merge(layout_.cells == other.layout_.cells
+    const Tail theirs = layout_.cells == other.layout_.cells
                             ? other.sketch_->tail
-                            : other.sketch_->tail.folded(layout_.cells));
+                            : other.sketch_->tail.folded(layout_.cells);
     const HeavyHitters own = sketch_->table;
     std::vector<std::vector<HeavyEntry>> sets(own.sets());
-    own.for_each([&](const HeavyEntry& entry) {
-        const HeavyHitters::Place place = others.find(entry.key);
-        const HeavyEntry also = place.held ? others.entry(place.set, place.slot)
-                                           : HeavyEntry{0, 0.0, others.offset(place.set)};
-        sets[set_of(entry.key, own.sets())].push_back(
-            {entry.key, entry.count + also.count, entry.error + also.error});
-    });
+    const auto add_up = [&](Key key) {
+        const HeavyEntry mine = known_of(key, own, sketch_->tail);
+        const HeavyEntry also = known_of(key, others, theirs);
+        sets[set_of(key, own.sets())].push_back(
+            {key, mine.count + also.count, mine.error + also.error});
+    };
+    own.for_each([&](const HeavyEntry& entry) { add_up(entry.key); });
     others.for_each([&](const HeavyEntry& entry) {
-        const HeavyHitters::Place place = own.find(entry.key);
-        if (place.held) return;
-        sets[place.set].push_back({entry.key, entry.count, entry.error + own.offset(place.set)});
+        if (!own.find(entry.key).held) add_up(entry.key);
     });
+    sketch_->tail.merge(theirs);
     // A key that neither holds has at most both offsets. A set of the smaller table lies across
     // sets of the other.
     for (std::uint32_t set = 0; set < own.sets(); ++set) {
