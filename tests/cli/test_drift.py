@@ -102,6 +102,26 @@ def test_small_changes_can_be_left_out(path):
     assert entrostream("drift", path, "-f", "x", "--min-shift", "0.95", "-q").out == ""
 
 
+def test_recurring_changes_are_skipped_and_counted(tmp_path):
+    """A note says how many, and how to see them."""
+    shares = np.array([[0.9, 0.1], [0.5, 0.5]])
+    labels = np.concatenate([RANDOM.choice(2, 10_000, p=shares[i % 2]) for i in range(25)])
+    path = tmp_path / "regimes.csv"
+    path.write_text("x\n" + "\n".join(map(str, labels.tolist())), encoding="utf-8")
+    window = es.AdaptiveWindow()
+    window.update_many(labels)
+    skipped = window.n_recurring
+    assert skipped > 0
+
+    done = entrostream("drift", path, "-f", "x")
+    reported = entrostream("drift", path, "-f", "x", "--recurring", "report")
+
+    assert len(done.out.splitlines()) == window.n_changes
+    assert f"recurring changes skipped: {skipped}, no more severe than what is usual" in done.err
+    assert len(reported.out.splitlines()) == window.n_changes + skipped
+    assert "skipped" not in reported.err
+
+
 def test_summary_lists_changes(path):
     """By severity."""
     done = entrostream("compute", path, "-f", "x", "--summary", "-q")

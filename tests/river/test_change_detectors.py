@@ -200,6 +200,21 @@ def test_a_season_is_that_of_the_window():
         AdaptiveWindow(season="1d").update("a")
 
 
+def test_recurring_changes_are_detected_unless_they_are_to_be_skipped():
+    """A learner adapts to each of them; a person wants the unusual ones."""
+    labels = ([0] * 10_000 + [1] * 10_000) * 8
+    both = {each: AdaptiveWindow(recurring=each) for each in ("report", "skip")}
+    for detector in both.values():
+        for label in labels:
+            detector.update(label)
+
+    assert AdaptiveWindow().recurring == "report"
+    assert both["report"].n_detections == 15
+    assert both["skip"].n_detections < 15
+    assert both["skip"].window.n_recurring == 15 - both["skip"].n_detections
+    assert both["skip"].clone().window.recurring == "skip"
+
+
 def test_a_pickle_from_before_a_parameter_can_be_cloned():
     """What was added later is read from its window."""
     old = STATES / "version_1" / "pickles" / "river_adaptive_window.pickle"
@@ -207,6 +222,7 @@ def test_a_pickle_from_before_a_parameter_can_be_cloned():
 
     assert detector.clone().calibrate is detector.window.calibrate is False
     assert detector.season is None
+    assert detector.recurring == "report"
 
 
 @pytest.mark.parametrize("name", ["", ".statistics", ".change_detectors"])
