@@ -8,11 +8,14 @@ import pytest
 
 pytest.importorskip("pyspark")
 
+from pyspark.sql import functions as F  # noqa: N812
 from pyspark.sql.types import BinaryType, StructField, StructType
 
 import entrostream as es
 from entrostream.spark.streaming.key_columns import KeyColumns
 from entrostream.spark.streaming.label_column import LabelColumn
+from entrostream.spark.streaming.panes import PaneRule
+from entrostream.spark.streaming.partial_panes import pane_type, partial_panes
 
 INSTANT = dt.datetime(2026, 11, 18, 1, 2, 3, 456789)
 VALUES = {
@@ -66,7 +69,9 @@ def test_labels_are_those_of_one_machine(spark):
 
     for place, (name, kind) in enumerate(zip(names, VALUES, strict=True)):
         labels = [row[place] for row in padded]
-        assert tallied(frame, name) == es.Tally(expected(labels, kind), missing="label"), kind
+        on_one_machine = es.Tally(expected(labels, kind), missing="label")
+        assert tallied(frame, name) == on_one_machine, kind
+        assert in_a_pane(frame, name) == on_one_machine, kind
 
 
 def tallied(frame, name):
@@ -84,6 +89,16 @@ def tallied(frame, name):
     sent = frame.select(*column.encoded(frame[name])).coalesce(1)
     state = StructType([StructField("state", BinaryType())])
     return es.Tally.from_bytes(bytes(sent.mapInPandas(count, state).collect()[0][0]))
+
+
+def in_a_pane(frame, name):
+    """Return the counts of a column in the only pane of its rows."""
+    column = LabelColumn(frame.schema[name].dataType)
+    rows = frame.select(F.lit(0).cast("long").alias("time"), column.plain(frame[name]))
+    count = partial_panes(PaneRule(10, 10, "label"), [], "at")
+    (pane,) = rows.coalesce(1).mapInArrow(count, pane_type([])).collect()
+    assert (pane["pane"], pane["rows"]) == (0, frame.count())
+    return es.Tally.from_bytes(bytes(pane["state"]))
 
 
 def expected(labels, kind):

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 pytest.importorskip("pyspark")
 
+import pyarrow as pa
+
 import entrostream as es
 from entrostream.spark.streaming.panes import PaneRule
+from entrostream.spark.streaming.partial_panes import PartialPanes
 from tests.examples import examples
 from tests.spark.streaming import model
 from tests.spark.streaming.model import MEASURES, Event, arrivals, bits, of_key, values, windows
@@ -161,8 +164,9 @@ def test_state_of_a_newer_version_is_named_by_its_key(output):
     """In one sentence: the key, the pane, the version."""
     newer = bytearray(es.Tally("ab").to_bytes())
     newer[4] = 9
-    spark = processor_of(arguments(output, RULE))
-    spark.testInPandas("=web", rows_of([Event("web", BASE * 1000, "a")]))
+    query = arguments(output, RULE)
+    spark = processor_of(query)
+    spark.testInPandas("=web", rows_of(query, [Event("web", BASE * 1000, "a")]))
     ((pane, _),) = spark.peekMapState("panes", "=web").items()
     spark.updateMapState("panes", "=web", {pane: (bytes(newer),)})
 
@@ -176,17 +180,20 @@ def test_state_of_a_newer_version_is_named_by_its_key(output):
 
 def test_running_state_that_is_damaged_is_named_by_its_key():
     """Null keys, too."""
-    spark = processor_of(arguments("running", RULE))
+    query = arguments("running", RULE)
+    spark = processor_of(query)
     spark.updateValueState("tally", "", (b"?",))
     with pytest.raises(es.StateError, match=r"^state of key host=None: not an entrostream state"):
-        spark.testInPandas("", rows_of([Event("", BASE * 1000, "a")]))
+        spark.testInPandas("", rows_of(query, [Event("", BASE * 1000, "a")]))
 
 
 @pytest.mark.parametrize("other", [PaneRule(20, 20), PaneRule(30, 10)])
 def test_state_of_other_windows_is_refused(other):
     """Its panes do not make the windows of the query."""
-    before, after = (processor_of(arguments("windows", rule)) for rule in (RULE, other))
-    before.testInPandas("=web", rows_of([Event("web", BASE * 1000, "a")]))
+    query = arguments("windows", RULE)
+    rows = rows_of(query, [Event("web", BASE * 1000, "a")])
+    before, after = processor_of(query), processor_of(arguments("windows", other))
+    before.testInPandas("=web", rows)
     after.updateValueState("progress", "=web", before.peekValueState("progress", "=web"))
 
     with pytest.raises(
@@ -195,17 +202,19 @@ def test_state_of_other_windows_is_refused(other):
         rf"a slide of 10 ms, the query has {other.size} ms and {other.slide} ms: use the same, or "
         r"another checkpoint location$",
     ):
-        after.testInPandas("=web", rows_of([Event("web", BASE * 1000, "a")]))
+        after.testInPandas("=web", rows)
 
 
 def test_state_of_another_adaptive_window_is_refused():
     """It would go on with the parameters of the first start."""
-    before = processor_of(arguments("changes", RULE))
-    before.testInPandas("=web", rows_of([Event("web", BASE * 1000, "a")]))
+    query = arguments("changes", RULE)
+    rows = rows_of(query, [Event("web", BASE * 1000, "a")])
+    before = processor_of(query)
+    before.testInPandas("=web", rows)
     before.setWatermark(BASE + 100)
     after = processor_of(arguments("changes", RULE, adaptive=es.AdaptiveWindow(0.5)))
     after.updateValueState("adaptive", "=web", before.peekValueState("adaptive", "=web"))
-    after.testInPandas("=web", rows_of([Event("web", BASE * 1000, "a")]))
+    after.testInPandas("=web", rows)
 
     with pytest.raises(
         es.StateError,
@@ -218,9 +227,13 @@ def test_state_of_another_adaptive_window_is_refused():
 
 def test_null_time_is_refused():
     """It is in no window."""
-    rows = rows_of([Event("p", BASE * 1000, "a")])
+    refused = r"^time column 'at' has a null: filter the rows without a time$"
+    query = arguments("changes", RULE)
+    rows = rows_of(query, [Event("p", BASE * 1000, "a")])
     rows["time"] = [None]
-    with pytest.raises(
-        ValueError, match=r"^time column 'at' has a null: filter the rows without a time$"
-    ):
-        processor_of(arguments("windows", RULE)).testInPandas("=p", rows)
+    with pytest.raises(ValueError, match=refused):
+        processor_of(query).testInPandas("=p", rows)
+
+    columns = [pa.array([None], pa.int64()), pa.array(["a"])]
+    with pytest.raises(ValueError, match=refused):
+        PartialPanes(RULE, [], "at").push(columns)

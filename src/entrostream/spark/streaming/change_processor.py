@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
+import numpy as np
 import pandas as pd
 from pyspark.sql import types
 from pyspark.sql.streaming.stateful_processor import StatefulProcessorHandle
@@ -12,7 +14,8 @@ from pyspark.sql.types import StructField
 from entrostream import Change
 from entrostream.spark.streaming.changes import Events, feed, in_order
 from entrostream.spark.streaming.panes import EPOCH, PanedKey
-from entrostream.spark.streaming.processors import PanedProcessor, Row
+from entrostream.spark.streaming.partial_panes import NULL_TIME
+from entrostream.spark.streaming.processors import TIME, PanedProcessor, Row
 from entrostream.spark.streaming.stored_panes import struct
 
 __all__ = ["ChangeProcessor"]
@@ -56,9 +59,16 @@ class ChangeProcessor(PanedProcessor):
         """Return the columns of the output after those of the key."""
         return [StructField(name, kind) for name, kind in FIELDS.items()]
 
-    def _labels(self, rows: pd.DataFrame) -> Events:
+    def _add(self, windows: PanedKey, rows: pd.DataFrame) -> list[int]:
+        times = self._times(rows)
         labels = self._arguments.labels.decoded(rows).tolist()
-        return Events(self._times(rows), labels, self._arguments.rule.missing)
+        return windows.add(times, Events(times, labels, self._arguments.rule.missing))
+
+    def _times(self, rows: pd.DataFrame) -> Any:
+        times = rows[TIME]
+        if times.isna().any():
+            raise ValueError(NULL_TIME.format(self._arguments.time))
+        return times.to_numpy(np.int64)
 
     def _completed(self, windows: PanedKey) -> list[Row]:
         buckets = windows.complete(in_order)

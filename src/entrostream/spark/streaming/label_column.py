@@ -38,10 +38,15 @@ class LabelColumn:
     def encoded(self, label: Column) -> list[Column]:
         """Return the columns to send."""
         if not self._is_number:
-            return [labels_of(label, self.kind).alias(LABEL)]
+            return [self.plain(label)]
         number = F.unix_micros(label) if self._is_instant else label.cast("long")
         sent = F.coalesce(number, F.lit(0).cast("long"))
         return [sent.alias(LABEL), label.isNull().alias(MISSING)]
+
+    def plain(self, label: Column) -> Column:
+        """Return the column to send where pandas has no part in it."""
+        plain: Column = labels_of(label, self.kind).alias(LABEL)
+        return plain
 
     def decoded(self, rows: pd.DataFrame) -> Any:
         """Return the labels of rows that were sent."""

@@ -58,6 +58,10 @@ class PaneRule:
     slide: int
     missing: Missing = "skip"
 
+    def pane_of(self, times: Any) -> Any:
+        """Return the starts of the panes of times in microseconds."""
+        return np.asarray(times) // (1000 * self.slide) * self.slide
+
     def last_end(self, watermark: int) -> int:
         """Return the latest end of a complete window."""
         return watermark // self.slide * self.slide
@@ -133,8 +137,8 @@ class PanedKey:
         `progress`, and are in those of their windows that are not complete. Nothing changes if
         a label is refused.
         """
-        starts = np.asarray(times) // (1000 * self._rule.slide) * self._rule.slide
-        late = int(np.count_nonzero(starts + self._rule.slide <= self._watermark))
+        starts = self._rule.pane_of(times)
+        late = int(np.count_nonzero(self._is_late(starts)))
         order = np.argsort(starts, kind="stable")
         starts = starts[order]
         expired = int(np.searchsorted(starts, self._expired_before()))
@@ -144,9 +148,33 @@ class PanedKey:
             pane: self._tally(labels.take(order[begin:end]))
             for pane, begin, end in zip(panes.tolist(), bounds, bounds[1:], strict=False)
         }
-        self._merge({pane: tally for pane, tally in added.items() if tally.n})
+        return self._take(added, late)
+
+    def add_panes(self, panes: Iterable[tuple[int, int, bytes]]) -> list[int]:
+        """Add events that were counted already: starts of panes, numbers of events, states.
+
+        The same as `add` otherwise.
+        """
+        added: dict[int, Tally] = {}
+        late = 0
+        for start, events, state in panes:
+            late += events if self._is_late(start) else 0
+            if start >= self._expired_before():
+                tally = tally_of(start, state)
+                if start in added:
+                    tally.merge(added[start])
+                added[start] = tally
+        return self._take(dict(sorted(added.items())), late)
+
+    def _is_late(self, start: Any) -> Any:
+        return start + self._rule.slide <= self._watermark
+
+    def _take(self, added: dict[int, Tally], late: int) -> list[int]:
+        """Store what was added, and return the panes that have events."""
+        held = {pane: tally for pane, tally in added.items() if tally.n}
+        self._merge(held)
         self.progress = self.progress._replace(late=self.progress.late + late)
-        return [pane for pane, tally in added.items() if tally.n]
+        return list(held)
 
     def changed(
         self, panes: list[int], read: Callable[[Tally], Reading]

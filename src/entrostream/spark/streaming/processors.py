@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
 import pandas as pd
 from pyspark import TaskContext
 from pyspark.sql import types
@@ -16,6 +15,7 @@ from pyspark.sql.types import StructField
 from entrostream import StateError, Tally
 from entrostream.spark.streaming.arguments import Arguments
 from entrostream.spark.streaming.panes import PanedKey
+from entrostream.spark.streaming.partial_panes import PANE, ROWS, STATE
 from entrostream.spark.streaming.stored_panes import StoredPanes, StoredProgress, struct
 
 __all__ = [
@@ -142,7 +142,7 @@ class PanedProcessor(KeyProcessor):
                 self._handle.deleteTimer(timer)  # what it is for is done
             panes: set[int] = set()
             for part in rows:
-                panes.update(windows.add(self._times(part), self._labels(part)))
+                panes.update(self._add(windows, part))
             return self._frames(key, found + self._added(windows, sorted(panes)))
 
     def handleExpiredTimer(  # noqa: N802 - Spark's names; it passes them by keyword
@@ -165,15 +165,9 @@ class PanedProcessor(KeyProcessor):
         yield windows
         self._progress.put(before, windows.progress)
 
-    def _times(self, rows: pd.DataFrame) -> Any:
-        times = rows[TIME]
-        if times.isna().any():
-            column = self._arguments.time
-            raise ValueError(f"time column {column!r} has a null: filter the rows without a time")
-        return times.to_numpy(np.int64)
-
-    def _labels(self, rows: pd.DataFrame) -> Any:
-        return self._arguments.labels.decoded(rows)
+    def _add(self, windows: PanedKey, rows: pd.DataFrame) -> list[int]:
+        """Add rows as they were sent, and return the panes that they are in."""
+        raise NotImplementedError
 
     def _added(self, windows: PanedKey, panes: list[int]) -> list[Row]:
         return []
@@ -190,6 +184,10 @@ class WindowProcessor(PanedProcessor):
     def fields(self) -> list[StructField]:
         """Return the columns of the output after those of the key."""
         return [StructField("start", WHOLE), StructField("end", WHOLE), *super().fields()]
+
+    def _add(self, windows: PanedKey, rows: pd.DataFrame) -> list[int]:
+        columns = (rows[PANE].tolist(), rows[ROWS].tolist(), map(bytes, rows[STATE]))
+        return windows.add_panes(zip(*columns, strict=True))
 
     def _completed(self, windows: PanedKey) -> list[Row]:
         return self._rows(windows, windows.complete(self._read), complete=True)

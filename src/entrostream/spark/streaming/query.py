@@ -15,6 +15,7 @@ from entrostream.spark.frame_columns import named_column
 from entrostream.spark.streaming.arguments import Arguments, checked, require_distinct_names
 from entrostream.spark.streaming.change_processor import ChangeProcessor
 from entrostream.spark.streaming.panes import Missing
+from entrostream.spark.streaming.partial_panes import pane_type, partial_panes
 from entrostream.spark.streaming.processors import (
     TIME,
     EarlyProcessor,
@@ -143,16 +144,23 @@ def stream(
 def rows_of(frame: DataFrame, arguments: Arguments) -> DataFrame:
     """Return the key, the time and the label, so that pandas does not change them.
 
-    The time is sent as a number, not as the column with the watermark: by that one Spark drops
-    late rows before we can count them.
+    For windows, the key and partial panes. The time is sent as a number, not as the column with
+    the watermark: by that one Spark drops late rows before we can count them.
     """
-    label = arguments.labels.encoded(named_column(frame, arguments.label))
-    columns = [*arguments.keys.encoded(frame), *label]
+    keys = arguments.keys.encoded(frame)
+    label = named_column(frame, arguments.label)
     if arguments.time is None:
-        return frame.select(*columns)
-    rows = frame.select(*columns, named_column(frame, arguments.time).alias(TIME))
+        return frame.select(*keys, *arguments.labels.encoded(label))
+    time = named_column(frame, arguments.time).alias(TIME)
+    has_panes = arguments.output in ("windows", "early")
+    labels = [arguments.labels.plain(label)] if has_panes else arguments.labels.encoded(label)
+    rows = frame.select(*keys, time, *labels)
     rows = rows.withWatermark(TIME, f"{arguments.lateness} milliseconds")
-    return rows.withColumn(TIME, F.unix_micros(TIME))
+    rows = rows.withColumn(TIME, F.unix_micros(TIME))
+    if not has_panes:
+        return rows
+    sent = arguments.keys.sent
+    return rows.mapInArrow(partial_panes(arguments.rule, sent, arguments.time), pane_type(sent))
 
 
 def result_type(arguments: Arguments, processor: KeyProcessor) -> StructType:
