@@ -16,12 +16,13 @@ from pyspark.sql.types import BinaryType, LongType, StringType, StructField, Str
 
 from entrostream.spark.grouped_rows import GroupedCounts
 from entrostream.spark.streaming.panes import PaneRule
+from entrostream.spark.summaries import STATE
 
-__all__ = ["NULL_TIME", "PANE", "ROWS", "STATE", "PartialPanes", "pane_type", "partial_panes"]
+__all__ = ["NULL_TIME", "PANE", "ROWS", "PartialPanes", "pane_type", "partial_panes"]
 
 pa: Any = import_module("pyarrow")  # it has no type hints
 
-PANE, ROWS, STATE = "pane", "rows", "state"
+PANE, ROWS = "pane", "rows"
 BATCH_ROWS = 1000  # of results
 NULL_TIME = "time column {!r} has a null: filter the rows without a time"
 

@@ -15,8 +15,9 @@ from pyspark.sql.types import StructField
 from entrostream import StateError, Tally
 from entrostream.spark.streaming.arguments import Arguments
 from entrostream.spark.streaming.panes import PanedKey
-from entrostream.spark.streaming.partial_panes import PANE, ROWS, STATE
+from entrostream.spark.streaming.partial_panes import PANE, ROWS
 from entrostream.spark.streaming.stored_panes import StoredPanes, StoredProgress, struct
+from entrostream.spark.summaries import STATE
 
 __all__ = [
     "TIME",
