@@ -42,10 +42,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); \
 	  $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install -q pip; }
 
-# Build tools first, then the package without isolation: a second build is incremental.
+# Build tools first, then the package without isolation: a second build is incremental. setuptools
+# is for PySpark, whose source package is built without isolation, too, and wants bdist_wheel.
 $(VENV)/tools: pyproject.toml | $(BIN)/python
 	$(SAY) 'Installing the build tools: seconds, 150 MB'
-	$(BIN)/python -m pip install -q scikit-build-core nanobind cmake ninja
+	$(BIN)/python -m pip install -q scikit-build-core nanobind cmake ninja 'setuptools>=70.1'
 	@touch $@
 
 # From npm, into the package. Without a network the build goes on: the monitor's page then shows
