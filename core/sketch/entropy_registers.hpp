@@ -46,8 +46,8 @@ class EntropyRegisters {
 
     void push(Key key, double weight) noexcept;
     // Adds keys to the table in front, each with weight 1, and pushes what leaves it. Stops behind
-    // the first event that leaves its key unnamed with a count of at least `threshold`; returns
-    // the number of events added.
+    // the first run of equal keys that leaves its key unnamed with a count of at least `threshold`;
+    // returns the number of events added.
     [[nodiscard]] std::size_t add_keys(HeavyHitters& table, std::span<const Key> keys,
                                        double threshold) noexcept;
 

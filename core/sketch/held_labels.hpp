@@ -1,8 +1,8 @@
 // Which labels of a table an estimate takes as known.
 //
 // A label with count c and error err has c + e events, 0 <= e <= err, of which e are in the linear
-// sketch. It is held out, as known, if err is 0 or small compared with c. Otherwise its c events
-// are pushed as well for the estimate, which then needs no e.
+// sketch. It is held out, as known, if e is certainly or very likely small compared with c.
+// Otherwise its c events are pushed as well for the estimate, which then needs no e.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ struct HeldLabel {
     double high = 0.0;
 };
 
-inline constexpr double least_ratio = 8.0;  // of count to error
+inline constexpr double least_ratio = 8.0;  // of c to the largest likely e
 
 // The likely range of e, given an unbiased estimate of it with two standard deviations `noise`.
 [[nodiscard]] inline HeldLabel held_label(double count, double error, double estimate,
@@ -42,11 +42,10 @@ template <class Tail, class SignedSum>
     table.for_each([&](const HeavyEntry& entry) {
         if (entry.count <= 0.0) return;
         const double error = std::min(entry.error, std::max(0.0, before.most(entry.key)));
-        if (error == 0.0) {
-            held.push_back({entry.count, 0.0, 0.0, 0.0});
-        } else if (entry.count >= least_ratio * error) {
-            const double estimate = sign_of(entry.key) * signed_sum(before, entry.key);
-            held.push_back(held_label(entry.count, error, estimate, noise));
+        const double estimate = sign_of(entry.key) * signed_sum(before, entry.key);
+        const HeldLabel label = held_label(entry.count, error, estimate, noise);
+        if (label.count >= least_ratio * label.high) {
+            held.push_back(label);
         } else {
             tail.push(entry.key, entry.count);
         }

@@ -1,6 +1,7 @@
 // The AVX-512 kernels of the registers, and stubs for platforms other than x86-64.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/simd/cpu_features.hpp"
 #include "core/sketch/register_kernels.hpp"
@@ -168,38 +169,64 @@ struct Leaving {
     leaving.size = 0;
 }
 
-// The slot with the smallest priority, the first of equal ones, and that priority.
-struct Least {
-    std::uint32_t slot;
-    double priority;
-};
-[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline Least least_of(
-    const double* counts, const float* errors) {
+constexpr std::uint32_t first_on_probation = HeavyHitters::protected_slots;
+constexpr __mmask8 protected_lanes = (1u << HeavyHitters::protected_slots) - 1;
+
+// A key on probation for the protected one with the smallest priority, the first of equal ones.
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::noinline]] void exchange_least(
+    const HeavyHitters::View& table, std::uint32_t set, std::uint32_t slot, __m512d priority) {
+    const double least = _mm512_mask_reduce_min_pd(protected_lanes, priority);
+    const __mmask8 where =
+        _mm512_mask_cmpeq_pd_mask(protected_lanes, priority, _mm512_set1_pd(least));
+    const auto other = static_cast<std::uint32_t>(__builtin_ctz(where));
+    std::swap(table.keys[set].at[slot], table.keys[set].at[other]);
+    std::swap(table.counts[set].at[slot], table.counts[set].at[other]);
+    std::swap(table.errors[set].at[slot], table.errors[set].at[other]);
+    const std::uint32_t named = table.named[set];
+    const std::uint32_t differ = (named >> slot ^ named >> other) & 1;
+    table.named[set] = static_cast<std::uint8_t>(named ^ (differ << slot | differ << other));
+}
+
+// As HeavyHitters::vacate: whether any protected key has a smaller priority takes no search for
+// the smallest one.
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline std::uint32_t
+vacate(const HeavyHitters::View& table, std::uint32_t set) {
+    const double* counts = table.counts[set].at.data();
+    const float* errors = table.errors[set].at.data();
     const __m512d priority =
         _mm512_add_pd(_mm512_load_pd(counts), _mm512_cvtps_pd(_mm256_load_ps(errors)));
-    const double least = _mm512_reduce_min_pd(priority);
-    const __mmask8 where = _mm512_cmpeq_pd_mask(priority, _mm512_set1_pd(least));
-    return {static_cast<std::uint32_t>(__builtin_ctz(where)), least};
+    const double* on_probation = counts + first_on_probation;
+    const double larger = std::max(on_probation[0], on_probation[1]);
+    if (_mm512_mask_cmp_pd_mask(protected_lanes, priority, _mm512_set1_pd(larger), _CMP_LT_OQ) != 0)
+        [[unlikely]] {
+        const std::uint32_t second = on_probation[0] < on_probation[1] ? 1 : 0;
+        exchange_least(table, set, first_on_probation + second, priority);
+    }
+    const double first = on_probation[0] + static_cast<double>(errors[first_on_probation]);
+    const double second = on_probation[1] + static_cast<double>(errors[first_on_probation + 1]);
+    return first_on_probation + (second < first ? 1 : 0);
 }
 
 // As HeavyHitters::insert; what leaves is noted.
 [[gnu::target("avx512f,avx512bw,avx512cd,avx512dq"), gnu::always_inline]] inline std::uint32_t
-replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, double weight,
-              Leaving& leaving) {
-    const Least least = least_of(table.counts[set].at.data(), table.errors[set].at.data());
-    Key& place = table.keys[set].at[least.slot];
-    double& count = table.counts[set].at[least.slot];
+insert(const HeavyHitters::View& table, std::uint32_t set, Key key, double weight,
+       Leaving& leaving) {
+    const std::uint32_t slot = vacate(table, set);
+    Key& place = table.keys[set].at[slot];
+    double& count = table.counts[set].at[slot];
+    float& error = table.errors[set].at[slot];
     const float offset = table.offsets[set];
-    const float raised = place != 0 ? std::max(offset, float_above(least.priority)) : offset;
+    const float priority = float_above(count + static_cast<double>(error));
+    const float raised = place != 0 ? std::max(offset, priority) : offset;
     leaving.keys[leaving.size] = place;
     leaving.weights[leaving.size] = count;
     leaving.size += count > 0.0 ? 1 : 0;
     place = key;
     count = weight;
     table.offsets[set] = raised;
-    table.errors[set].at[least.slot] = raised;
-    table.named[set] = static_cast<std::uint8_t>(table.named[set] & ~(1u << least.slot));
-    return least.slot;
+    error = raised;
+    table.named[set] = static_cast<std::uint8_t>(table.named[set] & ~(1u << slot));
+    return slot;
 }
 
 // Whether most of the keys are equal to the next one.
@@ -266,11 +293,16 @@ replace_least(const HeavyHitters::View& table, std::uint32_t set, Key key, doubl
             slot = static_cast<std::uint32_t>(__builtin_ctz(where));
             count = table.counts[set].at[slot] += count;
         } else {
-            slot = replace_least(table, set, key, count, leaving);
+            slot = insert(table, set, key, count, leaving);
             if (leaving.size == Leaving::most) push_all(registers, leaving);
         }
         i += run;
-        stop = count >= threshold && (table.named[set] >> slot & 1) == 0;
+        if (count >= threshold && (table.named[set] >> slot & 1) == 0) [[unlikely]] {
+            stop = true;
+            const std::size_t more = run_at(keys, i - 1, size) - 1;
+            table.counts[set].at[slot] += static_cast<double>(more);
+            i += more;
+        }
     }
     push_all(registers, leaving);
     return i;

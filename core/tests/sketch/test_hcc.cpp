@@ -159,9 +159,9 @@ void bounds_hold() {
     }
 }
 
-void vector_kernel_is_the_plain_one() {
+void vector_kernel_is_the_plain_one(double skew) {
     if (!detail::has_vector_registers()) return;
-    const auto keys = keys_of(skewed_labels(50'000, 30'000, 0.5, 12), 6);
+    const auto keys = keys_of(skewed_labels(50'000, 30'000, skew, 12), 6);
     HeavyHitters plain_table(20);
     EntropyRegisters plain(25);
     HeavyHitters table(20);
@@ -181,9 +181,17 @@ void vector_kernel_is_the_plain_one() {
                                  registers.signed_sum(bucket) + weight * sign_of(key));
         }
     } tail{plain};
-    const double never = std::numeric_limits<double>::infinity();
-    check(detail::add_keys_plain(plain_table, tail, keys, never) == keys.size(), "all keys");
-    check(registers.add_keys(table, keys, never) == keys.size(), "all keys");
+    // Both stop where a key has no name yet and 20 events, and have it named.
+    for (std::size_t row = 0; row < keys.size();) {
+        const auto rest = std::span(keys).subspan(row);
+        const std::size_t added = registers.add_keys(table, rest, 20.0);
+        check(detail::add_keys_plain(plain_table, tail, rest, 20.0) == added, "as many keys");
+        row += added;
+        for (HeavyHitters* each : {&table, &plain_table}) {
+            const HeavyHitters::Place place = each->find(keys[row - 1]);
+            each->set_named(place, each->count(place) >= 20.0);
+        }
+    }
     check(table == plain_table, "the tables are the same");
     check(registers == plain, "the registers are the same");
 }
@@ -229,7 +237,9 @@ int main() {
     exact_parts_begin_one_sketch();
     sizes_merge_at_the_smaller();
     bounds_hold();
-    vector_kernel_is_the_plain_one();
+    for (const double skew : {0.0, 0.5, 2.0, 6.0}) {
+        vector_kernel_is_the_plain_one(skew);
+    }
     states_continue();
     overflow_changes_nothing();
     sizes_for_errors();
