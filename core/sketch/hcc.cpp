@@ -3,19 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
 
 #include "core/math/double_logs.hpp"
 #include "core/math/natural_exp.hpp"
 #include "core/sketch/held_labels.hpp"
+#include "core/sketch/rest_share.hpp"
 #include "core/sketch/table_sketches.hpp"
 
 namespace entrostream {
 
 namespace {
 
-using detail::HeldLabel;
-using detail::natural_exp;
+using detail::exp_of_negative;
+using detail::LabelWithRest;
 using detail::natural_log;
+using detail::RestShare;
 
 constexpr std::size_t buckets_per_4_kib = 25;  // 66 % of the memory
 constexpr std::size_t object_bytes = sizeof(TableSketch<EntropyRegisters>) + 64;
@@ -50,29 +55,67 @@ double split_cost(double c, double e) noexcept {
     return c * natural_log(1 + e / c) + e * natural_log((c + e) / e);
 }
 
+// If the rests are this share of all bounds, each the same share of its own.
+double split_costs(const std::vector<LabelWithRest>& labels, double share) noexcept {
+    double costs = 0.0;
+    for (const LabelWithRest& label : labels) {
+        costs += split_cost(label.count, std::clamp(share, 0.0, 1.0) * label.error);
+    }
+    return costs;
+}
+
 // Nats times N.
 struct Sum {
     double value = 0.0;
-    double squares = 0.0;  // of the masses of the buckets
+    double squares = 0.0;   // of the masses of the buckets
+    double variance = 0.0;  // of the costs of rests
     double bias_bound = 0.0;
 };
 
-void add_held(Sum& sum, const HeldLabel& label, double n) noexcept {
-    const double cost = split_cost(label.count, label.rest);
-    sum.value += label.count * natural_log(n / label.count) - cost;
-    if (label.high == 0.0) return;
-    sum.bias_bound += std::max(cost - split_cost(label.count, label.low),
-                               split_cost(label.count, label.high) - cost);
+// A label with at least a third of its events in the table is held out.
+constexpr double least_ratio = 0.5;  // of count to error
+
+// Adds the labels that are held out; returns those with a rest. The others are pushed.
+std::vector<LabelWithRest> hold_out_labels(Sum& sum, const Hcc& sketch,
+                                           EntropyRegisters& registers) {
+    const EntropyRegisters& before = sketch.sketch().tail;
+    std::vector<LabelWithRest> with_rest;
+    sketch.sketch().table.for_each([&](const HeavyEntry& entry) {
+        if (entry.count <= 0.0) return;
+        const double error = std::min(entry.error, std::max(0.0, before.most(entry.key)));
+        if (entry.count < least_ratio * error) return registers.push(entry.key, entry.count);
+        sum.value += entry.count * natural_log(sketch.n() / entry.count);
+        if (error > 0.0) with_rest.push_back({entry.key, entry.count, error});
+    });
+    return with_rest;
+}
+
+// The costs depend on how the rests are distributed, too. They are largest, and taken as such, if
+// each is the same share of its bound, and smallest if that share of the labels has all.
+void subtract_rests(Sum& sum, const Hcc& sketch, const std::vector<LabelWithRest>& labels) {
+    if (labels.empty()) return;
+    const EntropyRegisters& registers = sketch.sketch().tail;
+    const double noise = noise_of(registers, sketch.n()) / 2;
+    const RestShare share = detail::rest_share(registers, labels, noise * noise);
+    const double costs = split_costs(labels, share.value);
+    const double deviation = (split_costs(labels, share.value + share.standard_error) -
+                              split_costs(labels, share.value - share.standard_error)) /
+                             2;
+    sum.value -= costs;
+    sum.variance += deviation * deviation;
+    sum.bias_bound += costs - share.value * split_costs(labels, 1.0);
 }
 
 // -ln of the mean of e^(y_j / mass), less its bias: the entropy within the bucket, in nats.
 double log_mean(const EntropyRegisters::Values& values, double mass) noexcept {
     const double largest = *std::ranges::max_element(values);
-    double sum = 0.0;
-    for (const double value : values) {
-        sum += natural_exp((value - largest) / mass);
+    EntropyRegisters::Values powers;
+    for (std::size_t j = 0; j < powers.size(); ++j) {
+        powers[j] = exp_of_negative((values[j] - largest) / mass);
     }
-    return -largest / mass - natural_log(sum / EntropyRegisters::registers) - detail::log_mean_bias;
+    const double mean =
+        std::accumulate(powers.begin(), powers.end(), 0.0) / EntropyRegisters::registers;
+    return -largest / mass - natural_log(mean) - detail::log_mean_bias;
 }
 
 // A bucket of a single whole event has no entropy. Others are not clamped at 0: that would be a
@@ -91,7 +134,7 @@ SketchEstimate in_bits(const Sum& sum, double n, bool whole) noexcept {
     const double bits = detail::inverse_ln2;
     const double value = std::max(0.0, sum.value / n) * bits;
     return {whole ? std::min(value, detail::double_log2(n)) : value,
-            std::sqrt(detail::log_mean_variance * sum.squares) / n * bits,
+            std::sqrt(detail::log_mean_variance * sum.squares + sum.variance) / n * bits,
             sum.bias_bound / n * bits};
 }
 
@@ -100,7 +143,7 @@ SketchEstimate real_entropy(const Hcc& sketch) {
     Sum sum;
     const double n = sketch.n();
     for (const KeyCount& each : sketch.exact().sorted()) {
-        if (each.count > 0.0) add_held(sum, {each.count, 0.0, 0.0, 0.0}, n);
+        if (each.count > 0.0) sum.value += each.count * natural_log(n / each.count);
     }
     return in_bits(sum, n, false);
 }
@@ -126,10 +169,7 @@ SketchEstimate Hcc::entropy() const {
     }
     EntropyRegisters registers = sketch().tail;
     Sum sum;
-    for (const HeldLabel& label :
-         detail::hold_out(sketch().table, registers, noise_of(registers, n()), signed_sum_of)) {
-        add_held(sum, label, n());
-    }
+    subtract_rests(sum, *this, hold_out_labels(sum, *this, registers));
     for (std::uint32_t bucket = 0; bucket < registers.buckets(); ++bucket) {
         add_bucket(sum, registers, bucket, n(), is_whole());
     }

@@ -18,6 +18,7 @@ inline void add_to(std::uint32_t& high, std::uint16_t& low, double term) noexcep
 [[nodiscard]] bool has_vector_registers() noexcept;
 
 // Preconditions: has_vector_registers().
+[[nodiscard]] Variates variates_avx512(Key key) noexcept;
 void push_avx512(const EntropyRegisters::View& registers, Key key, double weight) noexcept;
 [[nodiscard]] std::size_t add_keys_avx512(const HeavyHitters::View& table,
                                           const EntropyRegisters::View& registers, const Key* keys,

@@ -244,6 +244,12 @@ insert(const HeavyHitters::View& table, std::uint32_t set, Key key, double weigh
 
 }  // namespace
 
+[[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] Variates variates_avx512(Key key) noexcept {
+    alignas(64) Variates to;
+    write_far_variates(key, write_near_variates(key, to.data()), to.data());
+    return to;
+}
+
 [[gnu::target("avx512f,avx512bw,avx512cd,avx512dq")]] void push_avx512(
     const EntropyRegisters::View& registers, Key key, double weight) noexcept {
     alignas(64) float to[variates];
@@ -316,6 +322,9 @@ namespace entrostream::detail {
 
 bool has_vector_registers() noexcept {
     return false;
+}
+Variates variates_avx512(Key) noexcept {
+    return {};
 }
 void push_avx512(const EntropyRegisters::View&, Key, double) noexcept {}
 void write_block_avx512(Key, VariateBlock&) noexcept {}
