@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "bindings/labels/label_state.hpp"
-#include "bindings/labels/label_table.hpp"
 #include "bindings/runtime/arguments.hpp"
 #include "core/state/reader.hpp"
 #include "core/state/writer.hpp"
@@ -95,14 +94,7 @@ Key label_key(const LabelHash& hash, const Label& label) {
 
 Key label_key(const LabelHash& hash, nb::handle plain) {
     PyObject* label = plain.ptr();
-    if (PyUnicode_CheckExact(label) && PyUnicode_IS_COMPACT_ASCII(label)) {
-        return hash.text({static_cast<const char*>(PyUnicode_DATA(label)),
-                          static_cast<std::size_t>(PyUnicode_GET_LENGTH(label))});
-    }
-    Py_ssize_t small = 0;
-    if (PyLong_CheckExact(label) && detail::small_value(label, small)) {
-        return hash.integer(static_cast<std::int64_t>(small));
-    }
+    if (const Key key = simple_key(hash, label)) return key;
     if (PyFloat_CheckExact(label)) return real_key(hash, PyFloat_AS_DOUBLE(label));
     return label_key(hash, state_of_label(plain));
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "bindings/labels/label_table.hpp"
 #include "core/sketch/label_hash.hpp"
 #include "core/state/label.hpp"
 
@@ -12,6 +13,18 @@ namespace entrostream {
 
 namespace nb = nanobind;
 
+// The key of a string of ASCII characters or of a small integer; 0 for any other label.
+[[nodiscard]] inline Key simple_key(const LabelHash& hash, PyObject* label) {
+    if (PyUnicode_CheckExact(label) && PyUnicode_IS_COMPACT_ASCII(label)) {
+        return hash.text({static_cast<const char*>(PyUnicode_DATA(label)),
+                          static_cast<std::size_t>(PyUnicode_GET_LENGTH(label))});
+    }
+    Py_ssize_t small = 0;
+    if (PyLong_CheckExact(label) && detail::small_value(label, small)) {
+        return hash.integer(static_cast<std::int64_t>(small));
+    }
+    return 0;
+}
 // The key of a plain label. Throws TypeError, naming the type, for a label that a state cannot
 // represent: its hash is known to this process only.
 [[nodiscard]] Key label_key(const LabelHash& hash, nb::handle plain);

@@ -45,12 +45,15 @@ class OneLabel : public LabelSource {
 template <class Core>
 class AddingSink : public KeySink {
   public:
-    AddingSink(Core& core, const SketchWeights& weights) : core_(core), weights_(weights) {}
+    AddingSink(Core& core, const SketchWeights& weights, Missing missing)
+        : core_(core), weights_(weights), skips_(missing == Missing::skip) {}
 
     void take(std::span<const Key> keys, const LabelSource& labels) override {
         require_rows(rows_ + keys.size());
-        if (weights_.each.empty()) {
-            add_unweighted(keys, labels);
+        if (weights_.each.empty() && !skips_) {
+            core_.add_many(keys, &labels);
+        } else if (weights_.each.empty()) {
+            add_between_skipped(keys, labels);
         } else {
             for (std::size_t row = 0; row < keys.size(); ++row) {
                 const double weight = weights_.at(rows_ + row);
@@ -65,7 +68,7 @@ class AddingSink : public KeySink {
 
   private:
     // Skipped rows have the key 0: what is between them is added at once.
-    void add_unweighted(std::span<const Key> keys, const LabelSource& labels) {
+    void add_between_skipped(std::span<const Key> keys, const LabelSource& labels) {
         struct From : LabelSource {
             const LabelSource& labels;
             std::size_t first;
@@ -99,6 +102,7 @@ class AddingSink : public KeySink {
 
     Core& core_;
     const SketchWeights& weights_;
+    bool skips_;
     std::size_t rows_ = 0;
 };
 
@@ -194,7 +198,7 @@ void Sketched<Core>::update_many(nb::handle self, nb::handle labels, nb::handle 
     Interruptible open;
     const SketchWeights each = sketch_weights(weights, missing_);
     Core trial = core_;
-    AddingSink<Core> sink(trial, each);
+    AddingSink<Core> sink(trial, each, missing_);
     KeyReader keys = reader();
     keys.read(labels, sink);
     sink.finish();

@@ -3,6 +3,7 @@
 // A sketch sees keys only. Equal labels have equal keys in every process and on every machine,
 // whatever the byte order, so sketches with the same seed merge. Keys are not 0.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 namespace entrostream {
@@ -19,6 +20,16 @@ inline constexpr std::uint64_t key_step = 0x9E3779B97F4A7C15;  // 2^64 / golden 
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
     x = (x ^ x >> 27) * 0x94D049BB133111EB;
     return x ^ x >> 31;
+}
+
+// The number of equal keys from place `first` on: a run of them is one addition.
+[[nodiscard, gnu::always_inline]] inline std::size_t run_at(const Key* keys, std::size_t first,
+                                                            std::size_t size) noexcept {
+    std::size_t end = first + 1;
+    while (end < size && keys[end] == keys[first]) {
+        ++end;
+    }
+    return end - first;
 }
 
 }  // namespace detail

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 #include "core/math/int128.hpp"
@@ -33,6 +34,8 @@ class LabelHash {
         const auto bits = static_cast<std::uint64_t>(value);
         return integer(value < 0, value < 0 ? ~bits + 1 : bits);
     }
+    // integer(value) of each value; `to` has room for as many keys.
+    void integers(std::span<const std::int64_t> values, Key* to) const noexcept;
     // A finite number that is not an integer, or an infinity.
     [[nodiscard]] Key real(double value) const noexcept {
         return final(std::bit_cast<std::uint64_t>(value) ^ real_);
@@ -43,6 +46,7 @@ class LabelHash {
     [[nodiscard]] Key serialised(std::string_view form) const noexcept { return bytes(form, 1); }
 
   private:
+    void integers_avx512(std::span<const std::int64_t> values, Key* to) const noexcept;
     // No key is 0.
     [[nodiscard]] static Key final(std::uint64_t word) noexcept {
         const Key key = detail::scramble(word);

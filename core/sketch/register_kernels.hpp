@@ -24,16 +24,6 @@ void push_avx512(const EntropyRegisters::View& registers, Key key, double weight
                                           const EntropyRegisters::View& registers, const Key* keys,
                                           std::size_t size, double threshold) noexcept;
 
-// The number of equal keys from place `first` on: a run of them is one addition.
-[[nodiscard, gnu::always_inline]] inline std::size_t run_at(const Key* keys, std::size_t first,
-                                                            std::size_t size) noexcept {
-    std::size_t end = first + 1;
-    while (end < size && keys[end] == keys[first]) {
-        ++end;
-    }
-    return end - first;
-}
-
 // For any linear sketch behind a table.
 template <class Tail>
 [[nodiscard]] std::size_t add_keys_plain(HeavyHitters& table, Tail& tail, std::span<const Key> keys,

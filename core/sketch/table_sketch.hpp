@@ -178,8 +178,10 @@ void TableSketch<Tail>::add_in_sketch(Key key, double weight, const LabelSource*
 template <class Tail>
 std::size_t TableSketch<Tail>::add_exactly(std::span<const Key> keys, const LabelSource* labels) {
     std::size_t row = 0;
-    for (; row < keys.size() && !sketch_; ++row) {
-        add_unchecked(keys[row], 1.0, labels, row);
+    while (row < keys.size() && !sketch_) {
+        const std::size_t run = detail::run_at(keys.data(), row, keys.size());
+        add_unchecked(keys[row], static_cast<double>(run), labels, row);
+        row += run;
     }
     return row;
 }

@@ -1,5 +1,6 @@
 // Keys of NumPy arrays.
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -89,10 +90,20 @@ class ArrayKeys {
     }
     template <class Integer, class IsMissing>
     void pass_values(std::span<const Integer> values, const IsMissing& is_missing) {
-        pass_rows(
-            reader_, sink_, array_.rows,
-            [&, hash = reader_.hash()](std::size_t row) { return integer_key(hash, values[row]); },
-            [&](std::size_t row) { return integer_form(values[row]); }, is_missing, "masked");
+        const auto form_of = [&](std::size_t row) { return integer_form(values[row]); };
+        if constexpr (std::same_as<Integer, std::int64_t> && std::same_as<IsMissing, NoneMissing>) {
+            const auto fill = [&](std::size_t first, std::span<Key> keys) {
+                reader_.hash().integers(values.subspan(first, keys.size()), keys.data());
+            };
+            pass_filled(sink_, array_.rows, fill, form_of);
+        } else {
+            pass_rows(
+                reader_, sink_, array_.rows,
+                [&, hash = reader_.hash()](std::size_t row) {
+                    return integer_key(hash, values[row]);
+                },
+                form_of, is_missing, "masked");
+        }
     }
     template <class Real, class IsMissing>
     void pass_reals(const IsMissing& is_missing) {
@@ -154,7 +165,7 @@ void KeyReader::read_array(nb::handle given, KeySink& sink) {
     const Array array = open_array(given, "labels");
     if (!is_hashed_in_place(array)) return read_distinct(given, sink);
     ArrayKeys keys(*this, sink, array);
-    if (!array.mask.is_valid()) return keys.pass([](std::size_t) { return false; });
+    if (!array.mask.is_valid()) return keys.pass(NoneMissing());
     const ArrayBuffer mask(array.mask);
     keys.pass([&](std::size_t row) { return mask.as<bool>()[row]; });
 }

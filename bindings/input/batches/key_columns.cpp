@@ -30,6 +30,19 @@ class ObjectLabels : public LabelSource {
     const ObjectAt& object_at_;
 };
 
+// Writes the keys of simple labels from place `i` on; returns the place of the first other label.
+std::size_t simple_keys(const LabelHash& hash, std::span<PyObject*> labels, Key* keys,
+                        std::size_t i) {
+    constexpr std::size_t ahead = 8;
+    for (; i < labels.size(); ++i) {
+        if (i + ahead < labels.size()) __builtin_prefetch(labels[i + ahead]);
+        const Key key = simple_key(hash, labels[i]);
+        if (key == 0) break;
+        keys[i] = key;
+    }
+    return i;
+}
+
 }  // namespace
 
 std::string serialised_any(nb::handle label) {
@@ -104,27 +117,28 @@ void KeyReader::read_column(nb::handle labels, KeySink& sink) {
 void KeyReader::read_sequence(nb::handle labels, KeySink& sink) {
     PyObject* objects = labels.ptr();
     const auto size = static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects));
-    std::vector<Key> keys;
+    const LabelHash hash = hash_;
+    std::array<Key, key_piece> keys;
     for (std::size_t first = 0; first < size; first += key_piece) {
         check_interrupt();
-        keys.clear();
-        for (std::size_t row = first; row < std::min(size, first + key_piece); ++row) {
+        const std::size_t rows = std::min(key_piece, size - first);
+        for (std::size_t i = 0; i < rows; ++i) {
             // Reading a label may run Python code that changes the list.
-            if (row >= static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
+            if (first + rows > static_cast<std::size_t>(PySequence_Fast_GET_SIZE(objects))) {
                 throw std::runtime_error("labels changed while they were read");
             }
-            PyObject* label = PySequence_Fast_GET_ITEM(objects, static_cast<Py_ssize_t>(row));
-            // Strings and integers run no Python code and need no reference, whose count would be
+            // A simple label runs no Python code and needs no reference, whose count would be
             // written to each of them.
-            const bool plain = PyUnicode_CheckExact(label) || PyLong_CheckExact(label);
-            keys.push_back(plain ? label_key(hash_, label) : key(nb::borrow(label), row));
+            PyObject** items = PySequence_Fast_ITEMS(objects) + first;
+            i = simple_keys(hash, std::span(items, rows), keys.data(), i);
+            if (i < rows) keys[i] = key(nb::borrow(items[i]), first + i);
         }
         const auto object_at = [&](std::size_t row) -> nb::object {
             const auto place = static_cast<Py_ssize_t>(first + row);
             if (place >= PySequence_Fast_GET_SIZE(objects)) return nb::none();
             return nb::borrow(PySequence_Fast_GET_ITEM(objects, place));
         };
-        sink.take(keys, ObjectLabels(object_at));
+        sink.take(std::span(keys).first(rows), ObjectLabels(object_at));
     }
 }
 

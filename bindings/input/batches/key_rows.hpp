@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,22 +34,37 @@ class RowLabels : public LabelSource {
     std::size_t first_;
 };
 
+// No row of a column is missing.
+struct NoneMissing {
+    constexpr bool operator()(std::size_t) const noexcept { return false; }
+};
+
+// `fill(first, keys)` writes the keys of the rows from `first` on; `form_of(row)` gives the
+// serialised label of a row.
+template <class Fill, class FormOf>
+void pass_filled(KeySink& sink, std::size_t rows, const Fill& fill, const FormOf& form_of) {
+    const GilReleased unlocked;
+    std::array<Key, key_piece> keys;
+    in_slices(rows, key_piece, [&](std::size_t first, std::size_t size) {
+        const std::span<Key> piece = std::span(keys).first(size);
+        fill(first, piece);
+        sink.take(piece, RowLabels(form_of, first));
+    });
+}
+
 // `key_of(row)` and `form_of(row)` give the key and the serialised label of a row that is not
 // missing; errors show a missing one as `missing_value`.
 template <class KeyOf, class FormOf, class IsMissing>
 void pass_rows(KeyReader& reader, KeySink& sink, std::size_t rows, const KeyOf& key_of,
                const FormOf& form_of, const IsMissing& is_missing, const char* missing_value) {
-    const auto form_or_none = [&](std::size_t row) {
-        return is_missing(row) ? serialised(Label{}) : form_of(row);
-    };
-    const GilReleased unlocked;
-    std::array<Key, key_piece> keys;
-    in_slices(rows, key_piece, [&](std::size_t first, std::size_t size) {
-        for (std::size_t i = 0; i < size; ++i) {
+    const auto fill = [&](std::size_t first, std::span<Key> keys) {
+        for (std::size_t i = 0; i < keys.size(); ++i) {
             keys[i] = is_missing(first + i) ? reader.missing_key(missing_value, first + i)
                                             : key_of(first + i);
         }
-        sink.take(std::span(keys).first(size), RowLabels(form_or_none, first));
+    };
+    pass_filled(sink, rows, fill, [&](std::size_t row) {
+        return is_missing(row) ? serialised(Label{}) : form_of(row);
     });
 }
 
