@@ -90,8 +90,8 @@ std::vector<LabelWithRest> hold_out_labels(Sum& sum, const Hcc& sketch,
     return with_rest;
 }
 
-// The costs depend on how the rests are distributed, too. They are largest, and taken as such, if
-// each is the same share of its bound, and smallest if that share of the labels has all.
+// The costs depend on how the rests are distributed, too. They are taken as if each rest were the
+// same share of its bound, and are less if that share of the labels has all.
 void subtract_rests(Sum& sum, const Hcc& sketch, const std::vector<LabelWithRest>& labels) {
     if (labels.empty()) return;
     const EntropyRegisters& registers = sketch.sketch().tail;

@@ -8,7 +8,8 @@
 //
 // and the log-mean of the 16 registers of a bucket estimates H_b with a bias and a variance that
 // depend on nothing but their number (docs/sketches.md has the proof). So the estimate is unbiased
-// and its variance is log_mean_variance * sum (Y_b/N)^2 nats^2, known from the state.
+// and its variance is log_mean_variance * sum (Y_b/N)^2 nats^2, known from the state. Held labels
+// with earlier events in the registers are corrected for (core/sketch/rest_share.hpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>

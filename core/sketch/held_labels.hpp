@@ -1,4 +1,4 @@
-// Which labels of a table an estimate takes as known.
+// Which labels of a table an estimate of the Gini index takes as known.
 //
 // A label with count c and error err has c + e events, 0 <= e <= err, of which e are in the linear
 // sketch. It is held out, as known, if e is certainly or very likely small compared with c.

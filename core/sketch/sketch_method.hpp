@@ -24,8 +24,9 @@
 namespace entrostream {
 
 // An estimate of the empirical entropy, in bits, or of the Gini index. The expectation of `value`
-// over the seed differs from the truth by at most `bias_bound`, its standard deviation is
-// `standard_error`. Both are 0 if the value is exact.
+// over the seed is the truth and its standard deviation `standard_error`, where the state tells
+// both; `bias_bound` is what a correction may be off where it does not. Both are 0 if the value is
+// exact.
 struct SketchEstimate {
     double value = 0.0;
     double standard_error = 0.0;
