@@ -14,10 +14,18 @@ from benchmarks.sketches.streams import STREAMS as ALL_STREAMS
 from benchmarks.sketches.streams import Labels, stream
 
 EVENTS = 2_000_000
-SEEDS = 16
+SEEDS = 44
 SHARDS = 16
 MEMORY = "64KiB"
-STREAMS = ("uniform", "Zipf 1.0", "Zipf 1.5", "drift", "frequent labels last", "network traffic")
+STREAMS = (
+    "uniform",
+    "Zipf 1.0",
+    "Zipf 1.2",
+    "Zipf 1.5",
+    "drift",
+    "frequent labels last",
+    "network traffic",
+)
 SPREAD_SIZES = ("4KiB", "64KiB")
 SPREAD_SEEDS = 4
 SAME = 1e-12  # bits

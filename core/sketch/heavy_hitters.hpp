@@ -171,9 +171,16 @@ class HeavyHitters {
         constexpr std::uint32_t second = first + 1;
         const std::array<double, slots>& counts = counts_[set].at;
         const std::uint32_t larger = counts[first] < counts[second] ? second : first;
-        const std::uint32_t least = least_protected(set);
-        if (priority(set, least) < counts[larger]) exchange(set, least, larger);
+        if (any_protected_below(set, counts[larger])) exchange(set, least_protected(set), larger);
         return priority(set, second) < priority(set, first) ? second : first;
+    }
+    // Without a search for the smallest one: nearly always there is none.
+    [[nodiscard]] bool any_protected_below(std::uint32_t set, double count) const noexcept {
+        bool any = false;
+        for (std::uint32_t slot = 0; slot < protected_slots; ++slot) {
+            any |= priority(set, slot) < count;
+        }
+        return any;
     }
     [[nodiscard]] std::uint32_t least_protected(std::uint32_t set) const noexcept {
         std::uint32_t least = 0;
