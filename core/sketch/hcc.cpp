@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
-#include <numeric>
 #include <vector>
 
 #include "core/math/double_logs.hpp"
-#include "core/math/natural_exp.hpp"
 #include "core/sketch/held_labels.hpp"
+#include "core/sketch/log_mean.hpp"
 #include "core/sketch/rest_share.hpp"
 #include "core/sketch/table_sketches.hpp"
 
@@ -17,7 +15,6 @@ namespace entrostream {
 
 namespace {
 
-using detail::exp_of_negative;
 using detail::LabelWithRest;
 using detail::natural_log;
 using detail::RestShare;
@@ -106,18 +103,6 @@ void subtract_rests(Sum& sum, const Hcc& sketch, const std::vector<LabelWithRest
     sum.bias_bound += costs - share.value * split_costs(labels, 1.0);
 }
 
-// -ln of the mean of e^(y_j / mass), less its bias: the entropy within the bucket, in nats.
-double log_mean(const EntropyRegisters::Values& values, double mass) noexcept {
-    const double largest = *std::ranges::max_element(values);
-    EntropyRegisters::Values powers;
-    for (std::size_t j = 0; j < powers.size(); ++j) {
-        powers[j] = exp_of_negative((values[j] - largest) / mass);
-    }
-    const double mean =
-        std::accumulate(powers.begin(), powers.end(), 0.0) / EntropyRegisters::registers;
-    return -largest / mass - natural_log(mean) - detail::log_mean_bias;
-}
-
 // A bucket of a single whole event has no entropy. Others are not clamped at 0: that would be a
 // bias.
 void add_bucket(Sum& sum, const EntropyRegisters& registers, std::uint32_t bucket, double n,
@@ -126,7 +111,7 @@ void add_bucket(Sum& sum, const EntropyRegisters& registers, std::uint32_t bucke
     if (mass <= (whole ? 0.5 : 1e-10 * n)) return;
     sum.value += mass * natural_log(n / mass);
     if (whole && mass < 1.5) return;
-    sum.value += mass * log_mean(registers.values(bucket), mass);
+    sum.value += mass * detail::log_mean(registers.values(bucket), mass);
     sum.squares += mass * mass;
 }
 
