@@ -72,17 +72,23 @@ struct Sum {
 // A label with at least a third of its events in the table is held out.
 constexpr double least_ratio = 0.5;  // of count to error
 
+// Masses up to this are left from rounding, where weights are not integers.
+double negligible_mass(double n, bool whole) noexcept {
+    return whole ? 0.5 : 1e-10 * n;
+}
+
 // Adds the labels that are held out; returns those with a rest. The others are pushed.
 std::vector<LabelWithRest> hold_out_labels(Sum& sum, const Hcc& sketch,
                                            EntropyRegisters& registers) {
     const EntropyRegisters& before = sketch.sketch().tail;
+    const double negligible = negligible_mass(sketch.n(), sketch.is_whole());
     std::vector<LabelWithRest> with_rest;
     sketch.sketch().table.for_each([&](const HeavyEntry& entry) {
         if (entry.count <= 0.0) return;
         const double error = std::min(entry.error, std::max(0.0, before.most(entry.key)));
         if (entry.count < least_ratio * error) return registers.push(entry.key, entry.count);
         sum.value += entry.count * natural_log(sketch.n() / entry.count);
-        if (error > 0.0) with_rest.push_back({entry.key, entry.count, error});
+        if (error > negligible) with_rest.push_back({entry.key, entry.count, error});
     });
     return with_rest;
 }
@@ -108,7 +114,7 @@ void subtract_rests(Sum& sum, const Hcc& sketch, const std::vector<LabelWithRest
 void add_bucket(Sum& sum, const EntropyRegisters& registers, std::uint32_t bucket, double n,
                 bool whole) noexcept {
     const double mass = registers.mass(bucket);
-    if (mass <= (whole ? 0.5 : 1e-10 * n)) return;
+    if (mass <= negligible_mass(n, whole)) return;
     sum.value += mass * natural_log(n / mass);
     if (whole && mass < 1.5) return;
     sum.value += mass * detail::log_mean(registers.values(bucket), mass);

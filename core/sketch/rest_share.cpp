@@ -112,7 +112,10 @@ struct Evidence {
     std::vector<Evidence> evidence;
     evidence.reserve(labels.size());
     for (const LabelWithRest& label : labels) {
-        evidence.push_back(evidence_of(all, label));
+        // A state that was read may have any mass.
+        if (all.mass(bucket_of(label.key, all.buckets())) > 0.0) {
+            evidence.push_back(evidence_of(all, label));
+        }
     }
     constexpr float least = 0.02f;
     const auto first = static_cast<float>(regression(evidence, 1.0f).value);

@@ -35,8 +35,7 @@ struct RestShare {
     double standard_error = 0.0;
 };
 
-// `counter_variance`: of a signed counter. Precondition: at least one label; each has a bucket of
-// positive mass.
+// `counter_variance`: of a signed counter. Precondition: at least one label.
 [[nodiscard]] RestShare rest_share(const EntropyRegisters& all,
                                    std::span<const LabelWithRest> labels, double counter_variance);
 

@@ -227,14 +227,16 @@ void TableSketch<Tail>::begin_sketch(const std::vector<KeyCount>& counts) {
 
 template <class Tail>
 void TableSketch<Tail>::remove(Key key, double weight) {
+    // Sums of fractions are rounded: what was added may be removed all the same.
+    const double rounding = whole_ && weight == std::floor(weight) ? 0.0 : 1e-9 * weight;
     const auto require_held = [&](double held) {
-        require(weight <= held, "no more can be removed than was added");
+        require(weight <= held + rounding, "no more can be removed than was added");
     };
     if (!sketch_) {
         KeyCount* slot = exact_.find(key);
         require_held(slot == nullptr ? 0.0 : slot->count);
         slot->count -= weight;
-        if (slot->count == 0.0) exact_.erase(key);
+        if (slot->count <= rounding) exact_.erase(key);
     } else {
         // What the table holds goes first: no key may have a negative weight in the tail.
         const HeavyHitters::Place place = sketch_->table.find(key);
@@ -245,7 +247,7 @@ void TableSketch<Tail>::remove(Key key, double weight) {
             sketch_->table.entry(place.set, place.slot).error == 0.0) {
             sketch_->table.free(place);
         }
-        if (weight > from_table) sketch_->tail.push(key, from_table - weight);
+        if (weight > from_table + rounding) sketch_->tail.push(key, from_table - weight);
     }
     n_ = std::max(0.0, n_ - weight);
     whole_ = whole_ && weight == std::floor(weight);

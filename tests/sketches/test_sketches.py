@@ -135,6 +135,22 @@ def test_removal_undoes_addition(kind, labels, data):
 
 
 @both
+def test_fractions_can_be_removed(kind):
+    """Although their sums are rounded."""
+    events = [(i % 1500, 0.1 * (1 + i % 7)) for i in range(3000)]
+    sketch = kind("2KiB")
+    for label, weight in events:
+        sketch.update(label, weight)
+    assert not sketch.is_exact
+
+    for label, weight in reversed(events):
+        sketch.remove(label, weight)
+
+    assert sketch.n == pytest.approx(0, abs=1e-9)
+    assert 0 <= read(sketch).value <= 20
+
+
+@both
 def test_what_was_not_added_cannot_be_removed(kind):
     """As far as that is known."""
     sketch = kind()

@@ -176,6 +176,21 @@ void sizes_merge_at_the_smaller() {
     check_throws<std::invalid_argument>([&] { odd.merge(small); }, "31 and 25 buckets");
 }
 
+// What rounding leaves in the registers is no rest of any label.
+void fractions_are_taken_back() {
+    const auto keys = keys_of(skewed_labels(3000, 2000, 1.0, 23), 6);
+    Hcc sketch(2048, 6);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        sketch.add(keys[i], 0.1 * static_cast<double>(1 + i % 7));
+    }
+    for (std::size_t i = keys.size(); i > 5; --i) {
+        sketch.remove(keys[i - 1], 0.1 * static_cast<double>(1 + (i - 1) % 7));
+        const SketchEstimate found = sketch.entropy();
+        check(std::isfinite(found.value) && found.value >= 0.0, "an entropy");
+        check(std::isfinite(found.standard_error) && std::isfinite(found.bias_bound), "its errors");
+    }
+}
+
 // What leaves the table is bounded by its offset.
 void bounds_hold() {
     const auto stream = skewed_labels(40'000, 4000, 3.0, 11);
@@ -277,6 +292,7 @@ int main() {
     }
     exact_parts_begin_one_sketch();
     sizes_merge_at_the_smaller();
+    fractions_are_taken_back();
     bounds_hold();
     for (const double skew : {0.0, 0.5, 2.0, 6.0}) {
         vector_kernel_is_the_plain_one(skew);

@@ -103,6 +103,23 @@ void registers_say_more_than_counters() {
     check(scene.share().standard_error < by_counters / 1.5, "a smaller standard error");
 }
 
+// As after removals of fractions, or in a state that was read.
+void a_bucket_without_mass_says_nothing() {
+    EntropyRegisters registers(1);
+    const LabelHash hash(1);
+    const Key key = hash.integer(1);
+    std::int64_t other = 2;
+    while (sign_of(hash.integer(other)) == sign_of(key)) {
+        ++other;
+    }
+    registers.push(key, 0.1);
+    registers.push(hash.integer(other), -0.1);
+    check(registers.mass(0) == 0.0 && registers.most(key) > 0.0, "a sign without a mass");
+    const std::vector<LabelWithRest> held = {{key, 1.0, 0.1}};
+    const RestShare share = rest_share(registers, held, 0.0);
+    check(share.value == 0.0 && share.standard_error == 0.0, "no share");
+}
+
 void extreme_masses_are_no_trouble() {
     EntropyRegisters registers(buckets);
     const LabelHash hash(1);
@@ -124,6 +141,7 @@ int main() {
     equal_shares_are_found();
     unequal_shares_have_the_cost_found();
     registers_say_more_than_counters();
+    a_bucket_without_mass_says_nothing();
     extreme_masses_are_no_trouble();
     return report();
 }
