@@ -94,8 +94,8 @@ Raises
 TypeError
     If `bits` is not a number or `seed` is not an integer.
 ValueError
-    If `bits` is not positive or so small that it takes more than 2**34 bytes, or if `seed` or
-    `missing` is refused as by the class.
+    If `bits` is less than 0.0001, which takes 7 GiB, or if `seed` or `missing` is refused as by
+    the class.
 
 Examples
 --------
@@ -163,6 +163,9 @@ EntropySketch new_sketch(nb::handle memory, nb::handle seed, nb::handle method,
 
 EntropySketch sketch_for_error(nb::handle bits, nb::handle seed, nb::handle missing) {
     const double error = real_number(bits, "bits");
+    if (!(error >= Hcc::least_standard_error)) {
+        throw nb::value_error(("bits must be at least 0.0001, got " + repr_short(bits)).c_str());
+    }
     return {EntropyCore(Hcc(Hcc::memory_for(error), seed_argument(seed))), missing_rule(missing)};
 }
 

@@ -144,11 +144,10 @@ SketchEstimate real_entropy(const Hcc& sketch) {
 Hcc::Hcc(std::size_t memory, std::uint64_t seed) : TableSketch(memory, seed, hcc_layout(memory)) {}
 
 std::size_t Hcc::memory_for(double bits) {
-    require(bits > 0.0, "the standard error must be positive");
+    require(bits >= least_standard_error, "bits must be at least 0.0001");
     const double ratio = detail::inverse_ln2 / bits;
     const double buckets = std::ceil(detail::log_mean_variance * ratio * ratio);
     const double kib = std::ceil(buckets * 4 / buckets_per_4_kib);
-    require(kib * 1024 <= most_sketch_memory, "no sketch has so small a standard error");
     return std::max(least_memory, static_cast<std::size_t>(kib) * 1024);
 }
 

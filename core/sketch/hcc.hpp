@@ -24,12 +24,13 @@ class Hcc : public TableSketch<EntropyRegisters> {
   public:
     static constexpr const char* name = "hcc";
     static constexpr std::size_t least_memory = 2048;
+    static constexpr double least_standard_error = 1e-4;  // bits, that of 7 GiB
 
     // Throws std::invalid_argument if the memory is below least_memory or above 2^34.
     Hcc(std::size_t memory, std::uint64_t seed);
 
     // The memory for a standard error of at most `bits` when the whole stream is in the registers,
-    // spread over many labels. Throws std::invalid_argument if no size is enough.
+    // spread over many labels. Throws std::invalid_argument if it is below least_standard_error.
     [[nodiscard]] static std::size_t memory_for(double bits);
 
     // Bits. About 60 microseconds for 64 KiB.

@@ -8342,8 +8342,8 @@ class EntropySketch:
         TypeError
             If `bits` is not a number or `seed` is not an integer.
         ValueError
-            If `bits` is not positive or so small that it takes more than 2**34 bytes, or if `seed` or
-            `missing` is refused as by the class.
+            If `bits` is less than 0.0001, which takes 7 GiB, or if `seed` or `missing` is refused as by
+            the class.
 
         Examples
         --------

@@ -276,6 +276,15 @@ def test_arguments_are_checked(kind):
         kind(missing="drop")
 
 
+def test_standard_error_asked_for_is_checked():
+    """A size for an error below 0.0001 would be above 7 GiB."""
+    for bits in (0, -0.1, 1e-9, float("nan")):
+        with pytest.raises(ValueError, match=f"bits must be at least 0.0001, got {bits}"):
+            es.EntropySketch.for_error(bits=bits)
+    with pytest.raises(TypeError, match="bits must be a number, got 'small'"):
+        es.EntropySketch.for_error(bits="small")
+
+
 def test_methods_are_named():
     """An unknown one is refused with the list of those that are known."""
     assert es.EntropySketch().method == "hcc"
