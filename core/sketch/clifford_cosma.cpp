@@ -61,8 +61,8 @@ void CliffordCosma::allocate() {
 }
 
 void CliffordCosma::push(Key key, double weight) noexcept {
-    const auto write =
-        detail::has_vector_registers() ? detail::write_block_avx512 : detail::write_block;
+    const auto* kernels = detail::vector_kernels();
+    const auto write = kernels != nullptr ? kernels->write_block : detail::write_block;
     detail::VariateBlock block;
     Key ahead = key;
     for (std::span<double> left = registers_; !left.empty();) {

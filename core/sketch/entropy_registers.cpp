@@ -5,7 +5,7 @@
 namespace entrostream {
 
 void EntropyRegisters::push(Key key, double weight) noexcept {
-    if (detail::has_vector_registers()) return detail::push_avx512(view(), key, weight);
+    if (const auto* kernels = detail::vector_kernels()) return kernels->push(view(), key, weight);
     const std::uint32_t bucket = bucket_of(key, buckets());
     const detail::Variates variates = detail::variates_of(key);
     for (std::uint32_t j = 0; j < registers; ++j) {
@@ -18,8 +18,8 @@ void EntropyRegisters::push(Key key, double weight) noexcept {
 
 std::size_t EntropyRegisters::add_keys(HeavyHitters& table, std::span<const Key> keys,
                                        double threshold) noexcept {
-    if (detail::has_vector_registers()) {
-        return detail::add_keys_avx512(table.view(), view(), keys.data(), keys.size(), threshold);
+    if (const auto* kernels = detail::vector_kernels()) {
+        return kernels->add_keys(table.view(), view(), keys.data(), keys.size(), threshold);
     }
     return detail::add_keys_plain(table, *this, keys, threshold);
 }

@@ -87,18 +87,18 @@ class EntropyRegisters {
 
     friend bool operator==(const EntropyRegisters&, const EntropyRegisters&) = default;
 
-    // For the vector kernel.
+    // For the vector kernels.
     struct View {
         HighRow* high;
         LowRow* low;
         Totals* totals;
         std::uint32_t buckets;
     };
-
-  private:
     [[nodiscard]] View view() noexcept {
         return {high_.data(), low_.data(), totals_.data(), buckets()};
     }
+
+  private:
     // Adds a bucket of another object to one of this.
     void add_bucket(std::uint32_t bucket, const EntropyRegisters& other,
                     std::uint32_t from) noexcept;

@@ -146,7 +146,7 @@ class HeavyHitters {
 
     friend bool operator==(const HeavyHitters&, const HeavyHitters&) = default;
 
-    // For the vector kernel.
+    // For the vector kernels.
     struct View {
         KeySet* keys;
         CountSet* counts;

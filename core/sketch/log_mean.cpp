@@ -12,12 +12,12 @@ namespace entrostream::detail {
 
 double log_mean(const EntropyRegisters::Values& values, double mass) noexcept {
     const double largest = *std::ranges::max_element(values);
-    EntropyRegisters::Values powers;
-    for (std::size_t j = 0; j < powers.size(); ++j) {
-        powers[j] = exp_of_negative((values[j] - largest) / mass);
+    EntropyRegisters::Values exponentials;
+    for (std::size_t j = 0; j < exponentials.size(); ++j) {
+        exponentials[j] = exp_of_negative((values[j] - largest) / mass);
     }
-    const double mean =
-        std::accumulate(powers.begin(), powers.end(), 0.0) / EntropyRegisters::registers;
+    const double mean = std::accumulate(exponentials.begin(), exponentials.end(), 0.0) /
+                        EntropyRegisters::registers;
     return -largest / mass - natural_log(mean) - log_mean_bias;
 }
 

@@ -66,8 +66,7 @@ struct Evidence {
     const std::uint32_t bucket = bucket_of(label.key, all.buckets());
     const double mass = all.mass(bucket);
     const EntropyRegisters::Values values = all.values(bucket);
-    const Variates variates =
-        has_vector_registers() ? variates_avx512(label.key) : variates_of(label.key);
+    const Variates variates = fast_variates_of(label.key);
     const double largest = *std::ranges::max_element(values);
     const float most = *std::ranges::max_element(variates);
     Evidence evidence;

@@ -27,7 +27,4 @@ inline void write_block(Key key, VariateBlock& to) noexcept {
     }
 }
 
-// The same bits. Precondition: has_vector_registers().
-void write_block_avx512(Key key, VariateBlock& to) noexcept;
-
 }  // namespace entrostream::detail

@@ -83,14 +83,19 @@ void test_the_moments_of_the_variates() {
     }
 }
 
-void test_the_vector_kernel_gives_the_same_bits(Random& random) {
-    if (!detail::has_vector_registers()) return;
+void test_vector_kernels_give_the_same_bits(Random& random) {
     detail::VariateBlock plain, vector;
     for (int i = 0; i < 20000; ++i) {
         const Key key = random.next();
         detail::write_block(key, plain);
-        detail::write_block_avx512(key, vector);
-        check(plain.at == vector.at, "plain and AVX-512");
+        for (const auto* kernels : {detail::avx2_kernels(), detail::avx512_kernels()}) {
+            if (kernels == nullptr) continue;
+            kernels->write_block(key, vector);
+            check(plain.at == vector.at, "plain and with vectors");
+            detail::Variates values;
+            kernels->write_variates(key, values);
+            check(values == detail::variates_of(key), "of one key");
+        }
     }
 }
 
@@ -192,7 +197,7 @@ int main() {
     Random random(20261118);
     test_the_error_is_the_same_for_every_stream(random);
     test_the_moments_of_the_variates();
-    test_the_vector_kernel_gives_the_same_bits(random);
+    test_vector_kernels_give_the_same_bits(random);
     test_sketches_merge_by_addition(random);
     test_different_sizes_merge_at_the_smaller_one(random);
     test_a_removal_undoes_an_insertion(random);

@@ -212,32 +212,34 @@ void bounds_hold() {
     }
 }
 
-void vector_kernel_is_the_plain_one(double skew) {
-    if (!detail::has_vector_registers()) return;
+// What the vector kernels compute, of the definitions.
+struct PlainTail {
+    EntropyRegisters& registers;
+    void push(Key key, double weight) const {
+        const std::uint32_t bucket = bucket_of(key, registers.buckets());
+        const detail::Variates values = detail::variates_of(key);
+        for (std::uint32_t j = 0; j < values.size(); ++j) {
+            const PackedReal now = registers.packed(bucket, j);
+            const double sum = unpack(now.high, now.low) + weight * static_cast<double>(values[j]);
+            registers.set_packed(bucket, j, pack(sum));
+        }
+        registers.set_totals(bucket, registers.mass(bucket) + weight,
+                             registers.signed_sum(bucket) + weight * sign_of(key));
+    }
+};
+
+void vector_kernel_is_the_plain_one(const detail::RegisterKernels& kernels, double skew) {
     const auto keys = keys_of(skewed_labels(50'000, 30'000, skew, 12), 6);
     HeavyHitters plain_table(20);
     EntropyRegisters plain(25);
     HeavyHitters table(20);
     EntropyRegisters registers(25);
-    struct Plain {
-        EntropyRegisters& registers;
-        void push(Key key, double weight) const {
-            const std::uint32_t bucket = bucket_of(key, registers.buckets());
-            const detail::Variates values = detail::variates_of(key);
-            for (std::uint32_t j = 0; j < values.size(); ++j) {
-                const PackedReal now = registers.packed(bucket, j);
-                const double sum =
-                    unpack(now.high, now.low) + weight * static_cast<double>(values[j]);
-                registers.set_packed(bucket, j, pack(sum));
-            }
-            registers.set_totals(bucket, registers.mass(bucket) + weight,
-                                 registers.signed_sum(bucket) + weight * sign_of(key));
-        }
-    } tail{plain};
+    PlainTail tail{plain};
     // Both stop where a key has no name yet and 20 events, and have it named.
     for (std::size_t row = 0; row < keys.size();) {
         const auto rest = std::span(keys).subspan(row);
-        const std::size_t added = registers.add_keys(table, rest, 20.0);
+        const std::size_t added =
+            kernels.add_keys(table.view(), registers.view(), rest.data(), rest.size(), 20.0);
         check(detail::add_keys_plain(plain_table, tail, rest, 20.0) == added, "as many keys");
         row += added;
         for (HeavyHitters* each : {&table, &plain_table}) {
@@ -247,6 +249,29 @@ void vector_kernel_is_the_plain_one(double skew) {
     }
     check(table == plain_table, "the tables are the same");
     check(registers == plain, "the registers are the same");
+}
+
+// Fractions, of which every sum is rounded.
+void pushed_fractions_are_rounded_alike(const detail::RegisterKernels& kernels, Random& random) {
+    EntropyRegisters plain(25);
+    EntropyRegisters registers(25);
+    PlainTail tail{plain};
+    for (int i = 0; i < 20'000; ++i) {
+        const Key key = random.next();
+        const double weight = std::ldexp(static_cast<double>(random.next() >> 11), -60);
+        tail.push(key, weight);
+        kernels.push(registers.view(), key, weight);
+    }
+    check(registers == plain, "the rounded sums are the same");
+}
+
+void vector_kernels_are_the_plain_one(double skew) {
+    for (const auto* kernels : {detail::avx2_kernels(), detail::avx512_kernels()}) {
+        if (kernels == nullptr) continue;
+        vector_kernel_is_the_plain_one(*kernels, skew);
+        Random random(20261119);
+        pushed_fractions_are_rounded_alike(*kernels, random);
+    }
 }
 
 void states_continue() {
@@ -295,7 +320,7 @@ int main() {
     fractions_are_taken_back();
     bounds_hold();
     for (const double skew : {0.0, 0.5, 2.0, 6.0}) {
-        vector_kernel_is_the_plain_one(skew);
+        vector_kernels_are_the_plain_one(skew);
     }
     states_continue();
     overflow_changes_nothing();
