@@ -10,8 +10,8 @@ import numpy as np
 import entrostream as es
 from benchmarks.adaptive.rivals import progress
 from benchmarks.harness.report import Report, Table
+from benchmarks.sketches.streams import HARD_TO_MERGE, Labels, stream
 from benchmarks.sketches.streams import STREAMS as ALL_STREAMS
-from benchmarks.sketches.streams import Labels, stream
 
 EVENTS = 2_000_000
 SEEDS = 44
@@ -25,6 +25,7 @@ STREAMS = (
     "drift",
     "frequent labels last",
     "network traffic",
+    *HARD_TO_MERGE,
 )
 SPREAD_SIZES = ("4KiB", "64KiB")
 SPREAD_SEEDS = 4

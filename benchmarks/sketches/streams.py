@@ -29,10 +29,12 @@ def nearly_pure(share: float, events: int, rng: np.random.Generator) -> Labels:
     return np.where(rng.random(events) < share, 0, 1 + rng.integers(0, LABELS, events))
 
 
-def middle_and_single(events: int, rng: np.random.Generator) -> Labels:
-    """Half of the events in 2,000 equally frequent labels, half in labels that occur once."""
+def middle_and_single(
+    events: int, rng: np.random.Generator, labels: int = 2000, share: float = 0.5
+) -> Labels:
+    """Mix equally frequent labels, with a share of the events, and labels that occur once."""
     return np.where(
-        rng.random(events) < 0.5, rng.integers(0, 2000, events), 2000 + np.arange(events)
+        rng.random(events) < share, rng.integers(0, labels, events), labels + np.arange(events)
     )
 
 
@@ -75,6 +77,14 @@ STREAMS: dict[str, Callable[[int, np.random.Generator], Labels]] = {
 }
 
 
+# Most events in a thousand labels or so, each with a thousandth of the events.
+HARD_TO_MERGE: dict[str, Callable[[int, np.random.Generator], Labels]] = {
+    "geometric, 0.001": lambda events, rng: rng.geometric(0.001, events),
+    "1,000 labels of 80 %": lambda events, rng: middle_and_single(events, rng, 1000, 0.8),
+}
+
+
 def stream(name: str, events: int) -> Labels:
     """Return the labels of a stream, the same in every run."""
-    return STREAMS[name](events, np.random.default_rng([SEED, *name.encode()]))
+    generate = (STREAMS | HARD_TO_MERGE)[name]
+    return generate(events, np.random.default_rng([SEED, *name.encode()]))
