@@ -14,7 +14,7 @@ from benchmarks.sketches.streams import HARD_TO_MERGE, Labels, stream
 from benchmarks.sketches.streams import STREAMS as ALL_STREAMS
 
 EVENTS = 2_000_000
-SEEDS = 44
+SEEDS = 200
 SHARDS = 16
 MEMORY = "64KiB"
 STREAMS = (
