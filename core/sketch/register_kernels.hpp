@@ -21,6 +21,11 @@ struct RegisterKernels {
     void (*write_block)(Key key, VariateBlock& to) noexcept;
 };
 
+// What the words of a key are scrambled from, less the key.
+alignas(64) inline constexpr std::uint64_t key_steps[8] = {key_step,     2 * key_step, 3 * key_step,
+                                                           4 * key_step, 5 * key_step, 6 * key_step,
+                                                           7 * key_step, 8 * key_step};
+
 // nullptr if this CPU does not have the instructions.
 [[nodiscard]] const RegisterKernels* avx2_kernels() noexcept;
 [[nodiscard]] const RegisterKernels* avx512_kernels() noexcept;

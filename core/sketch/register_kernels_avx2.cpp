@@ -111,11 +111,8 @@ const CubicRows cubic_rows = [] {
 
 [[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline std::uint32_t write_near_variates(
     Key key, float* to) {
-    alignas(32) static constexpr std::uint64_t steps[8] = {key_step,     2 * key_step, 3 * key_step,
-                                                           4 * key_step, 5 * key_step, 6 * key_step,
-                                                           7 * key_step, 8 * key_step};
-    const __m256i first = scrambled(_mm256_add_epi64(all(key), load(steps)));
-    const __m256i second = scrambled(_mm256_add_epi64(all(key), load(steps + 4)));
+    const __m256i first = scrambled(_mm256_add_epi64(all(key), load(key_steps)));
+    const __m256i second = scrambled(_mm256_add_epi64(all(key), load(key_steps + 4)));
     const std::uint32_t far = write_near_half(first, to);
     return far | write_near_half(second, to + 8) << 8;
 }

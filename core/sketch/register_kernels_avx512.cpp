@@ -7,7 +7,7 @@
 #include "core/sketch/register_kernels.hpp"
 
 #if defined(__x86_64__)
-#include <immintrin.h>
+#include "core/sketch/scramble_avx512.hpp"
 
 #define ENTROSTREAM_TARGET "avx512f,avx512bw,avx512cd,avx512dq"
 
@@ -15,21 +15,9 @@ namespace entrostream::detail {
 
 namespace {
 
-[[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline __m512i all(std::uint64_t x) {
-    return _mm512_set1_epi64(static_cast<long long>(x));
-}
-
 // scramble(key + key_step), ..., scramble(key + 8 key_step).
 [[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline __m512i words_of(Key key) {
-    alignas(64) static constexpr std::uint64_t steps[8] = {key_step,     2 * key_step, 3 * key_step,
-                                                           4 * key_step, 5 * key_step, 6 * key_step,
-                                                           7 * key_step, 8 * key_step};
-    __m512i x = _mm512_add_epi64(all(key), _mm512_load_si512(steps));
-    x = _mm512_xor_si512(x, _mm512_srli_epi64(x, 30));
-    x = _mm512_mullo_epi64(x, all(0xBF58476D1CE4E5B9));
-    x = _mm512_xor_si512(x, _mm512_srli_epi64(x, 27));
-    x = _mm512_mullo_epi64(x, all(0x94D049BB133111EB));
-    return _mm512_xor_si512(x, _mm512_srli_epi64(x, 31));
+    return scramble_avx512(_mm512_add_epi64(all_avx512(key), _mm512_load_si512(key_steps)));
 }
 
 // A column of 32 coefficients, selected by the lanes of `row`.
@@ -109,7 +97,7 @@ constexpr WordPlaces word_places = make_word_places();
 [[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline __m512i rounded_sums(__m512i doubles,
                                                                                     __m512d terms) {
     const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(doubles), terms);
-    return _mm512_add_epi64(_mm512_castpd_si512(sum), all(0x8000));
+    return _mm512_add_epi64(_mm512_castpd_si512(sum), all_avx512(0x8000));
 }
 
 [[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline void add_row(
@@ -134,7 +122,7 @@ constexpr WordPlaces word_places = make_word_places();
 
 [[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline std::uint32_t equal_lanes(
     const Key* keys, Key key) {
-    return _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(keys), all(key));
+    return _mm512_cmpeq_epi64_mask(_mm512_loadu_si512(keys), all_avx512(key));
 }
 [[gnu::target(ENTROSTREAM_TARGET), gnu::always_inline]] inline std::uint32_t equal_to_next(
     const Key* keys) {

@@ -9,9 +9,8 @@
 // can be estimated, in two ways that are independent of each other:
 //
 // - From the signed counters: sign(x) A has the mean e.
-// - From the registers y_j of the label's bucket, of mass Y, and its own variates R_j(x). Given
-// these,
-//   e^(y_j / Y) has a mean proportional to e^((e / Y) R_j(x)), because E e^(t R) = t^t. Without a
+// - From the registers y_j of the label's bucket, of mass Y. Given the variates R_j of the label,
+//   e^(y_j / Y) has a mean proportional to e^((e / Y) R_j), because E e^(t R) = t^t. Without a
 //   rest the registers are exchangeable, so that a regression of the one on the other has the mean
 //   0 and a variance known from the registers: that of a random permutation.
 //
