@@ -1,5 +1,6 @@
 #include "core/state/sketch_state.hpp"
 
+#include <bit>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
@@ -76,23 +77,27 @@ void decode_tail(Reader& reader, SignedCounters& counters) {
 
 // ------------------------------------------------------------------ table
 
+// Errors and offsets are floats.
+void encode_float(Writer& writer, double value) {
+    writer.fixed(std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
+}
+
+double decode_float(Reader& reader) {
+    const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(reader.fixed(4)));
+    reader.require(!std::signbit(value) && value <= 0x1p53f, "an error is out of range");
+    return value;
+}
+
 void encode_table(Writer& writer, const HeavyHitters& table) {
     for (std::uint32_t set = 0; set < table.sets(); ++set) {
-        writer.real(table.offset(set));
+        encode_float(writer, table.offset(set));
         for (std::uint32_t slot = 0; slot < HeavyHitters::slots; ++slot) {
             const HeavyEntry entry = table.entry(set, slot);
             writer.fixed(entry.key, 8);
             writer.real(entry.count);
-            writer.real(entry.error);
+            encode_float(writer, entry.error);
         }
     }
-}
-
-// Errors and offsets are floats.
-double decode_float(Reader& reader) {
-    const double value = decode_weight_sum(reader, "an error is out of range");
-    reader.require(static_cast<double>(static_cast<float>(value)) == value, "an error is no float");
-    return value;
 }
 
 void require_place(const Reader& reader, const HeavyHitters& table, std::uint32_t set,

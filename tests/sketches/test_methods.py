@@ -111,11 +111,12 @@ def test_a_weight_is_so_many_events(method):
 @every_method
 @pytest.mark.parametrize("memory", [2048, 4096, 65536])
 def test_memory_is_held(method, memory):
-    """However many labels come, also in a copy and after a state was read."""
+    """However many labels come, also in a copy, in a state, and after one was read."""
     sketch = sketch_of(method, np.arange(20_000), memory=memory)
 
     assert 0.8 * memory < sketch.nbytes <= sketch.memory == memory
     assert sketch.copy().nbytes <= memory
+    assert len(sketch.to_bytes()) <= memory
     assert es.EntropySketch.from_bytes(sketch.to_bytes()).nbytes <= memory
 
 

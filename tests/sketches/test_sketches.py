@@ -60,6 +60,7 @@ def test_memory_is_held(kind, memory):
         sketch.update_many(np.arange(start, start + 1_000))
         sketch.update_many([f"label number {i % 7}" for i in range(start, start + 1_000)])
         assert sketch.nbytes <= sketch.memory
+        assert len(sketch.to_bytes()) <= sketch.memory
 
 
 @both
