@@ -36,12 +36,14 @@ struct HeavyEntry {
     friend bool operator==(const HeavyEntry&, const HeavyEntry&) = default;
 };
 
-// The smallest float that is not below x, x >= 0: errors are upper bounds. No library call, which
-// would spill the registers of the vector kernel.
-[[nodiscard, gnu::always_inline]] inline float float_above(double x) noexcept {
+// The smallest float that is not below x, x >= 0: errors are upper bounds. At most 2^53, which no
+// weight exceeds: with 2^24 events and more, each that is added may be rounded up to more than one,
+// so that bounds of long streams would grow exponentially. No library call, which would spill the
+// registers of the vector kernel.
+[[nodiscard, gnu::always_inline]] inline float error_bound(double x) noexcept {
     const auto nearest = static_cast<float>(x);
     const std::uint32_t below = static_cast<double>(nearest) < x ? 1 : 0;
-    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(nearest) + below);
+    return std::min(std::bit_cast<float>(std::bit_cast<std::uint32_t>(nearest) + below), 0x1p53f);
 }
 
 class HeavyHitters {
@@ -93,7 +95,7 @@ class HeavyHitters {
     }
     [[nodiscard]] double offset(std::uint32_t set) const noexcept { return offsets_[set]; }
     void raise_offset(std::uint32_t set, double priority) noexcept {
-        offsets_[set] = std::max(offsets_[set], float_above(priority));
+        offsets_[set] = std::max(offsets_[set], error_bound(priority));
     }
     [[nodiscard]] bool is_named(Place place) const noexcept {
         return (named_[place.set] >> place.slot & 1) != 0;
@@ -111,7 +113,7 @@ class HeavyHitters {
     void put(std::uint32_t set, std::uint32_t slot, const HeavyEntry& entry) noexcept {
         keys_[set].at[slot] = entry.key;
         counts_[set].at[slot] = entry.count;
-        errors_[set].at[slot] = float_above(entry.error);
+        errors_[set].at[slot] = error_bound(entry.error);
         set_named({set, slot, true}, false);
     }
     // Puts a key that is not held on probation, and passes what leaves the set, if anything, to
@@ -231,9 +233,9 @@ inline void HeavyHitters::scale(double factor) noexcept {
     for (std::uint32_t set = 0; set < sets(); ++set) {
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
             counts_[set].at[slot] *= factor;
-            errors_[set].at[slot] = float_above(errors_[set].at[slot] * factor);
+            errors_[set].at[slot] = error_bound(errors_[set].at[slot] * factor);
         }
-        offsets_[set] = float_above(offsets_[set] * factor);
+        offsets_[set] = error_bound(offsets_[set] * factor);
     }
 }
 

@@ -99,7 +99,7 @@ constexpr std::uint32_t protected_lanes = (1u << HeavyHitters::protected_slots) 
     double& count = table.counts[set].at[slot];
     float& error = table.errors[set].at[slot];
     const float offset = table.offsets[set];
-    const float priority = float_above(count + static_cast<double>(error));
+    const float priority = error_bound(count + static_cast<double>(error));
     const float raised = place != 0 ? std::max(offset, priority) : offset;
     leaving.keys[leaving.size] = place;
     leaving.weights[leaving.size] = count;

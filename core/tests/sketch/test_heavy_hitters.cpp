@@ -117,6 +117,21 @@ void refilling_keeps_the_largest_counts() {
     check(table.offset(0) == 6.0, "and bound what they had");
 }
 
+// Errors are rounded up to floats, in long streams at every event.
+void errors_have_a_limit() {
+    HeavyHitters table(1);
+    for (std::uint32_t slot = 0; slot < HeavyHitters::slots; ++slot) {
+        table.put(0, slot, {slot + Key{1}, 3.0, 0x1p53});
+    }
+    Evicted evicted;
+    for (Key key = 101; key <= 103; ++key) {
+        add(table, evicted, key, 3.0);
+        check(table.offset(0) == 0x1p53, "no weight exceeds the limit");
+        const HeavyHitters::Place place = table.find(key);
+        check(table.entry(0, place.slot).error == 0x1p53, "nor does an error");
+    }
+}
+
 }  // namespace
 }  // namespace entrostream::testing
 
@@ -127,5 +142,6 @@ int main() {
     frequent_latecomers_are_protected();
     names_follow_their_keys();
     refilling_keeps_the_largest_counts();
+    errors_have_a_limit();
     return report();
 }
