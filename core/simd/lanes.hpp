@@ -17,12 +17,14 @@ inline constexpr std::uint32_t lanes = 4;
     return (n + lanes - 1) / lanes * lanes;
 }
 
-// Doubles, and their bits as integers.
+// Doubles, their bits as integers, and twice as many floats.
 struct FourLanes {
+    using Floats [[gnu::vector_size(32), gnu::may_alias]] = float;
     using Doubles [[gnu::vector_size(32), gnu::may_alias]] = double;
     using Words [[gnu::vector_size(32), gnu::may_alias]] = std::uint64_t;
 };
 struct TwoLanes {
+    using Floats [[gnu::vector_size(16), gnu::may_alias]] = float;
     using Doubles [[gnu::vector_size(16), gnu::may_alias]] = double;
     using Words [[gnu::vector_size(16), gnu::may_alias]] = std::uint64_t;
 };

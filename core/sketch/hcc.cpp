@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "core/math/double_logs.hpp"
+#include "core/simd/dispatch.hpp"
 #include "core/sketch/held_labels.hpp"
 #include "core/sketch/log_mean.hpp"
 #include "core/sketch/rest_share.hpp"
@@ -46,20 +48,40 @@ double signed_sum_of(const EntropyRegisters& registers, Key key) noexcept {
     return registers.signed_sum(bucket_of(key, registers.buckets()));
 }
 
-// (c + e) h(e / (c + e)), h the entropy of two outcomes: what counting c and e as two labels adds.
-double split_cost(double c, double e) noexcept {
-    if (e <= 0.0) return 0.0;
-    return c * natural_log(1 + e / c) + e * natural_log((c + e) / e);
-}
-
-// If the rests are this share of all bounds, each the same share of its own.
-double split_costs(const std::vector<LabelWithRest>& labels, double share) noexcept {
-    double costs = 0.0;
-    for (const LabelWithRest& label : labels) {
-        costs += split_cost(label.count, std::clamp(share, 0.0, 1.0) * label.error);
+// What counting the c and the e events of a label as those of two labels adds, for all labels:
+//
+//     sum of (c + e) h(e / (c + e)) = sum of (c + e) ln(c + e) - c ln c - e ln e,
+//
+// h the entropy of two outcomes, if each rest e is the same share of its bound err. With e ln e =
+// share (err ln err) + e ln(share) it takes one logarithm per label and share.
+class SplitCosts {
+  public:
+    explicit SplitCosts(std::span<const LabelWithRest> labels) : labels_(labels) {
+        for (const LabelWithRest& label : labels) {
+            errors_ += label.error;
+            count_bits_ += label.count * detail::double_log2(label.count);
+            error_bits_ += label.error * detail::double_log2(label.error);
+        }
     }
-    return costs;
-}
+    [[nodiscard]] double at(double share) const noexcept {
+        if (share <= 0.0) return 0.0;
+        const double s = std::min(1.0, share);
+        double bits = -count_bits_ - s * (error_bits_ + errors_ * detail::double_log2(s));
+        simd::dispatch([&]() __attribute__((always_inline)) {
+            for (const LabelWithRest& label : labels_) {
+                const double sum = label.count + s * label.error;
+                bits += sum * detail::double_log2(sum);
+            }
+        });
+        return bits * detail::ln2_double;
+    }
+
+  private:
+    std::span<const LabelWithRest> labels_;
+    double errors_ = 0.0;
+    double count_bits_ = 0.0;  // sum of c log2 c
+    double error_bits_ = 0.0;
+};
 
 // Nats times N.
 struct Sum {
@@ -100,24 +122,23 @@ void subtract_rests(Sum& sum, const Hcc& sketch, const std::vector<LabelWithRest
     const EntropyRegisters& registers = sketch.sketch().tail;
     const double noise = noise_of(registers, sketch.n()) / 2;
     const RestShare share = detail::rest_share(registers, labels, noise * noise);
-    const double costs = split_costs(labels, share.value);
-    const double deviation = (split_costs(labels, share.value + share.standard_error) -
-                              split_costs(labels, share.value - share.standard_error)) /
-                             2;
+    const SplitCosts all(labels);
+    const double costs = all.at(share.value);
+    const double deviation =
+        (all.at(share.value + share.standard_error) - all.at(share.value - share.standard_error)) /
+        2;
     sum.value -= costs;
     sum.variance += deviation * deviation;
-    sum.bias_bound += costs - share.value * split_costs(labels, 1.0);
+    sum.bias_bound += costs - share.value * all.at(1.0);
 }
 
 // A bucket of a single whole event has no entropy. Others are not clamped at 0: that would be a
 // bias.
-void add_bucket(Sum& sum, const EntropyRegisters& registers, std::uint32_t bucket, double n,
-                bool whole) noexcept {
-    const double mass = registers.mass(bucket);
+void add_bucket(Sum& sum, double mass, double entropy, double n, bool whole) noexcept {
     if (mass <= negligible_mass(n, whole)) return;
     sum.value += mass * natural_log(n / mass);
     if (whole && mass < 1.5) return;
-    sum.value += mass * detail::log_mean(registers.values(bucket), mass);
+    sum.value += mass * entropy;
     sum.squares += mass * mass;
 }
 
@@ -160,8 +181,9 @@ SketchEstimate Hcc::entropy() const {
     EntropyRegisters registers = sketch().tail;
     Sum sum;
     subtract_rests(sum, *this, hold_out_labels(sum, *this, registers));
+    const std::vector<double> entropies = detail::log_means(registers);
     for (std::uint32_t bucket = 0; bucket < registers.buckets(); ++bucket) {
-        add_bucket(sum, registers, bucket, n(), is_whole());
+        add_bucket(sum, registers.mass(bucket), entropies[bucket], n(), is_whole());
     }
     return in_bits(sum, n(), is_whole());
 }

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/simd/sixteen.hpp"
 #include "core/sketch/register_kernels.hpp"
 #include "core/sketch/stable_variates.hpp"
 
@@ -23,99 +24,130 @@ struct Share {
     double variance = 0.0;
 };
 
-// What the registers of a label's bucket say about its rest.
+// What the registers of a label's bucket say about its rest; zeros if they say nothing.
 struct Evidence {
-    Lanes variates;    // R_j of the label, less the largest
-    Lanes excess;      // e^(y_j / Y) over their mean, less 1
-    float variance;    // of `excess`
-    float most_share;  // of the mass of the bucket: at most err / Y
+    Lanes variates{};         // R_j of the label, less the largest
+    Lanes excess{};           // e^(y_j / Y) over their mean, less 1
+    float variance = 0.0f;    // of `excess`
+    float most_share = 0.0f;  // of the mass of the bucket: at most err / Y
 };
 
-// In pairs, so that the compiler vectorises it.
-[[nodiscard]] float sum_of(Lanes values) noexcept {
-    for (std::size_t half = registers / 2; half > 0; half /= 2) {
-        for (std::size_t j = 0; j < half; ++j) {
-            values[j] += values[j + half];
-        }
-    }
-    return values[0];
-}
-[[nodiscard]] float product(const Lanes& a, const Lanes& b) noexcept {
-    Lanes products;
-    for (std::size_t j = 0; j < registers; ++j) {
-        products[j] = a[j] * b[j];
-    }
-    return sum_of(products);
-}
+template <class Simd>
+using Floats = simd::Sixteen<Simd, float>;
 
-// e^x - 1 for x <= 0 as (1 + x / 256)^256 - 1: e^x is 2 % too small at x = -3, which is
-// accurate enough here, and there is no branch. Squaring 1 + u is u (2 + u).
-[[nodiscard]] Lanes powers_less_1(const Lanes& values, float scale) noexcept {
-    Lanes powers;
-    for (std::size_t j = 0; j < registers; ++j) {
-        float power = std::max(-1.0f, values[j] * (scale / 256));
+constexpr float most_power = 256.0f;
+
+// Makes of 0 >= x >= -most_power e^x - 1 as (1 + x / 256)^256 - 1, with x times `scale`: e^x is 2 %
+// too small at x = -3, which is accurate enough here, and there is no branch. Squaring 1 + u is
+// u (2 + u).
+template <class Simd>
+[[gnu::always_inline]] inline void make_powers_less_1(Floats<Simd>& values, float scale) noexcept {
+    values.apply([scale](typename Simd::Floats& x) __attribute__((always_inline)) {
+        x *= scale / most_power;
         for (int squaring = 0; squaring < 8; ++squaring) {
-            power *= 2 + power;
+            x *= 2.0f + x;
         }
-        powers[j] = power;
-    }
-    return powers;
+    });
 }
 
-[[nodiscard]] Evidence evidence_of(const EntropyRegisters& all, const LabelWithRest& label) {
+template <class Simd>
+[[gnu::always_inline]] inline void bound(Floats<Simd>& values) noexcept {
+    values.apply([](typename Simd::Floats& x) __attribute__((always_inline)) {
+        x = x > -most_power ? x : typename Simd::Floats{} - most_power;
+    });
+}
+
+constexpr double least_mass = 1e-300;  // has an inverse; a state that was read may have any mass
+
+// As read from the state: R_j, and y_j / mass less the largest.
+void read_evidence(const EntropyRegisters& all, const LabelWithRest& label,
+                   Evidence& evidence) noexcept {
     const std::uint32_t bucket = bucket_of(label.key, all.buckets());
     const double mass = all.mass(bucket);
+    if (!(mass > least_mass)) return;
+    evidence.variates = fast_variates_of(label.key);
     const EntropyRegisters::Values values = all.values(bucket);
-    const Variates variates = fast_variates_of(label.key);
     const double largest = *std::ranges::max_element(values);
-    const float most = *std::ranges::max_element(variates);
-    Evidence evidence;
+    const double unit = 1 / mass;
     for (std::size_t j = 0; j < registers; ++j) {
-        evidence.excess[j] = static_cast<float>((values[j] - largest) / mass);
-        evidence.variates[j] = variates[j] - most;
+        evidence.excess[j] = static_cast<float>((values[j] - largest) * unit);
     }
-    evidence.excess = powers_less_1(evidence.excess, 1.0f);
-    const float mean = sum_of(evidence.excess) / registers;
-    for (float& each : evidence.excess) {
-        each = (each - mean) / (1 + mean);
+    evidence.most_share = static_cast<float>(label.error * unit);
+}
+
+// The rest of it, with vectors.
+template <class Simd>
+[[gnu::always_inline]] inline void complete(Evidence& evidence) noexcept {
+    auto variates = Floats<Simd>::load(evidence.variates);
+    const float largest = variates.largest();
+    variates.apply([=](typename Simd::Floats& r) __attribute__((always_inline)) { r -= largest; });
+    bound(variates);
+    variates.store(evidence.variates);
+    auto excess = Floats<Simd>::load(evidence.excess);
+    bound(excess);
+    make_powers_less_1(excess, 1.0f);
+    const float mean = excess.sum() / registers;
+    excess.apply([mean](typename Simd::Floats& power)
+                     __attribute__((always_inline)) { power = (power - mean) / (1 + mean); });
+    excess.store(evidence.excess);
+    evidence.variance = (excess * excess).sum() / (registers - 1);
+}
+
+[[nodiscard]] std::vector<Evidence> evidence_of(const EntropyRegisters& all,
+                                                std::span<const LabelWithRest> labels) {
+    std::vector<Evidence> evidence(labels.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        read_evidence(all, labels[i], evidence[i]);
     }
-    evidence.variance = product(evidence.excess, evidence.excess) / (registers - 1);
-    evidence.most_share = static_cast<float>(label.error / mass);
+    // All that is read first: a vector cannot be loaded right after its numbers were stored.
+    simd::in_lanes_of_four([&](auto lanes) __attribute__((always_inline)) {
+        for (Evidence& each : evidence) {
+            complete<decltype(lanes)>(each);
+        }
+    });
     return evidence;
+}
+
+struct Regression {
+    double common = 0.0;
+    double squares = 0.0;
+    double variance = 0.0;
+};
+
+template <class Simd>
+[[gnu::always_inline]] inline void add_up(Regression& sums, const Evidence& label,
+                                          float share) noexcept {
+    auto powers = Floats<Simd>::load(label.variates);
+    make_powers_less_1(powers, std::min(1.0f, share * label.most_share));
+    const float mean = powers.sum() / registers;
+    const float total = 1 + mean;
+    const float square = ((powers * powers).sum() - registers * mean * mean) / (total * total);
+    sums.common += (powers * Floats<Simd>::load(label.excess)).sum() / total;
+    sums.squares += square;
+    sums.variance += square * label.variance;
 }
 
 // The regression of what the registers show on what they would show with this share, on average:
 // e^(share err / Y R_j) over their mean, less 1.
-[[nodiscard]] Share regression(const std::vector<Evidence>& all, float share) noexcept {
-    double common = 0.0;
-    double squares = 0.0;
-    double variance = 0.0;
-    for (const Evidence& each : all) {
-        const Lanes powers = powers_less_1(each.variates, std::min(1.0f, share * each.most_share));
-        const float mean = sum_of(powers) / registers;
-        const float total = 1 + mean;
-        const float square = (product(powers, powers) - registers * mean * mean) / (total * total);
-        common += product(powers, each.excess) / total;
-        squares += square;
-        variance += square * each.variance;
-    }
-    if (squares <= 0.0) return {};
-    const double unit = share / squares;
-    return {unit * common, unit * unit * variance};
+[[nodiscard]] Share regression(std::span<const Evidence> all, float share) noexcept {
+    Regression sums;
+    simd::in_lanes_of_four([&, share](auto lanes) __attribute__((always_inline)) {
+        Regression local;  // in registers
+        for (const Evidence& each : all) {
+            add_up<decltype(lanes)>(local, each, share);
+        }
+        sums = local;
+    });
+    if (sums.squares <= 0.0) return {};
+    const double unit = share / sums.squares;
+    return {unit * sums.common, unit * unit * sums.variance};
 }
 
 // The response is not linear in the share, so the second regression is about the share that the
 // first one found.
 [[nodiscard]] Share share_by_registers(const EntropyRegisters& all,
                                        std::span<const LabelWithRest> labels) {
-    std::vector<Evidence> evidence;
-    evidence.reserve(labels.size());
-    for (const LabelWithRest& label : labels) {
-        // A state that was read may have any mass.
-        if (all.mass(bucket_of(label.key, all.buckets())) > 0.0) {
-            evidence.push_back(evidence_of(all, label));
-        }
-    }
+    const std::vector<Evidence> evidence = evidence_of(all, labels);
     constexpr float least = 0.02f;
     const auto first = static_cast<float>(regression(evidence, 1.0f).value);
     return regression(evidence, std::clamp(first, least, 1.0f));
