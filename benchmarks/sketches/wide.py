@@ -9,7 +9,7 @@ from benchmarks.adaptive.rivals import progress
 from benchmarks.harness.report import Report, Table
 
 EVENTS = 100_000_000
-SEEDS = 4
+SEEDS = 20
 SIZES = ("16KiB", "64KiB")
 METHOD = """\
 {events:,} events, all with different labels: the entropy is log2 of their number. Root mean square
