@@ -1,6 +1,7 @@
 #include "core/state/reader.hpp"
 
 #include <string>
+#include <string_view>
 
 #include "core/counts/named.hpp"
 #include "core/state/state_kind.hpp"
@@ -13,9 +14,12 @@ std::string size_text(std::size_t size) {
     return std::to_string(size) + (size == 1 ? " byte" : " bytes");
 }
 
-const char* kind_name(std::uint8_t kind) {
+// With its article: "a Tally", "an EntropySketch".
+std::string kind_name(std::uint8_t kind) {
     const char* name = name_of(static_cast<StateKind>(kind), state_kinds);
-    return name != nullptr ? name : "kind that this version does not know";
+    if (name == nullptr) return "a kind that this version does not know";
+    const bool vowel = std::string_view("AEIOU").find(name[0]) != std::string_view::npos;
+    return (vowel ? "an " : "a ") + std::string(name);
 }
 
 // Returns the version.
@@ -31,7 +35,7 @@ std::uint8_t read_header(Reader& header, StateKind kind, std::size_t total, std:
     }
     const std::uint8_t found = header.byte();
     if (found != static_cast<std::uint8_t>(kind)) {
-        throw StateError(std::string("state is of a ") + kind_name(found) + ", not of a " +
+        throw StateError("state is of " + kind_name(found) + ", not of " +
                          kind_name(static_cast<std::uint8_t>(kind)));
     }
     header.require(header.fixed(2) == 0, "reserved bytes are not 0");

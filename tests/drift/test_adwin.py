@@ -664,7 +664,7 @@ def test_every_flipped_bit_of_the_bytes_is_found():
 
 def test_state_of_another_class_is_refused():
     """By name."""
-    with refused(es.StateError, "state is of a Tally, not of a ADWIN"):
+    with refused(es.StateError, "state is of a Tally, not of an ADWIN"):
         es.ADWIN.from_bytes(es.Tally().to_bytes())
 
 
