@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -11,23 +13,26 @@ import numpy as np
 import entrostream as es
 from benchmarks.adaptive.rivals import progress
 from benchmarks.harness.report import Report, Table
+from benchmarks.sketches.merging import SHARDS, sketched
 from benchmarks.sketches.streams import stream
 
 EVENTS = 2_000_000
 ROUNDS = 5
 STREAMS = ("uniform", "Zipf 1.0", "Zipf 1.5", "network traffic", "one label of 99 %")
 ONE_BY_ONE = 200_000
+READS = 100
 METHOD = """\
 Nanoseconds of CPU time per event, the best of {rounds} rounds in turns. Bulk: `update_many` of
 {events:,} events, int64 in NumPy and strings in a list and in Arrow. One by one: `update` of
 {single:,} strings that the object has seen before. DataSketches has no bulk update for strings, so
 it is called per event; its sketches count distinct or frequent labels, not entropy, and are here
-for scale."""
+for scale. Read: `entropy` of a sketch of 64 KiB, and of {parts} merged parts by label of the same
+stream, where more labels have to be corrected for."""
 
 
 def report(*, quick: bool) -> Report:
     events, rounds, single = (200_000, 2, 20_000) if quick else (EVENTS, ROUNDS, ONE_BY_ONE)
-    method = METHOD.format(events=events, rounds=rounds, single=single)
+    method = METHOD.format(events=events, rounds=rounds, single=single, parts=SHARDS)
     found = Report("sketches/speed", "Speed of entropy sketches", method, 0)
     rows = []
     for name in STREAMS:
@@ -37,15 +42,20 @@ def report(*, quick: bool) -> Report:
         progress(f"{name}: {times}")
     columns = tuple(bulk("Zipf 1.5", 10))
     single_times = best(one_by_one(single), rounds, single)
-    single_times["read of 64 KiB"] = best({"read": reads()}, rounds, 100)["read"]
+    read_rows = []
+    for name in STREAMS:
+        times = best(reads(name), rounds, READS)
+        read_rows.append((name, *(f"{value / 1000:.0f}" for value in times.values())))
+        found.figures += figures(f"read, {name}", times)
     found.figures += figures("one by one", single_times)
     found.tables = [
         Table("Bulk, ns per event", ("stream", *columns), rows),
         Table(
-            "One by one, ns per event; a read",
+            "One by one, ns per event",
             ("call", "ns"),
             [(name, f"{value:,.0f}") for name, value in single_times.items()],
         ),
+        Table("Read of 64 KiB, microseconds", ("stream", "one sketch", "merged parts"), read_rows),
     ]
     return found
 
@@ -113,12 +123,15 @@ def each(update: Callable[[Any], Any], labels: list[str]) -> Callable[[], None]:
     return call
 
 
-def reads() -> Callable[[], None]:
-    sketch = es.EntropySketch("64KiB")
-    sketch.update_many(stream("Zipf 1.0", 500_000))
+def reads(name: str) -> dict[str, Callable[[], None]]:
+    labels = stream(name, EVENTS)
+    merged = reduce(add, (sketched(labels[labels % SHARDS == part], 0) for part in range(SHARDS)))
 
-    def call() -> None:
-        for _ in range(100):
-            _ = sketch.entropy
+    def read(sketch: es.EntropySketch) -> Callable[[], None]:
+        def call() -> None:
+            for _ in range(READS):
+                _ = sketch.entropy
 
-    return call
+        return call
+
+    return {"one sketch": read(sketched(labels, 0)), "merged parts": read(merged)}
