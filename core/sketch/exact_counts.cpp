@@ -36,9 +36,9 @@ std::size_t ExactCounts::place(Key key) const noexcept {
     return at;
 }
 
-KeyCount* ExactCounts::find(Key key) noexcept {
+const KeyCount* ExactCounts::find(Key key) const noexcept {
     if (slots_.empty()) return nullptr;
-    KeyCount& slot = slots_[place(key)];
+    const KeyCount& slot = slots_[place(key)];
     return slot.key == key ? &slot : nullptr;
 }
 

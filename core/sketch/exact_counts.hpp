@@ -5,6 +5,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/exact/sums.hpp"
@@ -35,7 +36,10 @@ class ExactCounts {
     }
 
     // The slot of a key; null if it is not held.
-    [[nodiscard]] KeyCount* find(Key key) noexcept;
+    [[nodiscard]] const KeyCount* find(Key key) const noexcept;
+    [[nodiscard]] KeyCount* find(Key key) noexcept {
+        return const_cast<KeyCount*>(std::as_const(*this).find(key));
+    }
     // The slot of a key, new if needed; null if a new one does not fit.
     [[nodiscard]] KeyCount* find_or_add(Key key);
     // A key whose count fell to 0 leaves, and the table is rebuilt without it.
