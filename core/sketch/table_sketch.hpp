@@ -94,8 +94,7 @@ class TableSketch {
     [[nodiscard]] const LabelNames& names() const noexcept { return names_; }
     // Restores what the codec read into a new sketch.
     void restore(double n, bool whole, const std::vector<KeyCount>& exact,
-                 std::optional<Sketch> sketch, const std::vector<LabelName>& names,
-                 double threshold);
+                 std::optional<Sketch> sketch, const LabelNames& names);
 
   private:
     void require_room(double weight) const;
@@ -107,10 +106,11 @@ class TableSketch {
     void merge_sketch(const TableSketch& other);
     [[nodiscard]] static HeavyEntry known_of(Key key, const HeavyHitters& table, const Tail& tail);
     void sort_sets();
-    void merge_names(const TableSketch& other);
     void shrink(std::size_t memory, const SketchLayout& layout);
     void name(Key key, const std::string& text);
     void mark_names();
+    [[nodiscard]] std::vector<RankedName> ranked_names() const;
+    void merge_names(std::vector<RankedName> own, const TableSketch& other);
     [[nodiscard]] double lower_bound(Key key) const;
     [[nodiscard]] auto pushing() {
         return [this](Key key, double count) { sketch_->tail.push(key, count); };
@@ -286,6 +286,7 @@ void TableSketch<Tail>::merge(const TableSketch& other) {
                                    std::to_string(copy.memory_) +
                                    " bytes cannot merge: one must be a multiple of the other");
     if (smaller) shrink(copy.memory_, copy.layout_);
+    std::vector<RankedName> names = ranked_names();
     if (!copy.is_exact()) {
         merge_sketch(copy);
     } else if (!sketch_) {
@@ -298,7 +299,7 @@ void TableSketch<Tail>::merge(const TableSketch& other) {
     }
     n_ += copy.n_;
     whole_ = whole_ && copy.whole_;
-    merge_names(copy);
+    merge_names(std::move(names), copy);
 }
 
 // To exact counts. If there are too many keys, the sketch begins with the sums of both, so that it
@@ -392,7 +393,7 @@ void TableSketch<Tail>::shrink(std::size_t memory, const SketchLayout& layout) {
     }
     n_ = larger.n_;
     whole_ = larger.whole_;
-    merge_names(larger);
+    merge_names({}, larger);
 }
 
 // ------------------------------------------------------------------ labels
@@ -400,7 +401,7 @@ void TableSketch<Tail>::shrink(std::size_t memory, const SketchLayout& layout) {
 template <class Tail>
 double TableSketch<Tail>::lower_bound(Key key) const {
     if (!sketch_) {
-        const KeyCount* slot = const_cast<ExactCounts&>(exact_).find(key);
+        const KeyCount* slot = exact_.find(key);
         return slot == nullptr ? 0.0 : slot->count;
     }
     const HeavyHitters::Place place = sketch_->table.find(key);
@@ -437,23 +438,16 @@ void TableSketch<Tail>::mark_names() {
     }
 }
 
-// The labels of both with the largest counts, whoever merges whom.
 template <class Tail>
-void TableSketch<Tail>::merge_names(const TableSketch& other) {
-    std::vector<LabelName> all = names_.all();
-    for (LabelName& each : other.names_.all()) {
-        all.push_back(std::move(each));
-    }
-    std::ranges::sort(all, [&](const LabelName& a, const LabelName& b) {
-        const double x = lower_bound(a.key);
-        const double y = lower_bound(b.key);
-        return x != y ? x > y : a.key < b.key;
-    });
-    const auto same = [](const LabelName& a, const LabelName& b) { return a.key == b.key; };
-    all.erase(std::unique(all.begin(), all.end(), same), all.end());
-    std::erase_if(all, [&](const LabelName& each) { return lower_bound(each.key) == 0.0; });
-    names_.assign(all);
-    names_.set_threshold(std::max(names_.threshold(), other.names_.threshold()));
+std::vector<RankedName> TableSketch<Tail>::ranked_names() const {
+    return names_.ranked([this](Key key) { return lower_bound(key); });
+}
+
+// `own`: the labels as they were ranked before the counts were merged.
+template <class Tail>
+void TableSketch<Tail>::merge_names(std::vector<RankedName> own, const TableSketch& other) {
+    names_.merge(std::move(own), other.ranked_names(), other.names_,
+                 [this](Key key) { return lower_bound(key); });
     mark_names();
 }
 
@@ -477,8 +471,7 @@ std::vector<FrequentLabel> TableSketch<Tail>::most_common() const {
 
 template <class Tail>
 void TableSketch<Tail>::restore(double n, bool whole, const std::vector<KeyCount>& exact,
-                                std::optional<Sketch> sketch, const std::vector<LabelName>& names,
-                                double threshold) {
+                                std::optional<Sketch> sketch, const LabelNames& names) {
     for (const KeyCount& each : exact) {
         KeyCount* slot = exact_.find_or_add(each.key);
         require(slot != nullptr, "the exact counts do not fit");
@@ -487,8 +480,7 @@ void TableSketch<Tail>::restore(double n, bool whole, const std::vector<KeyCount
     n_ = n;
     whole_ = whole;
     sketch_ = std::move(sketch);
-    names_.assign(names);
-    names_.set_threshold(threshold);
+    names_ = names;
     mark_names();
 }
 

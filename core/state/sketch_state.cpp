@@ -128,30 +128,42 @@ void decode_table(Reader& reader, HeavyHitters& table) {
 void encode_names(Writer& writer, const LabelNames& names) {
     const std::vector<LabelName> all = names.all();
     writer.real(names.threshold());
+    writer.real(names.cut().count);
+    writer.fixed(names.cut().key, 8);
     writer.varint(all.size());
     for (const LabelName& each : all) {
         writer.fixed(each.key, 8);
+        writer.byte(each.excess > 0.0 ? 1 : 0);
+        if (each.excess > 0.0) writer.real(each.excess);
         writer.text(each.text);
     }
 }
 
-struct Names {
-    double threshold = 0.0;
-    std::vector<LabelName> all;
-};
+LabelName decode_name(Reader& reader) {
+    LabelName name;
+    name.key = reader.fixed(8);
+    reader.require(name.key != 0, "a key is 0");
+    if (reader.one_of<std::uint8_t>({0, 1}, "a flag is neither 0 nor 1") == 1) {
+        name.excess = decode_weight_sum(reader, "an excess is out of range");
+        reader.require(name.excess > 0.0, "an excess is 0");
+    }
+    name.text = reader.text();
+    Reader label({reinterpret_cast<const std::uint8_t*>(name.text.data()), name.text.size()});
+    static_cast<void>(decode_label(label));
+    label.require_end();
+    return name;
+}
 
-Names decode_names(Reader& reader) {
-    Names names;
-    names.threshold = decode_weight_sum(reader, "the threshold is out of range");
-    const std::uint64_t size = reader.length(9);
+LabelNames decode_names(Reader& reader, std::size_t most_bytes) {
+    LabelNames names(most_bytes);
+    names.set_threshold(decode_weight_sum(reader, "the threshold is out of range"));
+    const double cut = decode_weight_sum(reader, "the cut is out of range");
+    names.set_cut({cut, reader.fixed(8)});
+    const std::uint64_t size = reader.length(10);
     for (std::uint64_t i = 0; i < size; ++i) {
-        LabelName& name = names.all.emplace_back();
-        name.key = reader.fixed(8);
-        reader.require(name.key != 0, "a key is 0");
-        name.text = reader.text();
-        Reader label({reinterpret_cast<const std::uint8_t*>(name.text.data()), name.text.size()});
-        static_cast<void>(decode_label(label));
-        label.require_end();
+        const LabelName name = decode_name(reader);
+        reader.require(names.fits(name.text, name.excess), "there are too many labels");
+        names.add(name.key, name.text, name.excess);
     }
     return names;
 }
@@ -227,13 +239,12 @@ Sketch decode_sketch(Reader& reader, std::size_t memory, std::uint64_t seed,
         decode_table(reader, content->table);
         decode_tail(reader, content->tail);
     }
-    const Names names = decode_names(reader);
+    const LabelNames names = decode_names(reader, sketch.layout().names);
     try {
-        sketch.restore(n, whole, counts, std::move(content), names.all, names.threshold);
+        sketch.restore(n, whole, counts, std::move(content), names);
     } catch (const std::invalid_argument& error) {
         throw StateError(std::string("state is damaged: ") + error.what());
     }
-    reader.require(sketch.names().all() == names.all, "its labels do not fit");
     return sketch;
 }
 

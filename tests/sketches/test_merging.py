@@ -26,21 +26,61 @@ def test_sketches_merge_whoever_merges_whom(kind):
     assert abs(read(one).value - read(other).value) < 1e-12
 
 
+def in_any_grouping(data, sketches):
+    """Merge all, two neighbours at a time, after a permutation."""
+    merged = data.draw(st.permutations(sketches))
+    while len(merged) > 1:
+        place = data.draw(st.integers(0, len(merged) - 2))
+        merged[place : place + 2] = [merged[place] + merged[place + 1]]
+    return merged[0]
+
+
 @both
+@pytest.mark.parametrize("memory", ["2KiB", "64KiB"])
 @given(data=st.data(), parts=st.lists(st.lists(st.integers(0, 40)), min_size=3, max_size=5))
-def test_exact_parts_merge_to_the_same_bytes(kind, data, parts):
-    """In any order and grouping, as the text of all labels fits."""
-    sketches = [kind("64KiB") for _ in parts]
+def test_exact_parts_merge_to_the_same_bytes(kind, memory, data, parts):
+    """In any order and grouping, whether the text of all labels fits or not."""
+    sketches = [kind(memory) for _ in parts]
     for sketch, labels in zip(sketches, parts, strict=True):
-        sketch.update_many(labels)
+        sketch.update_many([f"label {label}" for label in labels])
     left = reduce(add, sketches)
-    shuffled = data.draw(st.permutations(sketches))
-    while len(shuffled) > 1:
-        place = data.draw(st.integers(0, len(shuffled) - 2))
-        shuffled[place : place + 2] = [shuffled[place] + shuffled[place + 1]]
+    other = in_any_grouping(data, sketches)
 
     assert left.is_exact
-    assert shuffled[0].to_bytes() == left.to_bytes()
+    assert other.to_bytes() == left.to_bytes()
+    assert other.most_common(3) == left.most_common(3)
+
+
+@both
+@pytest.mark.parametrize("labels", [200, 700])
+def test_exact_parts_of_many_labels_merge_to_the_same_bytes(kind, labels):
+    """Only some have their text stored: those with the largest counts in one of the parts."""
+    drawn = zipf(16_000) % labels
+    parts = [kind("16KiB") for _ in range(16)]
+    for part, rows in zip(parts, np.array_split(drawn, 16), strict=True):
+        part.update_many([f"192.168.{row // 256}.{row % 256}" for row in rows])
+    forwards, backwards = reduce(add, parts), reduce(add, parts[::-1])
+    pairs = [left + right for left, right in zip(parts[::2], parts[1::2], strict=True)]
+
+    assert forwards.is_exact
+    assert len(forwards.most_common(labels)) < labels
+    assert backwards.to_bytes() == reduce(add, pairs).to_bytes() == forwards.to_bytes()
+
+
+@both
+def test_restored_parts_merge_to_the_same_bytes(kind):
+    """As on a cluster, where parts travel as bytes."""
+    parts = [kind("2KiB") for _ in range(6)]
+    for number, part in enumerate(parts):
+        part.update_many([f"label {i * number % 50}" for i in range(300)])
+
+    def sent(left, right):
+        return kind.from_bytes(left.to_bytes()) + kind.from_bytes(right.to_bytes())
+
+    one = reduce(sent, parts)
+
+    assert one.is_exact
+    assert one.to_bytes() == reduce(add, parts[::-1]).to_bytes()
 
 
 def test_answer_of_a_linear_sketch_does_not_depend_on_the_grouping():
