@@ -77,6 +77,21 @@ STREAMS: dict[str, Callable[[int, np.random.Generator], Labels]] = {
 }
 
 
+def equal_labels(labels: int, events: int, rng: np.random.Generator) -> Labels:
+    return rng.integers(0, labels, events)
+
+
+# Few labels for the events, but more than the table holds: the error is largest relative to them.
+HARD_TO_COUNT: dict[str, Callable[[int, np.random.Generator], Labels]] = {
+    **{
+        f"{labels:,} equal labels": lambda events, rng, labels=labels: equal_labels(
+            labels, events, rng
+        )
+        for labels in (300, 1000, 3500)
+    },
+    "200 labels of 99 %": lambda events, rng: middle_and_single(events, rng, 200, 0.99),
+    "50 labels of 90 %": lambda events, rng: middle_and_single(events, rng, 50, 0.9),
+}
 # Most events in a thousand labels or so, each with a thousandth of the events.
 HARD_TO_MERGE: dict[str, Callable[[int, np.random.Generator], Labels]] = {
     "geometric, 0.001": lambda events, rng: rng.geometric(0.001, events),
@@ -86,5 +101,5 @@ HARD_TO_MERGE: dict[str, Callable[[int, np.random.Generator], Labels]] = {
 
 def stream(name: str, events: int) -> Labels:
     """Return the labels of a stream, the same in every run."""
-    generate = (STREAMS | HARD_TO_MERGE)[name]
+    generate = (STREAMS | HARD_TO_COUNT | HARD_TO_MERGE)[name]
     return generate(events, np.random.default_rng([SEED, *name.encode()]))
