@@ -1,8 +1,6 @@
 // Fills the table from the steps of F.
 #include "core/count_log/count_log_table.hpp"
 
-#include <memory>
-
 #include "core/count_log/steps.hpp"
 
 namespace entrostream {
@@ -19,8 +17,9 @@ CountLogTable::CountLogTable() {
 }
 
 const CountLogTable& CountLogTable::table() {
-    static const std::unique_ptr<const CountLogTable> instance(new CountLogTable);
-    return *instance;
+    // Never destroyed: at exit other threads may still be at work.
+    static const CountLogTable& instance = *new CountLogTable;
+    return instance;
 }
 
 }  // namespace entrostream

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include "core/count_log/count_log_stages.hpp"
 #include "core/tests/check.hpp"
@@ -41,11 +42,19 @@ void arrays_are_the_same_table() {
           "no array for counts beyond the table");
 }
 
+// Registered before the first use of the table, so it runs after all that the use has registered.
+// Other threads, such as daemon threads of Python, may be at work until the process has ended.
+void table_is_there_until_the_end() {
+    const CountLogTable& table = CountLogTable::table();
+    if (table.bits(4) != 8.0 || table.log2(4) != 2.0f) std::_Exit(1);
+}
+
 }  // namespace
 }  // namespace entrostream::testing
 
 int main() {
     using namespace entrostream::testing;
+    if (std::atexit(table_is_there_until_the_end) != 0) return 1;
     counts_agree_with_f();
     arrays_are_the_same_table();
     return report();
