@@ -48,9 +48,5 @@ template <class Words, class Doubles>
     const Words exponent = (__builtin_bit_cast(Words, placed) + 1023) << 52;
     x = series * __builtin_bit_cast(Doubles, exponent);
 }
-[[nodiscard]] inline double exp_of_negative(double x) noexcept {
-    make_exp_of_negative<std::uint64_t>(x);
-    return x;
-}
 
 }  // namespace entrostream::detail

@@ -2,8 +2,11 @@
 #include "core/math/natural_exp.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
+#include "core/simd/lanes.hpp"
 #include "core/tests/check.hpp"
 #include "core/tests/random.hpp"
 
@@ -28,11 +31,15 @@ void powers_agree_with_the_library() {
         check_power(-x);
 }
 
+double exp_of_negative(double x) {
+    detail::make_exp_of_negative<std::uint64_t>(x);
+    return x;
+}
+
 void check_negative(double x) {
     const long double truth = std::exp(static_cast<long double>(x));
-    check(
-        std::fabs(static_cast<long double>(detail::exp_of_negative(x)) - truth) <= 0x1p-50L * truth,
-        "the exponential of a negative number is within 2^-50 of the truth");
+    check(std::fabs(static_cast<long double>(exp_of_negative(x)) - truth) <= 0x1p-50L * truth,
+          "the exponential of a negative number is within 2^-50 of the truth");
 }
 
 void negative_powers_agree_with_the_library() {
@@ -43,11 +50,31 @@ void negative_powers_agree_with_the_library() {
     }
     for (double x = 512; x > 0x1p-60; x /= 2)
         check_negative(-x);
-    check(detail::exp_of_negative(0) == 1 && detail::exp_of_negative(-0.0) == 1, "e^0 = 1");
-    const double least = detail::exp_of_negative(-700);
-    check(least > 0 && detail::exp_of_negative(-1e300) == least &&
-              detail::exp_of_negative(-INFINITY) == least,
+    check(exp_of_negative(0) == 1 && exp_of_negative(-0.0) == 1, "e^0 = 1");
+    const double least = exp_of_negative(-700);
+    check(least > 0 && exp_of_negative(-1e300) == least && exp_of_negative(-INFINITY) == least,
           "e^-700 below -700");
+}
+
+void vectors_give_the_same_bits() {
+    Random random(7);
+    for (int i = 0; i < 10000; ++i) {
+        alignas(32) std::array<double, simd::lanes> x;
+        for (double& each : x) {
+            each = -720 * static_cast<double>(random.next() >> 11) * 0x1p-53;
+        }
+        alignas(32) std::array<double, simd::lanes> powers = x;
+        simd::in_lanes_of_four([&](auto lanes) __attribute__((always_inline)) {
+            using Simd = decltype(lanes);
+            for (std::uint32_t part = 0; part < simd::parts<Simd>; ++part) {
+                detail::make_exp_of_negative<typename Simd::Words>(
+                    simd::at<Simd>(powers.data() + part * simd::width<Simd>));
+            }
+        });
+        for (std::uint32_t l = 0; l < simd::lanes; ++l) {
+            check(powers[l] == exp_of_negative(x[l]), "the number in each lane");
+        }
+    }
 }
 
 void limits_are_exact() {
@@ -65,6 +92,7 @@ int main() {
     using namespace entrostream::testing;
     powers_agree_with_the_library();
     negative_powers_agree_with_the_library();
+    vectors_give_the_same_bits();
     limits_are_exact();
     return report();
 }
