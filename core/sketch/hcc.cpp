@@ -92,7 +92,7 @@ struct Sum {
 };
 
 // A label with at least a fifth of its events in the table is held out (measured: with a third, the
-// error of merged parts is up to a third larger where most labels were in one part only).
+// error of parts merged by label is up to 15 % larger).
 constexpr double least_ratio = 0.25;  // of count to error
 
 // Masses up to this are left from rounding, where weights are not integers.
