@@ -44,7 +44,7 @@ def report(*, quick: bool) -> Report:
     single_times = best(one_by_one(single), rounds, single)
     read_rows = []
     for name in STREAMS:
-        times = best(reads(name), rounds, READS)
+        times = best(reads(name, events), rounds, READS)
         read_rows.append((name, *(f"{value / 1000:.0f}" for value in times.values())))
         found.figures += figures(f"read, {name}", times)
     found.figures += figures("one by one", single_times)
@@ -123,8 +123,8 @@ def each(update: Callable[[Any], Any], labels: list[str]) -> Callable[[], None]:
     return call
 
 
-def reads(name: str) -> dict[str, Callable[[], None]]:
-    labels = stream(name, EVENTS)
+def reads(name: str, events: int) -> dict[str, Callable[[], None]]:
+    labels = stream(name, events)
     merged = reduce(add, (sketched(labels[labels % SHARDS == part], 0) for part in range(SHARDS)))
 
     def read(sketch: es.EntropySketch) -> Callable[[], None]:

@@ -21,8 +21,8 @@ def zipf(exponent: float, events: int, rng: np.random.Generator, labels: int = L
     return np.searchsorted(np.cumsum(shares) / shares.sum(), rng.random(events))
 
 
-def uniform(events: int, rng: np.random.Generator) -> Labels:
-    return rng.integers(0, LABELS, events)
+def uniform(events: int, rng: np.random.Generator, labels: int = LABELS) -> Labels:
+    return rng.integers(0, labels, events)
 
 
 def nearly_pure(share: float, events: int, rng: np.random.Generator) -> Labels:
@@ -77,21 +77,16 @@ STREAMS: dict[str, Callable[[int, np.random.Generator], Labels]] = {
 }
 
 
-def equal_labels(labels: int, events: int, rng: np.random.Generator) -> Labels:
-    return rng.integers(0, labels, events)
-
-
 # Few labels for the events, but more than the table holds: the error is largest relative to them.
 HARD_TO_COUNT: dict[str, Callable[[int, np.random.Generator], Labels]] = {
     **{
-        f"{labels:,} equal labels": lambda events, rng, labels=labels: equal_labels(
-            labels, events, rng
-        )
+        f"{labels:,} equal labels": lambda events, rng, labels=labels: uniform(events, rng, labels)
         for labels in (300, 1000, 3500)
     },
     "200 labels of 99 %": lambda events, rng: middle_and_single(events, rng, 200, 0.99),
     "50 labels of 90 %": lambda events, rng: middle_and_single(events, rng, 50, 0.9),
 }
+
 # Most events in a thousand labels or so, each with a thousandth of the events.
 HARD_TO_MERGE: dict[str, Callable[[int, np.random.Generator], Labels]] = {
     "geometric, 0.001": lambda events, rng: rng.geometric(0.001, events),
